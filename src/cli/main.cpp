@@ -2,12 +2,14 @@
 
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/output/console.h"
 #include "skelter/version.h"
+#include "system/internal/process.h"
 
 namespace skelter::cli {
 namespace {
@@ -44,7 +46,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    std::ostringstream text;
+    app.exit(help, text, text);
+    return print_answer(text.str());
   } catch (const CLI::ParseError& error) {
     return report_usage(app, error);
   }
@@ -57,6 +61,7 @@ int run(int argc, char** argv) {
 }  // namespace skelter::cli
 
 int main(int argc, char** argv) {
+  skelter::prepare_program();
   try {
     return skelter::cli::run(argc, argv);
   } catch (const std::exception& error) {  // the library does not throw; what is left is memory

@@ -1,5 +1,7 @@
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <span>
 #include <string>
 
@@ -9,6 +11,25 @@
 
 namespace skelter {
 namespace {
+
+// Whether a file is a list of whole boxes (ISO/IEC 14496-12, 4.2) with an index, "moov", among them.
+bool is_whole_mp4(ByteSpan bytes) {
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) value = value << 8 | std::to_integer<std::uint64_t>(bytes[at + i]);
+    return value;
+  };
+  bool has_index = false;
+  std::size_t at = 0;
+  while (bytes.size() - at >= 8) {
+    std::uint64_t size = number(at, 4);
+    has_index = has_index || std::memcmp(&bytes[at + 4], "moov", 4) == 0;
+    if (size == 1 && bytes.size() - at >= 16) size = number(at + 8, 8);
+    if (size < 8 || size > bytes.size() - at) return false;
+    at += static_cast<std::size_t>(size);
+  }
+  return has_index && at == bytes.size();
+}
 
 // Feeds frames to ffmpeg. It writes a temporary file, because an MP4 that starts to play at once needs its
 // index in front, and that is known only at the end.
@@ -24,7 +45,14 @@ class Mp4Movie : public MovieEncoder {
   Result<std::vector<std::byte>> finish() override {
     if (!any_) return no_frames();
     if (const Result<void> ended = ffmpeg_.finish(); !ended) return ended.error();
-    return read_file(file_.path());
+    Result<std::vector<std::byte>> bytes = read_file(file_.path());
+    if (!bytes || is_whole_mp4(*bytes)) return bytes;
+    // On a full disk ffmpeg says so, and yet ends with status 0.
+    const std::string said = ffmpeg_.last_error_line();
+    return Error{Status::io,
+                 "movie.incomplete",
+                 "ffmpeg wrote an incomplete file" + (said.empty() ? said : ": " + said),
+                 {file_.path(), 0, {}, {}}};
   }
 
  private:

@@ -87,6 +87,9 @@ Result<std::string> TextureFinder::find(const std::string& written, const Source
     return found.path;
   }
   if (unreadable) return *unreadable;
+  if (search.leads_out(written))
+    return Error{Status::not_found, "texture.outside",
+                 "is a link that leads out of the folder of the model" + left_out, spot};
   return Error{Status::not_found, "texture.missing", search.where_it_is_not(wanted) + left_out, spot};
 }
 

@@ -45,7 +45,10 @@ std::size_t fitting_folders(const std::vector<std::string>& a, const std::vector
 }  // namespace
 
 TextureSearch::TextureSearch(const std::string& folder, bool exact, const TextureOptions& options)
-    : folder_(folder.empty() ? "." : folder), search_folders_(options.search_folders), exact_(exact) {
+    : folder_(folder.empty() ? "." : folder),
+      search_folders_(options.search_folders),
+      exact_(exact),
+      allow_outside_(options.allow_outside) {
   const std::string highest =
       options.highest_folder.empty() ? std::string("/") : real_path(options.highest_folder);
   std::string here = real_path(folder_);
@@ -60,15 +63,30 @@ TextureSearch::TextureSearch(const std::string& folder, bool exact, const Textur
   }
 }
 
-std::vector<std::string> TextureSearch::as_written(const std::string& written) const {
-  std::vector<std::string> paths;
+namespace {
+
+std::vector<std::string> written_names(const std::string& written) {
   std::string with_slashes = written;
   std::replace(with_slashes.begin(), with_slashes.end(), '\\', '/');
-  for (const std::string& name : {written, with_slashes, written_path(written).name}) {
-    const std::optional<std::string> path = find_below(folder_, name);
+  return {written, with_slashes, written_path(written).name};
+}
+
+}  // namespace
+
+std::vector<std::string> TextureSearch::as_written(const std::string& written) const {
+  std::vector<std::string> paths;
+  for (const std::string& name : written_names(written)) {
+    std::optional<std::string> path = find_below(folder_, name);
+    if (!path && allow_outside_ && is_link_out_of(folder_, name)) path = joined(folder_, name);
     if (path && std::find(paths.begin(), paths.end(), *path) == paths.end()) paths.push_back(*path);
   }
   return paths;
+}
+
+bool TextureSearch::leads_out(const std::string& written) const {
+  const std::vector<std::string> names = written_names(written);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return is_link_out_of(folder_, name); });
 }
 
 std::vector<TextureCandidate> TextureSearch::candidates(const WrittenPath& wanted,

@@ -35,6 +35,8 @@ class TextureSearch {
 
   // After candidates(): "no such file next to the model or in the folders above it".
   std::string where_it_is_not(const WrittenPath& wanted) const;
+  // Whether the written path, or its last part, is a link that leads out of the folder and is not followed.
+  bool leads_out(const std::string& written) const;
   // Once for each search folder of which not all was looked at.
   void tell_what_was_cut(const SourceSpot& spot, Diagnostics& diagnostics);
 
@@ -59,7 +61,7 @@ class TextureSearch {
   std::vector<std::string> around_;  // the real folder, then those above it that may be looked into
   std::vector<std::string> parts_;   // of the real folder
   std::vector<std::string> search_folders_;
-  bool exact_;
+  bool exact_, allow_outside_;
   std::map<std::string, Names> listings_;
   std::vector<Below> below_;
   bool below_is_read_ = false;

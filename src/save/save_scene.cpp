@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
@@ -30,6 +31,19 @@ std::string_view mime_type_of(const std::vector<std::byte>& bytes) {
   return "";
 }
 
+// Whether bytes begin as an image does, also one of a kind that is not decoded here. TGA has no mark, and
+// that of BMP has two letters: those have to be whole. One that is too large may be anything, and is taken at
+// its word.
+bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std::uint64_t max_bytes) {
+  if (!mime_type_of(bytes).empty() || begins_with(bytes, {'D', 'D', 'S', ' '}) ||
+      begins_with(bytes, {'G', 'I', 'F', '8'}) || begins_with(bytes, {0xAB, 'K', 'T', 'X', ' '}))
+    return true;
+  const bool is_riff = begins_with(bytes, {'R', 'I', 'F', 'F'}) && bytes.size() >= 12;
+  if (is_riff && std::memcmp(bytes.data() + 8, "WEBP", 4) == 0) return true;
+  const auto pixels = decode_image(bytes, path, {max_bytes});
+  return pixels || pixels.error().status == Status::limit_exceeded;
+}
+
 // Those of glTF and of its extensions. Other readers give "image/tga" and the like.
 bool gltf_can_hold(std::string_view mime_type) {
   constexpr std::string_view kTypes[] = {"image/png", "image/jpeg", "image/webp", "image/ktx2",
@@ -41,11 +55,35 @@ std::string without_ending(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
 
+// The limits of the command: of each image, and of all together.
+class ImageBudget {
+ public:
+  explicit ImageBudget(const TextureOptions& options)
+      : most_(options.decode.max_bytes),
+        left_(options.max_total_bytes),
+        file_bytes_left_(options.max_total_bytes) {}
+
+  Result<Image> decode(ByteSpan bytes, const std::string& name) {
+    Result<Image> pixels = decode_image(bytes, name, {std::min(most_, left_)});
+    if (pixels) left_ -= std::min<std::uint64_t>(left_, pixels->rgba.size());
+    return pixels;
+  }
+  Result<std::vector<std::byte>> read(const std::string& path) const {
+    return read_file(path, std::min(most_, file_bytes_left_));
+  }
+  // The bytes of a file that was read are kept.
+  void keep(std::uint64_t bytes) { file_bytes_left_ -= std::min(file_bytes_left_, bytes); }
+  std::uint64_t most_of_one() const { return std::min(most_, left_); }
+
+ private:
+  std::uint64_t most_, left_, file_bytes_left_;
+};
+
 // Bytes that glTF cannot hold become PNG. `path` names them in messages.
-Result<void> make_png(SceneImage& image, const std::string& path, std::uint64_t max_bytes) {
+Result<void> make_png(SceneImage& image, const std::string& path, ImageBudget& budget) {
   image.mime_type = std::string(mime_type_of(image.bytes));
   if (!image.mime_type.empty()) return {};
-  const auto pixels = decode_image(image.bytes, path, {max_bytes});
+  const auto pixels = budget.decode(image.bytes, path);
   if (!pixels) return pixels.error();
   auto png = encode_png(*pixels);
   if (!png) return png.error();
@@ -56,13 +94,13 @@ Result<void> make_png(SceneImage& image, const std::string& path, std::uint64_t 
 }
 
 // Whether bytes that stay as they are can be shown. One that is too large here may fit elsewhere.
-Result<void> expect_picture(const SceneImage& image, const std::string& path, std::uint64_t max_bytes) {
-  const auto pixels = decode_image(image.bytes, path, {max_bytes});
+Result<void> expect_picture(const SceneImage& image, const std::string& path, ImageBudget& budget) {
+  const auto pixels = budget.decode(image.bytes, path);
   return pixels || pixels.error().status == Status::limit_exceeded ? Result<void>() : pixels.error();
 }
 
-Result<SceneImage> picture_of(const std::string& path, Pictures pictures, std::uint64_t max_bytes) {
-  auto bytes = read_file(path, max_bytes);
+Result<SceneImage> picture_of(const std::string& path, Pictures pictures, ImageBudget& budget) {
+  auto bytes = budget.read(path);
   if (!bytes) return bytes.error();
   SceneImage image;
   image.name = without_ending(file_name(path));
@@ -70,7 +108,7 @@ Result<SceneImage> picture_of(const std::string& path, Pictures pictures, std::u
   image.bytes = std::move(*bytes);
   image.mime_type = std::string(mime_type_of(image.bytes));
   const bool stays = pictures == Pictures::for_packs || !image.mime_type.empty();
-  const auto fine = stays ? expect_picture(image, path, max_bytes) : make_png(image, path, max_bytes);
+  const auto fine = stays ? expect_picture(image, path, budget) : make_png(image, path, budget);
   if (!fine) return fine.error();
   return image;
 }
@@ -79,11 +117,7 @@ class PictureTaker {
  public:
   PictureTaker(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
                Pictures pictures)
-      : scene_(scene),
-        inputs_(inputs),
-        pictures_(pictures),
-        max_bytes_(options.decode.max_bytes),
-        finder_(scene, options) {}
+      : scene_(scene), inputs_(inputs), pictures_(pictures), budget_(options), finder_(scene, options) {}
 
   Diagnostics& lost() { return lost_; }
 
@@ -97,7 +131,7 @@ class PictureTaker {
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // those of a pack may be of any kind
         if (pictures_ == Pictures::for_gltf && !gltf_can_hold(image.mime_type)) {
-          if (auto made = make_png(image, image.name, max_bytes_); !made)
+          if (auto made = make_png(image, image.name, budget_); !made)
             warn("texture.unreadable", image.name, made.error().message);
         } else {
           warn_if_damaged(image);
@@ -119,7 +153,7 @@ class PictureTaker {
     const std::string name = !image.name.empty() ? image.name
                              : image.uri.empty() ? fmt::format("#{}", &image - scene_.images.data())
                                                  : image.uri;
-    if (const auto pixels = decode_image(image.bytes, name, {max_bytes_});
+    if (const auto pixels = budget_.decode(image.bytes, name);
         !pixels && pixels.error().status == Status::bad_data)
       warn("texture.unreadable", name, pixels.error().message + "; copied as it is");
   }
@@ -129,13 +163,20 @@ class PictureTaker {
               error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
-  // As it is, of whatever kind.
+  // As it is, of whatever kind of image.
   void take_bytes(SceneImage& image) {
     const auto path =
         finder_.find(image.uri, spot_of(image.uri), scene_.diagnostics, [&](const std::string& file) {
-          auto bytes = read_file(file, max_bytes_);
-          if (bytes) image.bytes = std::move(*bytes);
-          return bytes ? Result<void>() : bytes.error();
+          auto bytes = budget_.read(file);
+          if (!bytes) return Result<void>(bytes.error());
+          if (!is_image(*bytes, file, budget_.most_of_one()))
+            return Result<void>(Error{Status::unsupported,
+                                      "image.unknown",
+                                      "is no image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or KTX",
+                                      {file, 0, {}, {}}});
+          budget_.keep(bytes->size());
+          image.bytes = std::move(*bytes);
+          return Result<void>();
         });
     if (!path) return not_taken(image.uri, path.error(), "only its name is kept");
     if (image.mime_type.empty()) image.mime_type = std::string(mime_type_of(image.bytes));
@@ -149,7 +190,8 @@ class PictureTaker {
     const auto path =
         finder_.find(texture.name, spot_of(texture.name), scene_.diagnostics, [&](const std::string& file) {
           if (by_path_.count(file) != 0) return Result<void>();
-          auto picture = picture_of(file, pictures_, max_bytes_);
+          auto picture = picture_of(file, pictures_, budget_);
+          if (picture) budget_.keep(picture->bytes.size());
           if (picture) image = std::move(*picture);
           return picture ? Result<void>() : picture.error();
         });
@@ -166,7 +208,7 @@ class PictureTaker {
   Scene& scene_;
   std::vector<std::string>& inputs_;
   Pictures pictures_;
-  std::uint64_t max_bytes_;
+  ImageBudget budget_;
   TextureFinder finder_;
   std::map<std::string, std::uint32_t> by_path_;
   Diagnostics lost_;
@@ -184,11 +226,8 @@ Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs, con
 
 namespace {
 
-AlphaMode alpha_mode_of(const SceneImage& image) {
-  if (image.bytes.empty()) return AlphaMode::opaque;
-  const auto pixels = decode_image(image.bytes);
-  if (!pixels) return AlphaMode::opaque;
-  switch (coverage_of(*pixels)) {
+AlphaMode mode_of(Coverage coverage) {
+  switch (coverage) {
     case Coverage::opaque:
       return AlphaMode::opaque;
     case Coverage::cut_out:
@@ -199,10 +238,20 @@ AlphaMode alpha_mode_of(const SceneImage& image) {
   return AlphaMode::blend;
 }
 
-// As our renderer draws them.
-std::vector<AlphaMode> alpha_modes(const Scene& scene) {
+// As our renderer draws them. One that passes the limits counts as opaque, with a warning.
+std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& options, Diagnostics& losses) {
+  ImageBudget budget(options);
   std::vector<AlphaMode> of_images, of_textures;
-  for (const SceneImage& image : scene.images) of_images.push_back(alpha_mode_of(image));
+  for (const SceneImage& image : scene.images) {
+    AlphaMode& mode = of_images.emplace_back(AlphaMode::opaque);
+    if (image.bytes.empty()) continue;
+    const std::string& name = image.uri.empty() ? image.name : image.uri;
+    const auto pixels = budget.decode(image.bytes, name);
+    if (pixels) mode = mode_of(coverage_of(*pixels));
+    if (!pixels && pixels.error().status == Status::limit_exceeded)
+      losses.add(Severity::warning, "texture.too-large", {scene.file, 0, {}, "Texture " + name},
+                 pixels.error().message + "; it counts as opaque");
+  }
   for (const Texture& texture : scene.textures)
     of_textures.push_back(texture.image == kNone ? AlphaMode::opaque : of_images[texture.image]);
   return of_textures;
@@ -238,14 +287,17 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
 }
 
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   const XWriteOptions& x) {
+                                   const XWriteOptions& x, const TextureOptions& textures) {
   const std::string ending = extension(out), stem = file_stem(out);
   if (ending == ".glb" || ending == ".gltf") {
     gltf.container = ending == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
     gltf.stem = stem;
     gltf.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
-    if (!scene.linear_colors) gltf.texture_alpha = alpha_modes(scene);
-    return write_gltf(scene, gltf);
+    Diagnostics too_large;
+    if (!scene.linear_colors) gltf.texture_alpha = alpha_modes(scene, textures, too_large);
+    auto written = write_gltf(scene, gltf);
+    if (written) written->losses.append(too_large);
+    return written;
   }
   std::vector<GltfFile> pictures;
   if (out != "-") pictures = put_pictures_out(scene, stem);
@@ -268,7 +320,7 @@ Result<GltfWriteResult> converted(Scene scene, const std::string& out, const Tex
   if (ending != ".x") losses = take_pictures_in(scene, inputs, textures);
   GltfWriteOptions gltf;
   gltf.embed = ending == ".glb";
-  auto written = written_as(scene, out, gltf, {encoding_of(scene), false});
+  auto written = written_as(scene, out, gltf, {encoding_of(scene), false}, textures);
   if (!written) return written;
   losses.append(written->losses);
   written->losses = std::move(losses);

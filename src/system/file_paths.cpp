@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter {
 namespace {
@@ -30,6 +31,17 @@ std::optional<fs::path> find_entry(const fs::path& folder, const std::string& na
   return best;
 }
 
+// Whether `path` is below `folder` once all links are resolved.
+bool lies_below(const fs::path& folder, const fs::path& path) {
+  std::error_code error;
+  const fs::path real_folder = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
+  if (error) return false;
+  const fs::path real = fs::canonical(path, error);
+  if (error) return false;
+  return std::mismatch(real_folder.begin(), real_folder.end(), real.begin(), real.end()).first ==
+         real_folder.end();
+}
+
 // A name without parts, as most are.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
@@ -48,7 +60,7 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
     std::string path = folder.empty() || folder.back() == '/' ? folder : folder + '/';
     path += relative;
     struct stat about;
-    if (::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;
+    if (::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;  // not a link
   }
   const fs::path wanted{std::string(relative)};
   if (relative.empty() || wanted.is_absolute()) return std::nullopt;
@@ -61,8 +73,17 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
     here = *next;
   }
   std::error_code error;
-  if (!fs::is_regular_file(here, error)) return std::nullopt;
+  if (!fs::is_regular_file(here, error) || !lies_below(folder, here)) return std::nullopt;
   return here.string();
+}
+
+bool is_link_out_of(const std::string& folder, std::string_view relative) {
+  const fs::path wanted{std::string(relative)};
+  if (relative.empty() || wanted.is_absolute()) return false;
+  const fs::path path = fs::path(folder) / wanted;
+  std::error_code error;
+  return std::find(wanted.begin(), wanted.end(), fs::path("..")) == wanted.end() && fs::exists(path, error) &&
+         !lies_below(folder, path);
 }
 
 std::string parent_folder(const std::string& path) {

@@ -7,10 +7,14 @@
 
 namespace skelter {
 
-std::string executable_folder() {
+std::string executable_path() {
   std::error_code failed;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? std::string() : program.parent_path().string();
+  const std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, failed);
+  return failed ? std::string() : program.string();
+}
+
+std::string executable_folder() {
+  return std::filesystem::path(executable_path()).parent_path().string();
 }
 
 Result<void> make_folder(const std::string& path) {
@@ -72,31 +76,71 @@ bool is_standard_output(const std::string& path) {
   return path.starts_with("/dev/") && std::filesystem::equivalent(path, "/dev/stdout", failed);
 }
 
-Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most,
-                                             std::vector<UnfollowedLink>* links) {
+Result<void> visit_files_below(const std::string& folder,
+                               const std::function<bool(std::string path, bool is_link)>& visit,
+                               std::vector<UnfollowedLink>* links) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const std::filesystem::path root(folder);
   if (!fs::is_directory(root, failed))
     return Error{Status::not_found, "file.no-folder", "no such folder", {folder, 0, {}, {}}};
-  std::vector<std::string> files;
   std::filesystem::recursive_directory_iterator at(
       root, std::filesystem::directory_options::skip_permission_denied, failed),
       end;
-  for (; !failed && at != end && files.size() < most; at.increment(failed)) {
+  for (bool goes_on = true; goes_on && !failed && at != end; at.increment(failed)) {
     std::error_code unknown;
     const auto relative = [&] { return at->path().lexically_relative(root).generic_string(); };
     if (at->is_regular_file(unknown))
-      files.push_back(relative());
+      goes_on = visit(relative(), at->is_symlink(unknown));
     else if (links != nullptr && at->is_symlink(unknown))
-      links->push_back({relative(), at->is_directory(unknown)});
+      links->push_back({relative(), at->is_directory(unknown), false});
   }
   if (failed) return Error{Status::io, "file.io", "cannot be read: " + failed.message(), {folder, 0, {}, {}}};
-  std::sort(files.begin(), files.end());
   if (links != nullptr)
     std::sort(links->begin(), links->end(),
               [](const UnfollowedLink& a, const UnfollowedLink& b) { return a.path < b.path; });
+  return {};
+}
+
+Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most,
+                                             std::vector<UnfollowedLink>* links) {
+  std::vector<std::string> files;
+  if (most == 0) return files;
+  const auto add = [&](std::string file, bool) {
+    files.push_back(std::move(file));
+    return files.size() < most;
+  };
+  if (const Result<void> visited = visit_files_below(folder, add, links); !visited) return visited.error();
+  std::sort(files.begin(), files.end());
   return files;
+}
+
+namespace {
+
+// The path without links, also of a file that is not there yet. Empty where that cannot be told.
+std::filesystem::path future_path(std::filesystem::path path) {
+  std::error_code failed;
+  for (int link = 0; link < 40; ++link) {  // as many as Linux follows
+    const std::filesystem::path target = std::filesystem::read_symlink(path, failed);
+    if (failed) break;
+    path = path.parent_path() / target;
+  }
+  const std::filesystem::path folder =
+      std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", failed);
+  return failed ? std::filesystem::path() : folder / path.filename();
+}
+
+}  // namespace
+
+bool is_same_file(const std::string& path, const std::string& other) {
+  if (path.empty() || other.empty() || is_stream(path) || is_stream(other)) return false;
+  std::error_code failed;
+  const bool is_there = std::filesystem::exists(path, failed),
+             other_is = std::filesystem::exists(other, failed);
+  if (is_there != other_is) return false;
+  if (is_there) return std::filesystem::equivalent(path, other, failed);
+  const std::filesystem::path future = future_path(path);
+  return !future.empty() && future == future_path(other);
 }
 
 std::vector<std::string> names_in(const std::string& folder, std::size_t most) {

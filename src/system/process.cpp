@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <utility>
 
 #include "system/internal/process.h"
 
@@ -37,6 +39,16 @@ std::string last_line(const std::string& text) {
 }
 
 }  // namespace
+
+void prepare_program() {
+#ifdef SIGXFSZ
+  ::signal(SIGXFSZ, SIG_IGN);
+#endif
+  ::signal(SIGCHLD, SIG_DFL);
+  // Opened so that using them fails, as it does while they are closed.
+  for (const auto& [standard, mode] : {std::pair{0, O_WRONLY}, {1, O_RDONLY}, {2, O_RDWR}})
+    if (::fcntl(standard, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", mode);
+}
 
 std::optional<std::string> find_program(std::string_view name) {
   const char* path = std::getenv("PATH");
@@ -84,12 +96,14 @@ struct ChildProcess::State {
     if (input >= 0) ::close(input);
     input = -1;
   }
-  int wait() {
+  // Nothing where the status cannot be had: the program ignores SIGCHLD, or waits for all of its children.
+  std::optional<int> wait() {
     int status = 0;
-    while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    pid_t ended = 0;
+    while (pid > 0 && (ended = ::waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
     }
     pid = -1;
-    return status;
+    return ended > 0 ? std::optional(status) : std::nullopt;
   }
   std::string printed_errors() const {
     std::string text(4096, '\0');
@@ -164,13 +178,18 @@ Result<void> ChildProcess::write(ByteSpan bytes) {
 
 Result<void> ChildProcess::finish() {
   state_->close_input();
-  const int status = state_->wait();
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  std::string message = WIFEXITED(status) ? "ended with status " + std::to_string(WEXITSTATUS(status))
-                                          : "was ended by signal " + std::to_string(WTERMSIG(status));
-  const std::string said = last_line(state_->printed_errors());
+  const std::optional<int> status = state_->wait();
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return {};
+  std::string message = !status ? "has ended, but its status is unknown because SIGCHLD is ignored"
+                        : WIFEXITED(*status) ? "ended with status " + std::to_string(WEXITSTATUS(*status))
+                                             : "was ended by signal " + std::to_string(WTERMSIG(*status));
+  const std::string said = last_error_line();
   if (!said.empty()) message.append(": ").append(said);
   return process_failure(state_->program, std::move(message));
+}
+
+std::string ChildProcess::last_error_line() const {
+  return last_line(state_->printed_errors());
 }
 
 Result<TemporaryFile> TemporaryFile::create(std::string_view suffix) {

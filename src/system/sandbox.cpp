@@ -5,6 +5,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 #include <algorithm>
@@ -33,7 +34,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
 constexpr int kAnswer = 3;                     // the copy's file number for its answer
-constexpr int kMostFiles = 4096;               // that are closed in the copy
+constexpr int kMostFiles = 4096;               // closed in the copy where close_range is missing
+
+// The last bytes that the copy sends. Without them its answer is not complete, whatever its exit status: in a
+// program that ignores SIGCHLD no status can be had.
+struct AnswerEnd {
+  std::uint64_t bytes = 0;    // of the answer, without this
+  std::uint64_t outcome = 0;  // 0, kOutOfMemory or kThrew
+};
 
 Error sandbox_failure(const std::string& file, Status status, std::string_view code, std::string message) {
   return {status, code, std::move(message), {file, 0, {}, {}}};
@@ -83,15 +91,44 @@ void take_limits(const SandboxLimits& limits) {
 #endif
 }
 
-// So that nothing of the first process can be reached by accident: no files, no handlers.
+void close_files_from(int first) {
+#ifdef SYS_close_range
+  if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
+#endif
+  for (int file = first; file < kMostFiles; ++file) ::close(file);
+}
+
+// So that nothing of the first process can be reached by accident: no files, no handlers. The pipe may have
+// the number of a standard file, if that was closed, so it moves out of their way first.
 void leave_behind(int answer) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
     ::signal(signal, SIG_DFL);
   ::signal(SIGPIPE, SIG_IGN);
+  const int moved = ::fcntl(answer, F_DUPFD, kAnswer + 1);
+  if (moved < 0) ::_exit(kThrew);
   const int nothing = ::open("/dev/null", O_RDWR);
-  for (const int standard : {0, 1, 2}) ::dup2(nothing, standard);
-  if (answer != kAnswer) ::dup2(answer, kAnswer);
-  for (int file = kAnswer + 1; file < kMostFiles; ++file) ::close(file);
+  for (const int standard : {0, 1, 2})
+    if (nothing < 0 || ::dup2(nothing, standard) < 0) ::close(standard);
+  if (::dup2(moved, kAnswer) < 0) ::_exit(kThrew);
+  close_files_from(kAnswer + 1);
+}
+
+bool send(const void* data, std::size_t size) {
+  const char* at = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t wrote = ::write(kAnswer, at, size);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return false;
+    at += wrote;
+    size -= static_cast<std::size_t>(wrote);
+  }
+  return true;
+}
+
+[[noreturn]] void end_without_answer(int outcome) {
+  const AnswerEnd end{0, static_cast<std::uint64_t>(outcome)};
+  (void)send(&end, sizeof end);
+  ::_exit(outcome);
 }
 
 [[noreturn]] void run_copy(int answer, const std::function<std::vector<std::byte>()>& work,
@@ -100,16 +137,12 @@ void leave_behind(int answer) {
   take_limits(limits);
   try {
     const std::vector<std::byte> bytes = work();
-    for (std::size_t sent = 0; sent < bytes.size();) {
-      const ssize_t wrote = ::write(kAnswer, bytes.data() + sent, bytes.size() - sent);
-      if (wrote < 0 && errno == EINTR) continue;
-      if (wrote < 0) ::_exit(kThrew);
-      sent += static_cast<std::size_t>(wrote);
-    }
+    const AnswerEnd end{bytes.size(), 0};
+    if (!send(bytes.data(), bytes.size()) || !send(&end, sizeof end)) ::_exit(kThrew);
   } catch (const std::bad_alloc&) {
-    ::_exit(kOutOfMemory);
+    end_without_answer(kOutOfMemory);
   } catch (...) {
-    ::_exit(kThrew);
+    end_without_answer(kThrew);
   }
   ::_exit(0);
 }
@@ -145,7 +178,7 @@ class Copy {
       const ssize_t got = ::read(answer_, block.data(), block.size());
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) return true;
-      if (most != 0 && bytes.size() + static_cast<std::size_t>(got) > most) {
+      if (most != 0 && bytes.size() + static_cast<std::size_t>(got) > most + sizeof(AnswerEnd)) {
         too_many = true;
         return false;
       }
@@ -153,30 +186,43 @@ class Copy {
     }
   }
 
-  // Its status; it has closed its end, so that it is about to end, or else is ended.
-  int finish() {
+  // Its status; it has closed its end, so that it is about to end, or else is ended. Nothing where that
+  // cannot be known: the program ignores SIGCHLD, or waits for all of its children elsewhere.
+  std::optional<int> finish() {
     std::optional<int> status;
-    while (!(status = wait_for(WNOHANG)) && Clock::now() < end_) ::usleep(200);
-    if (status) return *status;
+    while (!(status = wait_for(WNOHANG)) && pid_ > 0 && Clock::now() < end_) ::usleep(200);
+    if (status || pid_ < 0) return status;
     ::kill(pid_, SIGKILL);
-    return wait_for(0).value_or(0);
+    return wait_for(0);
   }
 
  private:
+  // Nothing while it runs, and when its status is not to be had; then there is no process any more.
   std::optional<int> wait_for(int flags) {
     int status = 0;
     pid_t ended = 0;
     while (pid_ > 0 && (ended = ::waitpid(pid_, &status, flags)) < 0 && errno == EINTR) {
     }
     if (ended == 0 && pid_ > 0) return std::nullopt;
+    const bool known = ended > 0;
     pid_ = -1;
-    return status;
+    return known ? std::optional(status) : std::nullopt;
   }
 
   pid_t pid_;
   int answer_;
   Clock::time_point end_;
 };
+
+// The last bytes of the answer, which are taken off it. Nothing when they are missing or do not fit the rest.
+std::optional<AnswerEnd> take_end(std::vector<std::byte>& bytes) {
+  AnswerEnd end;
+  if (bytes.size() < sizeof end) return std::nullopt;
+  std::memcpy(&end, bytes.data() + bytes.size() - sizeof end, sizeof end);
+  if (end.bytes != bytes.size() - sizeof end) return std::nullopt;
+  bytes.resize(bytes.size() - sizeof end);
+  return end;
+}
 
 }  // namespace
 
@@ -204,12 +250,18 @@ Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
   bool too_many = false;
   if (!copy.read_all(bytes, limits.max_memory_bytes, too_many))
     return too_many ? out_of_memory(file, limits) : too_slow(file, limits);
-  const int status = copy.finish();
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return bytes;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) return out_of_memory(file, limits);
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return too_slow(file, limits);
-  const std::string how = WIFSIGNALED(status) ? "crashed with signal " + std::to_string(WTERMSIG(status))
-                                              : "ended with status " + std::to_string(WEXITSTATUS(status));
+  const std::optional<int> status = copy.finish();
+  const std::optional<AnswerEnd> end = take_end(bytes);
+  const bool ended_well = !status || (WIFEXITED(*status) && WEXITSTATUS(*status) == 0);
+  if (ended_well && end && end->outcome == 0) return bytes;
+  if (end && end->outcome == kOutOfMemory) return out_of_memory(file, limits);
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kOutOfMemory)
+    return out_of_memory(file, limits);
+  if (status && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGXCPU) return too_slow(file, limits);
+  std::string how = "ended without an answer";
+  if (status && WIFSIGNALED(*status)) how = "crashed with signal " + std::to_string(WTERMSIG(*status));
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) != 0)
+    how = "ended with status " + std::to_string(WEXITSTATUS(*status));
   return sandbox_failure(file, Status::bad_data, "isolated.crashed", how);
 }
 

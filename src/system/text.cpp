@@ -39,6 +39,13 @@ constexpr std::array<std::uint16_t, 32> kWindows1252 = {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
+// Characters of three bytes that change the order in which a terminal shows text, or begin a new line: the
+// Unicode property Bidi_Control (U+061C has two bytes), and U+2028, U+2029.
+bool steers_text(std::uint32_t character) {
+  return character == 0x061C || character == 0x200E || character == 0x200F ||
+         (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -127,10 +134,16 @@ std::string printable(std::string_view text, LineEnds line_ends) {
     const unsigned first = byte(i);
     const std::size_t size = first < 0xC0 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
     if (size > 1 && is_utf8(text.substr(i, size))) {
-      if (first == 0xC2 && byte(i + 1) < 0xA0)
-        escape("\\u00", byte(i + 1));
-      else
+      const unsigned character = size == 2 ? (first & 0x1F) << 6 | (byte(i + 1) & 0x3F)
+                                 : size == 3
+                                     ? (first & 0x0F) << 12 | (byte(i + 1) & 0x3F) << 6 | (byte(i + 2) & 0x3F)
+                                     : 0x10000;
+      if (character < 0xA0 || steers_text(character)) {
+        out += "\\u";
+        for (const unsigned shift : {12u, 8u, 4u, 0u}) out += hex(character >> shift);
+      } else {
         out += text.substr(i, size);
+      }
       i += size;
       continue;
     }

@@ -278,5 +278,30 @@ TEST(Batch, ninja_file_builds_the_tree_and_knows_what_changed) {
   EXPECT_THAT(folder.shell("ninja -n").out, HasSubstr("[1/1] convert in/bend.x"));
 }
 
+// See the manual of Ninja, "Lexical syntax": "|" separates inputs, and a line ends a statement.
+TEST(Batch, names_that_ninja_cannot_hold_are_an_error) {
+  for (const std::string name : {"a|b.x", "a\nb.x"}) {
+    const CommandFolder folder;
+    folder.write("in/" + name, kBendFile);
+    const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--emit-ninja", "n.ninja"});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ(ran.err,
+              (name[1] == '|' ? std::string("in/a|b.x") : std::string("in/a\\u000ab.x")) +
+                  ": Ninja files cannot hold a name with \"|\" or a line break; expected another name\n");
+    EXPECT_FALSE(folder.has("n.ninja"));
+  }
+}
+
+TEST(Batch, a_source_is_not_replaced_by_a_report_or_a_ninja_file) {
+  const CommandFolder folder;
+  folder.write("in/bend.x", kBendFile);
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--emit-ninja", "in/bend.x"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.err, "in/bend.x: --emit-ninja and a source are the same file; expected two files\n");
+  EXPECT_EQ(folder.read("in/bend.x"), kBendFile);
+  EXPECT_EQ(folder.run({"batch", "in", "in", "--to", "x", "--force"}).code, 1);
+  EXPECT_EQ(folder.read("in/bend.x"), kBendFile);
+}
+
 }  // namespace
 }  // namespace skelter::test

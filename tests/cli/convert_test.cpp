@@ -73,11 +73,72 @@ TEST(Convert, failure_leaves_no_file_and_keeps_the_old_one) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x", "old.x"}));
 }
 
-TEST(Convert, file_may_be_converted_onto_itself) {
+// By device and inode: links have other names.
+TEST(Convert, no_file_is_both_read_and_written) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
-  EXPECT_EQ(folder.run({"convert", "bend.x", "bend.x", "--encoding", "binary", "--force"}).code, 0);
-  EXPECT_EQ(folder.run({"info", "bend.x", "--json"}).json()["encoding"], "binary");
+  folder.write("settings.json", "{}");
+  folder.shell("ln -s bend.x link.x; ln bend.x hard.x; ln -s /dev/null null");
+  const auto same = [](const std::string& file, const std::string& roles) {
+    return file + ": " + roles + " are the same file; expected two files\n";
+  };
+  const std::vector<std::pair<std::vector<std::string>, std::string>> runs = {
+      {{"convert", "bend.x", "bend.x", "--force", "--clips", "bend"}, same("bend.x", "IN and OUT")},
+      {{"convert", "bend.x", "link.x", "--force"}, same("link.x", "IN and OUT")},
+      {{"convert", "bend.x", "hard.x", "--force"}, same("hard.x", "IN and OUT")},
+      {{"convert", "bend.x", "o.glb", "--depfile", "bend.x"}, same("bend.x", "IN and --depfile")},
+      {{"convert", "bend.x", "o.glb", "--report", "./bend.x"}, same("./bend.x", "IN and --report")},
+      {{"convert", "bend.x", "o.glb", "--report", "o.glb"}, same("o.glb", "OUT and --report")},
+      {{"convert", "bend.x", "o.glb", "--depfile", "d", "--report", "d"},
+       same("d", "--depfile and --report")},
+      {{"convert", "bend.x", "o.glb", "--with-clips", "link.x", "--report", "hard.x"},
+       same("hard.x", "IN and --report")},
+      {{"convert", "bend.x", "settings.json.x", "--merge", "settings.json", "--report", "settings.json"},
+       same("settings.json", "--report and --merge")},
+      {{"compile", "bend.x", "o.skelter", "--report", "bend.x"}, same("bend.x", "IN and --report")},
+      {{"compile", "bend.x", "o.skelter", "--config", "settings.json", "--depfile", "settings.json"},
+       same("settings.json", "--config and --depfile")},
+      {{"compile", "bend.x", "o.skelter", "--depfile", "o.skelter"}, same("o.skelter", "OUT and --depfile")},
+      {{"render", "bend.x", "--out", "bend.x"}, same("bend.x", "FILE and --out")},
+      {{"view", "bend.x", "--script", "settings.json", "--state", "settings.json"},
+       same("settings.json", "--state and --script")},
+      {{"demo", "character", "bend.x", "--out", "bend.x"}, same("bend.x", "FILE and --out")},
+  };
+  const std::vector<std::string> before = folder.names();
+  for (const auto& [arguments, expected] : runs) {
+    const Ran ran = folder.run(arguments);
+    EXPECT_EQ(ran.code, 2) << arguments[0] << " " << expected;
+    EXPECT_EQ(ran.err, expected);
+    EXPECT_EQ(folder.names(), before) << expected;
+    EXPECT_EQ(folder.read("bend.x"), kBendFile) << expected;
+    EXPECT_EQ(folder.read("settings.json"), "{}") << expected;
+  }
+  EXPECT_EQ(folder.run({"convert", "bend.x", "o.glb", "--report", "null", "--depfile", "null"}).code, 0);
+}
+
+// What a file names is known once it is read.
+TEST(Convert, no_file_that_the_source_uses_is_written) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  ASSERT_EQ(folder.run({"convert", "bend.x", "bend.gltf"}).code, 0);
+  const std::string bytes = folder.read("bend.bin");
+  ASSERT_FALSE(bytes.empty());
+  const std::string roles =
+      "bend.bin: --report and a file that IN uses are the same file; expected two files\n";
+  for (const char* out : {"o.glb", "o.skelter"}) {
+    const Ran ran = folder.run(
+        {std::string(out) == "o.glb" ? "convert" : "compile", "bend.gltf", out, "--report", "bend.bin"});
+    EXPECT_EQ(ran.code, 2) << out;
+    EXPECT_EQ(ran.err, roles) << out;
+    EXPECT_EQ(folder.read("bend.bin"), bytes) << out;
+    EXPECT_FALSE(folder.has(out));
+  }
+  folder.shell("mv bend.gltf other.gltf");
+  const Ran beside = folder.run({"convert", "other.gltf", "bend.gltf", "--clips", "bend", "--force"});
+  EXPECT_EQ(beside.code, 2);
+  EXPECT_EQ(beside.err,
+            "bend.bin: belongs to OUT, and is a file that IN uses; expected another name for OUT\n");
+  EXPECT_EQ(folder.read("bend.bin"), bytes);
 }
 
 TEST(Convert, standard_input_and_output_work) {

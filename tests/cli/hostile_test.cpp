@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "cli/command_runner.h"
+#include "skelter/image/encode.h"
+#include "skelter/system/file.h"
 #include "support/corpus.h"
 
 namespace skelter::test {
@@ -111,10 +113,10 @@ TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   EXPECT_LT(folder.read("many.skelter").size(), 20'000'000u);
 }
 
-// 2,000 nodes with one mesh of 30,000 points that need no bytes in the file: 2.6 GB on the graphics card.
-void write_many_points(const CommandFolder& folder) {
+// Nodes with one mesh of 30,000 points that need no bytes in the file: of 2,000, 2.6 GB on the graphics card.
+void write_many_points(const CommandFolder& folder, int instances) {
   std::string nodes, indices;
-  for (int node = 0; node < 2000; ++node) {
+  for (int node = 0; node < instances; ++node) {
     nodes += fmt::format("{}{{\"mesh\":0,\"translation\":[{},0,0]}}", node == 0 ? "" : ",", node);
     indices += fmt::format("{}{}", node == 0 ? "" : ",", node);
   }
@@ -127,7 +129,7 @@ void write_many_points(const CommandFolder& folder) {
 
 TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
   const CommandFolder folder;
-  write_many_points(folder);
+  write_many_points(folder, 2000);
   folder.write("nothing.txt", "");
   const std::string begin = "many.gltf: mesh cloud has 2000 instances, which need ";
   for (const std::vector<std::string>& arguments :
@@ -145,14 +147,14 @@ TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
   EXPECT_FALSE(folder.has("i.png"));
 }
 
-// Half a minute, when every vertex of every instance was posed for the bounds.
+// Four seconds and more, when every vertex of every instance was posed for the bounds.
 TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
   const CommandFolder folder;
-  write_many_points(folder);
-  const Ran ran = folder.run_with("ulimit -v 400000; ulimit -t 5; env", {"info", "many.gltf", "--json"});
+  write_many_points(folder, 20'000);
+  const Ran ran = folder.run_with("ulimit -v 400000; ulimit -t 2; env", {"info", "many.gltf", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(ran.json()["bounds"]["max"], cli::Json({1999, 0, 0}));
-  EXPECT_EQ(ran.json()["totals"]["points"], 60'000'000);
+  EXPECT_EQ(ran.json()["bounds"]["max"], cli::Json({19'999, 0, 0}));
+  EXPECT_EQ(ran.json()["totals"]["points"], 600'000'000);
 }
 
 // One node with keys at 0, 1, 40,000 and 100,000 s: a frame for every second.
@@ -212,25 +214,219 @@ TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
   EXPECT_LT(ran.out.size(), 4'000'000u);
 }
 
+// Workers read a pipe that nobody writes into; the one for b.x is killed while it waits, the others get a
+// file.
 TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
   const CommandFolder folder;
-  folder.write("in/a.x", kBendFile);
-  folder.write("in/b.x", kBendFile);
-  folder.write("in/c.x", kBendFile);
-  // Workers are the program beside the one that runs, called skelter: here one that crashes on b.x.
-  folder.write("bin/skelter",
-               std::string("#!/bin/sh\ncase \"$*\" in *in/b.x*) kill -SEGV $$;; esac\nexec '") +
-                   SKELTER_COMMAND + "' \"$@\"\n");
-  folder.shell(std::string("cp '") + SKELTER_COMMAND + "' bin/batch && chmod +x bin/skelter");
-  const Ran ran = folder.shell("bin/batch batch in out --to x --jobs 2 --report r.json");
+  for (const char* name : {"in/a.x", "in/b.x", "in/c.x"}) folder.write(name, kBendFile);
+  folder.write("clips.x", kBendFile);
+  folder.write("run.sh", std::string("mkfifo pipe.x\n'") + SKELTER_COMMAND +
+                             "' batch in out --to x --jobs 1 --report r.json --with-clips pipe.x &\n" +
+                             R"sh(batch=$!
+cat clips.x >pipe.x
+worker=
+for try in $(seq 100000); do
+  for process in $(cat /proc/$batch/task/$batch/children 2>/dev/null); do
+    case "$(tr "\0" " " 2>/dev/null </proc/$process/cmdline)" in *"-- in/b.x "*) worker=$process;; esac
+  done
+  [ -n "$worker" ] && break
+done
+kill -SEGV $worker
+while kill -0 $worker 2>/dev/null; do :; done
+cat clips.x >pipe.x
+wait $batch
+)sh");
+  const Ran ran = folder.shell("sh run.sh");
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.out, "2 converted, 0 up to date, 1 failed\n");
+  EXPECT_THAT(ran.out, ::testing::StartsWith("2 converted, 0 up to date, 1 failed\n"));
   EXPECT_EQ(ran.err, "in/b.x: was ended by signal 11\n");
   const cli::Json rows = cli::Json::parse(folder.read("r.json"));
   EXPECT_EQ(rows[1]["outcome"], "failed");
   EXPECT_EQ(rows[1]["message"], "was ended by signal 11");
   EXPECT_TRUE(rows[1]["peak_bytes"].is_null());
   EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
+}
+
+// Another program called skelter next to this one was started instead.
+TEST(Batch, starts_itself_whatever_it_is_called) {
+  const CommandFolder folder;
+  folder.write("in/a.x", kBendFile);
+  folder.write("bin/skelter", "#!/bin/sh\ntouch wrong\n");
+  folder.shell(std::string("cp '") + SKELTER_COMMAND + "' bin/skel2 && chmod +x bin/skelter");
+  const Ran ran = folder.shell("bin/skel2 batch in out --to x");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "1 converted, 0 up to date, 0 failed\n");
+  EXPECT_FALSE(folder.has("wrong"));
+  ASSERT_EQ(folder.shell("bin/skel2 batch in out --to glb --emit-ninja n.ninja").code, 0);
+  EXPECT_THAT(folder.read("n.ninja"), HasSubstr("/bin/skel2' convert $in $out"));
+}
+
+// Files that are no models have no limit, and no model beyond the limit is left out without a word.
+TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
+  const CommandFolder folder;
+  folder.shell("mkdir -p in/text in/models; seq 100001 | sed 's|.*|in/text/&.txt|' | xargs touch");
+  for (const char* name : {"in/a.x", "in/text/b.x", "in/z.x"}) folder.write(name, kBendFile);
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "x"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("3 converted, 0 up to date, 0 failed\nleft alone: 100001 .txt\n"));
+  folder.shell("seq 100001 | sed 's|.*|in/models/&.glb|' | xargs touch; rm -rf out");
+  const Ran many = folder.run({"batch", "in", "out", "--to", "x"});
+  EXPECT_EQ(many.code, 1);
+  EXPECT_EQ(many.err,
+            "in: more than 100000 models below this folder; expected one of its folders at a time\n");
+  EXPECT_FALSE(folder.has("out"));
+}
+
+// --- files on a full disk, closed files, signals -----------------------------------------------------------
+
+TEST(HostileSystem, closed_standard_files_are_no_crash) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const std::string command = std::string("'") + SKELTER_COMMAND + "' ";
+  EXPECT_EQ(
+      folder.shell(command + "check '" + corpus_file("gltf/derived/greenman_draco.glb") + "' <&- >&-").code,
+      1);
+  // The first file that is opened does not become the standard error.
+  EXPECT_EQ(folder.shell(command + "convert bend.x o.glb <&- >&- 2>&-").code, 0);
+  EXPECT_EQ(folder.run({"info", "o.glb"}).code, 0);
+}
+
+TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
+  const CommandFolder folder;
+  const Ran ran = folder.run_with("ulimit -f 20; env", {"convert", asset("mannequin.x"), "o.glb"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("o.glb: cannot be written: File too large\n"));
+  EXPECT_TRUE(folder.names().empty());
+}
+
+// ffmpeg says "Error writing trailer", and ends with 0.
+TEST(HostileSystem, film_that_ffmpeg_could_not_finish_is_an_error) {
+  const CommandFolder folder;
+  folder.write("bin/ffmpeg",
+               "#!/bin/sh\nfor out; do :; done\ncat >/dev/null\n"
+               "printf '\\000\\000\\000\\010free\\000\\000\\001\\000mdatcut' >\"$out\"\n"
+               "echo 'Error writing trailer of x.mp4: No space left on device' >&2\n");
+  folder.shell("chmod +x bin/ffmpeg");
+  const Ran ran = folder.run_with(
+      "env -u DISPLAY PATH=bin:$PATH",
+      {"render", asset("mannequin.x"), "--out", "t.mp4", "--clip", "walk", "--to", "0.1", "--size", "32x32"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.err,
+              HasSubstr("ffmpeg wrote an incomplete file: Error writing trailer of x.mp4: No space left on "
+                        "device\n"));
+  EXPECT_FALSE(folder.has("t.mp4"));
+}
+
+TEST(HostileSystem, real_ffmpeg_on_a_full_disk_is_an_error) {
+  const CommandFolder folder;
+  if (folder.shell("command -v ffmpeg").code != 0) GTEST_SKIP() << "no ffmpeg";
+  const Ran ran = folder.run_with(
+      "ulimit -f 20; env -u DISPLAY",
+      {"render", asset("mannequin.x"), "--out", "t.mp4", "--clip", "walk", "--size", "320x240"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_FALSE(folder.has("t.mp4"));
+}
+
+// --- links -------------------------------------------------------------------------------------------------
+
+constexpr const char* kLinkedSkin =
+    R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}],
+"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+"textures":[{"source":0}],"images":[{"uri":"skin.png"}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],
+"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data.bin"}]})";
+
+TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("in/data.bin", std::string(36, '\0'));
+  std::string model = kBendFile;
+  const std::string material = "0;0;0;; }";
+  model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"skin.png\"; } }");
+  folder.write("in/bend.x", model);
+  folder.shell("ln -s /proc/self/environ in/skin.png");
+  const std::string outside = "is a link that leads out of the folder of the model; ";
+  for (const char* name : {"in/figure.gltf", "in/bend.x"})
+    for (const char* out : {"o.glb", "o.skelter", "o.gltf"}) {
+      const Ran ran =
+          folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
+                          {std::string(out) == "o.skelter" ? "compile" : "convert", name, out, "--force"});
+      EXPECT_EQ(ran.code, 0) << name << " " << out;
+      EXPECT_THAT(ran.err, HasSubstr("warning: Texture skin.png: " + outside)) << name << " " << out;
+      EXPECT_EQ(folder.shell("grep -rl SECRET_OF_TEST --include='o*' .").out, "") << name << " " << out;
+    }
+  // What may be followed is looked at all the same.
+  const Ran allowed = folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
+                                      {"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
+  EXPECT_EQ(allowed.code, 0);
+  EXPECT_THAT(allowed.err,
+              HasSubstr("Texture skin.png: is no image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or "
+                        "KTX (in/skin.png); only its name is kept\n"));
+  EXPECT_EQ(folder.shell("grep -l SECRET_OF_TEST o.glb").out, "");
+}
+
+TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("in/data.bin", std::string(36, '\0'));
+  folder.write("art/skin.png", png_header(8, 8));
+  folder.shell("ln -s ../art/skin.png in/skin.png");
+  EXPECT_THAT(folder.run({"convert", "in/figure.gltf", "o.glb"}).err, HasSubstr("leads out of the folder"));
+  const Ran allowed = folder.run({"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
+  EXPECT_THAT(allowed.err, ::testing::Not(HasSubstr("leads out")));
+  EXPECT_THAT(folder.read("o.glb"), HasSubstr("IHDR"));
+}
+
+TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
+  const CommandFolder folder;
+  folder.write("in/figure.gltf", kLinkedSkin);
+  folder.write("secret", std::string(36, '\0'));
+  folder.shell("ln -s ../secret in/data.bin");
+  const Ran ran = folder.run({"convert", "in/figure.gltf", "o.glb"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err,
+            "in/figure.gltf: /buffers/0/uri: \"data.bin\" is a link that leads out of the folder of the "
+            "file; expected "
+            "a file below it\n");
+  EXPECT_EQ(folder.run({"info", "in/figure.gltf", "--allow-outside"}).code, 0);
+}
+
+TEST(Links, of_models_that_lead_out_of_the_tree_are_left_alone_by_batch) {
+  const CommandFolder folder;
+  folder.write("in/a.x", kBendFile);
+  folder.write("b.x", kBendFile);
+  folder.shell("ln -s ../b.x in/b.x");
+  const Ran ran = folder.run({"batch", "in", "out", "--to", "x", "--report", "r.json"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out,
+            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (leads out of the folder)\n");
+  EXPECT_EQ(cli::Json::parse(folder.read("r.json"))[1]["message"], "a link that leads out of the folder");
+  EXPECT_THAT(folder.run({"batch", "in", "out", "--to", "x", "--allow-outside"}).out,
+              HasSubstr("1 converted, 1 up to"));
+}
+
+// --- images ------------------------------------------------------------------------------------------------
+
+// Ten images of 8,000 x 8,000 pixels of one colour. They are opaque as far as anybody may look.
+TEST(HostileFile, limit_holds_for_all_images_that_are_looked_at) {
+  const CommandFolder folder;
+  std::string model = kBendFile;
+  const std::string material = "0;0;0;; }";
+  model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"huge.png\"; } }");
+  folder.write("bend.x", model);
+  const Image huge(8000, 8000);
+  const auto png = encode_png(huge);
+  ASSERT_TRUE(png);
+  ASSERT_TRUE(write_file(folder.path("huge.png"), *png, true));
+  const Ran ran = folder.run_with("ulimit -v 200000; ulimit -t 5; env -u DISPLAY",
+                                  {"convert", "bend.x", "o.glb", "--max-memory", "50000000"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.err,
+              HasSubstr("bend.x: warning: Texture huge.png: image of 8000x8000 pixels needs more than the "
+                        "limit of 50000000 bytes; it counts as opaque\n"));
+  EXPECT_TRUE(folder.has("o.glb"));
 }
 
 // --- terminals -------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "--split: \"arm=\" is not of the form NAME=NODE,...\n"},
       {{"convert", "bend.x", "out.x", "--scale", "-1"},
        "skelter convert: --scale: \"-1\" is not a number above 0; see skelter convert --help\n"},
-      {{"compile", "bend.x", "bend.x"}, "bend.x: .x is not a pack; expected .skelter\n"},
+      {{"compile", "bend.x", "other.x"}, "other.x: .x is not a pack; expected .skelter\n"},
       {{"compile", "bend.x", "bend"}, "bend: no file extension; expected .skelter\n"},
       {{"compile", "bend.x", "-", "--json"},
        "--json: standard output takes the pack; expected a file as OUT\n"},
@@ -287,6 +287,11 @@ TEST(Usage, full_output_device_is_an_error) {
   const Ran ran = folder.shell(std::string("'" SKELTER_COMMAND "' info bend.x >/dev/full"));
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.err, HasSubstr("standard output: cannot be written"));
+  for (const char* help : {"--help", "--version", "graph --help", "info --help"}) {
+    const Ran told = folder.shell(std::string("'" SKELTER_COMMAND "' ") + help + " >/dev/full");
+    EXPECT_EQ(told.code, 1) << help;
+    EXPECT_EQ(told.err, "standard output: cannot be written: No space left on device\n") << help;
+  }
 }
 
 }  // namespace

@@ -50,6 +50,63 @@ TEST_F(Places, names_in_a_folder_are_sorted_and_those_below_left_out) {
   EXPECT_THAT(names_in(folder_ + "/nowhere"), ::testing::IsEmpty());
 }
 
+TEST_F(Places, visiting_ends_when_the_visitor_says_so_and_tells_links) {
+  write("z.x", "1");
+  write("b/a.x", "1");
+  std::filesystem::create_symlink("z.x", folder_ + "/y.x");
+  std::vector<std::string> links;
+  int files = 0;
+  ASSERT_TRUE(visit_files_below(folder_, [&](std::string path, bool is_link) {
+    ++files;
+    if (is_link) links.push_back(std::move(path));
+    return true;
+  }));
+  EXPECT_EQ(files, 3);
+  EXPECT_THAT(links, ::testing::ElementsAre("y.x"));
+  files = 0;
+  ASSERT_TRUE(visit_files_below(folder_, [&](const std::string&, bool) { return ++files < 2; }));
+  EXPECT_EQ(files, 2);
+}
+
+TEST_F(Places, the_same_file_is_told_by_the_disk_and_not_by_its_name) {
+  write("z.x", "1");
+  write("copy.x", "1");
+  std::filesystem::create_symlink("../z.x", folder_ + "/b/link.x");
+  std::filesystem::create_hard_link(folder_ + "/z.x", folder_ + "/hard.x");
+  std::filesystem::create_symlink("new.x", folder_ + "/to_new.x");
+  EXPECT_TRUE(is_same_file(folder_ + "/z.x", folder_ + "/b/../z.x"));
+  EXPECT_TRUE(is_same_file(folder_ + "/z.x", folder_ + "/b/link.x"));
+  EXPECT_TRUE(is_same_file(folder_ + "/z.x", folder_ + "/hard.x"));
+  EXPECT_FALSE(is_same_file(folder_ + "/z.x", folder_ + "/copy.x"));
+  EXPECT_TRUE(is_same_file(folder_ + "/new.x", folder_ + "/b/../new.x"));
+  EXPECT_TRUE(is_same_file(folder_ + "/new.x", folder_ + "/to_new.x"));
+  EXPECT_FALSE(is_same_file(folder_ + "/new.x", folder_ + "/z.x"));
+  EXPECT_FALSE(is_same_file(folder_ + "/new.x", folder_ + "/b/new.x"));
+  EXPECT_FALSE(is_same_file("/dev/null", "/dev/null"));
+  EXPECT_FALSE(is_same_file("", ""));
+}
+
+TEST_F(Places, links_are_followed_within_the_folder_only) {
+  write("secret", "1");
+  write("b/real.png", "1");
+  std::filesystem::create_symlink("../real.png", folder_ + "/b/c/up.png");
+  std::filesystem::create_symlink("real.png", folder_ + "/b/same.png");
+  std::filesystem::create_symlink("../secret", folder_ + "/b/skin.png");
+  std::filesystem::create_symlink("..", folder_ + "/b/out");
+  const std::string folder = folder_ + "/b";
+  EXPECT_EQ(find_below(folder, "same.png"), folder + "/same.png");
+  EXPECT_EQ(find_below(folder, "c/up.png"), folder + "/c/up.png");
+  EXPECT_EQ(find_below(folder, "skin.png"), std::nullopt);
+  EXPECT_EQ(find_below(folder, "SKIN.png"), std::nullopt);
+  EXPECT_EQ(find_below(folder, "out/secret"), std::nullopt);
+  EXPECT_EQ(find_below(folder + "/c", "up.png"), std::nullopt);
+  EXPECT_TRUE(is_link_out_of(folder, "skin.png"));
+  EXPECT_TRUE(is_link_out_of(folder, "out/secret"));
+  EXPECT_FALSE(is_link_out_of(folder, "same.png"));
+  EXPECT_FALSE(is_link_out_of(folder, "nothing.png"));
+  EXPECT_FALSE(is_link_out_of(folder, "../secret"));
+}
+
 TEST_F(Places, a_real_path_has_no_links) {
   write("z.x", "1");
   const std::string real = real_path(folder_);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +55,24 @@ TEST(Process, an_end_by_signal_is_told) {
   Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "kill -9 $$"});
   ASSERT_TRUE(child);
   EXPECT_EQ(to_string(child->finish().error()), "/bin/sh: was ended by signal 9");
+}
+
+TEST(Process, an_unknown_end_is_no_success) {
+  void (*const before)(int) = ::signal(SIGCHLD, SIG_IGN);
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "echo disk full >&2; exit 1"});
+  const Result<void> ended = child ? child->finish() : Result<void>();
+  ::signal(SIGCHLD, before);
+  ASSERT_TRUE(child);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(to_string(ended.error()),
+            "/bin/sh: has ended, but its status is unknown because SIGCHLD is ignored: disk full");
+}
+
+TEST(Process, the_last_error_line_is_kept_also_after_success) {
+  Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "echo Error writing trailer >&2"});
+  ASSERT_TRUE(child);
+  EXPECT_TRUE(child->finish());
+  EXPECT_EQ(child->last_error_line(), "Error writing trailer");
 }
 
 TEST(Process, writing_to_a_program_that_has_ended_is_an_error_and_no_signal) {

@@ -2,10 +2,13 @@
 
 #include "system/internal/sandbox.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 
@@ -82,6 +85,64 @@ TEST(Sandbox, memory_that_the_work_takes_for_itself_counts) {
                 },
                 limits),
             "isolated.memory | bad.fbx: needs more memory than the limit of 10000000 bytes");
+}
+#endif
+
+// As servers do; a program inherits it. Then no status of a child process can be had.
+class ChildrenIgnored {
+ public:
+  ChildrenIgnored() : before_(::signal(SIGCHLD, SIG_IGN)) {}
+  ~ChildrenIgnored() { ::signal(SIGCHLD, before_); }
+
+ private:
+  void (*before_)(int);
+};
+
+TEST(Sandbox, an_answer_counts_only_if_it_is_complete_where_the_status_is_unknown) {
+  const ChildrenIgnored ignored;
+  const auto answer = run_in_sandbox("a", [] { return Bytes(3, std::byte{7}); });
+  ASSERT_TRUE(answer) << to_string(answer.error());
+  EXPECT_EQ(*answer, Bytes(3, std::byte{7}));
+  EXPECT_EQ(error_of([]() -> Bytes { ::abort(); }), "isolated.crashed | bad.fbx: ended without an answer");
+  EXPECT_EQ(error_of([]() -> Bytes { ::_exit(0); }), "isolated.crashed | bad.fbx: ended without an answer");
+  SandboxLimits limits;
+  limits.max_memory_bytes = 1'000'000;
+  EXPECT_EQ(error_of([]() -> Bytes { throw std::bad_alloc(); }, limits),
+            "isolated.memory | bad.fbx: needs more memory than the limit of 1000000 bytes");
+}
+
+TEST(Sandbox, an_end_without_an_answer_is_an_error_whatever_its_status) {
+  EXPECT_EQ(error_of([]() -> Bytes { ::_exit(0); }), "isolated.crashed | bad.fbx: ended without an answer");
+}
+
+// The pipe then gets the number of a standard file, which the copy replaces.
+TEST(Sandbox, answers_come_back_where_the_standard_files_are_closed) {
+  const int kept[] = {::dup(0), ::dup(1), ::dup(2)};
+  for (const int standard : {0, 1, 2}) ::close(standard);
+  const auto answer = run_in_sandbox("a", [] { return Bytes(3, std::byte{7}); });
+  for (const int standard : {0, 1, 2}) {
+    ::dup2(kept[standard], standard);
+    ::close(kept[standard]);
+  }
+  ASSERT_TRUE(answer) << to_string(answer.error());
+  EXPECT_EQ(*answer, Bytes(3, std::byte{7}));
+}
+
+#ifdef __linux__
+TEST(Sandbox, files_with_high_numbers_are_closed_too) {
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  constexpr int kHigh = 5000;
+  if (files.rlim_max <= kHigh) GTEST_SKIP() << "at most " << files.rlim_max << " files";
+  const rlimit before = files;
+  files.rlim_cur = kHigh + 1;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
+  ASSERT_EQ(::dup2(2, kHigh), kHigh);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  const auto answer = run_in_sandbox("a", [] { return Bytes(::fcntl(kHigh, F_GETFD) < 0 ? 1 : 2); });
+  ::close(kHigh);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->size(), 1u);
 }
 #endif
 

@@ -95,6 +95,17 @@ TEST(text, printable_text_has_no_control_characters) {
   EXPECT_EQ(printable("one\ntwo\x1b\n", LineEnds::kept), "one\ntwo\\u001b\n");
 }
 
+// U+202E turns the rest of a line round: "Trojan Source", CVE-2021-42574. U+061C, U+200F, U+2066 and U+2029
+// as Unicode's UTF-8 table has them.
+TEST(text, printable_text_turns_no_direction_and_ends_no_line) {
+  EXPECT_EQ(printable("walk\xE2\x80\xAE"
+                      "gpj.exe"),
+            "walk\\u202egpj.exe");
+  EXPECT_EQ(printable("\xD8\x9C|\xE2\x80\x8F|\xE2\x81\xA6|\xE2\x80\xA9"), "\\u061c|\\u200f|\\u2066|\\u2029");
+  const std::string near = "\xE2\x80\xA7|\xE2\x80\xAF|\xE2\x81\xA5|\xE2\x81\xAA|\xD8\x9B";  // neighbours
+  EXPECT_EQ(printable(near), near);
+}
+
 TEST(text, printable_text_keeps_all_characters_that_are_seen) {
   const std::string_view seen = "plain \\ \" \xC3\xA9 \xC2\xA0 \xE2\x82\xAC \xE6\x97\xA5 \xF0\x9F\x92\x80";
   EXPECT_EQ(printable(seen), seen);

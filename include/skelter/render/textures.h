@@ -25,11 +25,12 @@ struct TextureOptions {
   std::uint32_t folders_above =
       0;                         // of `folder`: looked into as well; at most kMostTextureFoldersAbove count
   std::string highest_folder{};  // none above this one, and none at all if `folder` is not in it; "": any
+  bool allow_outside = false;    // step 1 also follows links that lead out of `folder`
 };
 
 // Looks for the files of a scene's textures as games find them: by the last parts of the written path, in
 // either case, with the other endings of pictures too (dds, tga, png, jpg, bmp, webp). In this order:
-//   1. what the written path names in `folder`, then its last part there;
+//   1. what the written path names in `folder`, then its last part there; links are followed within `folder`;
 //   2. in `folder` a tail of the path: its last parts, at least two, the longest first;
 //   3. in `folder` the last part with another ending;
 //   4. tails below the `search_folders`, the longest first, of several the one whose folders are most like

@@ -14,6 +14,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/output/console.h"
 #include "cli/output/depfile.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/file_record.h"
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
@@ -25,7 +26,7 @@
 namespace skelter::cli {
 namespace {
 
-constexpr std::size_t kMostFiles = 100'000;
+constexpr std::size_t kMostModels = 100'000;
 
 struct BatchOptions {
   std::string in;
@@ -71,30 +72,54 @@ std::string with_ending(const std::string& file, const std::string& ending) {
 // What is in the tree. Results of an earlier run that lie in it are not looked at.
 struct Tree {
   std::vector<Item> items;
-  std::vector<std::string> left_alone;  // relative to IN_DIR
+  std::map<std::string, std::size_t> left_alone;  // other files, by extension
+  std::vector<std::string> models_left_alone;     // relative to IN_DIR
   std::vector<UnfollowedLink> links;
 };
 
-// Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb".
-Tree sort_tree(const std::vector<std::string>& files, const BatchOptions& options) {
+Error too_many_models(const BatchOptions& options) {
+  return {Status::limit_exceeded,
+          "cli.too-many-files",
+          fmt::format("more than {} models below this folder; expected one of its folders at a time",
+                      kMostModels),
+          {options.in, 0, {}, {}}};
+}
+
+// Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb". Files of other
+// kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too many models;
+// those of visit_files_below.
+Result<Tree> read_tree(const BatchOptions& options) {
   const std::vector<std::string> endings = source_endings(options);
-  const auto is_source = [&](const std::string& file) {
-    return std::find(endings.begin(), endings.end(), extension(file)) != endings.end();
-  };
   const std::optional<std::string> results = way_down(options.in, options.out);
-  const bool results_inside = results && !results->empty();
+  const std::string results_folder = results && !results->empty() ? *results + "/" : std::string();
   Tree tree;
   std::vector<std::string> sources;
-  std::map<std::string, int> uses;
-  for (const std::string& file : files) {
-    if (results_inside && file.starts_with(*results + "/")) continue;
-    if (!is_source(file)) {
-      tree.left_alone.push_back(file);
-      continue;
+  const auto add = [&](std::string file, bool is_link) {
+    if (!results_folder.empty() && file.starts_with(results_folder)) return true;
+    const std::string ending = extension(file);
+    if (is_link && !options.reading.gltf.allow_outside && is_link_out_of(options.in, file)) {
+      if (is_model(file)) tree.links.push_back({std::move(file), false, true});
+      return tree.links.size() <= kMostModels;
     }
-    sources.push_back(file);
-    ++uses[with_ending(file, options.to)];
-  }
+    if (std::find(endings.begin(), endings.end(), ending) != endings.end()) {
+      sources.push_back(std::move(file));
+      return sources.size() <= kMostModels;
+    }
+    ++tree.left_alone[ending];
+    if (is_model(file)) tree.models_left_alone.push_back(std::move(file));
+    return tree.models_left_alone.size() <= kMostModels;
+  };
+  std::vector<UnfollowedLink> links;
+  if (const auto visited = visit_files_below(options.in, add, &links); !visited) return visited.error();
+  tree.links.insert(tree.links.end(), links.begin(), links.end());
+  std::sort(tree.links.begin(), tree.links.end(),
+            [](const UnfollowedLink& a, const UnfollowedLink& b) { return a.path < b.path; });
+  if (std::max({sources.size(), tree.models_left_alone.size(), tree.links.size()}) > kMostModels)
+    return too_many_models(options);
+  std::sort(sources.begin(), sources.end());
+  std::sort(tree.models_left_alone.begin(), tree.models_left_alone.end());
+  std::map<std::string, int> uses;
+  for (const std::string& file : sources) ++uses[with_ending(file, options.to)];
   for (const std::string& file : sources) {
     std::string target = with_ending(file, options.to);
     if (uses[target] > 1) target = file + "." + options.to;
@@ -120,8 +145,9 @@ std::string plain_folder(const std::string& path) {
   return plain;
 }
 
+// This program, whatever it is called.
 std::string program() {
-  return executable_folder() + "/skelter";
+  return executable_path();
 }
 
 std::string_view subcommand(const BatchOptions& options) {
@@ -169,7 +195,7 @@ class Converter {
                                           "--report=" + report->path()};
     arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
     arguments.insert(arguments.end(), {"--", item.source, item.target});
-    auto process = ChildProcess::start(program(), arguments);
+    auto process = ChildProcess::start(kThisProgram, arguments);
     if (!process) return process.error();
     running_.push_back({record, std::move(*report), std::move(*process)});
     return {};
@@ -214,10 +240,8 @@ std::size_t count_of(const std::vector<FileRecord>& records, std::string_view ou
 }
 
 // How many files there are of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
-std::string left_alone_text(const std::vector<std::string>& files) {
-  if (files.empty()) return "";
-  std::map<std::string, std::size_t> kinds;
-  for (const std::string& file : files) ++kinds[extension(file)];
+std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
+  if (kinds.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> sorted;
   for (const auto& [ending, count] : kinds)
     sorted.emplace_back(count, ending.empty() ? "without an ending" : ending);
@@ -236,7 +260,9 @@ std::string left_alone_text(const std::vector<std::string>& files) {
 }
 
 std::string_view end_of(const UnfollowedLink& link) {
-  return link.to_folder ? "leads to a folder" : "leads to no file";
+  return link.leads_out   ? "leads out of the folder"
+         : link.to_folder ? "leads to a folder"
+                          : "leads to no file";
 }
 
 std::string links_text(const std::vector<UnfollowedLink>& links) {
@@ -274,8 +300,7 @@ std::string codes_table(const std::vector<FileRecord>& records) {
 // Models that were not for this run, and links, have a row, too.
 std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const Tree& tree,
                                         const BatchOptions& options) {
-  for (const std::string& file : tree.left_alone) {
-    if (!is_model(file)) continue;
+  for (const std::string& file : tree.models_left_alone) {
     FileRecord& record = records.emplace_back();
     record.in = options.in + "/" + file;
     record.outcome = "left-alone";
@@ -322,6 +347,25 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
 }
 
 // --- a Ninja file instead ---
+
+// A path in a build line cannot hold these, whatever stands before them.
+Result<void> expect_ninja_name(const std::string& path) {
+  if (path.find_first_of("|\n\r") == std::string::npos) return {};
+  return Error{Status::unsupported,
+               "cli.ninja-name",
+               "Ninja files cannot hold a name with \"|\" or a line break; expected another name",
+               {path, 0, {}, {}}};
+}
+
+Result<void> expect_ninja_names(const std::vector<Item>& items, const BatchOptions& options) {
+  for (const Item& item : items)
+    for (const std::string& path : {item.source, item.target})
+      if (auto fine = expect_ninja_name(path); !fine) return fine;
+  for (const std::string& option : options.for_each)
+    if (option.find_first_of("\n\r") != std::string::npos) return expect_ninja_name(option);
+  if (program().find_first_of("\n\r") != std::string::npos) return expect_ninja_name(program());
+  return {};
+}
 
 // A path in a build line; see the manual of Ninja, "Lexical syntax".
 std::string in_ninja_syntax(const std::string& path) {
@@ -378,6 +422,17 @@ Result<void> expect_usable(const BatchOptions& options) {
   return {};
 }
 
+// Targets are left to the command for each file.
+std::vector<NamedFile> written_and_read(const Tree& tree, const BatchOptions& options) {
+  std::vector<NamedFile> files = {{"--report", options.report, true}, {"--emit-ninja", options.ninja, true}};
+  for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
+  // Only a written file can be in the way, and those are few.
+  for (const Item& item : tree.items)
+    for (const std::string& written : {options.report, options.ninja})
+      if (is_same_file(item.source, written)) files.push_back({"a source", item.source, false});
+  return files;
+}
+
 int run_batch(BatchOptions options) {
   if (const auto usable = expect_usable(options); !usable) return report(usable.error());
   options.in = plain_folder(options.in);
@@ -388,11 +443,11 @@ int run_batch(BatchOptions options) {
     options.for_each.push_back("--textures-top=" + options.in);
   if (const auto there = expect_texture_folders(options.reading.textures); !there)
     return report(there.error());
-  std::vector<UnfollowedLink> links;
-  const auto files = files_below(options.in, kMostFiles, &links);
-  if (!files) return report(files.error());
-  Tree tree = sort_tree(*files, options);
-  tree.links = std::move(links);
+  const auto read = read_tree(options);
+  if (!read) return report(read.error());
+  const Tree& tree = *read;
+  if (const auto distinct = expect_distinct_files(written_and_read(tree, options)); !distinct)
+    return report(distinct.error());
   if (tree.items.empty()) {
     std::string expected;
     const std::vector<std::string> endings = source_endings(options);
@@ -404,6 +459,7 @@ int run_batch(BatchOptions options) {
                         {options.in, 0, {}, {}}});
   }
   if (!options.ninja.empty()) {
+    if (const auto named = expect_ninja_names(tree.items, options); !named) return report(named.error());
     const std::string text = ninja_text(tree.items, options);
     const auto written = write_file(options.ninja, std::as_bytes(std::span(text.data(), text.size())), true);
     return written ? kFine : report(written.error());

@@ -11,6 +11,7 @@
 #include "cli/input/selection.h"
 #include "cli/output/compile_report.h"
 #include "cli/output/depfile.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/file_record.h"
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
@@ -87,6 +88,16 @@ Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
   return write_file(options.out, pack.bytes.span(), options.force);
 }
 
+std::vector<NamedFile> files_of_compile(const CompileOptions& options) {
+  std::vector<NamedFile> files = {{"IN", options.in, false},
+                                  {"OUT", options.out, true},
+                                  {"--config", options.config, false},
+                                  {"--depfile", options.depfile, true},
+                                  {"--report", options.report, true}};
+  for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
+  return files;
+}
+
 int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const auto target = expect_target(options); !target) return reporter.report(target.error());
   auto scene = read_scene(options.in, options.reading);
@@ -104,6 +115,10 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (!options.config.empty()) inputs.push_back(options.config);
   scene->diagnostics.append(
       take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs));
+  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct) {
+    reporter.write_nothing();
+    return reporter.report(distinct.error());
+  }
   warn_of_lines(*scene);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
@@ -118,6 +133,10 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const int judged = report_in_order(pack->graph_warnings, options.reading.console); judged != kFine)
     return judged;
   inputs.insert(inputs.end(), pack->graph_files.begin(), pack->graph_files.end());
+  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct) {
+    reporter.write_nothing();
+    return reporter.report(distinct.error());
+  }
   const Diagnostics missed = missed_bounds(*scene, *pack);
   if (const int judged = reporter.report(missed, options.reading.console); judged != kFine) return judged;
   scene->diagnostics.append(missed);
@@ -130,6 +149,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
 
 int run_compile(CompileOptions options) {
   if (is_standard_output(options.out)) options.out = "-";
+  if (const auto distinct = expect_distinct_files(files_of_compile(options)); !distinct)
+    return report(distinct.error());
   if (const auto room = expect_room_beside(options.depfile, options.report); !room)
     return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);

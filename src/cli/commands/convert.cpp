@@ -11,11 +11,13 @@
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/depfile.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/file_record.h"
 #include "save/internal/save_scene.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::cli {
 namespace {
@@ -133,11 +135,15 @@ GltfWriteOptions gltf_options(const ConvertOptions& options) {
 }
 
 // A file that is there already with the same bytes is left alone: a picture next to its own model.
-Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
+Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
+                         const std::vector<std::string>& inputs) {
   const std::string folder = parent_folder(options.out);
   const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
   if (file_exists(path))
     if (const auto there = read_file(path); there && *there == file.bytes) return {};
+  for (const std::string& input : inputs)
+    if (is_same_file(path, input))
+      return usage_error(path, "belongs to OUT, and is a file that IN uses; expected another name for OUT");
   return write_file(path, file.bytes, options.force);
 }
 
@@ -145,7 +151,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options) {
 Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
-    if (auto saved = save_beside(file, options); !saved) return saved;
+    if (auto saved = save_beside(file, options, inputs); !saved) return saved;
   if (auto saved = write_depfile(options.depfile, options.out, inputs); !saved) return saved;
   return write_file(options.out, converted.bytes, options.force);
 }
@@ -169,6 +175,16 @@ void warn_of_unit(Scene& scene, const ConvertOptions& options) {
                   *metres));
 }
 
+std::vector<NamedFile> files_of_convert(const ConvertOptions& options) {
+  std::vector<NamedFile> files = {{"IN", options.in, false},
+                                  {"OUT", options.out, true},
+                                  {"--depfile", options.depfile, true},
+                                  {"--report", options.report, true}};
+  for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
+  for (const std::string& file : options.merge) files.push_back({"--merge", file, false});
+  return files;
+}
+
 int convert(const ConvertOptions& options, FileReporter& reporter) {
   if (const auto target = expect_target(options); !target) return reporter.report(target.error());
   auto scene = read_scene(options.in, options.reading);
@@ -179,6 +195,10 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
     lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
   else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
+  if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct) {
+    reporter.write_nothing();
+    return reporter.report(distinct.error());
+  }
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
   warn_of_unit(*scene, options);
@@ -187,7 +207,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
 
   const auto converted = written_as(*scene, options.out, gltf_options(options),
-                                    {options.encoding.value_or(encoding_of(*scene)), options.keep_names});
+                                    {options.encoding.value_or(encoding_of(*scene)), options.keep_names},
+                                    texture_options(options.reading));
   if (!converted) return reporter.report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options, reporter);
   if (judged != kFine || lost_any != kFine || lost != kFine)
@@ -197,6 +218,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
 }
 
 int run_convert(const ConvertOptions& options) {
+  if (const auto distinct = expect_distinct_files(files_of_convert(options)); !distinct)
+    return report(distinct.error());
   if (const auto room = expect_room_beside(options.depfile, options.report); !room)
     return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);

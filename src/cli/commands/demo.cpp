@@ -11,6 +11,7 @@
 #include "cli/input/bundled.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
 #include "desktop/internal/headless.h"
@@ -110,7 +111,17 @@ Result<void> show_in_window(Demo& demo, const DemoArguments& arguments) {
   return shown ? written : shown;
 }
 
+std::vector<NamedFile> files_of_demo(const DemoArguments& arguments) {
+  std::vector<NamedFile> files = {{"FILE", arguments.file, false},
+                                  {"--out", arguments.request.out, true},
+                                  {"--state", arguments.state, true}};
+  for (const std::string& file : arguments.reading.with_clips) files.push_back({"--with-clips", file, false});
+  return files;
+}
+
 int run_demo(DemoArguments& arguments) {
+  if (const auto distinct = expect_distinct_files(files_of_demo(arguments)); !distinct)
+    return report(distinct.error());
   if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
     return report(
         usage_error("--faithful", "the " + arguments.name + " follows no tutorial; expected another demo"));

@@ -10,6 +10,7 @@
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/input/shader_folder.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/picture_output.h"
 #include "load/internal/scene_character.h"
 #include "scene/internal/morphs.h"
@@ -230,7 +231,15 @@ bool is_animation_only(const Scene& scene) {
   });
 }
 
+std::vector<NamedFile> files_of_render(const RenderOptions& options) {
+  std::vector<NamedFile> files = {{"FILE", options.file, false}, {"--out", options.request.out, true}};
+  for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
+  return files;
+}
+
 int run_render(const RenderOptions& options) {
+  if (const auto distinct = expect_distinct_files(files_of_render(options)); !distinct)
+    return report(distinct.error());
   if (const auto valid = expect_valid(options.request); !valid) return report(valid.error());
   if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
     return report(there.error());

@@ -8,6 +8,7 @@
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
 #include "cli/input/shader_folder.h"
+#include "cli/output/distinct_files.h"
 #include "cli/output/window_state.h"
 #include "desktop/internal/desktop_viewer.h"
 #include "desktop/internal/headless.h"
@@ -139,7 +140,19 @@ Json state_json(const Viewer& viewer, const WindowShown& shown) {
   return state;
 }
 
+std::vector<NamedFile> files_of_view(const ViewOptions& options) {
+  std::vector<NamedFile> files = {{"--state", options.state, true},
+                                  {"--script", options.script, false},
+                                  {"--graph", options.graph, false},
+                                  {"--config", options.config, false}};
+  for (const std::string& file : options.files) files.push_back({"FILE", file, false});
+  for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
+  return files;
+}
+
 int run_view(const ViewOptions& options) {
+  if (const auto distinct = expect_distinct_files(files_of_view(options)); !distinct)
+    return report(distinct.error());
   if (const auto there = expect_shader_folder(options.shaders, options.reading.console); !there)
     return report(there.error());
   if (options.bench) return run_bench(options);

@@ -93,7 +93,8 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->group(kGroup);
   command
       .add_flag("--allow-outside", options.gltf.allow_outside,
-                "glTF: also read files outside the folder of the file")
+                "Also read buffers and images outside the folder of the file: links that lead out of it, and "
+                "in glTF other paths")
       ->group(kGroup);
   command.add_option("--metres-per-unit", options.x.metres_per_unit, "Size of the file's unit")
       ->check(positive_number())
@@ -151,6 +152,7 @@ TextureOptions texture_options(const ReadingOptions& options) {
   TextureOptions textures;
   textures.folders_above = kMostTextureFoldersAbove;
   textures.highest_folder = options.highest_texture_folder;
+  textures.allow_outside = options.gltf.allow_outside;
   for (const std::string& folder : options.textures) {
     if (folder == kNoTexturesAbove)
       textures.folders_above = 0;

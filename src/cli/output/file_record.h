@@ -41,6 +41,8 @@ class FileReporter {
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
+  // The report is not written: its file holds something that is needed.
+  void write_nothing() { file_.clear(); }
   // Writes the report. Returns the exit code: `code`, or that of a report that cannot be written.
   int finish(int code);
 

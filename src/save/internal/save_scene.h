@@ -19,7 +19,8 @@ enum class Pictures {
 };
 
 // Every texture in a file, found as TextureFinder says, gets its bytes. Appends the files that were read to
-// `inputs`. options.decode.max_bytes limits a picture's file, and its pixels where they are stored anew.
+// `inputs`. options.decode.max_bytes limits an image's file and its pixels, options.max_total_bytes
+// the files and the pixels of all images. Files that are no images are not taken.
 // Returns a warning for each that is missing or unreadable, which the new file lacks; what else is to be said
 // goes to the scene's diagnostics.
 [[nodiscard]] Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs,
@@ -32,9 +33,11 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 
 // The scene as a file in memory, in the format that the ending of `out` names: .glb, .gltf, else .x, whose
 // pictures become files beside it unless `out` is "-", written as `x` says. Of `gltf` the container, the stem
-// and what depends on the scene's own format are set here. Errors: those of the writers.
+// and what depends on the scene's own format are set here. The limits of `textures` hold for images that are
+// decoded to see whether they let light through; one beyond them counts as opaque, which is among the losses.
+// Errors: those of the writers.
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   const XWriteOptions& x);
+                                   const XWriteOptions& x, const TextureOptions& textures);
 
 // The encoding of the `.x` file that the scene was read from; text for other formats.
 XEncoding encoding_of(const Scene& scene);

@@ -3,8 +3,10 @@
 // Implemented in system/filesystem.cpp.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "skelter/core/result.h"
@@ -13,6 +15,11 @@ namespace skelter {
 
 // The folder of the running executable, links resolved; "" where the system does not say.
 std::string executable_folder();
+
+// The file of the running executable, links resolved; "" where the system does not say.
+std::string executable_path();
+// Starts it again, also after its file has been renamed or replaced.
+inline constexpr const char* kThisProgram = "/proc/self/exe";
 
 // Makes the folder and those above it; fine when it is there. Errors: io.
 Result<void> make_folder(const std::string& path);
@@ -43,6 +50,7 @@ std::optional<FileStamp> file_stamp(const std::string& path);
 struct UnfollowedLink {
   std::string path;  // relative, as the files
   bool to_folder = false;
+  bool leads_out = false;  // to a file that is not below the folder; files_below follows those
 };
 
 // All files below a folder, also in folders below it: paths relative to it, sorted; at most `most`, so that a
@@ -51,9 +59,23 @@ struct UnfollowedLink {
 Result<std::vector<std::string>> files_below(const std::string& folder, std::size_t most = 100'000,
                                              std::vector<UnfollowedLink>* links = nullptr);
 
+// The same one by one, in no order: calls `visit` with each path, and whether it is a link, until it
+// returns false.
+Result<void> visit_files_below(const std::string& folder,
+                               const std::function<bool(std::string path, bool is_link)>& visit,
+                               std::vector<UnfollowedLink>* links = nullptr);
+
+// Whether both names are one file: the same one on the disk, also through links, or, where neither is there
+// yet, the same name in the same folder. Pipes and devices never are.
+bool is_same_file(const std::string& path, const std::string& other);
+
 // The names in a folder, without those in folders below it: at most `most`, sorted. Empty where there is no
 // such folder or it may not be read.
 std::vector<std::string> names_in(const std::string& folder, std::size_t most = 100'000);
+
+// Whether there is something of that name, but find_below() refuses it because a link leads out of the
+// folder.
+bool is_link_out_of(const std::string& folder, std::string_view relative);
 
 bool is_file(const std::string& path);  // a regular one, or a link to one
 

@@ -13,6 +13,12 @@
 
 namespace skelter {
 
+// Makes a program independent of what it inherits, at the start of main(). A write beyond the limit on file
+// sizes is an error and no signal (SIGXFSZ). The status of child processes can be had (SIGCHLD). Standard
+// files that are closed are opened on /dev/null, so that no other file gets their numbers; they cannot be
+// used.
+void prepare_program();
+
 // The full path of an executable found in the folders of the PATH variable; nothing when there is none.
 std::optional<std::string> find_program(std::string_view name);
 
@@ -37,8 +43,10 @@ class ChildProcess {
   // Blocks until all bytes are taken. Errors: io when the program has ended or closed its input.
   Result<void> write(ByteSpan bytes);
   // Closes its input and waits. Errors: io when it ended by a signal or with another status than 0; the
-  // message quotes the last line that it printed.
+  // message quotes the last line that it printed; or when its status is not known because SIGCHLD is ignored.
   Result<void> finish();
+  // The last line that it has printed as an error; "" for none.
+  std::string last_error_line() const;
 
  private:
   struct State;

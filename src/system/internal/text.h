@@ -19,9 +19,9 @@ std::string utf8_from_windows_1252(std::string_view text);
 std::string utf8_from_shift_jis(std::string_view text);
 
 enum class LineEnds { escaped, kept };
-// What a terminal may show of a text that came from a file: control characters (C0, DEL, C1) as \u001b, and
-// bytes 0x80 to 0x9F that belong to no character as \x9b, which old terminals take for controls. The same
-// text to a reader of JSON.
+// What a terminal may show of a text that came from a file: control characters (C0, DEL, C1), those that
+// turn the direction of text (U+202E) and line separators as \u001b, and bytes 0x80 to 0x9F that belong to no
+// character as \x9b, which old terminals take for controls. The same text to a reader of JSON.
 std::string printable(std::string_view text, LineEnds line_ends = LineEnds::escaped);
 
 // A text that is a finite decimal number from its first character to its last, whatever locale the program

@@ -13,6 +13,7 @@ namespace {
 
 // Images of a glTF file that no texture uses; load_textures() decodes the others.
 void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diagnostics& diagnostics) {
+  std::uint64_t left = options.max_total_bytes;
   std::vector<bool> used(scene.images.size(), false);
   for (const Texture& texture : scene.textures)
     if (texture.image < used.size()) used[texture.image] = true;
@@ -26,10 +27,17 @@ void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diag
         }))
       continue;
     const std::string folder = parent_folder(scene.file);
+    const std::string path = image.bytes.empty() ? find_below(folder, image.uri).value_or("") : std::string();
+    if (image.bytes.empty() && path.empty()) {
+      diagnostics.add(Severity::warning, "texture.missing", {scene.file, 0, {}, place},
+                      "no such file below the folder of the model; used by no texture");
+      continue;
+    }
+    ImageDecodeOptions decode = options.decode;
+    decode.max_bytes = std::min(decode.max_bytes, left);
     const auto decoded =
-        image.bytes.empty()
-            ? decode_image_file((folder.empty() ? "" : folder + "/") + image.uri, options.decode)
-            : decode_image(image.bytes, {}, options.decode);
+        image.bytes.empty() ? decode_image_file(path, decode) : decode_image(image.bytes, {}, decode);
+    if (decoded) left -= std::min<std::uint64_t>(left, decoded->rgba.size());
     if (!decoded)
       diagnostics.add(Severity::warning, "texture.unreadable", {scene.file, 0, {}, place},
                       decoded.error().message + "; used by no texture");

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "formats/gltf/gltf_document.h"
+#include "formats/gltf/internal/draco_decode.h"
 
 namespace skelter::test {
 namespace {
@@ -65,6 +67,34 @@ TEST(draco, large_mesh_loads_within_the_memory_that_files_get) {
   EXPECT_EQ(sheet.source_vertices, kSide * kSide);
   EXPECT_EQ(sheet.indices.size(), 6 * (kSide - 1) * (kSide - 1));
   EXPECT_GT(sheet.positions.size(), 1'000'000u);
+}
+
+// Of a copy of the process that hostile data has taken over: a mesh of two points and one face has 16 bytes
+// of head, 2 x 12 of positions and 3 x 4 of indices.
+TEST(draco, answer_is_as_long_as_its_head_says_or_no_answer) {
+  const std::vector<gltf::DracoWanted> wanted = {{0, 2, 3, gltf::Component::f32, false}};
+  gltf::DracoAnswer head;
+  head.points = 2;
+  head.faces = 1;
+  Bytes answer(16 + 24 + 12);
+  const auto is_whole = [&](std::size_t size) {
+    std::memcpy(answer.data(), &head, sizeof(head));
+    return gltf::is_whole_answer({answer.data(), size}, wanted);
+  };
+  static_assert(sizeof(head) == 16);
+  EXPECT_TRUE(is_whole(52));
+  for (const std::size_t size : {0u, 15u, 16u, 40u, 51u}) EXPECT_FALSE(is_whole(size)) << size;
+  head.faces = UINT32_MAX;
+  EXPECT_FALSE(is_whole(52));
+  head.faces = 0;
+  EXPECT_FALSE(is_whole(52));
+  EXPECT_TRUE(is_whole(40));
+  const std::vector<gltf::DracoWanted> many = {{0, UINT64_MAX / 8, 3, gltf::Component::f32, false}};
+  EXPECT_FALSE(gltf::is_whole_answer(answer, many));
+  const std::vector<gltf::DracoWanted> matrices = {{0, 2, 3, gltf::Component::f32, true}};
+  EXPECT_FALSE(gltf::is_whole_answer(answer, matrices));
+  head.is = gltf::DracoAnswer::Is::no_mesh;
+  EXPECT_TRUE(is_whole(20));
 }
 
 }  // namespace

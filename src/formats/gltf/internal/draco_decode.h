@@ -29,6 +29,9 @@ struct DracoAnswer {
   std::uint32_t points = 0, faces = 0;
 };
 
+// Whether an answer is as long as its head says. One that hostile data has taken over can say anything else.
+bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted);
+
 // Whether there is a decoder. Where the library was built without one, and in a page that has not loaded it,
 // files are read without the extension.
 bool has_draco();

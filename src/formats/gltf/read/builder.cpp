@@ -5,6 +5,7 @@
 
 #include "formats/gltf/container/uri.h"
 #include "skelter/system/file.h"
+#include "system/internal/filesystem.h"
 
 namespace skelter::gltf {
 
@@ -158,6 +159,11 @@ Result<std::string> Builder::path_of(JsonValue uri) {
   if (std::optional<std::string> found = find_below(folder, path)) return *found;
   const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
   if (options.allow_outside && file_exists(outside)) return outside;
+  if (is_link_out_of(folder, path))
+    return error(
+        "gltf.outside", uri,
+        fmt::format("\"{}\" is a link that leads out of the folder of the file; expected a file below it",
+                    path));
   return error("gltf.file-missing", uri, fmt::format("no file \"{}\" next to this one", path),
                Status::not_found);
 }

@@ -1,5 +1,6 @@
 // Primitives compressed with KHR_draco_mesh_compression.
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/gltf/internal/draco_decode.h"
@@ -81,6 +82,21 @@ Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const
 
 }  // namespace
 
+bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted) {
+  DracoAnswer head;
+  if (answer.size() < sizeof(head)) return false;
+  std::memcpy(&head, answer.data(), sizeof(head));
+  if (head.is != DracoAnswer::Is::mesh) return true;  // the rest is text
+  std::uint64_t left = answer.size() - sizeof(head);
+  for (const DracoWanted& attribute : wanted) {
+    if (attribute.matrices) return false;  // Draco has none
+    const std::uint64_t element = attribute.components * size_of(attribute.component);
+    if (attribute.count > left / std::max<std::uint64_t>(element, 1)) return false;
+    left -= attribute.count * element;
+  }
+  return left == std::uint64_t{head.faces} * 3 * sizeof(std::uint32_t);
+}
+
 Result<DracoMesh> decode_draco(Builder& b, JsonValue at) {
   const JsonValue extension = Builder::extension(at, "KHR_draco_mesh_compression");
   const auto view_index = b.required_index(extension, "bufferView", b.views.size(), "buffer view");
@@ -93,6 +109,8 @@ Result<DracoMesh> decode_draco(Builder& b, JsonValue at) {
   const auto bytes = b.options.draco_apart ? decoded_apart(b, extension, view->bytes, asked)
                                            : decode_draco(view->bytes, asked);
   if (!bytes) return bytes.error();
+  if (!is_whole_answer(*bytes, asked))
+    return b.error("gltf.draco", extension, "the Draco decoder ended without a whole mesh");
 
   DracoAnswer answer;
   std::memcpy(&answer, bytes->data(), sizeof(answer));
