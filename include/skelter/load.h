@@ -23,12 +23,17 @@ struct LoadOptions {
   // Of load_character: the configuration of `skelter compile` (docs/compile.md), with masks, loops, events,
   // root motion and graphs that a source file cannot hold. A path, or empty. Packs have theirs already.
   std::string config;
+  // Files whose clips are added, by node name; see merge_clips (scene/edit.h) for what is compared, corrected
+  // and refused. Not for load_character of a pack.
+  std::vector<std::string> with_clips;
+  bool map_names = false;  // of with_clips: also nodes whose names differ by prefix, suffix or case
 };
 
 // A valid scene. By content, since names lie; where the content says nothing, by the name's ending. "-" reads
 // standard input. A pack gives the scene of scene_from_pack, and `pack`, where given, gets the pack itself;
 // else that stays as it is. Textures are not opened, but for those inside the file. Errors: not_found and io;
-// those of the readers; for packs those of load_pack; unsupported, with the list of what is read.
+// those of the readers; for packs those of load_pack; unsupported, with the list of what is read; those of
+// merge_clips.
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
 
 // The same for bytes that are in memory already. `name` stands for the path: its ending counts, and files
@@ -39,8 +44,8 @@ Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOpti
 // A character to be played by its path, or from bytes as above. A pack is taken as it is. Of other files the
 // skeleton and the meshes are compiled at once, every clip when it is first played or prepared; such clips
 // are hot. With a configuration all clips are compiled at once. Errors: those of load_scene, compile_scene
-// and CharacterData::create; of a configuration those of read_compile_settings, and invalid_argument beside a
-// pack.
+// and CharacterData::create; of a configuration those of read_compile_settings; invalid_argument for a pack
+// with a configuration or with clips of other files.
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});
 Result<CharacterData> load_character(ByteSpan bytes, const std::string& name,
                                      const LoadOptions& options = {});

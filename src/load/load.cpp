@@ -6,6 +6,7 @@
 
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
+#include "load/internal/merge_other_clips.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
 #include "skelter/formats/x/encoding.h"
@@ -128,9 +129,29 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
 }
 
+// Standard input and devices end when they like.
+Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
+  const std::uint64_t most = options.x.limits.max_memory_bytes;
+  return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
+}
+
+Result<void> add_clips_of_files(Scene& scene, const LoadOptions& options) {
+  LoadOptions alone = options;
+  alone.with_clips.clear();
+  for (const std::string& file : options.with_clips) {
+    const auto other = load_scene(file, alone);
+    if (!other) return other.error();
+    scene.diagnostics.append(other->diagnostics);
+    if (auto merged = merge_other_clips(scene, *other, options.map_names); !merged) return merged;
+  }
+  return {};
+}
+
 Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   auto scene = read_any(bytes, name, options, pack);
-  if (scene && scene->format != "pack") scene->absent = options.x.absent;  // packs have all that they need
+  if (!scene) return scene;
+  if (scene->format != "pack") scene->absent = options.x.absent;  // packs have all that they need
+  if (auto added = add_clips_of_files(*scene, options); !added) return added.error();
   return scene;
 }
 
@@ -158,6 +179,11 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
                    "load.config-of-pack",
                    "a pack is compiled already; expected a source file beside a configuration",
                    {shown_name(name), 0, {}, {}}};
+    if (!options.with_clips.empty())
+      return Error{Status::invalid_argument,
+                   "load.clips-of-pack",
+                   "a pack is compiled already; add clips of other files where it is compiled",
+                   {shown_name(name), 0, {}, {}}};
     auto pack = open_pack(bytes, shown_name(name));
     return pack ? CharacterData::create(std::move(*pack), {}, shown_name(name), options.x.limits)
                 : pack.error();
@@ -168,12 +194,6 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
   if (!scene) return scene.error();
   return options.config.empty() ? character_of(std::move(*scene))
                                 : configured_character(*scene, options.config);
-}
-
-// Standard input and devices end when they like.
-Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
-  const std::uint64_t most = options.x.limits.max_memory_bytes;
-  return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #include "load/internal/read_model.h"
 
-#include <algorithm>
-
-#include "scene/internal/name_map.h"
+#include "load/internal/merge_other_clips.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/scene/edit.h"
 
@@ -43,30 +41,18 @@ Result<Scene> load_within_limit(const std::string& file, const ModelReading& rea
 }  // namespace
 
 Result<Scene> read_model(const std::string& file, const ModelReading& reading, Pack* pack) {
-  auto scene = load_within_limit(file, reading, pack);
+  ModelReading alone = reading;
+  alone.with_clips.clear();  // they are added after the model is turned
+  auto scene = load_within_limit(file, alone, pack);
   if (!scene) return scene;
   if (auto turned = turn_up(*scene, reading.up); !turned) return turned.error();
   for (const std::string& other_file : reading.with_clips) {
-    auto other = load_within_limit(other_file, reading);
+    auto other = load_within_limit(other_file, alone);
     if (!other) return other;
     scene->diagnostics.append(other->diagnostics);
-    merge_other_clips(*scene, *other, reading);
+    if (auto merged = merge_other_clips(*scene, *other, reading.map_names); !merged) return merged.error();
   }
   return scene;
-}
-
-void merge_other_clips(Scene& scene, const Scene& other, const ModelReading& reading) {
-  if (reading.map_names) return merge_clips_by_alike_names(scene, other, scene.diagnostics);
-  const bool alike = std::any_of(other.clips.begin(), other.clips.end(), [&](const Clip& clip) {
-    const auto map = map_target_names(scene, clip);
-    return std::any_of(map.begin(), map.end(),
-                       [](const MappedTarget& target) { return target.node != kNone && !target.exact; });
-  });
-  merge_clips(scene, other, NameMatch::exact, scene.diagnostics);
-  if (alike)
-    scene.diagnostics.add(Severity::note, "cli.map-names", {other.file, 0, {}, {}},
-                          "some names differ from the model's by prefix, suffix or case only; --map-names "
-                          "matches them");
 }
 
 }  // namespace skelter

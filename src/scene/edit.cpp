@@ -6,13 +6,17 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
+#include "scene/internal/clip_fit.h"
 #include "scene/internal/name_map.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/scene/build.h"
+#include "skelter/scene/hierarchy.h"
 
 namespace skelter {
 namespace {
@@ -166,16 +170,58 @@ bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node)
   return channel.values.size() == channel.times_s.size() * per_weight * morphs;
 }
 
+// Equal texts of several clips are one message.
+struct MergeMessage {
+  Severity severity = Severity::note;
+  std::string_view code;
+  std::string text;
+  std::vector<std::string> clips;
+};
+
 class ClipMerge {
  public:
   ClipMerge(const Scene& scene, const Scene& other, NameMatch match, bool mapped, Diagnostics& diagnostics)
-      : scene_(scene), other_(other), match_(match), mapped_(mapped), diagnostics_(diagnostics) {}
+      : scene_(scene),
+        other_(other),
+        match_(match),
+        mapped_(mapped),
+        diagnostics_(diagnostics),
+        fitter_(scene, other),
+        node_of_node_(map_nodes()) {}
 
-  Clip mapped(std::uint32_t index) {
+  // The clips that fit. Errors: unsupported where none does.
+  Result<std::vector<Clip>> run() {
+    std::vector<Clip> clips;
+    for (std::uint32_t i = 0; i < other_.clips.size(); ++i)
+      if (std::optional<Clip> clip = mapped(i)) clips.push_back(std::move(*clip));
+    for (MergeMessage& message : messages_) {
+      const bool one = message.clips.size() == 1;
+      std::string object = one ? "clip " + message.clips[0] : fmt::format("{} clips", message.clips.size());
+      SourceSpot spot{other_.file, 0, std::nullopt, std::move(object)};
+      if (message.severity == Severity::error) {
+        if (clips.empty())
+          return Error{Status::unsupported, message.code, std::move(message.text), std::move(spot)};
+        message.text += "; not added";
+        message.severity = Severity::warning;
+      }
+      diagnostics_.add(message.severity, message.code, std::move(spot), std::move(message.text));
+    }
+    return clips;
+  }
+
+ private:
+  // Without a value where the clip is refused.
+  std::optional<Clip> mapped(std::uint32_t index) {
     const Clip& source = other_.clips[index];
     label_ = "clip " + clip_label(other_, index);
     Clip clip = empty_copy(source);
     const std::vector<std::uint32_t> new_target = map_targets(source, clip);
+    std::vector<std::uint32_t> nodes;
+    for (const std::uint32_t target : new_target)
+      nodes.push_back(target == kNone ? kNone : clip.targets[target].node);
+    const ClipFit fit = fitter_.fit(index, nodes, node_of_node_);
+    tell_fit(fit, index);
+    if (fit.kind == FitKind::refused) return std::nullopt;
     for (const Channel& channel : source.channels) {
       const std::uint32_t target = new_target[channel.target];
       if (target == kNone) continue;
@@ -188,12 +234,104 @@ class ClipMerge {
       }
       clip.channels.push_back(channel);
       clip.channels.back().target = target;
+      if (!fit.targets.empty() && nodes[channel.target] != kNone)
+        apply_fit(fit.targets[channel.target], scene_.nodes[nodes[channel.target]], clip.channels.back());
     }
     clip.duration_s = largest_key_time(clip);
     return clip;
   }
 
- private:
+  // Per node of the other file the model's node of its name.
+  std::vector<std::uint32_t> map_nodes() const {
+    std::vector<std::uint32_t> nodes(other_.nodes.size(), kNone);
+    if (mapped_) {
+      Clip all;
+      for (const Node& node : other_.nodes) all.targets.push_back({node.name, kNone, {}});
+      const std::vector<MappedTarget> map = map_target_names(scene_, all);
+      for (std::size_t i = 0; i < map.size(); ++i) nodes[i] = map[i].node;
+      return nodes;
+    }
+    const auto folded = [this](std::string name) {
+      if (match_ == NameMatch::ignore_case)
+        for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      return name;
+    };
+    std::unordered_map<std::string, std::uint32_t> exact, alike;
+    for (const std::uint32_t node : depth_first(scene_)) {
+      exact.try_emplace(scene_.nodes[node].name, node);
+      alike.try_emplace(folded(scene_.nodes[node].name), node);
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::string& name = other_.nodes[i].name;
+      if (name.empty()) continue;
+      if (const auto same = exact.find(name); same != exact.end())
+        nodes[i] = same->second;
+      else if (const auto found = alike.find(folded(name)); found != alike.end())
+        nodes[i] = found->second;
+    }
+    return nodes;
+  }
+
+  std::string joint_name(std::uint32_t node) const {
+    const std::string& name = scene_.nodes[node].name;
+    return name.empty() ? fmt::format("#{}", node) : fmt::format("\"{}\"", name);
+  }
+
+  void tell_fit(const ClipFit& fit, std::uint32_t index) {
+    if (fit.kind == FitKind::refused)
+      return tell(
+          index, Severity::error, "merge.other-skeleton",
+          fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
+                      "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+                      fit.turned_joints, fit.joints, joint_name(fit.worst),
+                      fit.angle_rad * 180 / std::numbers::pi, fit.length, scene_.file, fit.other_length));
+    if (fit.kind == FitKind::scaled) tell(index, Severity::note, "merge.lengths", scaled_text(fit, index));
+    std::string text = corrected_text(fit);
+    if (fit.armature != kNone)
+      text += fmt::format("{}{} stands still and differs in {}; it keeps the transform of the model",
+                          text.empty() ? "" : "; ", joint_name(fit.armature), scene_.file);
+    if (!text.empty()) tell(index, Severity::note, "merge.root-corrected", std::move(text));
+  }
+
+  std::string scaled_text(const ClipFit& fit, std::uint32_t index) const {
+    std::string text;
+    const auto shown = [](double ratio) { return fmt::format("{:.3g}", ratio); };
+    if (fit.least_ratio == 0)
+      text = fmt::format("bones have other lengths in {}", scene_.file);
+    else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
+      text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
+    else
+      text = fmt::format("bones are {} to {} times as long in {}", shown(fit.least_ratio),
+                         shown(fit.largest_ratio), scene_.file);
+    text += "; rotations play, and joints keep the offsets of the model";
+    if (fit.root != kNone && !fit.targets.empty())
+      text += fmt::format("; the translation of \"{}\" is scaled by {}",
+                          other_.clips[index].targets[fit.root].name, shown(fit.targets[fit.root].length));
+    return text;
+  }
+
+  // Of the first joint whose keys are turned, scaled or moved, as the nodes above it differ.
+  std::string corrected_text(const ClipFit& fit) const {
+    if (fit.root == kNone) return {};
+    const TargetFit& root = fit.targets[fit.root];
+    std::vector<std::string> changes;
+    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / std::numbers::pi;
+    if (root.turn != Quatd{}) changes.push_back(fmt::format("turned by {:.0f} degrees", degrees));
+    if (root.scale != 1) changes.push_back(fmt::format("scaled by {:.3g}", root.scale));
+    if (root.offset != Vec3d{}) changes.push_back(fmt::format("moved by {:.3g}", length(root.offset)));
+    if (changes.empty()) return {};
+    return fmt::format("the nodes above {} differ in {}; its keys are {} to fit", joint_name(fit.root_node),
+                       scene_.file, fmt::join(changes, ", "));
+  }
+
+  void tell(std::uint32_t index, Severity severity, std::string_view code, std::string text) {
+    const auto same = std::find_if(messages_.begin(), messages_.end(), [&](const MergeMessage& message) {
+      return message.code == code && message.text == text;
+    });
+    if (same != messages_.end()) return same->clips.push_back(clip_label(other_, index));
+    messages_.push_back({severity, code, std::move(text), {clip_label(other_, index)}});
+  }
+
   // Per target of `source` its index in `clip`, or kNone where it is dropped.
   std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
     std::vector<std::uint32_t> new_target;
@@ -255,13 +393,20 @@ class ClipMerge {
   NameMatch match_;
   bool mapped_;  // by map_target_names
   Diagnostics& diagnostics_;
+  ClipFitter fitter_;
+  std::vector<std::uint32_t> node_of_node_;
+  std::vector<MergeMessage> messages_;
   std::string label_;
 };
 
-void add_merged(Scene& scene, const Scene& other, ClipMerge merge) {
-  std::vector<Clip> clips;  // first all, then added: `other` may be `scene` itself
-  for (std::uint32_t i = 0; i < other.clips.size(); ++i) clips.push_back(merge.mapped(i));
-  for (Clip& clip : clips) scene.clips.push_back(std::move(clip));
+Result<void> add_merged(Scene& scene, const Scene& other, NameMatch match, bool mapped,
+                        Diagnostics& diagnostics) {
+  Diagnostics told;
+  auto clips = ClipMerge(scene, other, match, mapped, told).run();
+  if (!clips) return clips.error();
+  for (Clip& clip : *clips) scene.clips.push_back(std::move(clip));
+  diagnostics.append(told);
+  return {};
 }
 
 // --- scaling -----------------------------------------------------------------------------------------------
@@ -377,12 +522,18 @@ Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagno
   return {};
 }
 
-void merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics) {
-  add_merged(scene, other, ClipMerge(scene, other, match, false, diagnostics));
+Result<void> merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics) {
+  return add_merged(scene, other, match, false, diagnostics);
 }
 
-void merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics) {
-  add_merged(scene, other, ClipMerge(scene, other, NameMatch::exact, true, diagnostics));
+Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics) {
+  return add_merged(scene, other, NameMatch::exact, true, diagnostics);
+}
+
+Result<void> check_clips_fit(const Scene& scene, const Scene& other) {
+  Diagnostics told;
+  auto clips = ClipMerge(scene, other, NameMatch::exact, true, told).run();
+  return clips ? Result<void>() : clips.error();
 }
 
 void turn_upright(Scene& scene, const Vec3d& up) {

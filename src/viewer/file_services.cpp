@@ -28,6 +28,7 @@ ModelReading asked_for(ModelReading reading, const FileReading& asked) {
   else if (asked.frame_numbers)
     reading.x.frame_numbers = reading.x.ticks_per_second ? false : *asked.frame_numbers;
   reading.with_clips.insert(reading.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
+  reading.map_names = reading.map_names || asked.map_names;
   return reading;
 }
 

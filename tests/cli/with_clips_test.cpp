@@ -83,6 +83,65 @@ TEST(WithClips, eval_gives_the_librarys_matrices_on_the_model) {
   EXPECT_EQ(compare_with_golden(folder, {model(), "--with-clips", library()}), 12u);
 }
 
+// The knight has the library's joints, but no armature node that turns +Z up. three.js made the numbers of
+// the library alone.
+TEST(WithClips, a_figure_without_the_librarys_armature_node_stands_upright) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string knight = corpus_file("gltf/KayKit_Knight.glb");
+  EXPECT_EQ(compare_with_golden(folder, {knight, "--with-clips", library()}), 12u);
+  const Ran ran = folder.run({"info", knight, "--with-clips", library()});
+  EXPECT_THAT(ran.err, HasSubstr(library() + ": note: 11 clips: the nodes above \"root\" differ in " +
+                                 knight + "; its keys are turned by 90 degrees to fit\n"));
+  ASSERT_EQ(folder.run({"convert", knight, "knight.glb", "--merge", library(), "--clips", kClip}).code, 0);
+  EXPECT_EQ(compare_with_golden(folder, {"knight.glb"}), 12u);
+}
+
+// The head of a figure four times the size, by hand: each of two joints below it leans by 0.2 rad after half
+// a second, so it is at -4 (sin 0.2 + sin 0.4) and 4 (1 + cos 0.2 + cos 0.4).
+TEST(WithClips, a_figure_of_another_size_keeps_its_proportions) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string figure = corpus_file("findings/figure_4_units.gltf"),
+                    clip = corpus_file("findings/clip_1_unit.gltf");
+  const double expected[2][3] = {{0, 12, 0}, {-2.35235, 11.60451, 0}};
+  for (const int half : {0, 1}) {
+    const Ran ran = folder.run({"eval", figure, "--with-clips", clip, "--clip", "bow", "--time",
+                                half == 0 ? "0" : "0.5", "--joints", "Head", "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Json world = ran.json()["nodes"][0]["world"];
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(world[12 + i].get<double>(), expected[half][i], 1e-4) << half << " " << i;
+    EXPECT_THAT(ran.err, HasSubstr(clip + ": note: clip bow: bones are 4 times as long in " + figure));
+    EXPECT_THAT(ran.err, HasSubstr("the translation of \"Hips\" is scaled by 4\n"));
+  }
+}
+
+TEST(WithClips, motion_of_another_skeleton_is_refused_by_every_command) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("lean.bvh",
+               "HIERARCHY\nROOT Lower\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT "
+               "Upper\n{\nOFFSET 3 0 0\nCHANNELS 1 Xrotation\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 "
+               "0 0\n4 2 0 0\n");
+  const std::vector<std::vector<std::string>> lines = {{"info", "bend.x", "--with-clips"},
+                                                       {"check", "bend.x", "--with-clips"},
+                                                       {"eval", "bend.x", "--with-clips"},
+                                                       {"compile", "bend.x", "out.skelter", "--with-clips"},
+                                                       {"convert", "bend.x", "out.glb", "--with-clips"},
+                                                       {"convert", "bend.x", "out.glb", "--merge"}};
+  for (std::vector<std::string> line : lines) {
+    line.push_back("lean.bvh");
+    const Ran ran = folder.run(line);
+    EXPECT_EQ(ran.code, 1) << line[0];
+    EXPECT_EQ(ran.err,
+              "lean.bvh: clip lean: made for another skeleton: at 1 of 1 joints a bone points in another "
+              "direction, at \"Lower\" by 90 degrees (length 2 in bend.x, 3 here)\n")
+        << line[0];
+  }
+  EXPECT_FALSE(folder.has("out.glb"));
+}
+
 TEST(WithClips, convert_keeps_them_in_the_new_file) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;

@@ -310,6 +310,17 @@ TEST(Load, character_of_a_pack_takes_no_configuration) {
   EXPECT_EQ(data.error().status, Status::invalid_argument);
 }
 
+TEST(Load, clips_of_other_files_beside_a_pack_are_an_error) {
+  const AlignedBytes pack = pack_of_root();
+  LoadOptions options;
+  options.with_clips = {"walk.x"};
+  const auto data = load_character(pack.span(), "root.skelter", options);
+  ASSERT_FALSE(data.ok());
+  EXPECT_EQ(data.error().status, Status::invalid_argument);
+  EXPECT_EQ(to_string(data.error()),
+            "root.skelter: a pack is compiled already; add clips of other files where it is compiled");
+}
+
 TEST(Load, character_that_cannot_be_is_an_error) {
   EXPECT_EQ(load_character("no.glb").error().status, Status::not_found);
   EXPECT_EQ(to_string(load_character(bytes_of("nonsense"), "a.skelter").error()),

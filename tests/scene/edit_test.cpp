@@ -260,7 +260,7 @@ TEST(MergeClips, binds_targets_by_name_and_lists_those_without_node) {
   other.clips[0].targets = {{"Hand", 0, {}}, {"hat", kNone, {}}, {"Body", 1, InterpolationHints{true, true}}};
   other.clips[0].channels = {translation(0, {0, 1}), translation(1, {0, 2}), translation(2, {0, 3})};
   Diagnostics diagnostics;
-  merge_clips(scene, other, NameMatch::exact, diagnostics);
+  ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk", "wave"));
   const Clip& wave = scene.clips[1];
   EXPECT_THAT(wave.targets, ElementsAre(ClipTarget{"Hand", 2, {}}, ClipTarget{"hat", kNone, {}},
@@ -278,7 +278,7 @@ TEST(MergeClips, ignores_case_only_when_asked) {
     Scene other = puppet();
     other.clips[0].targets[1].name = "ARM";
     Diagnostics diagnostics;
-    merge_clips(scene, other, match, diagnostics);
+    ASSERT_TRUE(merge_clips(scene, other, match, diagnostics).ok());
     EXPECT_EQ(scene.clips[1].targets[1].node, match == NameMatch::exact ? kNone : 1u);
     EXPECT_EQ(scene.clips[1].targets[1].name, "ARM");
   }
@@ -289,7 +289,7 @@ TEST(MergeClips, drops_a_second_target_for_one_node) {
   Scene other = puppet();
   other.clips[0].targets[3].name = "Arm";
   Diagnostics diagnostics;
-  merge_clips(scene, other, NameMatch::exact, diagnostics);
+  ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_THAT(target_names(scene.clips[1]), ElementsAre("Body", "Arm", "Hand", "Tail"));
   EXPECT_EQ(scene.clips[1].channels.size(), 4u);
   EXPECT_EQ(scene.clips[1].channels[3].target, 3u);
@@ -303,7 +303,7 @@ TEST(MergeClips, drops_a_second_target_of_a_name_that_no_node_has) {
   Scene other = puppet();
   other.clips[0].targets[3].name = "Tail";
   Diagnostics diagnostics;
-  merge_clips(scene, other, NameMatch::exact, diagnostics);
+  ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_THAT(target_names(scene.clips[1]), ElementsAre("Body", "Arm", "Hand", "Tail"));
   EXPECT_EQ(scene.clips[1].channels[3].times_s.back(), 4);
   EXPECT_NE(diagnostics.find("merge.target-twice"), nullptr);
@@ -321,8 +321,8 @@ TEST(MergeClips, drops_morph_weights_for_another_number_of_morph_targets) {
   Scene without = other;
   without.meshes[0].primitives[0].morphs.resize(3);
   Diagnostics fine, dropped;
-  merge_clips(same, other, NameMatch::exact, fine);
-  merge_clips(without, other, NameMatch::exact, dropped);
+  ASSERT_TRUE(merge_clips(same, other, NameMatch::exact, fine).ok());
+  ASSERT_TRUE(merge_clips(without, other, NameMatch::exact, dropped).ok());
   EXPECT_EQ(same.clips[1].channels.size(), 5u);
   EXPECT_EQ(without.clips[1].channels.size(), 4u);
   ASSERT_NE(dropped.find("merge.morph-count"), nullptr);

@@ -97,7 +97,7 @@ TEST(MergeByAlikeNames, tells_what_was_matched_and_what_was_not) {
   other.clips = {clip_of_names({"Root", "hips", "Spine", "Hand", "Wheel"})};
   other.clips[0].duration_s = 0;
   Diagnostics told;
-  merge_clips_by_alike_names(scene, other, told);
+  ASSERT_TRUE(merge_clips_by_alike_names(scene, other, told).ok());
   ASSERT_EQ(scene.clips.size(), 1u);
   EXPECT_TRUE(validate(scene).ok());
   std::vector<std::uint32_t> nodes;

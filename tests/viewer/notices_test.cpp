@@ -139,6 +139,45 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   EXPECT_EQ(state["file"], path("a.x"));
 }
 
+// The clips of test::figure(), for joints with these names, and Upper at this place in Lower.
+Scene animation_of(const std::string& lower, const std::string& upper, const Vec3d& offset) {
+  Scene animation = test::figure();
+  animation.meshes.clear();
+  animation.skins.clear();
+  animation.nodes.pop_back();
+  animation.nodes[0].name = lower;
+  animation.nodes[1].name = upper;
+  animation.nodes[1].rest = to_float(translation_matrix(offset));
+  animation.clips.pop_back();
+  animation.clips[0].targets = {{upper, 1, {}}, {lower, 0, {}}};
+  animation.clips[0].channels.push_back(animation.clips[0].channels[0]);
+  animation.clips[0].channels[1].target = 1;
+  return animation;
+}
+
+TEST_F(Notices, an_animation_finds_its_model_though_names_differ_by_a_prefix) {
+  scenes_["b.x"] = animation_of("Rig:lower", "Rig:upper", {0, 1, 0});
+  Json state = after("", {"b.x", "a.x"});
+  EXPECT_EQ(state["notices"]["banners"][0]["text"], "Animation without a mesh");
+  EXPECT_EQ(state["notices"]["banners"][0]["button"], "Play on a.x");
+  EXPECT_FALSE(reading_.map_names);
+  state = after("answer no-mesh\n", {"b.x", "a.x"});
+  EXPECT_TRUE(reading_.map_names);
+  EXPECT_EQ(state["file"], path("a.x"));
+}
+
+TEST_F(Notices, an_animation_of_another_skeleton_is_not_played_on_the_open_model) {
+  scenes_["b.x"] = animation_of("Lower", "Upper", {1, 0, 0});
+  Json state = after("", {"b.x", "a.x"});
+  EXPECT_EQ(state["notices"]["banners"][0]["text"],
+            "Animation without a mesh, made for another skeleton than a.x");
+  EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
+  scenes_["b.x"] = animation_of("Wheel", "Axle", {0, 1, 0});
+  state = after("", {"b.x", "a.x"});
+  EXPECT_EQ(state["notices"]["banners"][0]["text"], "Animation without a mesh: no open model has its joints");
+  EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
+}
+
 TEST_F(Notices, missing_textures_are_looked_for_in_a_folder) {
   scenes_["a.x"] = test::figure();
   scenes_["a.x"].textures.emplace_back().name = "paint.png";

@@ -13,6 +13,7 @@
 #include "cli/output/depfile.h"
 #include "cli/output/distinct_files.h"
 #include "cli/output/file_record.h"
+#include "load/internal/merge_other_clips.h"
 #include "save/internal/save_scene.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/edit.h"
@@ -99,8 +100,7 @@ Result<void> merge_file(Scene& scene, const std::string& file, const ConvertOpti
   const auto other = read_scene(file, reading);
   if (!other) return other.error();
   scene.diagnostics.append(other->diagnostics);
-  merge_other_clips(scene, *other, options.reading);
-  return {};
+  return merge_other_clips(scene, *other, options.reading.map_names);
 }
 
 // Merges first, so that the other edits see all clips.

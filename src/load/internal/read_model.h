@@ -14,16 +14,11 @@ enum class FileUp : std::uint8_t { unsaid, y, z, minus_z, x };
 
 struct ModelReading : LoadOptions {
   FileUp up = FileUp::unsaid;  // it is turned to +Y; unsaid: stays as it is, with a note where it lies
-  bool map_names = false;      // of clips of other files: also names that are alike
-  std::vector<std::string> with_clips;  // files whose clips are added
 };
 
 // Reads a file, "-" for standard input, turns it as `up` says, and adds the clips of `with_clips`.
 // Diagnostics of all files are in the scene. `pack`: as load_scene. Errors: those of load_scene;
 // invalid_argument for a pack that should be turned.
 Result<Scene> read_model(const std::string& file, const ModelReading& reading, Pack* pack = nullptr);
-
-// Adds the clips of another file by node name, with map_names by names that are alike.
-void merge_other_clips(Scene& scene, const Scene& other, const ModelReading& reading);
 
 }  // namespace skelter

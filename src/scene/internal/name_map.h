@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -22,9 +23,11 @@ struct MappedTarget {
 // nothing is chosen. No node is chosen twice. O(targets + nodes), times the signs in a name.
 std::vector<MappedTarget> map_target_names(const Scene& scene, const Clip& clip);
 
-// As merge_clips (scene/edit.h), with targets matched as above. What was matched by names that are not equal
-// is a note per clip; what could be several nodes is a warning, and stays without a node. Keys are taken as
-// they are: skeletons that rest in another pose move wrongly.
-void merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics);
+// As merge_clips (scene/edit.h), with targets matched as above. Targets that were matched by names that are
+// not equal are a note per clip. A target that could be several nodes is a warning, and stays without a node.
+Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics);
+
+// The error that merge_clips_by_alike_names would give. Cost: that of merging.
+Result<void> check_clips_fit(const Scene& scene, const Scene& other);
 
 }  // namespace skelter

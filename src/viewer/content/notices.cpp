@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scene/internal/name_map.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
@@ -25,39 +26,67 @@ std::size_t messages_with(const Document& document, std::string_view code) {
                                                 [&](const Diagnostic& entry) { return entry.code == code; }));
 }
 
-// The open file with meshes that has the most nodes of the animation's targets; kNone where none has half.
-std::uint32_t model_for(const ViewerData& data, const Scene& animation) {
-  std::uint32_t best = kNone;
+// Of the animation's targets those that have a joint there.
+std::size_t matched_targets(const Scene& model, const Scene& animation) {
+  std::size_t matched = 0;
+  for (const Clip& clip : animation.clips)
+    for (const MappedTarget& target : map_target_names(model, clip)) matched += target.node != kNone ? 1 : 0;
+  return matched;
+}
+
+// The open file with meshes that has joints for most of the animation's targets, and at least for half of
+// them; one with its skeleton before others.
+ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation) {
+  ModelForAnimation best;
   std::size_t most = 0, targets = 0;
   for (const Clip& clip : animation.clips) targets += clip.targets.size();
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
     const Scene& scene = data.documents[i]->scene;
     if (scene.meshes.empty()) continue;
-    std::size_t found = 0;
-    for (const Clip& clip : animation.clips)
-      for (const ClipTarget& target : clip.targets) found += find_node(scene, target.name) != kNone ? 1 : 0;
-    if (found <= most || 2 * found < targets) continue;
-    most = found;
-    best = i;
+    const std::size_t matched = matched_targets(scene, animation);
+    if (matched == 0 || 2 * matched < targets) continue;
+    const bool fits = check_clips_fit(scene, animation).ok();
+    if (best.model != kNone && (fits == best.fits ? matched <= most : best.fits)) continue;
+    best.model = i;
+    best.fits = fits;
+    most = matched;
   }
   return best;
 }
 
+const ModelForAnimation& model_for(const ViewerData& data) {
+  std::vector<std::uint64_t> documents{data.document_number()};
+  for (const auto& document : data.documents) documents.push_back(document->number);
+  if (data.model_for.documents != documents) {
+    data.model_for = look_for_model(data, data.document()->scene);
+    data.model_for.documents = std::move(documents);
+  }
+  return data.model_for;
+}
+
 void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>& list) {
   if (!scene.meshes.empty() || scene.clips.empty()) return;
-  const std::uint32_t model = model_for(data, scene);
-  if (model == kNone)
-    list.push_back({"no-mesh", "Animation without a mesh: open its model too, to play it on that", ""});
-  else
-    list.push_back({"no-mesh", "Animation without a mesh", "Play on " + file_name(data.state.files[model])});
+  const ModelForAnimation& found = model_for(data);
+  std::string text = "Animation without a mesh", button;
+  if (found.model != kNone && found.fits) {
+    button = "Play on " + file_name(data.state.files[found.model]);
+  } else if (found.model != kNone) {
+    text += ", made for another skeleton than " + file_name(data.state.files[found.model]);
+  } else {
+    const bool is_open = std::any_of(data.documents.begin(), data.documents.end(),
+                                     [](const auto& document) { return !document->scene.meshes.empty(); });
+    text += is_open ? ": no open model has its joints" : ": open its model too, to play it on that";
+  }
+  list.push_back({"no-mesh", std::move(text), std::move(button)});
 }
 
 Result<void> play_on_model(ViewerData& data) {
   const Scene& animation = data.document()->scene;
-  const std::uint32_t model = model_for(data, animation);
+  const std::uint32_t model = model_for(data).model;
   const std::string clip = clip_label(animation, 0);
   FileReading reading = data.documents[model]->reading;
   reading.with_clips.push_back(data.document()->path);
+  reading.map_names = true;
   if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
   show_file(data, model);
   const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);

@@ -64,6 +64,13 @@ struct ListFilters {
   std::string files, clips;
 };
 
+// The open model for an animation without a mesh. Matching names and bones takes a while, so it is done once.
+struct ModelForAnimation {
+  std::vector<std::uint64_t> documents;  // numbers of the animation and of all files it was looked for in
+  std::uint32_t model = kNone;           // index into ViewerData::documents; kNone: none has its joints
+  bool fits = false;                     // else the animation was made for another skeleton
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
@@ -72,6 +79,7 @@ struct ViewerData {
   std::vector<FailedFile> failed;                    // since they were last tried
   std::vector<std::string> recent;                   // newest first
   ListFilters filters;
+  mutable ModelForAnimation model_for;
   std::uint64_t findings_made = 0;  // how often some file was checked
   bool show_messages = false;       // the tab Report comes to its messages
   Message message;

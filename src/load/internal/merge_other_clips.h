@@ -1,0 +1,14 @@
+#pragma once
+// Clips of another file on a model: the one function behind load_character, --with-clips, --merge, the window
+// and the page.
+
+#include "skelter/core/result.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+// Adds the clips of another file by node name, with `map_names` also by names that differ by prefix, suffix
+// or case. Notes and warnings go to the scene's diagnostics. Errors: those of merge_clips (scene/edit.h).
+Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names);
+
+}  // namespace skelter

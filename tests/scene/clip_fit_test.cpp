@@ -1,0 +1,368 @@
+// Clips of another file on a model: which play, which are corrected or scaled, which are refused. Figures and
+// positions by hand.
+
+#include "scene/internal/clip_fit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "skelter/scene/build.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/validate.h"
+
+namespace skelter::test {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr Vec3d kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
+
+struct JointAt {
+  const char* name;
+  std::uint32_t parent;
+  Vec3d offset;
+  Quatd turn{};
+  double scale = 1;
+};
+
+Scene figure_of(const char* file, const std::vector<JointAt>& joints) {
+  Scene scene;
+  scene.file = file;
+  for (const JointAt& joint : joints)
+    scene.nodes.push_back(
+        make_node(joint.name, joint.parent,
+                  to_mat4(Transformd{joint.offset, joint.turn, {joint.scale, joint.scale, joint.scale}})));
+  return scene;
+}
+
+// Hips, Spine and Head above each other.
+Scene column(const char* file, double unit) {
+  return figure_of(file,
+                   {{"Hips", kNone, {0, unit, 0}}, {"Spine", 0, {0, unit, 0}}, {"Head", 1, {0, unit, 0}}});
+}
+
+using RotationKeys = std::vector<std::pair<const char*, Quatd>>;
+
+// Rotations that hold from 0 to 1 s, and the path of the first joint from `from` to `to`.
+void add_clip(Scene& scene, const RotationKeys& rotations, const Vec3d& from, const Vec3d& to) {
+  Clip clip;
+  clip.name = "bow";
+  Channel& path = append_channel(clip, rotations[0].first, ChannelPath::translation);
+  append_key(path, 0, from);
+  append_key(path, 1, to);
+  for (const auto& [name, rotation] : rotations) {
+    Channel& channel = append_channel(clip, name, ChannelPath::rotation);
+    append_key(channel, 0, rotation);
+    append_key(channel, 1, rotation);
+  }
+  ASSERT_TRUE(append_clip(scene, clip).ok());
+}
+
+Vec3d world_of(const Scene& scene, const char* name, double time_s) {
+  const Pose pose = evaluate(scene, static_cast<std::uint32_t>(scene.clips.size() - 1), time_s, {Wrap::once});
+  return translation_part(pose.world[find_node(scene, name)]);
+}
+
+void expect_near(const Vec3d& seen, const Vec3d& expected) {
+  EXPECT_NEAR(seen.x, expected.x, 1e-5);
+  EXPECT_NEAR(seen.y, expected.y, 1e-5);
+  EXPECT_NEAR(seen.z, expected.z, 1e-5);
+}
+
+std::vector<std::string> merge(Scene& scene, const Scene& other) {
+  Diagnostics diagnostics;
+  const auto merged = merge_clips(scene, other, NameMatch::exact, diagnostics);
+  std::vector<std::string> lines;
+  if (!merged) lines.push_back(to_string(merged.error()));
+  for (const Diagnostic& entry : diagnostics.entries())
+    lines.push_back(std::string(to_text(entry.severity)) + ": " + to_string(entry));
+  EXPECT_TRUE(validate(scene).ok());
+  return lines;
+}
+
+TEST(ClipFit, the_same_bones_play_bit_for_bit_though_one_file_rests_in_another_pose) {
+  Scene model = column("model.glb", 1);
+  Scene other = figure_of("clip.glb", {{"Hips", kNone, {3, 0.5, 1}, from_axis_angle(kX, 80 * kDegree)},
+                                       {"Spine", 0, {0, 1, 0}, from_axis_angle(kZ, 70 * kDegree)},
+                                       {"Head", 1, {0, 1.02, 0}}});
+  add_clip(other, {{"Hips", {}}, {"Spine", from_axis_angle(kZ, 0.3)}}, {0, 1, 0}, {0, 1, 2});
+  EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  ASSERT_EQ(model.clips.size(), 1u);
+  EXPECT_EQ(model.clips[0].channels, other.clips[0].channels);
+}
+
+// Within 10 degrees and 5 %, or 30 degrees where a joint has several children.
+TEST(ClipFit, directions_and_lengths_have_bounds) {
+  const auto outcome = [](double degrees, double ratio, bool second_child) {
+    const auto figure = [&](const char* file, const Vec3d& offset) {
+      std::vector<JointAt> joints{{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, offset}};
+      if (second_child) joints.push_back({"Leg", 0, {0.5, 0, 0}});
+      return figure_of(file, joints);
+    };
+    Scene model = figure("model.glb", {0, 1, 0});
+    Scene other = figure("clip.glb", rotate(from_axis_angle(kZ, degrees * kDegree), Vec3d{0, 1 / ratio, 0}));
+    add_clip(other, {{"Hips", from_axis_angle(kX, 0.5)}}, {0, 1, 0}, {0, 1, 0});
+    const std::vector<std::string> lines = merge(model, other);
+    if (model.clips.empty()) return "refused";
+    return lines.empty() ? "plays" : "scaled";
+  };
+  EXPECT_STREQ(outcome(9.9, 1, false), "plays");
+  EXPECT_STREQ(outcome(10.1, 1, false), "refused");
+  EXPECT_STREQ(outcome(29.9, 1, true), "plays");
+  EXPECT_STREQ(outcome(30.1, 1, true), "refused");
+  EXPECT_STREQ(outcome(0, 1.04, false), "plays");
+  EXPECT_STREQ(outcome(0, 1.06, false), "scaled");
+  EXPECT_STREQ(outcome(0, 0.94, true), "scaled");
+  EXPECT_STREQ(outcome(9.9, 40, false), "scaled");
+  EXPECT_STREQ(outcome(10.1, 40, false), "refused");
+}
+
+// The hips of 1 go to 2, those of 4 to 8. The spine leans by 90 degrees to -x: the head is 4 to the left.
+TEST(ClipFit, another_size_keeps_its_offsets_and_scales_the_path_of_the_hips) {
+  Scene model = column("model.glb", 4);
+  Scene other = column("clip.glb", 1);
+  add_clip(other, {{"Hips", {}}, {"Spine", from_axis_angle(kZ, 90 * kDegree)}}, {0, 1, 0}, {0, 2, 1});
+  Channel& spine = append_channel(other.clips[0], "Spine", ChannelPath::translation);
+  append_key(spine, 0, Vec3d{0, 1, 0});
+  append_key(spine, 1, Vec3d{0, 1, 0});
+  std::stable_sort(other.clips[0].channels.begin(), other.clips[0].channels.end(),
+                   [](const Channel& a, const Channel& b) { return a.target < b.target; });
+  ASSERT_TRUE(validate(other).ok());
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("note: clip.glb: clip bow: bones are 4 times as long in model.glb; rotations "
+                             "play, and joints keep the offsets of the model; the translation of "
+                             "\"Hips\" is scaled by 4"));
+  expect_near(world_of(model, "Hips", 1), {0, 8, 4});
+  expect_near(world_of(model, "Spine", 1), {0, 12, 4});
+  expect_near(world_of(model, "Head", 1), {-4, 12, 4});
+}
+
+// The root joint of BVH files often has no offset: the hips are 1 above the foot there, 3 here.
+TEST(ClipFit, a_root_without_rest_height_is_measured_from_the_lowest_joint) {
+  Scene model = figure_of(
+      "model.glb", {{"Hips", kNone, {0, 3.2, 0}}, {"Knee", 0, {0, -1.5, 0}}, {"Foot", 1, {0, -1.5, 0}}});
+  Scene other =
+      figure_of("clip.bvh", {{"Hips", kNone, {}}, {"Knee", 0, {0, -0.5, 0}}, {"Foot", 1, {0, -0.5, 0}}});
+  add_clip(other, {{"Hips", {}}, {"Knee", from_axis_angle(kX, 90 * kDegree)}}, {0, 1, 0}, {0, 1, 2});
+  EXPECT_EQ(merge(model, other).size(), 1u);
+  expect_near(world_of(model, "Hips", 1), {0, 3, 6});
+  expect_near(world_of(model, "Foot", 1), {0, 1.5, 4.5});
+}
+
+// A joint on the floor, and hips above it that bob: the bob is scaled, too.
+TEST(ClipFit, hips_below_a_root_joint_keep_their_path) {
+  const auto figure = [](const char* file, double unit) {
+    return figure_of(file, {{"Root", kNone, {}},
+                            {"Hips", 0, {0, unit, 0}},
+                            {"Spine", 1, {0, unit, 0}},
+                            {"Head", 2, {0, unit, 0}}});
+  };
+  Scene model = figure("model.glb", 2);
+  Scene other = figure("clip.glb", 1);
+  Clip clip;
+  clip.name = "hop";
+  Channel& root = append_channel(clip, "Root", ChannelPath::translation);
+  append_key(root, 0, Vec3d{});
+  append_key(root, 1, Vec3d{0, 0, 5});
+  Channel& hips = append_channel(clip, "Hips", ChannelPath::translation);
+  append_key(hips, 0, Vec3d{0, 1, 0});
+  append_key(hips, 1, Vec3d{0, 1.5, 0});
+  Channel& spine = append_channel(clip, "Spine", ChannelPath::rotation);
+  append_key(spine, 0, Quatd{});
+  ASSERT_TRUE(append_clip(other, clip).ok());
+  EXPECT_EQ(merge(model, other).size(), 1u);
+  expect_near(world_of(model, "Hips", 1), {0, 3, 10});
+  expect_near(world_of(model, "Head", 1), {0, 7, 10});
+}
+
+// As glTF exports of Blender have it: an armature node that turns +Z up, and a root joint that turns back.
+TEST(ClipFit, a_turned_armature_node_is_corrected) {
+  const Quatd up = from_axis_angle(kX, -90 * kDegree);
+  Scene model = figure_of("model.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
+  Scene other = figure_of(
+      "clip.glb", {{"Rig", kNone, {}, up}, {"Hips", 0, {0, 0, 1}, conjugate(up)}, {"Spine", 1, {0, 1, 0}}});
+  // Walks along z, which is -y in the armature, and leans to -x.
+  add_clip(other, {{"Hips", conjugate(up) * from_axis_angle(kZ, 90 * kDegree)}}, {0, 0, 1}, {0, -2, 1});
+  const Vec3d hips = world_of(other, "Hips", 1), spine = world_of(other, "Spine", 1);
+  expect_near(hips, {0, 1, 2});
+  expect_near(spine, {-1, 1, 2});
+  Scene back = other;
+  back.clips.clear();
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("note: clip.glb: clip bow: the nodes above \"Hips\" differ in model.glb; its "
+                             "keys are turned by 90 degrees to fit"));
+  expect_near(world_of(model, "Hips", 1), hips);
+  expect_near(world_of(model, "Spine", 1), spine);
+  // And the other way round.
+  model.file = "clip.glb";
+  EXPECT_EQ(merge(back, model).size(), 1u);
+  expect_near(world_of(back, "Spine", 1), spine);
+}
+
+// Centimetres below an armature node of scale 0.01, or below a joint of that scale.
+TEST(ClipFit, a_scale_above_the_hips_is_corrected) {
+  Scene model = figure_of("model.glb",
+                          {{"Rig", kNone, {}, {}, 0.01}, {"Hips", 0, {0, 100, 0}}, {"Spine", 1, {0, 50, 0}}});
+  Scene other = figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}, {}, 0.01}, {"Spine", 0, {0, 50, 0}}});
+  add_clip(other, {{"Hips", from_axis_angle(kZ, 90 * kDegree)}}, {0, 1, 0}, {0, 1, 2});
+  Channel& scale = append_channel(other.clips[0], "Hips", ChannelPath::scale);
+  append_key(scale, 0, Vec3d{0.01, 0.01, 0.01});
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("note: clip.glb: clip bow: the nodes above \"Hips\" differ in model.glb; its "
+                             "keys are scaled by 100 to fit"));
+  expect_near(world_of(model, "Hips", 1), {0, 1, 2});
+  expect_near(world_of(model, "Spine", 1), {-0.5, 1, 2});
+}
+
+// The same joints below an armature node of another scale: the model keeps its size, and nothing is to be
+// done.
+TEST(ClipFit, the_size_of_the_model_stays) {
+  Scene model =
+      figure_of("model.glb", {{"Rig", kNone, {}, {}, 100}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
+  Scene other = column("clip.glb", 1);
+  add_clip(other, {{"Hips", {}}}, {0, 1, 0}, {0, 1, 2});
+  EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  expect_near(world_of(model, "Spine", 1), {0, 200, 200});
+}
+
+// The height of the hips is in the armature node of one file.
+TEST(ClipFit, a_moved_armature_node_is_corrected) {
+  Scene model = column("model.glb", 1);
+  Scene other = figure_of("clip.glb", {{"Rig", kNone, {0, 1, 0}}, {"Hips", 0, {}}, {"Spine", 1, {0, 1, 0}}});
+  add_clip(other, {{"Hips", {}}}, {0, 0, 0}, {0, 0.5, 0});
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("note: clip.glb: clip bow: the nodes above \"Hips\" differ in model.glb; its "
+                             "keys are moved by 1 to fit"));
+  expect_near(world_of(model, "Spine", 1), {0, 2.5, 0});
+}
+
+// Some exporters write keys for the armature node, all alike.
+TEST(ClipFit, an_armature_node_that_stands_still_keeps_the_transform_of_the_model) {
+  const Quatd up = from_axis_angle(kX, -90 * kDegree);
+  Scene model = figure_of("model.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
+  Scene other = figure_of(
+      "clip.glb", {{"Rig", kNone, {}, up}, {"Hips", 0, {0, 0, 1}, conjugate(up)}, {"Spine", 1, {0, 1, 0}}});
+  Clip clip;
+  clip.name = "lean";
+  Channel& rig = append_channel(clip, "Rig", ChannelPath::rotation);
+  append_key(rig, 0, up);
+  append_key(rig, 1, up);
+  Channel& hips = append_channel(clip, "Hips", ChannelPath::rotation);
+  append_key(hips, 0, conjugate(up));
+  append_key(hips, 1, conjugate(up) * from_axis_angle(kZ, 90 * kDegree));
+  ASSERT_TRUE(append_clip(other, clip).ok());
+  expect_near(world_of(other, "Spine", 1), {-1, 1, 0});
+  EXPECT_EQ(merge(model, other).size(), 1u);
+  expect_near(world_of(model, "Hips", 1), {0, 1, 0});
+  expect_near(world_of(model, "Spine", 1), {-1, 1, 0});
+}
+
+// Only the file of the clip has an armature node, which lies in another way at rest than in the clip.
+TEST(ClipFit, an_armature_node_that_the_model_lacks_counts_as_the_clip_holds_it) {
+  const Quatd up = from_axis_angle(kX, -90 * kDegree);
+  Scene model = column("model.glb", 1);
+  Scene other = figure_of(
+      "clip.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 0, 1}, conjugate(up)}, {"Spine", 1, {0, 1, 0}}});
+  add_clip(other, {{"Hips", conjugate(up)}}, {0, 0, 1}, {0, -2, 1});
+  Clip& clip = other.clips[0];
+  append_key(append_channel(clip, "Rig", ChannelPath::rotation), 0, up);
+  clip.targets.back().node = 0;
+  ASSERT_TRUE(validate(other).ok());
+  expect_near(world_of(other, "Spine", 1), {0, 2, 2});
+  Diagnostics diagnostics;
+  ASSERT_TRUE(merge_clips(model, other, NameMatch::exact, diagnostics).ok());
+  EXPECT_NE(diagnostics.find("merge.root-corrected"), nullptr);
+  expect_near(world_of(model, "Spine", 1), {0, 2, 2});
+}
+
+TEST(ClipFit, matrix_keys_and_cubic_keys_are_corrected) {
+  const Quatd up = from_axis_angle(kX, -90 * kDegree);
+  Scene model = figure_of("model.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}});
+  Scene other = figure_of(
+      "clip.glb", {{"Rig", kNone, {}, up}, {"Hips", 0, {0, 0, 1}, conjugate(up)}, {"Spine", 1, {0, 1, 0}}});
+  Clip matrices;
+  matrices.name = "matrices";
+  append_key(append_channel(matrices, "Hips", ChannelPath::matrix), 0,
+             to_mat4(Transformd{{0, -2, 1}, conjugate(up) * from_axis_angle(kZ, 90 * kDegree), {1, 1, 1}}));
+  ASSERT_TRUE(append_clip(other, matrices).ok());
+  Scene cubic = other;
+  cubic.clips.clear();
+  Clip path;
+  path.name = "path";
+  Channel& channel = append_channel(path, "Hips", ChannelPath::translation);
+  channel.interpolation = Interpolation::cubic;
+  channel.times_s = {0, 1};
+  channel.values = {0, 0, 0, 0, 0, 1, 0, -4, 0, /**/ 0, -4, 0, 0, -4, 1, 0, 0, 0};
+  ASSERT_TRUE(append_clip(cubic, path).ok());
+  EXPECT_EQ(merge(model, other).size(), 1u);
+  expect_near(world_of(model, "Spine", 0), {-1, 1, 2});
+  EXPECT_EQ(merge(model, cubic).size(), 1u);
+  expect_near(world_of(model, "Hips", 0.25), {0, 1, 1});  // a cubic with these tangents is a straight line
+}
+
+// Bones along y, as programs for modelling have them, and bones along the axes of the world, as in BVH files.
+TEST(ClipFit, bones_in_other_directions_are_refused_with_numbers) {
+  Scene model = figure_of("model.glb", {{"Hips", kNone, {0, 1, 0}},
+                                        {"Leg", 0, {0.1, 0, 0}, from_axis_angle(kX, 180 * kDegree)},
+                                        {"Foot", 1, {0, 0.9, 0}},
+                                        {"Spine", 0, {0, 0.5, 0}}});
+  Scene other = figure_of("clip.bvh", {{"Hips", kNone, {0, 100, 0}},
+                                       {"Leg", 0, {10, 0, 0}},
+                                       {"Foot", 1, {0, -88, 0}},
+                                       {"Spine", 0, {0, 50, 0}}});
+  add_clip(other, {{"Hips", {}}, {"Leg", {}}, {"Spine", {}}}, {0, 100, 0}, {0, 100, 50});
+  const Scene before = model;
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("clip.bvh: clip bow: made for another skeleton: at 1 of 2 joints a bone points "
+                             "in another direction, at \"Leg\" by 180 degrees (length 0.9 in model.glb, "
+                             "88 here)"));
+  EXPECT_TRUE(same_content(model, before));
+}
+
+TEST(ClipFit, clips_that_fit_are_added_without_the_others) {
+  Scene model = column("model.glb", 1);
+  Scene other =
+      figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {0, 0, 1}}});
+  add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  add_clip(other, {{"Hips", {}}}, {0, 1, 0}, {0, 1, 0});
+  other.clips[1].name = "nod";
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("warning: clip.glb: clip bow: made for another skeleton: at 1 of 2 joints a "
+                             "bone points in another direction, at \"Spine\" by 90 degrees (length 1 in "
+                             "model.glb, 1 here); not added"));
+  ASSERT_EQ(model.clips.size(), 1u);
+  EXPECT_EQ(model.clips[0].name, "nod");
+}
+
+// Clips of one library share a line.
+TEST(ClipFit, equal_notes_of_several_clips_are_one) {
+  Scene model = column("model.glb", 2);
+  Scene other = column("clip.glb", 1);
+  for (int i = 0; i < 3; ++i) add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("note: clip.glb: 3 clips: bones are 2 times as long in model.glb; rotations "
+                             "play, and joints keep the offsets of the model; the translation of "
+                             "\"Hips\" is scaled by 2"));
+}
+
+// Joints in between that only one file has: their offsets add up.
+TEST(ClipFit, joints_that_one_file_lacks_are_skipped) {
+  Scene model = figure_of("model.glb",
+                          {{"Hips", kNone, {0, 1, 0}}, {"Belly", 0, {0, 0.5, 0}}, {"Spine", 1, {0, 0.5, 0}}});
+  Scene other = column("clip.glb", 1);
+  add_clip(other, {{"Hips", from_axis_angle(kZ, 90 * kDegree)}}, {0, 1, 0}, {0, 1, 0});
+  EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  expect_near(world_of(model, "Spine", 0), {-1, 1, 0});
+}
+
+}  // namespace
+}  // namespace skelter::test
