@@ -158,5 +158,34 @@ TEST(Messages, warnings_of_one_code_with_other_messages_share_a_line_beyond_thre
                         "normalised (4 times, not all alike; --all lists them)\n"));
 }
 
+TEST(Messages, weight_that_the_engine_drops_is_a_warning_wherever_it_plays) {
+  const CommandFolder folder;
+  folder.write("nine.x", file_of_bones(9, 9));
+  folder.write("eight.x", file_of_bones(8, 8));
+  // 9 equal weights: one of them is lost.
+  const std::string warning =
+      "warning: Mesh M: up to 9 joints move a vertex and the largest 8 play: 1 vertex loses weight, 11.1 % "
+      "at most\n";
+  for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
+           {"eval", "nine.x", "--path", "runtime"},
+           {"compile", "nine.x", "nine.skelter", "--force"},
+           {"render", "nine.x", "--out", "a.png", "--size", "16x16"},
+           {"demo", "character", "nine.x", "--out", "a.png", "--time", "0"}}) {
+    EXPECT_THAT(folder.run(line).err, HasSubstr(warning)) << line[0];
+    std::vector<std::string> eight = line;
+    for (std::string& word : eight)
+      if (word == "nine.x") word = "eight.x";
+    EXPECT_THAT(folder.run(eight).err, Not(HasSubstr("joints move a vertex"))) << line[0];
+  }
+  EXPECT_THAT(folder.run({"eval", "nine.x"}).err, Not(HasSubstr("joints move a vertex")));
+  // A configuration that asks for fewer gets them.
+  folder.write("four.json", R"({"skeleton": {"max_influences": 4}})");
+  EXPECT_THAT(folder.run({"compile", "nine.x", "four.skelter", "--config", "four.json"}).err,
+              Not(HasSubstr("joints move a vertex")));
+  folder.write("view.script", "wait 0.1\n");
+  (void)folder.run({"view", "nine.x", "--script", "view.script", "--state", "state.json"});
+  EXPECT_THAT(folder.read("state.json"), HasSubstr("play.influences"));
+}
+
 }  // namespace
 }  // namespace skelter::test

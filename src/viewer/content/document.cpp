@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "render/internal/bones.h"
+#include "scene/internal/lost_weight.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
+#include "skelter/runtime/skinned_mesh.h"
 #include "viewer/content/open_graph.h"
 #include "viewer/internal/stopwatch.h"
 
@@ -39,6 +41,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   document->scene = std::move(*scene);
   document->read_ms = read.ms();
   document->diagnostics = document->scene.diagnostics;
+  warn_of_lost_weight(document->scene, kMaxInfluences, document->diagnostics);
   const Stopwatch decoding;
   document->textures = load_textures(document->scene, document->diagnostics, options.textures);
   document->textures_ms = decoding.ms();
