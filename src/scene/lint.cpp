@@ -13,6 +13,7 @@
 namespace skelter {
 namespace {
 
+using lint_detail::DeclaredLoop;
 using lint_detail::LintWork;
 using lint_detail::LoopIntent;
 using lint_detail::Measured;
@@ -96,17 +97,21 @@ LintFinding judged(std::size_t index, Measured measured, std::optional<double> g
   return finding;
 }
 
-// The caller's word, or else the name's.
-std::vector<LoopIntent> loop_intents(const Scene& scene, const LintOptions& options) {
-  std::vector<LoopIntent> intents;
+// What the caller declares. The last entry for a clip counts.
+std::vector<DeclaredLoop> declared_loops(const Scene& scene, const LintOptions& options) {
+  std::vector<DeclaredLoop> declared(scene.clips.size());
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
     const std::string name = scene.clips[clip].name.value_or("");
-    intents.push_back(lint_detail::loop_intent(name));
-    for (const auto& [which, loops] : options.loops)
-      if ((!name.empty() && which == name) || which == fmt::format("#{}", clip))
-        intents.back() = loops ? LoopIntent::loops : LoopIntent::once;
+    for (std::size_t i = 0; i < options.loops.size(); ++i) {
+      const auto& [which, loops] = options.loops[i];
+      if ((name.empty() || which != name) && which != fmt::format("#{}", clip)) continue;
+      const std::string source =
+          i < options.loop_sources.size() ? options.loop_sources[i] : std::string("the caller");
+      declared[clip] = {loops ? LoopIntent::loops : LoopIntent::once,
+                        (loops ? "loops, as " : "plays once, as ") + source + " says"};
+    }
   }
-  return intents;
+  return declared;
 }
 
 }  // namespace
@@ -126,7 +131,7 @@ const LintRule* find_lint_rule(std::string_view name) {
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {
-  const LintWork work{scene, scene_size(scene), guess_up(scene), loop_intents(scene, options)};
+  const LintWork work{scene, scene_size(scene), guess_up(scene), declared_loops(scene, options)};
   std::vector<LintFinding> findings;
   for (std::size_t i = 0; i < kRules; ++i) {
     if (!wanted(options, kLintRules[i].name)) continue;

@@ -17,9 +17,9 @@ constexpr double kScaleDrift = 0.002;
 
 struct LintWork {
   const Scene& scene;
-  double extent;                  // H
-  Vec3d up;                       // unit
-  std::vector<LoopIntent> loops;  // per clip
+  double extent;                    // H
+  Vec3d up;                         // unit
+  std::vector<DeclaredLoop> loops;  // per clip
 };
 
 // A finding before it is judged.
