@@ -233,6 +233,7 @@ TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
            Case{"loop-seam", "loop-seam=0.9", slide,
                 "2; 5; 0;3;0,2,0;;, 20;3;0,2,0;;, 25;3;0,4,0;;, 30;3;0,6.3,0;;, 50;3;0,6.3,0;;;"},
            Case{"bounds", "", slide, "2; 2; 0;3;0,2,0;;, 50;3;0,40,0;;;"},
+           Case{"skin-stretch", "", "0,-2,0,1;; }", "0,20,0,1;; }"},
            Case{"quaternion-flip", "quaternion-flip=0", "100;4;0.7071067811865476,0,0,-0.7071067811865476",
                 "100;4;-0.7071067811865476,0,0,0.7071067811865476"},
            Case{"scale-drift", "", still, still + " } AnimationKey { 1; 2; 0;3;1,1,1;;, 100;3;1.01,1,1;;;"},
@@ -458,6 +459,58 @@ TEST(Check, takes_of_motion_capture_fail_no_rule_about_loops) {
         << take;
 }
 
+std::vector<std::string> failed_rules(const Ran& ran) {
+  std::vector<std::string> rules;
+  const Json verdict = ran.json();
+  for (const Json& finding : verdict["lint"])
+    if (finding["ok"] == false && (rules.empty() || rules.back() != finding["rule"]))
+      rules.push_back(finding["rule"]);
+  return rules;
+}
+
+// All inverse bind matrices are the identity; one is off by half the figure.
+TEST(Check, skins_that_do_not_fit_their_mesh_are_found) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  for (const char* file : {"findings/fox_ident.glb", "findings/fox_shift.glb"}) {
+    const Ran ran = folder.run({"check", corpus_file(file), "--json", "--quiet"});
+    EXPECT_EQ(ran.code, 1) << file;
+    EXPECT_EQ(failed_rules(ran), (std::vector<std::string>{"skin-stretch", "bind-pose"})) << file;
+  }
+  for (const char* file :
+       {"gltf/Fox.glb", "gltf/emoji_heart.glb", "gltf/Lumberjack.glb", "gltf/KayKit_Knight.glb",
+        "gltf/CesiumMan/CesiumMan.gltf", "wild/quaternius/Trex.glb", "wild/quaternius/Leela.glb"}) {
+    const Ran ran =
+        folder.run({"check", corpus_file(file), "--rules", "skin-stretch,bind-pose,missing-skin"});
+    EXPECT_EQ(ran.code, 0) << file << ran.out;
+  }
+}
+
+// Without the objects `name { ... }`, which hold no other braces.
+std::string without_objects(std::string text, const std::string& name) {
+  for (std::size_t at = text.find(name + " {"); at != std::string::npos; at = text.find(name + " {", at))
+    text.erase(at, text.find('}', at) + 1 - at);
+  return text;
+}
+
+TEST(Check, animated_mesh_whose_skin_is_missing_is_found) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  ASSERT_EQ(folder
+                .run({"convert", corpus_file("x/sdk_legacy/tiny_4anim.x"), "tiny.x", "--encoding", "text",
+                      "--quiet"})
+                .code,
+            0);
+  const std::string text = folder.read("tiny.x");
+  folder.write("bare.x", without_objects(without_objects(text, "XSkinMeshHeader"), "SkinWeights"));
+  const Ran ran = folder.run({"check", "bare.x", "--json", "--quiet"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(failed_rules(ran), ::testing::Contains("missing-skin"));
+  EXPECT_THAT(folder.run({"check", "bare.x", "--quiet"}).out,
+              HasSubstr("animated mesh without a skin: the clips move joints that no mesh follows"));
+  EXPECT_EQ(folder.run({"check", "tiny.x", "--quiet", "--rules", "missing-skin"}).code, 0);
+}
+
 TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
   const CommandFolder folder;
   std::string text = kBendFile;
@@ -472,8 +525,8 @@ TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
 TEST(Check, lint_options_name_what_they_expect) {
   const CommandFolder folder;
   const std::string names =
-      "loop-seam, closing-key, foot-slide, bounds, quaternion-flip, scale-drift, frame-ticks, "
-      "redundant-keys, weight-sum, dead-joint, bones, influences, duplicate-name";
+      "loop-seam, closing-key, foot-slide, bounds, skin-stretch, bind-pose, quaternion-flip, scale-drift, "
+      "frame-ticks, redundant-keys, missing-skin, weight-sum, dead-joint, bones, influences, duplicate-name";
   struct Case {
     std::vector<std::string> options;
     std::string message;
