@@ -30,10 +30,11 @@ void Diagnostics::add(Severity severity, std::string_view code, SourceSpot spot,
     last_of_code = &entry;
     ++of_code;
   }
-  if (of_code >= kMaxEntriesPerCode) {
+  if (of_code > kMaxEntriesPerCode) {
     last_of_code->count += count;
     return;
   }
+  if (of_code == kMaxEntriesPerCode) spot = {std::move(spot.file), 0, {}, "others"};
   entries_.push_back({severity, code, std::move(message), std::move(spot), count});
 }
 

@@ -15,7 +15,8 @@ Result<void> turn_up(Scene& scene, FileUp up) {
   if (up == FileUp::unsaid) {
     const bool plus = axis.z * z > 0;
     std::string message =
-        std::string("stands on the plane z = 0, so ") + (plus ? "+Z" : "-Z") + " is up; engines expect +Y";
+        scene.meshes.empty() ? "the skeleton stands along z, so " : "stands on the plane z = 0, so ";
+    message += std::string(plus ? "+Z" : "-Z") + " is up; engines expect +Y";
     if (scene.format != "pack") message += std::string(" (--up ") + (plus ? "z" : "-z") + " turns it)";
     scene.diagnostics.add(Severity::note, "check.z-up", {scene.file, 0, {}, {}}, std::move(message));
     return {};

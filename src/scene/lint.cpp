@@ -13,11 +13,12 @@
 namespace skelter {
 namespace {
 
+using lint_detail::DeclaredLoop;
 using lint_detail::LintWork;
 using lint_detail::LoopIntent;
 using lint_detail::Measured;
 
-constexpr std::size_t kRules = 13;
+constexpr std::size_t kRules = 16;
 
 // The thresholds are explained, rule by rule, in docs/check.md.
 constexpr std::array<LintRule, kRules> kLintRules{{
@@ -25,10 +26,13 @@ constexpr std::array<LintRule, kRules> kLintRules{{
     {"closing-key", "H", lint_detail::kLoopSeam},
     {"foot-slide", "H", lint_detail::kFootSlide},
     {"bounds", "times rest", 3.0},
+    {"skin-stretch", "times own", lint_detail::kSkinStretch},
+    {"bind-pose", "H", lint_detail::kBindPose},
     {"quaternion-flip", "keys", 0.0},
     {"scale-drift", "ratio", lint_detail::kScaleDrift},
     {"frame-ticks", "keys/s", kMostKeysPerSecond},
     {"redundant-keys", "ratio", std::nullopt},
+    {"missing-skin", "joints", 0.0},
     {"weight-sum", "vertices", 0.0},
     {"dead-joint", "joints", std::nullopt},
     {"bones", "joints", std::nullopt},
@@ -38,10 +42,11 @@ constexpr std::array<LintRule, kRules> kLintRules{{
 
 using RuleFunction = lint_detail::MeasuredList (*)(const LintWork&);
 constexpr std::array<RuleFunction, kRules> kRuleFunctions{
-    lint_detail::loop_seam,       lint_detail::closing_key,      lint_detail::foot_slide,
-    lint_detail::animated_bounds, lint_detail::quaternion_flips, lint_detail::scale_drift,
-    lint_detail::frame_ticks,     lint_detail::redundant_keys,   lint_detail::weight_sums,
-    lint_detail::dead_joints,     lint_detail::bone_count,       lint_detail::influence_count,
+    lint_detail::loop_seam,        lint_detail::closing_key,  lint_detail::foot_slide,
+    lint_detail::animated_bounds,  lint_detail::skin_stretch, lint_detail::bind_pose,
+    lint_detail::quaternion_flips, lint_detail::scale_drift,  lint_detail::frame_ticks,
+    lint_detail::redundant_keys,   lint_detail::missing_skin, lint_detail::weight_sums,
+    lint_detail::dead_joints,      lint_detail::bone_count,   lint_detail::influence_count,
     lint_detail::duplicate_names,
 };
 
@@ -52,10 +57,13 @@ constexpr std::array<std::string_view, kRules> kAdvice{
     "export one frame more, so that the last key repeats the first",
     "keep the foot still over the ground while it stands, or move the figure at the speed of its feet",
     "compare the inverse bind matrices and the unit with those of the exporting program",
+    "export the mesh again in its bind pose: an inverse bind matrix or a weight of this joint is wrong",
+    "export the inverse bind matrices of the pose that the mesh was bound in",
     "export with continuous rotations, or negate the second quaternion of each pair",
     "export without scale keys, or set them all to the first one",
     "give the file its rate: --ticks-per-second 30, or AnimTicksPerSecond",
     "`convert` and `compile` leave them out",
+    "export the skin with the mesh: in `.x` XSkinMeshHeader and SkinWeights, in glTF the skin of the node",
     "normalise the weights of each vertex in the exporting program",
     "remove the joints from the skin if the engine's palette is small",
     "split the mesh, or use an engine with a larger palette",
@@ -96,17 +104,21 @@ LintFinding judged(std::size_t index, Measured measured, std::optional<double> g
   return finding;
 }
 
-// The caller's word, or else the name's.
-std::vector<LoopIntent> loop_intents(const Scene& scene, const LintOptions& options) {
-  std::vector<LoopIntent> intents;
+// What the caller declares. The last entry for a clip counts.
+std::vector<DeclaredLoop> declared_loops(const Scene& scene, const LintOptions& options) {
+  std::vector<DeclaredLoop> declared(scene.clips.size());
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
     const std::string name = scene.clips[clip].name.value_or("");
-    intents.push_back(lint_detail::loop_intent(name));
-    for (const auto& [which, loops] : options.loops)
-      if ((!name.empty() && which == name) || which == fmt::format("#{}", clip))
-        intents.back() = loops ? LoopIntent::loops : LoopIntent::once;
+    for (std::size_t i = 0; i < options.loops.size(); ++i) {
+      const auto& [which, loops] = options.loops[i];
+      if ((name.empty() || which != name) && which != fmt::format("#{}", clip)) continue;
+      const std::string source =
+          i < options.loop_sources.size() ? options.loop_sources[i] : std::string("the caller");
+      declared[clip] = {loops ? LoopIntent::loops : LoopIntent::once,
+                        (loops ? "loops, as " : "plays once, as ") + source + " says"};
+    }
   }
-  return intents;
+  return declared;
 }
 
 }  // namespace
@@ -126,7 +138,7 @@ const LintRule* find_lint_rule(std::string_view name) {
 }
 
 std::vector<LintFinding> lint(const Scene& scene, const LintOptions& options) {
-  const LintWork work{scene, scene_size(scene), guess_up(scene), loop_intents(scene, options)};
+  const LintWork work{scene, scene_size(scene), guess_up(scene), declared_loops(scene, options)};
   std::vector<LintFinding> findings;
   for (std::size_t i = 0; i < kRules; ++i) {
     if (!wanted(options, kLintRules[i].name)) continue;

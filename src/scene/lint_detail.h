@@ -14,12 +14,14 @@ namespace skelter::lint_detail {
 constexpr double kLoopSeam = 0.02;   // H
 constexpr double kFootSlide = 0.05;  // H
 constexpr double kScaleDrift = 0.002;
+constexpr double kSkinStretch = 1.5;  // times the longest edge of the mesh itself
+constexpr double kBindPose = 0.1;     // H
 
 struct LintWork {
   const Scene& scene;
-  double extent;                  // H
-  Vec3d up;                       // unit
-  std::vector<LoopIntent> loops;  // per clip
+  double extent;                    // H
+  Vec3d up;                         // unit
+  std::vector<DeclaredLoop> loops;  // per clip
 };
 
 // A finding before it is judged.
@@ -41,12 +43,16 @@ MeasuredList loop_seam(const LintWork& work);
 MeasuredList closing_key(const LintWork& work);
 MeasuredList foot_slide(const LintWork& work);
 MeasuredList animated_bounds(const LintWork& work);
+// lint_stretch.cpp, lint_bind.cpp: skins, and whether they fit their mesh.
+MeasuredList skin_stretch(const LintWork& work);
+MeasuredList bind_pose(const LintWork& work);
 // lint_keys.cpp: keys as they are stored.
 MeasuredList quaternion_flips(const LintWork& work);
 MeasuredList scale_drift(const LintWork& work);
 MeasuredList frame_ticks(const LintWork& work);
 MeasuredList redundant_keys(const LintWork& work);
 // lint_skin.cpp and lint_names.cpp: the model.
+MeasuredList missing_skin(const LintWork& work);
 MeasuredList weight_sums(const LintWork& work);
 MeasuredList dead_joints(const LintWork& work);
 MeasuredList bone_count(const LintWork& work);

@@ -7,12 +7,7 @@ namespace skelter::lint_detail {
 namespace {
 
 // From the clip names of public models. Each stands for its forms, too: "swim" for swims, swimming,
-// swimcycle.
-constexpr std::string_view kLoopWords[] = {
-    "loop",  "cycle",  "walk", "run",   "jog",   "sprint", "trot",  "gallop", "canter",
-    "crawl", "idle",   "swim", "fly",   "glide", "hover",  "float", "breath", "march",
-    "sneak", "strafe", "limp", "climb", "pedal", "stroll", "move",  "moving", "tread",
-};
+// swimcycle. Actions that play once:
 constexpr std::string_view kOnceWords[] = {
     "death",   "die",    "dying",  "dead",     "attack",  "punch", "kick",    "hit",    "hurt",   "damage",
     "react",   "recoil", "impact", "jump",     "leap",    "hop",   "roll",    "dodge",  "weapon", "shoot",
@@ -74,14 +69,6 @@ std::vector<std::string> words_of(std::string_view name) {
     before = c;
   }
   return words;
-}
-
-LoopIntent loop_intent(std::string_view name) {
-  const std::vector<std::string> words = words_of(name);
-  if (has_any(words, std::span(kLoopWords).first(2))) return LoopIntent::loops;  // says so itself
-  const bool loops = has_any(words, kLoopWords), once = has_any(words, kOnceWords);
-  if (loops && once) return LoopIntent::mixed;
-  return loops ? LoopIntent::loops : once ? LoopIntent::once : LoopIntent::unknown;
 }
 
 GaitIntent gait_intent(std::string_view name) {

@@ -1,6 +1,6 @@
 #pragma once
-// What a clip is meant to be, by its name or by the caller's word: a loop or a clip that plays once, a walk
-// or an action. Rules judge only what contradicts the intent.
+// What a clip is meant to be: a loop or a clip that plays once, as the caller declares it; a walk or an
+// action, by its name. Rules judge only what contradicts the intent.
 
 #include <cstdint>
 #include <string>
@@ -12,8 +12,12 @@ namespace skelter::lint_detail {
 enum class LoopIntent : std::uint8_t {
   loops,
   once,
-  mixed,    // the name says both: "Idle_HitReact"
-  unknown,  // the name says neither: the motion decides
+  unknown,  // not declared: poses and speeds decide
+};
+
+struct DeclaredLoop {
+  LoopIntent intent = LoopIntent::unknown;
+  std::string note;  // "loops, as --loop says"; "" for unknown
 };
 
 enum class GaitIntent : std::uint8_t {
@@ -25,7 +29,6 @@ enum class GaitIntent : std::uint8_t {
 // The words of a clip's name in lower case: "Armature|toIdle_2H" gives armature, to, idle, 2, h.
 std::vector<std::string> words_of(std::string_view name);
 
-LoopIntent loop_intent(std::string_view name);
 GaitIntent gait_intent(std::string_view name);
 
 }  // namespace skelter::lint_detail

@@ -1,5 +1,6 @@
-// Rules loop-seam and closing-key: how far the model jumps when a clip starts again. Whether it does start
-// again is the clip's intent (lint_intent.h); where nobody says, its poses and speeds at both ends decide.
+// Rules loop-seam and closing-key: how far the model jumps when a clip starts again. Only a loop is judged:
+// one that the caller declared (lint_intent.h), or a clip whose poses and speeds at both ends are those of a
+// loop.
 
 #include <fmt/format.h>
 
@@ -15,17 +16,19 @@ namespace skelter::lint_detail {
 namespace {
 
 constexpr double kTravel = 0.1;  // of H: a way of the root that is meant
-// A clip that ends so far out is no loop with a flaw but plays once.
-constexpr double kOneShot = 0.2;       // of H
-constexpr double kOneShotRatio = 0.5;  // of the farthest that the clip gets from its first pose
+// A clip is a loop with a flaw only if it comes back this close to its first pose.
+constexpr double kNearFirst = 0.2;        // of H
+constexpr double kNearFirstRatio = 0.2;   // of the farthest that the clip gets from its first pose
+constexpr double kFrameOfFarthest = 0.5;  // where the jump is the motion of one frame, of a short cycle
 constexpr std::size_t kSeamMoments = 17;
 constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
-// A clip that moves at one end and rests at the other plays once: a shot begins at full speed and comes to
-// rest.
-constexpr double kMoves = 0.1;   // H per second
-constexpr double kRests = 0.05;  // of the speed at the other end
+// The motion of a loop goes on through the seam: all points together move at both ends, in the same direction
+// (cosine) and at a similar speed.
+constexpr double kMoves = 0.02;  // H per second, root mean square of all points
+constexpr double kSameDirection = 0.85, kSameSpeed = 0.5;
 // A gap that is a frame's motion: its length in frames, and how much of it does not point along that motion.
 constexpr double kFewestFrames = 0.33, kMostFrames = 1.6, kMostAside = 0.5;
+constexpr double kFoundAside = 0.5;  // where nobody declared a loop
 
 // How many of the points each node carries, by itself or by nodes below.
 std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& points) {
@@ -37,24 +40,33 @@ std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& po
   return carried;
 }
 
-// The node that carries the model along: the first from the roots that the clip moves and that takes more
-// than half of the points with it.
-std::uint32_t travelling_node(const Scene& scene, const SkinPoints& points, const Clip& clip) {
-  const std::vector<NodeChannels> channels = channels_by_node(scene, clip);
-  const std::vector<std::size_t> carried = points_carried(scene, points);
-  for (const std::uint32_t node : parents_first(scene))
+// How far the clip moves a node over the ground by itself, from the first to the last pose.
+Vec3d own_way(const LintWork& work, std::uint32_t node, const Pose& first, const Pose& last) {
+  const Vec3d moved = translation_part(last.local[node]) - translation_part(first.local[node]);
+  const std::uint32_t parent = work.scene.nodes[node].parent;
+  const Vec3d way = parent == kNone ? moved : transform_direction(first.world[parent], moved);
+  return way - work.up * dot(way, work.up);
+}
+
+// The node that carries the model over the ground: the first from the roots that has its own keys, moves
+// farther than kTravel and takes more than half of the points with it. Motion capture often has a root above
+// it that never moves.
+std::uint32_t travelling_node(const LintWork& work, const SkinPoints& points, const Clip& clip,
+                              const Pose& first, const Pose& last) {
+  const std::vector<NodeChannels> channels = channels_by_node(work.scene, clip);
+  const std::vector<std::size_t> carried = points_carried(work.scene, points);
+  for (const std::uint32_t node : parents_first(work.scene))
     if ((channels[node].translation != nullptr || channels[node].matrix != nullptr) &&
-        2 * carried[node] > points.size())
+        2 * carried[node] > points.size() && length(own_way(work, node, first, last)) > kTravel * work.extent)
       return node;
   return kNone;
 }
 
-// From the first to the last moment over the ground; 0 where it is too short to be meant.
+// From the first to the last pose over the ground; 0 without a node that travels.
 Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, const LintWork& work) {
   if (node == kNone) return {};
-  Vec3d way = translation_part(last.world[node]) - translation_part(first.world[node]);
-  way = way - work.up * dot(way, work.up);
-  return length(way) > kTravel * work.extent ? way : Vec3d{};
+  const Vec3d way = translation_part(last.world[node]) - translation_part(first.world[node]);
+  return way - work.up * dot(way, work.up);
 }
 
 Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
@@ -96,7 +108,7 @@ Seam seam_at(const LintWork& work, const SkinPoints& points, std::uint32_t clip)
   seam.frame_s =
       std::min({between_keys_s > 0 ? between_keys_s : 1.0 / 30, kLongestFrame_s, duration_s / kFramesInClip});
   seam.duration_s = duration_s;
-  const std::uint32_t traveller = travelling_node(work.scene, points, played);
+  const std::uint32_t traveller = travelling_node(work, points, played, first, last);
   seam.way = travel(traveller, first, last, work);
   const std::vector<bool> below = nodes_below(work.scene, traveller);
   for (const std::uint32_t owner : points.owners()) seam.carried.push_back(below[owner]);
@@ -115,9 +127,10 @@ double distance_from_first(const Seam& seam, const std::vector<Vec3d>& here, dou
   return largest;
 }
 
-bool ends_far_away(const LintWork& work, const SkinPoints& points, std::uint32_t clip, const Seam& seam) {
+bool ends_near_first(const LintWork& work, const SkinPoints& points, std::uint32_t clip, const Seam& seam,
+                     double most_of_farthest) {
   const double jump = distance_from_first(seam, seam.last, 1);
-  if (jump > kOneShot * work.extent) return true;
+  if (jump > kNearFirst * work.extent) return false;
   const double duration_s = work.scene.clips[clip].duration_s;
   const std::size_t moments = affordable_poses(work.scene, kSeamMoments);
   double farthest = 0;
@@ -126,17 +139,24 @@ bool ends_far_away(const LintWork& work, const SkinPoints& points, std::uint32_t
     const std::vector<Vec3d> here = points.positions(pose_at(work.scene, clip, ratio * duration_s));
     farthest = std::max(farthest, distance_from_first(seam, here, ratio));
   }
-  return jump > kOneShotRatio * farthest;
+  return jump <= most_of_farthest * farthest;
 }
 
-bool rests_at_one_end(const LintWork& work, const Seam& seam) {
-  double after = 0, ahead = 0;
+enum class SeamSpeed { rests, differs, goes_on };
+
+SeamSpeed seam_speed(const LintWork& work, const Seam& seam) {
+  double both = 0, after = 0, ahead = 0;
   for (std::size_t i = 0; i < seam.first.size(); ++i) {
-    after = std::max(after, length(seam.after(i)));
-    ahead = std::max(ahead, length(seam.ahead(i)));
+    both += dot(seam.after(i), seam.ahead(i));
+    after += dot(seam.after(i), seam.after(i));
+    ahead += dot(seam.ahead(i), seam.ahead(i));
   }
-  const double faster = std::max(after, ahead), slower = std::min(after, ahead);
-  return faster > kMoves * work.extent * seam.frame_s && slower < kRests * faster;
+  const double slow = kMoves * work.extent * seam.frame_s;
+  const double slowest = slow * slow * static_cast<double>(seam.first.size());
+  if (std::max(after, ahead) <= slowest) return SeamSpeed::rests;
+  const bool same = std::min(after, ahead) >= kSameSpeed * kSameSpeed * std::max(after, ahead) &&
+                    both >= kSameDirection * std::sqrt(after * ahead);
+  return same ? SeamSpeed::goes_on : SeamSpeed::differs;
 }
 
 // --- loop-seam -------------------------------------------------------------------------------------------
@@ -156,24 +176,41 @@ Pop largest_pop(const Seam& seam) {
   return pop;
 }
 
-// Why the seam is not judged; "" if it is.
-std::string_view not_judged(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
-                            const Seam& seam) {
-  switch (work.loops[clip]) {
-    case LoopIntent::loops:
-      return "";
-    case LoopIntent::once:
-      return "plays once, to judge by its name";
-    case LoopIntent::mixed:
-      return "the name does not say whether the clip loops";
-    case LoopIntent::unknown:
+// Why the seam is not judged; "" for a loop by its poses and speeds.
+std::string_view no_loop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
+                         const Seam& seam) {
+  if (!ends_near_first(work, points, clip, seam, kNearFirstRatio))
+    return "not known to loop: it ends far from where it begins";
+  switch (seam_speed(work, seam)) {
+    case SeamSpeed::rests:
+      return "not known to loop: it rests at both ends";
+    case SeamSpeed::differs:
+      return "not known to loop: its speeds at both ends differ";
+    case SeamSpeed::goes_on:
       break;
   }
-  if (ends_far_away(work, points, clip, seam))
-    return "ends far from where it begins, as a clip that plays once";
-  if (rests_at_one_end(work, seam))
-    return "rests at one end and moves at the other, as a clip that plays once";
   return "";
+}
+
+// Decides whether a jump above the threshold is judged, and notes who says so.
+void judge_seam(const LintWork& work, const SkinPoints& points, std::uint32_t clip, const Seam& seam,
+                Measured& measured) {
+  const DeclaredLoop& declared = work.loops[clip];
+  if (declared.intent == LoopIntent::loops) {
+    measured.note = declared.note;
+  } else if (declared.intent == LoopIntent::once) {
+    measured.unsure = true;
+    measured.note = declared.note;
+    measured.advice = "nothing if it plays once";
+  } else if (const std::string_view why = no_loop(work, points, clip, seam); !why.empty()) {
+    measured.unsure = true;
+    measured.note = why;
+    measured.advice = "nothing if it plays once; if it loops, say so with --loop NAME";
+  } else {
+    measured.note = "a loop by its poses and speeds at both ends";
+    measured.advice =
+        "make the last pose equal to the first; if the clip is meant to play once, say so with --once NAME";
+  }
 }
 
 Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
@@ -181,15 +218,10 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
   const Pop pop = largest_pop(seam);
   Measured measured{pop.distance / work.extent, clip, work.scene.clips[clip].duration_s};
   if (pop.distance > 0) measured.object = work.scene.nodes[points.owners()[pop.point]].name;
+  if (measured.value > kLoopSeam) judge_seam(work, points, clip, seam, measured);
   if (seam.way != Vec3d{})
-    measured.note =
-        fmt::format("travels {:.3g} of the size, which is not counted", length(seam.way) / work.extent);
-  if (measured.value <= kLoopSeam) return measured;
-  if (const std::string_view why = not_judged(work, points, clip, seam); !why.empty()) {
-    measured.unsure = true;
-    measured.note = why;
-    measured.advice = "nothing if it plays once; if it loops, say so with --loop NAME";
-  }
+    measured.note += fmt::format("{}travels {:.3g} of the size, which is not counted",
+                                 measured.note.empty() ? "" : "; ", length(seam.way) / work.extent);
   return measured;
 }
 
@@ -198,6 +230,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
 struct Gap {
   double distance = 0;  // 0: no frame is missing
   std::size_t point = 0;
+  double aside = 0;  // see kMostAside
 };
 
 // The largest way of a point from the last pose to the first where all of them together make one step of the
@@ -210,23 +243,31 @@ Gap missing_frame(const Seam& seam) {
     along += dot(here, frame);
     frames += dot(frame, frame);
     gaps += dot(here, here);
-    if (length(here) > gap.distance) gap = {length(here), i};
+    if (length(here) > gap.distance) gap = {length(here), i, 0};
   }
   if (!(frames > 0) || !(gaps > 0)) return {};
   const double count = along / frames, aside = 1 - along * along / (frames * gaps);
+  gap.aside = aside;
   return count >= kFewestFrames && count <= kMostFrames && aside <= kMostAside ? gap : Gap{};
 }
 
 Measured closing_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
   Measured measured{0, clip, work.scene.clips[clip].duration_s};
-  if (work.loops[clip] == LoopIntent::once) return measured;
+  const DeclaredLoop& declared = work.loops[clip];
+  if (declared.intent == LoopIntent::once) return measured;
   const Seam seam = seam_at(work, points, clip);
   const Gap gap = seam.baked ? missing_frame(seam) : Gap{};
   measured.value = gap.distance / work.extent;
   if (gap.distance > 0) measured.object = work.scene.nodes[points.owners()[gap.point]].name;
   if (measured.value <= kLoopSeam) return measured;
   measured.note = "lacks its closing key: the jump from the last key to the first is the motion of one frame";
-  measured.unsure = work.loops[clip] != LoopIntent::loops;
+  if (declared.intent == LoopIntent::loops) {
+    measured.note += "; " + declared.note;
+    return measured;
+  }
+  // The gap continues the motion on both sides; the clip also has to come back near to its first pose.
+  measured.unsure = gap.aside > kFoundAside || !ends_near_first(work, points, clip, seam, kFrameOfFarthest);
+  if (!measured.unsure) measured.note += "; a loop by its poses and speeds at both ends";
   return measured;
 }
 

@@ -11,6 +11,8 @@
 namespace skelter::lint_detail {
 namespace {
 
+constexpr std::size_t kFewestBareJoints = 3;  // fewer may be helpers
+
 bool has_ending(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
@@ -29,7 +31,57 @@ std::vector<std::vector<bool>> used_joints(const Scene& scene) {
   return used;
 }
 
+// Joints that clips move and that carry nothing: per node.
+std::vector<bool> moved_by_keys(const Scene& scene) {
+  std::vector<bool> moved(scene.nodes.size(), false);
+  for (const Clip& clip : scene.clips)
+    for (const Channel& channel : clip.channels)
+      if (const std::uint32_t node = clip.targets[channel.target].node;
+          node != kNone && channel.path != ChannelPath::weights && channel.times_s.size() > 1)
+        moved[node] = true;
+  return moved;
+}
+
+// Per node whether a mesh, a camera or a light hangs on it or below.
+std::vector<bool> carries_something(const Scene& scene) {
+  std::vector<bool> carries(scene.nodes.size(), false);
+  const std::vector<std::uint32_t> order = parents_first(scene);
+  for (auto n = order.rbegin(); n != order.rend(); ++n) {
+    const Node& node = scene.nodes[*n];
+    if (!node.meshes.empty() || node.camera != kNone || node.light != kNone) carries[*n] = true;
+    if (carries[*n] && node.parent != kNone) carries[node.parent] = true;
+  }
+  return carries;
+}
+
 }  // namespace
+
+// A skeleton that moves no mesh, beside meshes: the skin is lost. Figures of rigid parts hang on the nodes
+// that their clips move, so most of those carry something.
+MeasuredList missing_skin(const LintWork& work) {
+  const Scene& scene = work.scene;
+  if (scene.meshes.empty() || scene.clips.empty()) return {};
+  bool skinned = false;
+  for_each_skinned(scene, [&](std::uint32_t, std::uint32_t, const Primitive&) { skinned = true; });
+  Measured measured;
+  if (skinned) return {measured};
+  const std::vector<bool> moved = moved_by_keys(scene), carries = carries_something(scene);
+  std::vector<std::string> bare;
+  std::size_t all = 0, chained = 0;
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!moved[n]) continue;
+    ++all;
+    if (carries[n]) continue;
+    bare.push_back(shown_name(scene.nodes[n].name, "node", n));
+    const std::uint32_t parent = scene.nodes[n].parent;
+    if (parent != kNone && moved[parent] && !carries[parent]) ++chained;
+  }
+  if (bare.size() < kFewestBareJoints || 2 * bare.size() <= all || chained == 0) return {measured};
+  measured.value = static_cast<double>(bare.size());
+  measured.object = first_names(bare);
+  measured.note = "animated mesh without a skin: the clips move joints that no mesh follows";
+  return {measured};
+}
 
 // A reader makes the weights of every vertex sum to 1, so what the file said is in its warnings only.
 MeasuredList weight_sums(const LintWork& work) {

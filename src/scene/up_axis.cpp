@@ -1,7 +1,9 @@
 #include "scene/internal/up_axis.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "scene/lint_intent.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {
@@ -15,10 +17,98 @@ bool stands_on_0(double low, double high) {
   return high > low && std::abs(low) <= kStands * (high - low);
 }
 
+// --- skeletons without meshes ------------------------------------------------------------------------------
+
+constexpr double kAlong = 0.8;      // cosine: legs that point down, within 37 degrees
+constexpr double kOnGround = 0.15;  // of the height of the hips over the feet: how far feet are from z = 0
+constexpr std::size_t kMostUpClips = 16, kUpPosesPerClip = 5;
+constexpr std::size_t kMostUpNodes = 4096;
+
+// The highest joint of a leg, and its foot.
+struct GuessedLeg {
+  std::uint32_t hip = kNone, foot = kNone;
+};
+
+bool begins_with_any(const std::vector<std::string>& words, std::initializer_list<std::string_view> stems) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::any_of(stems.begin(), stems.end(),
+                       [&](std::string_view stem) { return word.compare(0, stem.size(), stem) == 0; });
+  });
+}
+
+// By their names: each foot or ankle, and the highest joint above it that is called leg, thigh, knee or so.
+std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
+  std::vector<GuessedLeg> legs;
+  if (scene.nodes.size() > kMostUpNodes) return legs;
+  std::vector<std::vector<std::string>> words;
+  for (const Node& node : scene.nodes) words.push_back(lint_detail::words_of(node.name));
+  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!begins_with_any(words[n], {"foot", "ankle"}) || begins_with_any(words[n], {"end"})) continue;
+    GuessedLeg leg{kNone, n};
+    for (std::uint32_t above = scene.nodes[n].parent; above != kNone; above = scene.nodes[above].parent)
+      if (begins_with_any(words[above], {"leg", "thigh", "shin", "calf", "knee", "upleg", "lowleg"}))
+        leg.hip = above;
+    if (leg.hip != kNone) legs.push_back(leg);
+  }
+  return legs;
+}
+
+struct LegsInPose {
+  Vec3d down;        // unit: the mean direction from the hips to the feet; 0 where there is none
+  double floor = 0;  // height of the lowest foot over z = 0, along `down`, over the length of the legs
+};
+
+LegsInPose legs_in(const Pose& pose, const std::vector<GuessedLeg>& legs) {
+  LegsInPose in;
+  double longest = 0, low = 0;
+  Vec3d sum;
+  for (const GuessedLeg& leg : legs) {
+    const Vec3d way = translation_part(pose.world[leg.foot]) - translation_part(pose.world[leg.hip]);
+    sum += way;
+    longest = std::max(longest, length(way));
+  }
+  if (!(length(sum) > 0)) return in;
+  in.down = sum * (1 / length(sum));
+  const double sign = in.down.z < 0 ? 1 : -1;
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const double height = sign * translation_part(pose.world[legs[i].foot]).z;
+    low = i == 0 ? height : std::min(low, height);
+  }
+  in.floor = low / longest;
+  return in;
+}
+
+// Motion capture has no ground and no mesh, but it has legs. In most poses of the clips they point along z,
+// and at rest too, or the feet are on the plane z = 0: somebody who lies on his back stays 0.
+double up_along_z(const Scene& scene) {
+  const std::vector<GuessedLeg> legs = guessed_legs(scene);
+  if (legs.size() < 2) return 0;
+  const LegsInPose at_rest = legs_in(rest_pose(scene), legs);
+  EvaluateOptions options;
+  options.wrap = Wrap::once;
+  std::size_t poses = 0, up = 0, down = 0, grounded = 0;
+  for (std::uint32_t clip = 0; clip < std::min(scene.clips.size(), kMostUpClips); ++clip)
+    for (std::size_t i = 0; i < kUpPosesPerClip; ++i) {
+      const double ratio = static_cast<double>(i + 1) / (kUpPosesPerClip + 1);
+      const LegsInPose in =
+          legs_in(evaluate(scene, clip, ratio * scene.clips[clip].duration_s, options), legs);
+      ++poses;
+      up += in.down.z <= -kAlong;
+      down += in.down.z >= kAlong;
+      grounded += std::abs(in.floor) <= kOnGround;
+    }
+  const double axis = poses == 0 ? -at_rest.down.z : 4 * up >= 3 * poses ? 1 : 4 * down >= 3 * poses ? -1 : 0;
+  if (std::abs(axis) < kAlong) return 0;
+  const bool rests_so = axis * at_rest.down.z <= -kAlong;
+  return rests_so || (poses != 0 && 4 * grounded >= 3 * poses) ? (axis > 0 ? 1 : -1) : 0;
+}
+
 }  // namespace
 
 Vec3d guess_up(const Scene& scene) {
   constexpr Vec3d kUp{0, 1, 0};
+  if (scene.meshes.empty())
+    if (const double z = up_along_z(scene); z != 0) return {0, 0, z};
   if (scene.skins.empty()) return kUp;
   const Bounds bounds = pose_bounds(scene, rest_pose(scene));
   const Vec3d size = bounds.size();

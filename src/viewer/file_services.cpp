@@ -4,7 +4,9 @@
 
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
+#include "scene/internal/lost_weight.h"
 #include "skelter/compile/compile.h"
+#include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter {
 namespace {
@@ -14,6 +16,7 @@ Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pac
   std::vector<std::string> pictures;
   Diagnostics told = std::move(scene.diagnostics);
   told.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
+  warn_of_lost_weight(scene, kMaxInfluences, told);  // the pack has no more than it plays
   auto made = compile_configured(scene, options.config);
   if (!made) return made.error();
   out_pack = std::move(made->pack);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command_runner.h"
+#include "support/corpus.h"
 
 namespace skelter::test {
 namespace {
@@ -100,6 +101,29 @@ TEST(Up, render_and_view_take_it) {
             0);
   EXPECT_EQ(folder.run({"info", "tip.bvh", "--up", "z", "--json"}).json()["nodes"].size(), 3u);
   EXPECT_EQ(folder.run({"check", "tip.bvh", "--up", "z", "--rules", "none"}).code, 0);
+}
+
+// Motion capture with z up has no skin; its legs show the axis.
+TEST(Up, skeleton_that_stands_along_z_gets_a_note_in_every_command) {
+  SKELTER_REQUIRE_CORPUS();
+  const CommandFolder folder;
+  const std::string take = corpus_file("findings/bvh_z_up.bvh");
+  const std::string note =
+      "note: the skeleton stands along z, so +Z is up; engines expect +Y (--up z turns it)\n";
+  for (const std::vector<std::string>& line :
+       std::vector<std::vector<std::string>>{{"info", take},
+                                             {"check", take},
+                                             {"convert", take, "take.glb", "--force"},
+                                             {"render", take, "--out", "take.png", "--size", "16x16"}}) {
+    EXPECT_THAT(folder.run(line).err, HasSubstr(note)) << line[0];
+    for (const char* up : {"z", "y"}) {
+      std::vector<std::string> told = line;
+      told.insert(told.end(), {"--up", up});
+      EXPECT_THAT(folder.run(told).err, ::testing::Not(HasSubstr("is up"))) << line[0] << up;
+    }
+  }
+  EXPECT_THAT(folder.run({"info", corpus_file("findings/walk_static_root.bvh")}).err,
+              ::testing::Not(HasSubstr("is up")));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "scene/internal/up_axis.h"
 
+#include <cmath>
+
 #include "scene/lint_scenes.h"
 #include "skelter/scene/validate.h"
 #include "support/numbers.h"
@@ -38,6 +40,50 @@ TEST(guess_up, is_y_without_a_skin) {
   scene.nodes[kBody].meshes[0].skin = kNone;
   scene.skins.clear();
   EXPECT_EQ(guess_up(scene), (Vec3d{0, 1, 0}));
+}
+
+// --- skeletons without a mesh
+// --------------------------------------------------------------------------------
+
+// Hips with two legs of two bones and a head, at `hips`, with the legs along `down`; one clip keeps them
+// there or turns them about x by `turn_deg`.
+Scene legged_skeleton(const Vec3d& hips, const Vec3d& down, double turn_deg) {
+  Scene scene;
+  scene.file = "take.bvh";
+  scene.format = "bvh";
+  scene.nodes = {make_node("Hips", kNone, translation_matrix(hips)),
+                 make_node("LeftUpLeg", 0, translation_matrix(Vec3d{1, 0, 0})),
+                 make_node("LeftFoot", 1, translation_matrix(down * 9.0)),
+                 make_node("RightUpLeg", 0, translation_matrix(Vec3d{-1, 0, 0})),
+                 make_node("RightFoot", 3, translation_matrix(down * 9.0)),
+                 make_node("Head", 0, translation_matrix(down * -8.0))};
+  const double half_rad = turn_deg / 360 * 3.14159265358979323846;
+  std::vector<float> turns;
+  for (int key = 0; key < 2; ++key) append_value(turns, Quatd{std::sin(half_rad), 0, 0, std::cos(half_rad)});
+  add_lint_clip(scene, "take", {make_channel(0, ChannelPath::rotation, {0, 1}, turns)});
+  return scene;
+}
+
+TEST(guess_up, is_the_axis_along_which_the_legs_of_a_skeleton_stand) {
+  const Vec3d kDownY{0, -1, 0}, kDownZ{0, 0, -1}, kDownMinusZ{0, 0, 1};
+  EXPECT_EQ(guess_up(legged_skeleton({0, 9, 0}, kDownY, 0)), kY);
+  EXPECT_EQ(guess_up(legged_skeleton({0, 0, 9}, kDownZ, 0)), (Vec3d{0, 0, 1}));
+  EXPECT_EQ(guess_up(legged_skeleton({}, kDownZ, 0)), (Vec3d{0, 0, 1}));  // on the spot, without a ground
+  EXPECT_EQ(guess_up(legged_skeleton({0, 0, -9}, kDownMinusZ, 0)), (Vec3d{0, 0, -1}));
+  // It rests with y up, and moves with z up: the feet are on the plane z = 0.
+  EXPECT_EQ(guess_up(legged_skeleton({0, 0, 9}, kDownY, 90)), (Vec3d{0, 0, 1}));
+  // Somebody who lies on his back, at the height of his back.
+  EXPECT_EQ(guess_up(legged_skeleton({0, 1, 30}, kDownY, 90)), kY);
+  // It rests with z up and moves with y up.
+  EXPECT_EQ(guess_up(legged_skeleton({0, 9, 0}, kDownZ, -90)), kY);
+  // Without clips the rest pose decides.
+  Scene rest = legged_skeleton({0, 0, 9}, kDownZ, 0);
+  rest.clips.clear();
+  EXPECT_EQ(guess_up(rest), (Vec3d{0, 0, 1}));
+  // Nothing is called a leg.
+  Scene nameless = legged_skeleton({0, 0, 9}, kDownZ, 0);
+  for (Node& node : nameless.nodes) node.name = "n";
+  EXPECT_EQ(guess_up(nameless), kY);
 }
 
 // (x, y, z) becomes (x, z, -y), (-x, -z, -y) or (-y, x, z).

@@ -31,7 +31,7 @@ std::string to_string(const Diagnostic& diagnostic);
 
 class Diagnostics {
  public:
-  // Entries of one code beyond this many objects are only counted, on the last entry of that code.
+  // Objects of one code beyond this many share one more entry, whose object is "others".
   static constexpr std::size_t kMaxEntriesPerCode = 24;
 
   // `code` must be of static storage. An entry with the same code and the same spot.object grows by `count`.

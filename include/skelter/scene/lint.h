@@ -32,15 +32,17 @@ struct LintOptions {
   std::optional<std::vector<std::string>> rules;  // names; nothing: all
   // Instead of the rules' own. A rule with a threshold here fails for informational findings, too.
   std::vector<std::pair<std::string, double>> thresholds;
-  // Whether clips loop (true) or play once, by name, or #index. The last one for a clip counts; clips without
-  // one are judged by their names, and where those say nothing by their motion.
+  // Whether clips loop (true) or play once, by name, or #index. The last entry for a clip counts. A clip
+  // without an entry is a loop if its poses and speeds at both ends are those of a loop.
   std::vector<std::pair<std::string, bool>> loops;
+  // Where each entry of `loops` comes from, for the notes: "--loop". Missing: "the caller".
+  std::vector<std::string> loop_sources{};
 };
 
 // How sure a rule is that what it measured is not meant so.
 enum class LintConfidence : std::uint8_t {
   low,   // the file does not say what is meant, or says that it is meant: told, never judged
-  high,  // by the clip's name, the caller's word, or because nobody can mean it
+  high,  // declared by the caller, or because nobody can mean it
 };
 std::string_view to_text(LintConfidence confidence);  // "low", "high"
 

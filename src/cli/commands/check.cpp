@@ -28,6 +28,7 @@ struct CheckOptions {
   LintOptions lint;
   bool asked_for_rules = false;    // with --rules, but not for none
   std::vector<std::string> loops;  // clips that are meant to loop
+  std::vector<std::string> once;   // clips that are meant to play once
   std::string config;              // of `compile`: its "loop" of clips
   ReadingOptions reading;
 };
@@ -38,18 +39,40 @@ struct Verdict {
   Diagnostics diagnostics;  // an error that stopped the reading is among them
   Json lint = Json::array();
   std::string lint_text;
-  std::vector<Result<std::uint32_t>> loops;  // the clip that each --loop names; empty if the file is bad
+  // The clip that each --loop names, and each --once; empty if the file is bad.
+  std::vector<Result<std::uint32_t>> named;
+  std::optional<Error> contradiction;  // a clip of both
 };
 
 void add_error(Verdict& verdict, const Error& error) {
   verdict.diagnostics.add(Severity::error, error.code, error.where, error.message);
 }
 
+// The names of --loop, then those of --once.
+std::vector<std::string> named_clips(const CheckOptions& options) {
+  std::vector<std::string> names = options.loops;
+  names.insert(names.end(), options.once.begin(), options.once.end());
+  return names;
+}
+
+// A clip cannot be both.
+Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& options) {
+  for (const std::string& once : options.once)
+    for (const std::string& loop : options.loops) {
+      const auto a = choose_clip(scene, once), b = choose_clip(scene, loop);
+      if (a && b && *a == *b)
+        return usage_error("--once",
+                           fmt::format("\"{}\" is also given to --loop; expected one of them", once));
+    }
+  return {};
+}
+
 // Which clips loop: what the configuration says, then what the command line says.
 Result<LintOptions> with_loops(const Scene& scene, const CheckOptions& options) {
   LintOptions lint = options.lint;
-  const auto add = [&](std::uint32_t clip, bool loops) {
+  const auto add = [&](std::uint32_t clip, bool loops, std::string source) {
     lint.loops.emplace_back(fmt::format("#{}", clip), loops);
+    lint.loop_sources.push_back(std::move(source));
   };
   if (!options.config.empty()) {
     const auto bytes = read_file(options.config);
@@ -58,10 +81,12 @@ Result<LintOptions> with_loops(const Scene& scene, const CheckOptions& options) 
     const auto settings = read_compile_settings(text, options.config, scene);
     if (!settings) return settings.error();
     for (std::uint32_t clip = 0; clip < settings->clips.size(); ++clip)
-      if (settings->clips[clip].loop) add(clip, *settings->clips[clip].loop);
+      if (settings->clips[clip].loop) add(clip, *settings->clips[clip].loop, "the configuration");
   }
   for (const std::string& name : options.loops)
-    if (const auto clip = choose_clip(scene, name)) add(*clip, true);
+    if (const auto clip = choose_clip(scene, name)) add(*clip, true, "--loop");
+  for (const std::string& name : options.once)
+    if (const auto clip = choose_clip(scene, name)) add(*clip, false, "--once");
   return lint;
 }
 
@@ -87,7 +112,8 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
       add_error(verdict, lint_options.error());
     else
       add_lint(verdict, *scene, *lint_options);
-    for (const std::string& name : options.loops) verdict.loops.push_back(choose_clip(*scene, name));
+    for (const std::string& name : named_clips(options)) verdict.named.push_back(choose_clip(*scene, name));
+    if (const auto one = expect_one_declaration(*scene, options); !one) verdict.contradiction = one.error();
     (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
     check_scene(*scene, texture_options(options.reading), options.asked_for_rules, verdict.diagnostics);
   }
@@ -118,13 +144,15 @@ int run_check(const CheckOptions& options) {
   int code = kFine;
   Json answers = Json::array();
   std::string text;
-  std::vector<std::optional<Error>> unknown(options.loops.size());  // of --loop
-  std::vector<bool> known(options.loops.size(), false);
+  const std::size_t names = named_clips(options).size();
+  std::vector<std::optional<Error>> unknown(names);  // of --loop and --once
+  std::vector<bool> known(names, false);
   for (const std::string& file : options.files) {
     const Verdict verdict = judge(file, options);
-    for (std::size_t i = 0; i < verdict.loops.size(); ++i) {
-      known[i] = known[i] || verdict.loops[i].ok();
-      if (!verdict.loops[i]) unknown[i] = verdict.loops[i].error();
+    if (verdict.contradiction) return report(*verdict.contradiction);
+    for (std::size_t i = 0; i < verdict.named.size(); ++i) {
+      known[i] = known[i] || verdict.named[i].ok();
+      if (!verdict.named[i]) unknown[i] = verdict.named[i].error();
     }
     report(verdict.diagnostics, options.reading.console);
     if (!verdict.ok) code = kFailed;
@@ -148,13 +176,17 @@ Command add_check(CLI::App& app) {
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
   add_lint_options(*command, options->lint);
-  command
-      ->add_option("--loop", options->loops,
-                   "A clip that is meant to loop, whatever its name says; repeatable")
+  command->add_option("--loop", options->loops,
+                      "A clip that is meant to loop; repeatable")
       ->type_name("NAME|#N|N")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);  // a file may follow
+  command->add_option("--once", options->once, "A clip that is meant to play once; repeatable")
+      ->type_name("NAME|#N|N")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   command
       ->add_option("--config", options->config,
                    "The configuration of `compile`: its \"loop\" says which clips loop")

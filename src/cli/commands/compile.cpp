@@ -17,6 +17,7 @@
 #include "cli/output/text_table.h"
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
+#include "scene/internal/lost_weight.h"
 #include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
@@ -120,6 +121,9 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return reporter.report(distinct.error());
   }
   warn_of_lines(*scene);
+  // A configuration that asks for fewer influences gets them; the report says what that costs.
+  if (settings->max_influences == kMaxInfluences)
+    warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
   // Not more than there are processors: TBB would only say so on standard error, whatever is quiet.

@@ -15,6 +15,8 @@
 #include "cli/output/picture_output.h"
 #include "cli/output/window_state.h"
 #include "desktop/internal/headless.h"
+#include "scene/internal/lost_weight.h"
+#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 
@@ -54,6 +56,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
     if (!read) return read.error();
     scene = std::move(*read);
   }
+  warn_of_lost_weight(scene, kMaxInfluences, scene.diagnostics);
   judged = report(scene.diagnostics, arguments.reading.console);
   arguments.options.textures = texture_options(arguments.reading);
   auto demo = make_demo(arguments.name, std::move(scene), arguments.options);

@@ -15,6 +15,8 @@
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
 #include "load/internal/scene_character.h"
+#include "scene/internal/lost_weight.h"
+#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 #include "system/internal/text.h"
@@ -351,9 +353,10 @@ std::string meshes_text(const Moment& moment) {
 
 int run_eval(EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
-  const auto scene = read_scene(options.file, options.reading, &options.pack);
+  auto scene = read_scene(options.file, options.reading, &options.pack);
   if (!scene) return report(scene.error());
   if (const auto supported = expect_path(options); !supported) return report(supported.error());
+  if (path_of(options) == Path::runtime) warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
   auto meshes = listed_meshes(*moment);

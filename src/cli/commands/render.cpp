@@ -13,8 +13,10 @@
 #include "cli/output/distinct_files.h"
 #include "cli/output/picture_output.h"
 #include "load/internal/scene_character.h"
+#include "scene/internal/lost_weight.h"
 #include "scene/internal/morphs.h"
 #include "skelter/render/picture.h"
+#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter::cli {
@@ -267,6 +269,7 @@ int run_render(const RenderOptions& options) {
   auto held = held_morphs(*scene, options);
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
+  warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer keeps as many
   if (*clip && !options.by_reference)
     picture->pose_at = playing_pose(*scene, std::move(pack), **clip, options.evaluate);
   hold_morphs(*scene, std::move(*held), *picture);

@@ -122,7 +122,8 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->type_name("DIR")
       ->group(kGroup);
   command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group(kMessages);
-  command.add_flag("--all", options.console.all, "Also list harmless repairs one by one")->group(kMessages);
+  command.add_flag("--all", options.console.all, "List every note and warning on a line of its own")
+      ->group(kMessages);
   command.add_flag("--warnings-as-errors", options.console.warnings_as_errors, "Exit with 1 on any warning")
       ->group(kMessages);
 }

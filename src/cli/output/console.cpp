@@ -21,6 +21,10 @@ std::string line_of(const Diagnostic& diagnostic, Severity shown_as) {
   return (place.empty() ? "" : place + ": ") + std::string(to_text(shown_as)) + ": " + to_string(rest);
 }
 
+Severity severity_shown(const Diagnostic& entry, const ConsoleOptions& options) {
+  return entry.severity == Severity::warning && options.warnings_as_errors ? Severity::error : entry.severity;
+}
+
 // Notes of repairs and changes after which everything looks and moves as it was meant.
 struct Harmless {
   std::string_view code, what;
@@ -44,10 +48,84 @@ const Harmless* find_harmless(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::note && found != std::end(kHarmless) ? &*found : nullptr;
 }
 
+// Notes and warnings that one line says, all of one severity, code and file.
+struct Alike {
+  std::vector<const Diagnostic*> entries;
+  bool same_message = true;
+};
+
+constexpr std::size_t kMostLinesOfCode = 3;  // with different messages
+constexpr std::size_t kNamesInLine = 3;
+constexpr std::string_view kOthers = "others";  // the object that stands for many: Diagnostics::add
+
+bool of_one_code(const Diagnostic& a, const Diagnostic& b) {
+  return a.severity == b.severity && a.code == b.code && a.spot.file == b.spot.file;
+}
+
+// Equal messages are one line; so are all messages of a code that would have more than kMostLinesOfCode.
+// Errors stay one by one.
+std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
+  std::vector<Alike> lines;
+  for (const Diagnostic* entry : entries) {
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const Alike& line) {
+      return of_one_code(*line.entries[0], *entry) && line.entries[0]->message == entry->message;
+    });
+    if (entry->severity == Severity::error || same == lines.end())
+      lines.push_back({{entry}, true});
+    else
+      same->entries.push_back(entry);
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].entries[0]->severity == Severity::error) continue;
+    const auto alike = [&](const Alike& line) { return of_one_code(*line.entries[0], *lines[i].entries[0]); };
+    if (static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), alike)) <= kMostLinesOfCode)
+      continue;
+    for (std::size_t other = i + 1; other < lines.size();) {
+      if (!alike(lines[other])) {
+        ++other;
+        continue;
+      }
+      lines[i].entries.insert(lines[i].entries.end(), lines[other].entries.begin(),
+                              lines[other].entries.end());
+      lines[i].same_message = false;
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(other));
+    }
+  }
+  return lines;
+}
+
+// "a.x:86: warning: Bone_0, Bone_1, Bone_2 and 37 more: no frame has this name (40 times; --all lists them)"
+std::string line_of(const Alike& alike, Severity shown_as) {
+  if (alike.entries.size() == 1) return line_of(*alike.entries[0], shown_as);
+  Diagnostic all = *alike.entries[0];
+  std::vector<std::string> names;
+  bool others = false;
+  all.count = 0;
+  for (const Diagnostic* entry : alike.entries) {
+    all.count += entry->count;
+    if (entry->spot.object == kOthers)
+      others = true;
+    else if (!entry->spot.object.empty())
+      names.push_back(entry->spot.object);
+  }
+  std::string objects;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamesInLine); ++i)
+    objects += (objects.empty() ? "" : ", ") + names[i];
+  if (others)
+    objects += " and others";
+  else if (names.size() > kNamesInLine)
+    objects += fmt::format(" and {} more", names.size() - kNamesInLine);
+  all.spot.object = objects;
+  const std::uint64_t count = std::exchange(all.count, 1);
+  return fmt::format("{} ({} times{}; --all lists them)", line_of(all, shown_as), count,
+                     alike.same_message ? "" : ", not all alike");
+}
+
 // What everybody sees comes first, advice to exporters last.
 int consequence(const Diagnostic& diagnostic) {
-  for (const std::string_view code : {"texture.missing", "texture.unreadable", "x.frame-ticks",
-                                      "x.frame-numbers", "x.only-animations", "gltf.no-skin"})
+  for (const std::string_view code :
+       {"texture.missing", "texture.unreadable", "x.frame-ticks", "x.frame-numbers", "x.only-animations",
+        "x.no-bone-has-frame", "gltf.no-skin", "play.influences"})
     if (diagnostic.code == code) return 0;
   return diagnostic.code.substr(0, 6) == "check." ? 2 : 1;
 }
@@ -90,7 +168,15 @@ int report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
     return consequence(*a) < consequence(*b);
   });
   int code = kFine;
-  for (const Diagnostic* entry : order) code = std::max(code, report_in_order({entry, 1}, options));
+  if (options.all) {
+    for (const Diagnostic* entry : order) code = std::max(code, report_in_order({entry, 1}, options));
+  } else {
+    for (const Alike& line : joined(order)) {
+      const Severity severity = severity_shown(*line.entries[0], options);
+      if (severity == Severity::error) code = kFailed;
+      if (severity == Severity::error || !options.quiet) print_message(line_of(line, severity));
+    }
+  }
   if (!harmless.empty() && !options.quiet) print_message(line_of(harmless));
   return code;
 }
@@ -98,8 +184,7 @@ int report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
 int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOptions& options) {
   int code = kFine;
   for (const Diagnostic& entry : diagnostics) {
-    Severity severity = entry.severity;
-    if (severity == Severity::warning && options.warnings_as_errors) severity = Severity::error;
+    const Severity severity = severity_shown(entry, options);
     if (severity == Severity::error) code = kFailed;
     if (severity == Severity::error || !options.quiet) print_message(line_of(entry, severity));
   }

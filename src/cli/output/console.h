@@ -18,15 +18,16 @@ inline constexpr int kBadUsage = 2;  // unknown option, value, clip, joint or me
 struct ConsoleOptions {
   bool quiet = false;               // no notes, no warnings
   bool warnings_as_errors = false;  // a warning counts, and is shown, as an error
-  bool all = false;                 // harmless repairs one by one, not in one line
+  bool all = false;                 // every note and warning on a line of its own
 };
 
 // Prints one line to standard error; control characters, which files may hold, are escaped.
 void print_message(std::string_view message);
 
 // Prints errors, warnings (`walk.x:412: warning: SkinWeights Hip: ...`) and notes, in this order, first of
-// each what everybody sees; notes about harmless repairs are one line with their number, unless there is only
-// one. Returns kFine, or kFailed when one of them counts as an error.
+// each what everybody sees. Notes and warnings of one code share a line with their number and three names,
+// and all notes about harmless repairs are one line. Returns kFine, or kFailed when one of them counts as an
+// error.
 int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
 
 // The same, one by one in the order of the list.

@@ -179,8 +179,15 @@ TEST(skin, bone_without_frame_keeps_still_beside_the_mesh) {
   const Pose pose = rest_pose(scene);
   const Vec3d moved = skin(scene, pose, 1, 0).positions.at(2);
   EXPECT_TRUE(near(moved, Vec3d{5 + 0, 7 + 1, -2}, 1e-6));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: SkinWeights Ghost: no frame has this name; the bone does not move"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: SkinWeights Ghost: no frame has this name; the bone does not move",
+                  ::testing::EndsWith("Mesh M: no bone of the skin has a frame: the figure will not move")));
+  // Another bone has a frame, so the figure moves.
+  EXPECT_THAT(
+      warnings(load("Frame B { } " + std::string("Mesh M { ") + kTriangle + header(2) +
+                    weights("Ghost", "1; 0; 1;", offset) + weights("B", "2; 1,2; 1,1;", offset) + "}")),
+      ElementsAre(::testing::EndsWith("no frame has this name; the bone does not move")));
 }
 
 TEST(skin, stand_in_of_an_offset_without_inverse_is_the_identity) {

@@ -264,6 +264,9 @@ Result<void> read_skin(SceneBuilder& b, MeshBuilder& mesh, const std::vector<std
   for (const std::uint32_t object : objects)
     if (b.kind(object) == Kind::skin_weights) bones.push_back(read_bone(b, object, skin, bone_by_name));
   if (bones.empty()) return {};
+  if (std::all_of(skin.bones.begin(), skin.bones.end(),
+                  [](const MeshSkin::Bone& bone) { return bone.node == kNone; }))
+    b.warn("x.no-bone-has-frame", mesh.object, "no bone of the skin has a frame: the figure will not move");
   std::stable_sort(bones.begin(), bones.end(),
                    [](const BoneWeights& x, const BoneWeights& y) { return x.bone < y.bone; });
 

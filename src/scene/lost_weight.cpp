@@ -1,0 +1,52 @@
+#include "scene/internal/lost_weight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace skelter {
+namespace {
+
+struct LostWeight {
+  std::size_t vertices = 0;    // that lose some
+  std::size_t influences = 0;  // the most of one vertex
+  double largest = 0;          // weight that one vertex loses
+};
+
+LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {
+  LostWeight lost;
+  for (const Primitive& primitive : mesh.primitives)
+    for (std::size_t v = 0; v + 1 < primitive.influence_begin.size(); ++v) {
+      const std::size_t begin = primitive.influence_begin[v], end = primitive.influence_begin[v + 1];
+      if (end - begin <= most) continue;
+      double weight = 0;
+      for (std::size_t i = begin + most; i < end; ++i) weight += primitive.influences[i].weight;
+      ++lost.vertices;
+      lost.influences = std::max(lost.influences, end - begin);
+      lost.largest = std::max(lost.largest, weight);
+    }
+  return lost;
+}
+
+}  // namespace
+
+void warn_of_lost_weight(const Scene& scene, std::uint32_t most, Diagnostics& diagnostics) {
+  std::vector<bool> skinned(scene.meshes.size(), false);
+  for (const Node& node : scene.nodes)
+    for (const MeshInstance& instance : node.meshes)
+      if (instance.skin != kNone) skinned[instance.mesh] = true;
+  for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
+    const LostWeight lost = skinned[m] ? lost_weight(scene.meshes[m], most) : LostWeight{};
+    if (lost.vertices == 0) continue;
+    const std::string& name = scene.meshes[m].name;
+    diagnostics.add(Severity::warning, "play.influences",
+                    {scene.file, 0, std::nullopt, "Mesh " + (name.empty() ? fmt::format("#{}", m) : name)},
+                    fmt::format("up to {} joints move a vertex and the largest {} play: {}, {:.1f} % at most",
+                                lost.influences, most,
+                                lost.vertices == 1 ? std::string("1 vertex loses weight")
+                                                   : fmt::format("{} vertices lose weight", lost.vertices),
+                                100 * lost.largest));
+  }
+}
+
+}  // namespace skelter
