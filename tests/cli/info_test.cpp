@@ -218,7 +218,7 @@ TEST(Info, numbers_of_every_corpus_file_are_those_of_an_independent_reader) {
     const Ran ran = folder.run({"info", corpus_file("x/" + item.key()), "--json"});
     if (expected["expect"] == "error") {
       EXPECT_EQ(ran.code, 1);
-      EXPECT_EQ(ran.out, "");
+      EXPECT_EQ(ran.json()["ok"], false);
       EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
       continue;
     }

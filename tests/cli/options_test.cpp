@@ -31,7 +31,7 @@ void collect_commands(const CLI::App& app, const std::vector<std::string>& path,
 
 std::vector<std::vector<std::string>> all_commands() {
   CLI::App app{"", "skelter"};
-  (void)cli::add_commands(app);
+  const auto commands = cli::add_commands(app);  // what the options fill
   std::vector<std::vector<std::string>> names;
   collect_commands(app, {}, names);
   return names;
@@ -47,7 +47,7 @@ const CLI::App& find_command(const CLI::App& app, const std::vector<std::string>
 using Given = std::map<std::string, std::vector<std::string>>;
 Given given_by(const std::vector<std::string>& command, std::vector<std::string> line) {
   CLI::App app{"", "skelter"};
-  (void)cli::add_commands(app);
+  const auto commands = cli::add_commands(app);  // what the options fill
   line.insert(line.begin(), command.begin(), command.end());
   std::reverse(line.begin(), line.end());  // as CLI11 wants them
   try {
@@ -57,7 +57,7 @@ Given given_by(const std::vector<std::string>& command, std::vector<std::string>
   }
   Given given;
   for (const CLI::Option* option : find_command(app, command).get_options())
-    given[option->get_name(true)] = option->results();
+    given[option->get_name()] = option->results();
   return given;
 }
 
@@ -90,18 +90,18 @@ struct Shape {
 
 Shape shape_of(const std::vector<std::string>& command) {
   CLI::App app{"", "skelter"};
-  (void)cli::add_commands(app);
+  const auto commands = cli::add_commands(app);  // what the options fill
   Shape shape;
   for (const CLI::Option* option : find_command(app, command).get_options()) {
     if (option->get_positional()) {
-      shape.positional.push_back(option->get_name(true));
+      shape.positional.push_back(option->get_name());
       for (int i = 0; i < std::min(option->get_expected_max(), 2); ++i)
         shape.files.push_back("file" + std::to_string(shape.files.size()) + ".x");
       continue;
     }
     const std::string name = option->get_lnames().empty() ? "" : "--" + option->get_lnames().front();
     if (name.empty() || name == "--help" || name == "--version") continue;
-    shape.options.push_back({name, option->get_name(true), option->get_expected_max() == 0, {}});
+    shape.options.push_back({name, option->get_name(), option->get_expected_max() == 0, {}});
     if (!shape.options.back().is_flag) shape.options.back().choices = values_to_try(*option);
     if (option->get_required()) shape.required.push_back(name);
   }

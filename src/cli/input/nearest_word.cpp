@@ -41,7 +41,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> can
     best = candidate;
     best_distance = distance;
   }
-  return best.empty() ? begun : best;
+  return best.empty() || (best_distance > 1 && !begun.empty()) ? begun : best;
 }
 
 }  // namespace skelter::cli

@@ -7,9 +7,9 @@
 
 namespace skelter::cli {
 
-// The candidate that differs least from `word`: fewest inserted, removed, replaced or swapped characters, at
-// most a third of the longer of both words (and at least 1); or else the shortest candidate that begins with
-// `word`. The first of equally near ones. "" if none is near.
+// The candidate that differs from `word` by one inserted, removed, replaced or swapped character; or else the
+// shortest that begins with `word`; or else the one that differs least, by at most a third of the longer of
+// both words. The first of equally near ones. "" if none is near.
 std::string nearest_word(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace skelter::cli
