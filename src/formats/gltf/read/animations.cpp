@@ -6,6 +6,7 @@
 
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
+#include "scene/internal/jump_keys.h"
 
 namespace skelter::gltf {
 namespace {
@@ -65,6 +66,7 @@ class ClipReader {
   };
 
   Result<void> read_channel(JsonValue at);
+  void read_own_extras(JsonValue extras);
   Result<std::optional<ChannelTarget>> target_of(JsonValue at);
   Result<ChannelTarget> target_of_pointer(JsonValue at, std::string_view pointer);
   Result<std::optional<Keys>> read_keys(JsonValue channel);
@@ -94,9 +96,8 @@ Result<void> ClipReader::read(std::uint32_t index) {
   const JsonValue at = b_.animations[index];
   index_ = index;
   clip_ = &b_.scene.clips[index];
-  const auto name = b_.text(at, "name");
-  if (!name) return name.error();
-  if (at["name"]) clip_->name = std::string(*name);
+  const std::string_view name = b_.optional_text(at, "name");
+  if (at["name"].is(JsonKind::text)) clip_->name = std::string(name);
   auto carried = b_.carried(at);
   if (!carried) return carried.error();
   clip_->carried = std::move(*carried);
@@ -116,7 +117,24 @@ Result<void> ClipReader::read(std::uint32_t index) {
     std::stable_sort(clip_->channels.begin(), clip_->channels.end(), in_order);
   for (const Channel& channel : clip_->channels)
     clip_->duration_s = std::max(clip_->duration_s, channel.times_s.back());
+  read_own_extras(at["extras"]);
   return {};
+}
+
+// What we write of a clip that was in an `.x` file. Anything else that is in `extras` is left as it is.
+void ClipReader::read_own_extras(JsonValue extras) {
+  const JsonValue rate = extras["ticksPerSecond"];
+  if (!rate.is_number() || !(rate.number() > 0) || !std::isfinite(rate.number())) return;
+  clip_->ticks_per_second = rate.number();
+  b_.scene.ticks_in_file = true;
+  for (JsonValue options = extras["animationOptions"].first(); options; options = options.next()) {
+    std::uint64_t node = 0;
+    if (!options["node"].to_count(node) || node >= b_.scene.nodes.size()) continue;
+    const Stamped& known = target_of_[static_cast<std::size_t>(node)];
+    if (known.clip != index_) continue;
+    clip_->targets[known.value].hints =
+        InterpolationHints{options["open"].boolean(), options["linear"].boolean()};
+  }
 }
 
 Result<void> ClipReader::read_channel(JsonValue at) {
@@ -273,13 +291,17 @@ Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
 }
 
 Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
-  const auto name = b_.text(sampler, "interpolation");
-  if (!name) return name.error();
-  if (!sampler["interpolation"] || *name == "LINEAR") return Interpolation::linear;
-  if (*name == "STEP") return Interpolation::step;
-  if (*name == "CUBICSPLINE") return Interpolation::cubic;
-  return b_.error("gltf.interpolation", sampler["interpolation"],
-                  fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", *name));
+  const JsonValue value = sampler["interpolation"];
+  if (!value || value.text() == "LINEAR") return Interpolation::linear;
+  if (!value.is(JsonKind::text)) {
+    b_.warn("gltf.type", value,
+            fmt::format("{}; expected LINEAR, STEP or CUBICSPLINE, taken as LINEAR", to_text(value.kind())));
+    return Interpolation::linear;
+  }
+  if (value.text() == "STEP") return Interpolation::step;
+  if (value.text() == "CUBICSPLINE") return Interpolation::cubic;
+  return b_.error("gltf.interpolation", value,
+                  fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", value.text()));
 }
 
 Result<void> ClipReader::read_times(std::uint32_t index) {
@@ -357,7 +379,8 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   return std::optional<Keys>(std::move(keys));
 }
 
-// Key times that do not increase: sorted, and of equal ones the first is kept.
+// Key times that do not increase are sorted. Of equal ones the first and the last stay, a jump, as players
+// that only search the times show it; at time 0 only the last.
 void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   const std::vector<double>& times = keys.times_s;
   const std::size_t width = keys.values.size() / times.size();
@@ -366,9 +389,12 @@ void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
   Keys sorted;
-  for (const std::size_t key : order) {
-    if (!sorted.times_s.empty() && times[key] == sorted.times_s.back()) continue;
-    sorted.times_s.push_back(times[key]);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t key = order[i];
+    const bool same_before = i > 0 && times[order[i - 1]] == times[key];
+    const bool same_after = i + 1 < order.size() && times[order[i + 1]] == times[key];
+    if (same_after && (same_before || times[key] == 0)) continue;
+    sorted.times_s.push_back(same_after ? just_before(times[key]) : times[key]);
     const auto begin = keys.values.begin() + static_cast<std::ptrdiff_t>(key * width);
     sorted.values.insert(sorted.values.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
   }

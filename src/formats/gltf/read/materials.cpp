@@ -1,24 +1,33 @@
 // Images, samplers, textures and materials.
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/builder.h"
+#include "scene/internal/phong_extras.h"
 
 namespace skelter::gltf {
 namespace {
 
 // --- images and textures -----------------------------------------------------------------------------------
 
+// Some exporters say "image/jpg", which is no type.
+std::string usual_mime_type(std::string_view type) {
+  return std::string(type == "image/jpg" || type == "image/pjpeg" ? "image/jpeg"
+                     : type == "image/x-png"                      ? "image/png"
+                                                                  : type);
+}
+
 Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
   if (auto done = b.read_name_and_carried(at, image); !done) return done;
-  const auto mime_type = b.text(at, "mimeType");
-  if (!mime_type) return mime_type.error();
+  const std::string_view mime_type = b.optional_text(at, "mimeType");
   const auto uri = b.text(at, "uri");
   if (!uri) return uri.error();
   const auto view_index = b.index(at, "bufferView", b.views.size(), "buffer view");
   if (!view_index) return view_index.error();
-  image.mime_type = std::string(*mime_type);
+  image.mime_type = usual_mime_type(mime_type);
 
   if (at["uri"] && !is_data_uri(*uri)) {
     image.uri = percent_decoded(*uri);
@@ -26,7 +35,7 @@ Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
     auto bytes = b.decoded_uri(at["uri"]);
     if (!bytes) return bytes.error();
     image.bytes = std::move(*bytes);
-    if (image.mime_type.empty()) image.mime_type = std::string(parse_data_uri(*uri)->media_type);
+    if (image.mime_type.empty()) image.mime_type = usual_mime_type(parse_data_uri(*uri)->media_type);
   } else if (*view_index != kNone) {
     const auto view = b.view(*view_index);
     if (!view) return view.error();
@@ -130,13 +139,12 @@ Result<void> read_color(Builder& b, JsonValue object, std::string_view name, Vec
 }
 
 Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
-  const auto mode = b.text(at, "alphaMode");
-  if (!mode) return mode.error();
-  if (*mode == "MASK") pbr.alpha_mode = AlphaMode::mask;
-  if (*mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
-  if (at["alphaMode"] && *mode != "MASK" && *mode != "BLEND" && *mode != "OPAQUE")
+  const std::string_view mode = b.optional_text(at, "alphaMode");
+  if (mode == "MASK") pbr.alpha_mode = AlphaMode::mask;
+  if (mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
+  if (at["alphaMode"].is(JsonKind::text) && mode != "MASK" && mode != "BLEND" && mode != "OPAQUE")
     b.warn("gltf.alpha-mode", at["alphaMode"],
-           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", *mode));
+           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", mode));
   return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
 }
 
@@ -166,6 +174,45 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   return read_float(b, *surface, "roughnessFactor", pbr.roughness);
 }
 
+// What we write of a material that was in an `.x` file: its highlights, as long as nobody has changed the
+// roughness that was made of them.
+void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
+  const JsonValue extras = at["extras"], specular = extras["specular"], power = extras["specularPower"];
+  if (!specular.is(JsonKind::array) || specular.size() != 3 || !power.is_number()) return;
+  float numbers[3];
+  std::size_t i = 0;
+  for (JsonValue value = specular.first(); value; value = value.next()) {
+    if (!value.is_number() || !(std::abs(value.number()) < 1e6)) return;
+    numbers[i++] = static_cast<float>(value.number());
+  }
+  const double p = power.number();
+  if (!(std::abs(p) < 1e30) || pbr.metallic != 0) return;
+  if (std::abs(std::min(1.0, std::sqrt(2 / (std::max(0.0, p) + 2))) - double{pbr.roughness}) > 1e-5) return;
+  material.specular = {numbers[0], numbers[1], numbers[2]};
+  material.specular_power = static_cast<float>(p);
+}
+
+// The texture's name of such a material, where its picture was not found; and what followed it.
+Result<void> read_texture_names(Builder& b) {
+  std::map<std::string_view, std::uint32_t> known;
+  std::size_t index = 0;
+  for (JsonValue at = b.root["materials"].first(); at; at = at.next(), ++index) {
+    Material& material = b.scene.materials[index];
+    if (!has_phong_extras(material)) continue;
+    const JsonValue name = at["extras"]["textureName"], suffix = at["extras"]["textureSuffix"];
+    if (suffix.is(JsonKind::text)) material.texture_suffix = std::string(suffix.text());
+    if (material.base_color_texture != kNone || name.text().empty()) continue;
+    const auto [entry, is_new] =
+        known.emplace(name.text(), static_cast<std::uint32_t>(b.scene.textures.size()));
+    if (is_new) {
+      if (auto taken = b.take_memory(name, 2 * sizeof(Texture) + name.text().size(), 1); !taken) return taken;
+      b.scene.textures.push_back({std::string(name.text())});
+    }
+    material.base_color_texture = material.pbr->base_color.texture = entry->second;
+  }
+  return {};
+}
+
 Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   PbrMaterial pbr;
   if (auto done = read_surface(b, at, material, pbr); !done) return done;
@@ -189,6 +236,7 @@ Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   material.double_sided = *double_sided;
   pbr.unlit = static_cast<bool>(Builder::extension(at, "KHR_materials_unlit"));
   material.base_color_texture = pbr.base_color.texture;
+  read_phong(at, material, pbr);
   material.pbr = pbr;
   return b.read_name_and_carried(
       at, material,
@@ -213,7 +261,8 @@ Result<void> read_materials(Builder& b) {
   if (auto done = read_all(b, "images", b.scene.images, read_image); !done) return done;
   if (auto done = read_all(b, "samplers", b.scene.samplers, read_sampler); !done) return done;
   if (auto done = read_all(b, "textures", b.scene.textures, read_texture); !done) return done;
-  return read_all(b, "materials", b.scene.materials, read_material);
+  if (auto done = read_all(b, "materials", b.scene.materials, read_material); !done) return done;
+  return read_texture_names(b);
 }
 
 }  // namespace skelter::gltf
