@@ -79,6 +79,8 @@ export class SkelterViewer extends HTMLElement {
   #loads = 0;
   #untouched = true; // nothing was opened yet, and what is behind the canvas has the colour of an empty picture
   #reflecting = false;
+  // While a film is made, only draw() draws.
+  held = false;
 
   constructor() {
     super();
@@ -420,7 +422,7 @@ export class SkelterViewer extends HTMLElement {
     if (!this.isConnected) return;
     const step_s = this.#last_ms ? Math.min((ms - this.#last_ms) / 1000, kLongestStep_s) : 0;
     this.#last_ms = ms;
-    if (!this.#viewer || this.#lost || !this.#visible) {
+    if (!this.#viewer || this.#lost || !this.#visible || this.held) {
       this.#last_ms = 0;
       return;
     }
