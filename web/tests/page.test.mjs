@@ -129,6 +129,27 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  test('a small file that would fill the graphics card is refused in words, and the page goes on', async () => {
+    const page = await browser.page();
+    // 2000 times 30,000 points of zeros.
+    const json = JSON.stringify({
+      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: Array.from({ length: 2000 }, (_, i) => i) }], nodes: Array.from({ length: 2000 }, () => ({ mesh: 0 })),
+      meshes: [{ name: 'cloud', primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }],
+      accessors: [{ componentType: 5126, count: 30_000, type: 'VEC3', min: [0, 0, 0], max: [0, 0, 0] }],
+    });
+    await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }]);
+    await page.locator('#message.is-error').waitFor();
+    const words = await page.locator('#message').innerText();
+    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
+    // A place and a normal of three floats each are the least that 60 million points take.
+    assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
+    assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    assert.ok((await picture_share(page)) > 0.03);
+    await browser.close(page);
+  });
+
   test('the time bar seeks, exactly and by frames', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
