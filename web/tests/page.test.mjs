@@ -93,7 +93,7 @@ describe('the page', { skip: missing() }, () => {
     await figure(page, 'mannequin.x');
     // The badge is of the shown figure, as what it opens is; the other one stands in the list until it is closed.
     await page.locator('#badge[aria-label="No problems"]').click();
-    assert.match(await page.locator('#panel-check').innerText(), /Nothing is wrong with this file/);
+    assert.match(await page.locator('#panel-check').innerText(), /No errors, no warnings/);
     await page.getByRole('button', { name: 'Close broken.x' }).click();
     await until(page, "!document.querySelector('.files-panel').innerText.includes('broken')");
     await browser.close(page);
@@ -495,6 +495,22 @@ describe('the page', { skip: missing() }, () => {
     assert.match(await page.locator('#panel-compare').innerText(), new RegExp(`red: ${Number(hot_mm.toFixed(4))} mm`));
     await page.getByLabel('Compare with').selectOption('compiled');
     await until(page, "report.state.compare.with === 'compiled'");
+    await browser.close(page);
+  });
+
+  test('two strangers are not compared, and there is no number', async () => {
+    const page = await browser.page();
+    // None of the joints of the one has a name of the other (assets/README.md, docs/course/files/sleeve.x).
+    await drop(page, [{ name: 'sleeve.x', bytes: bytes('docs/course/files/sleeve.x') }, ...mannequin]);
+    await until(page, 'report.state.files.length === 2');
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByLabel('Compare with').selectOption({ label: (await report(page)).file === 'sleeve.x' ? 'mannequin.x' : 'sleeve.x' });
+    await until(page, 'report.comparison !== null');
+    const words = 'These two have no joint of the same name; nothing can be compared';
+    assert.deepEqual((await report(page)).comparison, { problem: words });
+    await page.locator('#panel-compare').getByText(words).waitFor();
+    assert.doesNotMatch(await page.locator('#panel-compare').innerText(), /mm/);
+    assert.equal(await page.locator('#panel-compare .big-number:visible, #panel-compare .heat:visible').count(), 0);
     await browser.close(page);
   });
 
