@@ -17,9 +17,10 @@ export { SkelterError, ViewerEngine };
 export type { EngineOptions, LoopMode, OpenOptions, ViewerFile, ViewerNow, ViewerReport, ViewerState };
 
 const kStyle = `
-:host { display: block; position: relative; overflow: hidden; min-width: 48px; min-height: 48px; background: var(--skelter-background, #ccd1d9); color-scheme: light dark; }
-:host(:not([controls]):not([src])) { min-height: 0; }
+:host { display: block; position: relative; overflow: hidden; background: var(--skelter-background, #ccd1d9); color-scheme: light dark; }
 :host([hidden]) { display: none; }
+/* The size where the page sets none, as <video> has one. It is content, so a height, a grid or a flex box of the page wins. */
+.size { width: 300px; min-width: 100%; aspect-ratio: 4 / 3; min-height: 150px; max-height: 100vh; }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; cursor: grab; outline: none; }
 .marks { pointer-events: none; }
 .marks[hidden] { display: none; }
@@ -78,12 +79,14 @@ export class SkelterViewer extends HTMLElement {
   #loads = 0;
   #untouched = true; // nothing was opened yet, and what is behind the canvas has the colour of an empty picture
   #reflecting = false;
+  // While a film is made, only draw() draws.
+  held = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = [shared_style()];
-    root.innerHTML = `<canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div><canvas class="marks" aria-hidden="true" hidden></canvas>
+    root.innerHTML = `<div class="size"></div><canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div><canvas class="marks" aria-hidden="true" hidden></canvas>
       <div class="bar" part="bar" role="group" aria-label="Playback"><button type="button" class="play"><svg viewBox="0 0 24 24" aria-hidden="true"><path/></svg></button>
       <input type="range" min="0" max="1" step="any" value="0" aria-label="Time"><output></output><select aria-label="Clip"></select></div>
       <div class="words" part="words" role="status"></div>`;
@@ -419,7 +422,7 @@ export class SkelterViewer extends HTMLElement {
     if (!this.isConnected) return;
     const step_s = this.#last_ms ? Math.min((ms - this.#last_ms) / 1000, kLongestStep_s) : 0;
     this.#last_ms = ms;
-    if (!this.#viewer || this.#lost || !this.#visible) {
+    if (!this.#viewer || this.#lost || !this.#visible || this.held) {
       this.#last_ms = 0;
       return;
     }

@@ -84,6 +84,7 @@ export interface Finding {
   time_s: number | null;
   object: string | null;
   note: string | null;
+  confidence: 'low' | 'high';
   advice: string | null;
 }
 
@@ -117,7 +118,7 @@ export interface ComparisonReport {
   problem?: string;
   millimetres_assumed: boolean;
   joints: number;
-  largest_joint_mm: number;
+  largest_joint_mm: number | null;
   joints_only_here: number;
   largest_vertex_mm: number | null;
   mean_vertex_mm: number | null;

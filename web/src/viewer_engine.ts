@@ -105,6 +105,18 @@ export class ViewerEngine {
     this.engine.ask('sk_viewer_gain_context');
   }
 
+  // Begins a film of what plays. Then each frame() makes one frame of it, which film_frame() gives.
+  film(settings: { width: number; height: number; fps: number; turntable_deg?: number }): void {
+    this.engine.ask('sk_viewer_film', JSON.stringify(settings));
+  }
+  film_frame(width: number, height: number): ImageData | undefined {
+    const pointer = this.engine.call('sk_viewer_film_frame');
+    return pointer === 0 ? undefined : new ImageData(new Uint8ClampedArray(this.engine.bytes_at(pointer, width * height * 4).buffer), width, height);
+  }
+  get film_is_complete(): boolean {
+    return this.engine.call('sk_viewer_film_is_complete') !== 0;
+  }
+
   // A picture of this moment, RGBA, of that size.
   pixels(width: number, height: number): ImageData {
     const pointer = this.engine.call('sk_viewer_pixels', width, height);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
-import { Browser, bytes, file, missing, site, web } from './browser.mjs';
+import { Browser, bytes, file, missing, picture_share, site, web } from './browser.mjs';
 import { busy_draco_glb, draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
 
 const without = missing() || (!existsSync(join(site, 'skelter-player.wasm')) && `${site} has no skelter-player.wasm`);
@@ -170,6 +170,36 @@ describe('the package', { skip: without }, () => {
     });
     assert.deepEqual(seen, [0.4, 1.1, true, 20, 'walk', -2, 'run', true, null, 'playbackRate must be 0.01 to 10, or -0.01 to -10']);
     await browser.close(element);
+  });
+
+  test('the first lines of the README show the figure in a height of its own', async () => {
+    const [, lines] = /```html\n([\s\S]*?)```/.exec(readFileSync(join(web, 'README.md'), 'utf8'));
+    const at = join(folder, 'node_modules');
+    for (const [name, start] of [['index', ''], ['strict', '<!doctype html>\n']]) writeFileSync(join(at, `${name}.html`), `${start}${lines}`);
+    writeFileSync(join(at, 'hero.x'), bytes('assets/mannequin.x'));
+    writeFileSync(join(at, 'mannequin.png'), bytes('assets/mannequin.png'));
+    const readme = await Browser.start(at);
+    for (const path of ['/', '/strict.html']) {
+      const page = await readme.page(path, { wait: 'figure' });
+      const box = (style = '') => page.evaluate((css) => {
+        const element = document.querySelector('skelter-viewer');
+        element.style.cssText = css;
+        const { width, height } = element.getBoundingClientRect(), bar = element.shadowRoot.querySelector('.bar').getBoundingClientRect();
+        return { width, height, bar: bar.height };
+      }, style);
+      // A quarter narrower than it is wide, but never higher than the window, nor lower than <video>.
+      const wide = await box();
+      assert.deepEqual([wide.width, wide.height], [1264, 800]);
+      assert.ok(wide.bar < wide.height / 10, 'the bar leaves the figure free');
+      await page.setViewportSize({ width: 656, height: 800 });
+      assert.deepEqual(await box().then(({ width, height }) => [width, height]), [640, 480]);
+      for (const [style, width, height] of [['width: 100px', 100, 225], ['display: inline-block', 300, 225], ['float: left', 300, 225], ['height: 120px', 640, 120], ['position: fixed; inset: 0', 656, 800]])
+        assert.deepEqual(await box(style).then((found) => [found.width, found.height]), [width, height], style);
+      await box();
+      assert.ok((await picture_share(page)) > 0.03, 'a figure is drawn');
+      await readme.close(page);
+    }
+    await readme.stop();
   });
 
   test('the types say what is there', () => {

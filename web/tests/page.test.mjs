@@ -1,6 +1,7 @@
 // The page in Chromium: what a person does, and what is seen then. Every test also checks that the console stays empty
 // and that no request goes to anybody else.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Browser, bytes, changed_share, drop, figure, file, missing, now, picture_share, report, until } from './browser.mjs';
 import { draco_glb } from './draco_file.mjs';
@@ -92,7 +93,7 @@ describe('the page', { skip: missing() }, () => {
     await figure(page, 'mannequin.x');
     // The badge is of the shown figure, as what it opens is; the other one stands in the list until it is closed.
     await page.locator('#badge[aria-label="No problems"]').click();
-    assert.match(await page.locator('#panel-check').innerText(), /Nothing is wrong with this file/);
+    assert.match(await page.locator('#panel-check').innerText(), /No errors, no warnings/);
     await page.getByRole('button', { name: 'Close broken.x' }).click();
     await until(page, "!document.querySelector('.files-panel').innerText.includes('broken')");
     await browser.close(page);
@@ -125,6 +126,27 @@ describe('the page', { skip: missing() }, () => {
     });
     await page.locator('#message').waitFor();
     assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; in a browser at most/);
+    await browser.close(page);
+  });
+
+  test('a small file that would fill the graphics card is refused in words, and the page goes on', async () => {
+    const page = await browser.page();
+    // 2000 times 30,000 points of zeros.
+    const json = JSON.stringify({
+      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: Array.from({ length: 2000 }, (_, i) => i) }], nodes: Array.from({ length: 2000 }, () => ({ mesh: 0 })),
+      meshes: [{ name: 'cloud', primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }],
+      accessors: [{ componentType: 5126, count: 30_000, type: 'VEC3', min: [0, 0, 0], max: [0, 0, 0] }],
+    });
+    await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }]);
+    await page.locator('#message.is-error').waitFor();
+    const words = await page.locator('#message').innerText();
+    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
+    // A place and a normal of three floats each are the least that 60 million points take.
+    assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
+    assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    assert.ok((await picture_share(page)) > 0.03);
     await browser.close(page);
   });
 
@@ -476,6 +498,22 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  test('two strangers are not compared, and there is no number', async () => {
+    const page = await browser.page();
+    // None of the joints of the one has a name of the other (assets/README.md, docs/course/files/sleeve.x).
+    await drop(page, [{ name: 'sleeve.x', bytes: bytes('docs/course/files/sleeve.x') }, ...mannequin]);
+    await until(page, 'report.state.files.length === 2');
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByLabel('Compare with').selectOption({ label: (await report(page)).file === 'sleeve.x' ? 'mannequin.x' : 'sleeve.x' });
+    await until(page, 'report.comparison !== null');
+    const words = 'These two have no joint of the same name; nothing can be compared';
+    assert.deepEqual((await report(page)).comparison, { problem: words });
+    await page.locator('#panel-compare').getByText(words).waitFor();
+    assert.doesNotMatch(await page.locator('#panel-compare').innerText(), /mm/);
+    assert.equal(await page.locator('#panel-compare .big-number:visible, #panel-compare .heat:visible').count(), 0);
+    await browser.close(page);
+  });
+
   test('a graph is played, and its parameters are controls', async () => {
     const page = await browser.page('/?example=Walk and wave&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Graph' }).click();
@@ -586,6 +624,71 @@ describe('the page', { skip: missing() }, () => {
       return count;
     }, gif.toString('base64'));
     assert.equal(frames, 10);
+    await browser.close(page);
+  });
+
+  test('a WebM film has each frame at its time, however long a frame takes', async () => {
+    const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
+    await page.getByRole('tab', { name: 'Save' }).click();
+    await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
+    // 0.4 s at 25 a second: ten frames of 40 ms. Each takes three times as long to draw.
+    await page.evaluate(() => {
+      const { viewer } = document.querySelector('skelter-viewer'), frame = viewer.frame.bind(viewer);
+      viewer.command('range 0 0.4');
+      viewer.frame = (...of) => {
+        for (const end = performance.now() + 120; performance.now() < end; );
+        frame(...of);
+      };
+    });
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#panel-save').getByRole('button', { name: 'WebM', exact: true }).click()]);
+    assert.equal(download.suggestedFilename(), 'tower.webm');
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    const webm = Buffer.concat(chunks);
+    // As Chromium plays it: its length, the time of the frame that is shown in the middle of each 40 ms, and its picture.
+    const seen = await page.evaluate(async (text) => {
+      const video = document.createElement('video');
+      video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }));
+      video.muted = true;
+      await new Promise((done, fail) => (video.addEventListener('loadeddata', done), video.addEventListener('error', () => fail(new Error(video.error.message)))));
+      const { viewer } = document.querySelector('skelter-viewer');
+      const paint = new OffscreenCanvas(480, 480).getContext('2d', { willReadFrequently: true });
+      const frames = [];
+      for (let i = 0; i < 10; ++i) {
+        const shown = new Promise((done) => video.requestVideoFrameCallback((_, { mediaTime }) => done(mediaTime)));
+        video.currentTime = (i + 0.5) / 25;
+        const time = await shown;
+        paint.drawImage(video, 0, 0);
+        const film = paint.getImageData(0, 0, 480, 480).data;
+        const far = (at) => {
+          viewer.command(`seek ${at / 25}`);
+          const { data } = viewer.pixels(480, 480);
+          return data.reduce((sum, value, n) => sum + (value - film[n]) ** 2, 0) / data.length;
+        };
+        frames.push({ time, far: [i - 3, i, i + 3].map((at) => (at < 0 || at > 9 ? Infinity : far(at))) });
+      }
+      return { duration: video.duration, width: video.videoWidth, height: video.videoHeight, frames };
+    }, webm.toString('base64'));
+    assert.deepEqual([seen.width, seen.height], [480, 480]);
+    assert.ok(Math.abs(seen.duration - 0.4) < 0.001, `${seen.duration} s`);
+    seen.frames.forEach(({ time, far: [before, here, behind] }, i) => {
+      assert.ok(Math.abs(time - i / 25) < 0.001, `frame ${i} is at ${time} s`);
+      assert.ok(here < 30 && here < before && here < behind, `the picture of ${i / 25} s: ${here}, and of other times ${before}, ${behind}`);
+    });
+    // As ffprobe counts it, where it is installed.
+    const probe = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', '-'], { input: webm, encoding: 'utf8' });
+    if (!probe.error) assert.deepEqual(probe.stdout.trim().split('\n').map((line) => Number(line.replace(',', ''))), Array.from({ length: 10 }, (_, i) => i / 25));
+    assert.equal(probe.stderr ?? '', '');
+    await browser.close(page);
+  });
+
+  test('without an encoder the page says that it makes no WebM film', async () => {
+    const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
+    await page.evaluate(() => delete globalThis.VideoEncoder);
+    await page.getByRole('tab', { name: 'Save' }).click();
+    await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
+    await page.locator('#panel-save').getByRole('button', { name: 'WebM', exact: true }).click();
+    await page.getByText('This browser cannot encode a WebM film of 480 x 480 pixels. A GIF works everywhere.').waitFor();
     await browser.close(page);
   });
 

@@ -4,7 +4,9 @@ import { kOut, type App, type Part } from './app.ts';
 import { button, choice, download, h, set_text, size_text } from './dom.ts';
 import { painted, type Library } from './files.ts';
 import { shared_state } from './links.ts';
-
+import { SkelterError } from '../engine.ts';
+import type { ViewerEngine } from '../viewer_engine.ts';
+import { WebmFilm } from './webm.ts';
 
 export function save_panel(app: App, library: Library, root: HTMLElement, share: () => void): Part {
   const name = () => (app.report?.file ?? 'figure').split('/').at(-1)!.replace(/\.\w+$/, '');
@@ -35,85 +37,66 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     webm.disabled = gif.disabled = webp.disabled = on;
     stopped = false;
   };
-  // Every moment of what plays, in steps of exactly one picture.
-  const film = async (each: (part: number) => void | Promise<void>) => {
-    const before = app.viewer.state!;
-    const from = before.timeline.from_s ?? 0, to = before.timeline.to_s ?? app.viewer.duration;
-    const count = Math.max(1, Math.round((to - from) * Number(rate.select.value)));
-    app.run('pause');
-    try {
-      for (let i = 0; i < count && !stopped; ++i) {
-        app.run(`seek ${from + ((to - from) * i) / count}`);
-        const degrees = Number(turn.select.value);
-        if (degrees) app.run(`orbit ${before.camera.azimuth_deg + (degrees * i) / count} ${before.camera.elevation_deg} ${before.camera.distance}`);
-        await each(i / count);
-        progress.value = i / count;
-        if (i % 4 === 0) await painted();
-      }
-    } finally {
-      app.run(`seek ${before.timeline.time_s}`);
-      if (Number(turn.select.value)) app.run(`orbit ${before.camera.azimuth_deg} ${before.camera.elevation_deg} ${before.camera.distance}`);
-      if (before.timeline.playing) app.run('play');
-    }
-  };
-  // The engine writes it, a picture of it in every frame, all of them exactly at their moments.
-  const write_film = async (ending: string) => {
+  // Draws until the engine has made the film, a frame of it each time, with its exact time however long it takes. Whether it was not stopped.
+  const film = async (begin: (viewer: ViewerEngine, width: number, height: number, rate: number, turn: number) => Promise<() => unknown>) => {
     busy(true);
+    app.viewer.held = true;
     try {
       const viewer = await app.viewer.start();
       const [width, height] = wanted();
-      const less = Math.min(1, 1280 / Math.max(width, height));
-      const turntable = Number(turn.select.value) ? ` turntable ${turn.select.value}` : '';
-      const path = `${kOut}/${name()}${ending}`;
-      viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
-      viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate.select.value}${turntable}`);
+      const each = await begin(viewer, width, height, Number(rate.select.value), Number(turn.select.value));
       do {
         app.viewer.draw(0);
+        await each();
         progress.value = app.viewer.now.export_progress ?? 0;
         await painted();
       } while (app.viewer.now.busy && !stopped);
       if (stopped) viewer.command('stop-export');
       app.viewer.draw(0);
-      const bytes = viewer.engine.file(path);
-      if (!stopped && bytes) download(`${name()}${ending}`, bytes);
-      viewer.engine.remove_file(kOut);
-    } catch (error) {
-      app.say_error(error);
+      return !stopped;
+    } finally {
+      app.viewer.held = false;
+      app.viewer.touch();
+      busy(false);
     }
-    busy(false);
   };
-  const write_webm = async () => {
-    const kind = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((type) => typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(type));
-    if (!kind) return app.say('This browser cannot record films. A GIF works everywhere.', true);
-    busy(true);
+  // The engine writes it.
+  const write_film = async (ending: string) => {
+    const path = `${kOut}/${name()}${ending}`;
     try {
-      // The recorder goes by the clock, so each picture waits for its time.
-      const viewer = await app.viewer.start();
-      const [width, height] = wanted();
-      const canvas = h('canvas', { width, height });
-      const paint = canvas.getContext('2d')!;
-      const stream = canvas.captureStream(0);
-      const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
-      const recorder = new MediaRecorder(stream, { mimeType: kind, videoBitsPerSecond: 8_000_000 });
-      const parts: Blob[] = [];
-      recorder.ondataavailable = (event) => parts.push(event.data);
-      const done = new Promise((resolve) => (recorder.onstop = resolve));
-      recorder.start();
-      let next = performance.now();
-      await film(async () => {
-        paint.putImageData(viewer.pixels(width, height), 0, 0);
-        const wait = next - performance.now();
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-        track.requestFrame();
-        next = Math.max(next, performance.now() - 200) + 1000 / Number(rate.select.value);
+      const made = await film(async (viewer, width, height, rate, turn) => {
+        const less = Math.min(1, 1280 / Math.max(width, height));
+        viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+        viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate}${turn ? ` turntable ${turn}` : ''}`);
+        return () => {};
       });
-      recorder.stop();
-      await done;
-      if (!stopped) download(`${name()}.${kind.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type: kind.split(';')[0]! }));
+      const engine = app.viewer.viewer!.engine;
+      const bytes = engine.file(path);
+      if (made && bytes) download(`${name()}${ending}`, bytes);
+      engine.remove_file(kOut);
     } catch (error) {
       app.say_error(error);
     }
-    busy(false);
+  };
+  // The browser encodes it.
+  const write_webm = async () => {
+    let encoder: WebmFilm | undefined;
+    try {
+      const made = await film(async (viewer, width, height, fps, turntable_deg) => {
+        const encoding = (encoder = await WebmFilm.start(width, height, fps));
+        if (!encoding) throw new SkelterError({ code: 'unsupported', message: `This browser cannot encode a WebM film of ${width} x ${height} pixels. A GIF works everywhere.` });
+        viewer.film({ width, height, fps, turntable_deg });
+        return () => {
+          const frame = viewer.film_frame(width, height);
+          return frame && encoding.add(frame);
+        };
+      });
+      if (made && app.viewer.viewer!.film_is_complete) download(`${name()}.webm`, await encoder!.finish());
+    } catch (error) {
+      app.viewer.viewer?.command('stop-export');
+      app.say_error(error);
+    }
+    encoder?.close();
   };
   const webm = button('WebM', () => void write_webm());
   const gif = button('GIF', () => void write_film('.gif'));

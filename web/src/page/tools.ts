@@ -3,6 +3,8 @@
 import type { ViewerReport } from '../report.ts';
 import { kParts } from '../report.ts';
 import type { App, Part } from './app.ts';
+import { painted } from './files.ts';
+import { fine_rules, finding_rows } from './findings.ts';
 import { button, choice, h, icon, keyed, segments, set_attribute, set_options, set_text, short_number, slider, toggle, type Slider } from './dom.ts';
 
 const kPartNames: Record<string, string> = {
@@ -216,8 +218,8 @@ export function compare_panel(app: App, root: HTMLElement): Part {
   const go = h('div.row', null, button('Worst moment', () => app.run('worst')), button('Worst joint', () => app.run('worst joint')));
   const hot = h('span');
   const scale = h('div', null, h('div.heat', { 'aria-hidden': 'true' }), h('div.row', null, h('span', null, '0'), h('span.fill'), hot));
-  const result = h('div', null, way.root, scale, h('h3', null, 'Largest difference now'), number, below, h('table', null, rows), h('h3', null, 'Over the whole clip'), curve, go);
-  panel(root, 'compare', 'Compare', h('p.quiet', null, 'This clip against another clip, another file, or against what the engine makes of it when it compiles it.'), what.root, problem, result);
+  const result = h('div', null, scale, h('h3', null, 'Largest difference now'), number, below, h('table', null, rows), h('h3', null, 'Over the whole clip'), curve, go);
+  panel(root, 'compare', 'Compare', h('p.quiet', null, 'This clip against another clip, another file, or against what the engine makes of it when it compiles it.'), what.root, way.root, problem, result);
   curve.addEventListener('click', (event) => {
     const times = (app.report?.comparison?.error_curve as { times_s?: number[] } | null | undefined)?.times_s;
     const box = curve.getBoundingClientRect();
@@ -234,8 +236,9 @@ export function compare_panel(app: App, root: HTMLElement): Part {
       const comparison = report.comparison;
       set_text(problem, comparison?.problem ?? '');
       result.hidden = !comparison || !!comparison.problem;
-      if (!comparison || comparison.problem) return;
+      way.root.hidden = state.with === 'nothing';
       way.update(state.side_by_side ? 'side-by-side' : 'colours');
+      if (!comparison || comparison.problem) return;
       scale.hidden = state.side_by_side || comparison.largest_vertex_mm === null;
       set_text(hot, `red: ${short_number(comparison.hot_mm)} mm`);
       const mm = (value: number | null | undefined) => (value === null || value === undefined ? '-' : `${short_number(value, value < 1 ? 4 : 1)} mm`);
@@ -269,18 +272,17 @@ function draw_curve(canvas: HTMLCanvasElement, curve: { times_s?: number[]; larg
   paint.fillRect((time_s / end) * width, 0, devicePixelRatio, height);
 }
 
+const kQuickToCheck = 150_000; // keys and vertices together
 const kSeverity: Record<string, string> = { error: 'bad', warning: 'warn', note: 'quiet' };
 
 export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElement, notices: HTMLElement, open: () => void): Part {
   const list = h('div');
-  const fine = h('p.good', null, 'Nothing is wrong with this file.');
+  const fine = h('p.good', null, 'No errors, no warnings.');
   const costs = h('tbody');
-  const lint = h('div', { hidden: true }, h('h3', null, 'Motion'), h('p.quiet', null, 'Feet that slide, loops that jump, joints that pop.'));
+  const unchecked = h('div', null, h('p.quiet', null, 'Not checked yet: motion, unused pictures, limits of engines.'), h('div.row', null, button('Check all', () => app.run('check'))));
   const findings = h('div');
-  const run_lint = button('Check the motion', () => app.run('check'));
-  const lint_state = h('p.good');
-  lint.append(h('div.row', null, run_lint), lint_state, findings);
-  panel(root, 'check', 'Check', fine, list, lint, h('h3', null, 'Milliseconds'), h('table', null, costs),
+  const good = h('p.quiet');
+  panel(root, 'check', 'Check', fine, list, unchecked, findings, good, h('h3', null, 'Milliseconds'), h('table', null, costs),
     h('div.row', null, button('Copy the report', () => void copy())));
   const copy = async () => {
     try {
@@ -291,6 +293,7 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
     }
   };
   badge.addEventListener('click', open);
+  let checking: string | null = null; // the file of which the check was begun, and may have failed
   return {
     update(report) {
       // Of the shown file, as this tab; those that could not be opened stand in the list of files.
@@ -304,18 +307,24 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
         badge.replaceChildren(icon(errors + warnings > 0 ? 'warn' : 'check'), h('span.words', null, words), errors + warnings > 0 ? h('span.few', { 'aria-hidden': 'true' }, String(errors + warnings)) : '');
         badge.setAttribute('aria-label', words);
       }
-      fine.hidden = report.diagnostics.length > 0 || report.file === null;
+      const found = report.lint ?? [];
+      fine.hidden = report.file === null || errors + warnings > 0 || found.some(({ ok }) => !ok);
       keyed(list, report.diagnostics, (entry, i) => `${i} ${entry.code} ${entry.spot} ${entry.message}`, (entry) =>
         h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, entry.count > 1 && ` (${entry.count} times)`,
           h('div.quiet', null, [entry.spot, entry.code].filter(Boolean).join(' · '))), () => {});
-      const found = report.lint;
-      set_text(lint_state, found ? (found.some(({ ok }) => !ok) ? '' : 'Nothing was found.') : '');
-      lint.hidden = report.file === null;
-      const bad = (found ?? []).map((entry, i) => ({ entry, i })).filter(({ entry }) => !entry.ok);
-      keyed(findings, bad, ({ entry, i }) => `${report.file} ${i} ${entry.rule} ${entry.value}`, ({ entry, i }) =>
-        h('div.finding', null, h('b.warn', null, entry.rule.replaceAll('-', ' ')), ` ${[entry.clip, entry.object].filter(Boolean).join(', ')} `,
-          entry.value !== null && h('span.mono', null, `${short_number(entry.value, 3)} ${entry.unit}${entry.threshold === null ? '' : ` (limit ${short_number(entry.threshold, 3)})`}`),
-          entry.note && h('p', null, entry.note), entry.advice && h('p.quiet', null, entry.advice), h('div.row', null, button('Show', () => app.run(`finding ${i}`)))), () => {});
+      unchecked.hidden = report.file === null || !!report.lint;
+      keyed(findings, finding_rows(found), ({ at, cells }) => `${report.file} ${at} ${cells}`, ({ finding, at, cells: [verdict, rule, value, unit, limit, place, note] }) =>
+        h('div.finding', null, h(finding.ok ? 'b.quiet' : 'b.warn', null, verdict), ` ${rule} `, h('span.mono', null, `${value} ${unit} (${limit})`),
+          h('p.quiet', null, place), note && h('p', null, note), finding.advice && !finding.ok && h('p.quiet', null, finding.advice),
+          (finding.clip !== null || finding.time_s !== null) && h('div.row', null, button('Show', () => app.run(`finding ${at}`)))), () => {});
+      set_text(good, found.length > 0 ? `Fine: ${fine_rules(found).join(', ')}` : '');
+      // The whole check takes a moment, for large files more.
+      const { keys, vertices } = report.statistics ?? {};
+      if (report.lint) checking = null;
+      else if (app.tab === 'check' && report.file !== checking && Number(keys) + Number(vertices) < kQuickToCheck) {
+        checking = report.file;
+        void painted().then(() => app.run('check'));
+      }
       costs.replaceChildren(...Object.entries(report.costs).filter(([name, value]) => name.endsWith('_ms') && typeof value === 'number' && value > 0).map(([name, value]) =>
         h('tr', null, h('th', { scope: 'row' }, name.replace('_ms', '').replace('_', ' ')), h('td.number', null, short_number(value, 2)))));
       keyed(notices, report.notices.banners, (banner) => `${banner.name} ${banner.text}`, (banner) =>

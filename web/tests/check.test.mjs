@@ -1,0 +1,130 @@
+// The tab Check makes the checks of `skelter check` and shows its lines. What is expected comes from the command, which is built natively.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { Browser, bytes, drop, figure, missing, root, until } from './browser.mjs';
+import { serve } from '../serve.mjs';
+
+const skelter = process.env.SKELTER_COMMAND ?? join(root, 'build/release/bin/skelter');
+const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
+const kModels = /\.(x|gltf|glb|vrm|vrma|bvh|skelter)$/i;
+const without = missing() || (!existsSync(skelter) && `${skelter} is not built`);
+
+// Messages without their file, which the page names by another path.
+const messages = (list) => list.map(({ severity, code, message, object, count }) => [severity, code, message, object ?? '', count]);
+const findings = (list) => list.map(({ rule, ok, value, threshold, time_s, object, note, confidence }) => [rule, ok, rounded(value), threshold, rounded(time_s), object, note, confidence]);
+// The two C++ libraries may round the last digit of a cosine in another way.
+const rounded = (value) => (value === null ? null : Number(value.toPrecision(5)));
+const files_below = (at) => readdirSync(at, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files_below(join(at, entry.name)) : [join(at, entry.name)]));
+
+describe('the tab Check', { skip: without }, () => {
+  let browser;
+  before(async () => void (browser = await Browser.start()));
+  after(() => browser?.stop());
+  afterEach(() => browser?.close_all());
+
+  // Each line of the command is a line of the tab, with every cell of it.
+  const same_lines = async (page, path) => {
+    const { stdout, stderr } = spawnSync(skelter, ['check', path], { encoding: 'utf8' });
+    const told = stderr.trim().split('\n').filter(Boolean).map((line) => /: (error|warning|note): (.*)$/.exec(line).slice(1));
+    const table = stdout.split('\n').filter((line) => /^ {2}(note|FAILED) /.test(line)).map((line) => line.trim().split(/ {2,}/));
+    await until(page, 'report.lint !== null');
+    const shown = await page.locator('#panel-check .finding').evaluateAll((rows) => rows.map((row) => row.textContent));
+    assert.equal(shown.length, told.length + table.length, `${path}: ${shown.join(' | ')}`);
+    told.forEach(([severity, text], i) => {
+      assert.ok(shown[i].startsWith(severity), shown[i]);
+      // "Mesh body: no material": the tab has the place below the message.
+      assert.ok(text.split(': ').every((part) => shown[i].includes(part)), `${text} | ${shown[i]}`);
+    });
+    table.forEach((cells, i) => assert.ok(cells.every((cell) => shown[told.length + i].includes(cell)), `${cells} | ${shown[told.length + i]}`));
+    const fine = /^ {2}fine: (.*)$/m.exec(stdout)?.[1];
+    if (fine) assert.ok((await page.locator('#panel-check').innerText()).includes(`Fine: ${fine}`), fine);
+    return { told, table };
+  };
+
+  test('the mannequin has the lines of the command, and no warnings', async () => {
+    const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
+    await page.locator('#badge[aria-label="No problems"]').waitFor();
+    await page.locator('#tab-check').click();
+    const { told, table } = await same_lines(page, join(root, 'assets/mannequin.x'));
+    assert.ok(told.length > 0 && table.length > 0, 'notes on palettes and keys');
+    assert.ok(await page.getByText('No errors, no warnings.').isVisible());
+    await browser.close(page);
+  });
+
+  test('what was not checked is said until it is', async () => {
+    const page = await browser.page();
+    // More keys than are checked without being asked.
+    const keys = Array.from({ length: 160_000 }, (_, i) => `${i};3;0,${i % 7},0;;`).join(',');
+    await drop(page, [{ name: 'long.x', bytes: Buffer.from(`xof 0303txt 0032\nFrame a { }\nAnimationSet s { Animation { {a} AnimationKey { 2; 160000; ${keys}; } AnimationKey { 1; 160000; ${keys}; } } }\n`) }]);
+    await figure(page, 'long.x');
+    await page.locator('#tab-check').click();
+    assert.match(await page.locator('#panel-check').innerText(), /Not checked yet: motion, unused pictures, limits of engines\./);
+    await page.getByRole('button', { name: 'Check all' }).click();
+    await until(page, 'report.lint !== null');
+    assert.doesNotMatch(await page.locator('#panel-check').innerText(), /Not checked yet/);
+    await browser.close(page);
+  });
+
+  for (const name of ['hostile/check_accessor_beyond_view.gltf', 'hostile/check_bin_chunk_too_short.glb', 'hostile/check_buffer_longer_than_its_data.gltf', 'hostile/check_image_is_no_image.gltf', 'hostile/check_view_of_no_buffer.gltf', 'findings/gltf_12_influences.gltf'])
+    test(`${name} has its warning in the badge, and the lines of the command`, { skip: !existsSync(join(corpus, name)) && 'no corpus' }, async () => {
+      const page = await browser.page();
+      const base = name.split('/').at(-1);
+      await drop(page, [{ name: base, bytes: bytes(relative(root, join(corpus, name))) }]);
+      await figure(page, base);
+      await page.locator('#badge[aria-label="1 warning"]').click();
+      await same_lines(page, join(corpus, name));
+      assert.ok(await page.getByText('No errors, no warnings.').isHidden());
+      await browser.close(page);
+    });
+
+  test('every file of the corpus has the messages and findings of the command', { skip: !existsSync(corpus) && 'no corpus' }, async () => {
+    const all = files_below(corpus).filter((path) => statSync(path).size < 20e6);
+    const models = all.filter((path) => kModels.test(path)).sort();
+    // The page plays keys that look like frame numbers at 30 per second, as `skelter view` does.
+    const { stdout } = spawnSync(skelter, ['check', '--json', '--ticks-per-second', 'auto', ...models], { encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
+    const expected = JSON.parse(stdout);
+    assert.equal(expected.length, models.length);
+    const server = await serve(corpus, 0, { headers: { 'access-control-allow-origin': '*' } });
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    const page = await browser.page();
+    const checked = await page.evaluate(async ({ origin, paths, models }) => {
+      const element = document.querySelector('skelter-viewer'), { viewer } = element;
+      element.held = true; // nothing is drawn
+      for (const path of paths) viewer.engine.put_file(path, new Uint8Array(await (await fetch(`${origin}/${path.split('/').map(encodeURIComponent).join('/')}`)).arrayBuffer()));
+      await viewer.engine.prepare(...viewer.engine.files().filter(({ path }) => /draco/i.test(path)).map(({ path }) => viewer.engine.file(path)));
+      const checked = [];
+      for (const path of models) {
+        try {
+          viewer.open([path]);
+          viewer.command('check');
+          const { diagnostics, lint } = viewer.report();
+          checked.push({ diagnostics, lint });
+          viewer.command('close-file 0');
+        } catch (error) {
+          checked.push({ error: { code: error.code, message: error.message, name: error.name } });
+        }
+      }
+      return checked;
+    }, { origin, paths: all.map((path) => relative(corpus, path)), models: models.map((path) => relative(corpus, path)) });
+    await browser.close(page, { elsewhere: [origin] });
+    await new Promise((done) => (server.closeAllConnections(), server.close(done)));
+    const differ = [];
+    models.forEach((path, i) => {
+      const name = relative(corpus, path), wanted = expected[i], { error, diagnostics = [], lint = [] } = checked[i];
+      const stopped = wanted.diagnostics.find(({ severity }) => severity === 'error');
+      if (error || stopped) {
+        if (error?.code !== stopped?.code) differ.push(`${name}: ${JSON.stringify(error)} | ${JSON.stringify(stopped)}`);
+        return;
+      }
+      // Parts that are far from the rest are told by the viewer alone, which frames the figure without them.
+      const told = messages(diagnostics).filter(([, code]) => code !== 'render.far-part');
+      for (const [what, seen, should] of [['messages', told, messages(wanted.diagnostics)], ['findings', findings(lint), findings(wanted.lint)]])
+        if (JSON.stringify(seen) !== JSON.stringify(should)) differ.push(`${name}: ${what}: ${JSON.stringify(seen)} | ${JSON.stringify(should)}`);
+    });
+    assert.deepEqual(differ, []);
+    assert.ok(checked.filter(({ error }) => !error).length > 100);
+  });
+});
