@@ -296,8 +296,10 @@ class ClipMerge {
   std::string scaled_text(const ClipFit& fit, std::uint32_t index) const {
     std::string text;
     const auto shown = [](double ratio) { return fmt::format("{:.3g}", ratio); };
-    if (fit.least_ratio == 0)
-      text = fmt::format("bones have other lengths in {}", scene_.file);
+    const bool none =
+        fit.least_ratio == 0 || (shown(fit.least_ratio) == "1" && shown(fit.largest_ratio) == "1");
+    if (none)  // a joint lies in its parent in one file
+      text = fmt::format("some bones have other lengths in {}", scene_.file);
     else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
       text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
     else

@@ -11,6 +11,7 @@
 #include "skelter/load.h"
 #include "skelter/math/soa.h"
 #include "skelter/play/character.h"
+#include "skelter/scene/evaluate.h"
 #include "support/assets.h"
 #include "support/corpus.h"
 
@@ -112,6 +113,25 @@ TEST(MergeOtherClips, another_person_of_the_same_skeleton_plays_with_a_note) {
   ASSERT_NE(scene.diagnostics.find("merge.lengths"), nullptr);
   EXPECT_THAT(scene.diagnostics.find("merge.lengths")->message,
               HasSubstr("bones are 0.919 to 1.36 times as long"));
+}
+
+// A program wrote the same motion twice: as glTF in metres, and as BVH in centimetres without a rest height
+// of the hips. Both play on the model alike.
+TEST(MergeOtherClips, motion_capture_of_the_same_skeleton_plays_at_the_size_of_the_model) {
+  SKELTER_REQUIRE_CORPUS();
+  Scene scene = open(corpus_path("motion/made/walk_clap.gltf"));
+  ASSERT_EQ(scene.clips.size(), 1u);
+  ASSERT_TRUE(merge_other_clips(scene, open(corpus_path("motion/made/walk_clap.bvh")), false).ok());
+  ASSERT_EQ(scene.clips.size(), 2u);
+  ASSERT_NE(scene.diagnostics.find("merge.lengths"), nullptr);
+  EXPECT_THAT(scene.diagnostics.find("merge.lengths")->message,
+              HasSubstr("the translation of \"hips\" is scaled by 0.01"));
+  for (const double time_s : {0.0, 0.5, 1.5, 2.5, 3.0}) {
+    const Pose expected = evaluate(scene, 0, time_s), seen = evaluate(scene, 1, time_s);
+    for (std::size_t node = 0; node < scene.nodes.size(); ++node)
+      EXPECT_LT(length(translation_part(seen.world[node]) - translation_part(expected.world[node])), 1e-4)
+          << scene.nodes[node].name << " at " << time_s;
+  }
 }
 
 TEST(MergeOtherClips, motion_of_other_skeletons_is_refused) {

@@ -354,6 +354,17 @@ TEST(ClipFit, equal_notes_of_several_clips_are_one) {
                              "\"Hips\" is scaled by 2"));
 }
 
+// A joint that lies in its parent has no direction.
+TEST(ClipFit, a_bone_without_length_keeps_that_of_the_model) {
+  Scene model = column("model.glb", 1);
+  Scene other = figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {}}});
+  add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre("note: clip.glb: clip bow: some bones have other lengths in model.glb; "
+                                     "rotations play, and joints keep the offsets of the model"));
+  expect_near(world_of(model, "Head", 1), {0, 3, 0});
+}
+
 // Joints in between that only one file has: their offsets add up.
 TEST(ClipFit, joints_that_one_file_lacks_are_skipped) {
   Scene model = figure_of("model.glb",
