@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "cli/command_runner.h"
 #include "support/corpus.h"
@@ -40,6 +42,32 @@ TEST(Check, sound_file_is_ok) {
   for (const Json& finding : verdict["lint"]) EXPECT_EQ(finding["ok"], true) << finding;
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none"}).out, "bend.x: ok\n");
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none", "--json"}).json()["lint"], Json::array());
+}
+
+TEST(Check, jsonl_has_one_object_on_each_line_in_every_case) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("bad.x", "xof 0303txt 0050\n");
+  for (const char* command : {"check", "info"}) {
+    const Ran one = folder.run({command, "bend.x", "--jsonl"});
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_EQ(std::count(one.out.begin(), one.out.end(), '\n'), 1);
+    EXPECT_EQ(Json::parse(one.out), folder.run({command, "bend.x", "--json"}).json());
+
+    const Ran three = folder.run({command, "bad.x", "bend.x", "missing.x", "--jsonl"});
+    EXPECT_EQ(three.code, 1);
+    std::istringstream lines(three.out);
+    std::vector<Json> objects;
+    for (std::string line; std::getline(lines, line);) objects.push_back(Json::parse(line));
+    ASSERT_EQ(objects.size(), 3u) << command;
+    EXPECT_EQ(objects[0]["file"], "bad.x");
+    EXPECT_EQ(objects[0]["ok"], false);
+    EXPECT_EQ(objects[0]["diagnostics"][0]["severity"], "error");
+    EXPECT_EQ(objects[1]["ok"], true);
+    EXPECT_EQ(objects[2]["diagnostics"][0]["message"], "no such file");
+    EXPECT_THAT(three.err, HasSubstr("missing.x: no such file\n"));
+    EXPECT_EQ(folder.run({command, "bad.x", "bend.x", "missing.x", "--json"}).json(), Json(objects));
+  }
 }
 
 TEST(Check, bad_file_fails_and_the_others_are_still_checked) {

@@ -17,6 +17,30 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
+TEST(Info, a_bad_file_is_an_object_that_says_why) {
+  const CommandFolder folder;
+  folder.write("bad.x", "xof 0303txt 0050\n");
+  const Ran ran = folder.run({"info", "bad.x", "--json"});
+  EXPECT_EQ(ran.code, 1);
+  const Json info = ran.json();
+  EXPECT_EQ(info["file"], "bad.x");
+  EXPECT_EQ(info["ok"], false);
+  ASSERT_EQ(info["diagnostics"].size(), 1u);
+  EXPECT_EQ(info["diagnostics"][0]["code"], "x.bad-float-size");
+  EXPECT_EQ(ran.err, info["diagnostics"][0]["spot"].get<std::string>() + ": " +
+                         info["diagnostics"][0]["message"].get<std::string>() + "\n");
+}
+
+TEST(Info, several_files_are_shown_one_after_the_other) {
+  const CommandFolder folder;
+  folder.write("a.x", kBendFile);
+  folder.write("b.x", kBendFile);
+  const Ran ran = folder.run({"info", "a.x", "missing.x", "b.x"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.err, "missing.x: no such file\n");
+  EXPECT_EQ(ran.out, folder.run({"info", "a.x"}).out + "\n" + folder.run({"info", "b.x"}).out);
+}
+
 TEST(Info, json_has_the_fields_of_the_contract) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -47,7 +71,12 @@ TEST(Info, json_has_the_fields_of_the_contract) {
             Json::parse(R"([{"name": "Strip", "source_vertices": 4, "vertices": 4, "source_faces": 2,
     "triangles": 2, "lines": 0, "points": 0, "attributes": ["position", "normal"], "materials": [0], "skinned": true, "joints": 2,
     "max_influences": 1, "morph_targets": 0}])"));
+  EXPECT_EQ(info["ok"], true);
   EXPECT_EQ(info["skins"][0]["joints"], Json::parse(R"(["Lower", "Upper"])"));
+  EXPECT_EQ(info["skins"][0]["joint_nodes"], Json::parse("[0, 1]"));
+  // The offset matrices of the file, here without a z to mirror.
+  EXPECT_EQ(info["skins"][0]["joint_from_mesh"],
+            Json::parse("[[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1], [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,-2,0,1]]"));
   EXPECT_EQ(info["materials"][0]["name"], "Clay");
   EXPECT_NEAR(info["materials"][0]["base_color"][1].get<double>(), 0.4, 1e-6);
   EXPECT_TRUE(info["materials"][0]["texture"].is_null());
@@ -189,7 +218,7 @@ TEST(Info, numbers_of_every_corpus_file_are_those_of_an_independent_reader) {
     const Ran ran = folder.run({"info", corpus_file("x/" + item.key()), "--json"});
     if (expected["expect"] == "error") {
       EXPECT_EQ(ran.code, 1);
-      EXPECT_EQ(ran.out, "");
+      EXPECT_EQ(ran.json()["ok"], false);
       EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
       continue;
     }

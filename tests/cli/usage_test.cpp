@@ -1,9 +1,12 @@
 // Wrong usage: exit code 2 and one line that says what is wrong and what was expected.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "cli/command_runner.h"
 
@@ -24,10 +27,34 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
        "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, "
-       "view, bench, matrix, shaders, graph; see skelter --help\n"},
+       "view, bench, matrix, shaders, graph, help; see skelter --help\n"},
+      {{"covnert", "a.x", "b.x"},
+       "skelter: no subcommand \"covnert\" (did you mean convert?); expected info, check, eval, render, "
+       "convert, "
+       "compile, batch, demo, view, bench, matrix, shaders, graph, help; see skelter --help\n"},
+      {{"graph", "chek"},
+       "skelter graph: no subcommand \"chek\" (did you mean check?); expected check, show, run; see skelter "
+       "graph "
+       "--help\n"},
+      {{"help", "rendr"},
+       "skelter help: no subcommand \"rendr\" (did you mean render?); expected info, check, eval, render, "
+       "convert, "
+       "compile, batch, demo, view, bench, matrix, shaders, graph, help\n"},
+      {{"help", "info", "bend.x"}, "skelter help: info has no subcommands\n"},
+      {{"convert", "a.x", "b.x", "c.x", "d.x"},
+       "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},
+      {{"eval", "a.x", "b.x"}, "skelter eval: unexpected argument \"b.x\"; see skelter eval --help\n"},
+      // The option swallows no file, and is named although FILE is missing, too.
+      {{"info", "--jsn"},
+       "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
+      {{"render", "bend.x", "--ticks=30"},
+       "skelter render: unknown option --ticks (did you mean --ticks-per-second?); see skelter render "
+       "--help\n"},
+      {{"info", "bend.x", "--colour-of-the-sky"},
+       "skelter info: unknown option --colour-of-the-sky; see skelter info --help\n"},
       {{"info"}, "skelter info: FILE is required; see skelter info --help\n"},
       {{"info", "bend.x", "--jsn"},
-       "skelter info: The following argument was not expected: --jsn; see skelter info --help\n"},
+       "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
       {{"info", "bend.x", "--rotation-keys", "upside-down"},
        "skelter info: --rotation-keys: \"upside-down\" is not a choice; expected d3dx|as-stored; see skelter "
        "info --help\n"},
@@ -175,9 +202,55 @@ TEST(Usage, help_of_every_subcommand_has_an_example) {
 
 TEST(Usage, version_is_printed) {
   const CommandFolder folder;
-  const Ran ran = folder.run({"--version"});
-  EXPECT_EQ(ran.code, 0);
-  EXPECT_THAT(ran.out, ::testing::MatchesRegex("skelter [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  for (const char* option : {"--version", "-V"}) {
+    const Ran ran = folder.run({option});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_THAT(ran.out, ::testing::MatchesRegex("skelter [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  }
+}
+
+TEST(Usage, help_with_a_command_is_the_help_of_the_command) {
+  const CommandFolder folder;
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{}, std::vector<std::string>{"convert"}, std::vector<std::string>{"graph"},
+        std::vector<std::string>{"graph", "run"}, std::vector<std::string>{"help"}}) {
+    std::vector<std::string> asked = names, before = names;
+    asked.insert(asked.begin(), "help");
+    before.push_back("--help");
+    const Ran ran = folder.run(asked);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    EXPECT_EQ(ran.out, folder.run(before).out);
+    EXPECT_THAT(ran.out, HasSubstr("Usage: skelter"));
+  }
+}
+
+// A pseudo-terminal as standard error.
+std::string seen_on_a_terminal(const CommandFolder& folder, const std::string& environment) {
+  const int master = posix_openpt(O_RDWR | O_NOCTTY);
+  EXPECT_GE(master, 0);
+  EXPECT_EQ(grantpt(master), 0);
+  EXPECT_EQ(unlockpt(master), 0);
+  const std::string name = ptsname(master);
+  const int kept_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // so that what is written stays to be read
+  folder.shell("env " + environment + " '" SKELTER_COMMAND "' info missing.x 2>" + name);
+  char text[4096];
+  const ssize_t size = read(master, text, sizeof(text));
+  close(kept_open);
+  close(master);
+  return size > 0 ? std::string(text, static_cast<std::size_t>(size)) : "";
+}
+
+TEST(Usage, messages_have_colour_on_a_terminal_only) {
+  const CommandFolder folder;
+  EXPECT_EQ(seen_on_a_terminal(folder, "-u NO_COLOR TERM=xterm"),
+            "\033[1;31mmissing.x:\033[0m no such file\r\n");
+  EXPECT_EQ(seen_on_a_terminal(folder, "NO_COLOR=1 TERM=xterm"), "missing.x: no such file\r\n");
+  EXPECT_EQ(seen_on_a_terminal(folder, "NO_COLOR= TERM=xterm"),
+            "\033[1;31mmissing.x:\033[0m no such file\r\n");
+  EXPECT_EQ(seen_on_a_terminal(folder, "-u NO_COLOR TERM=dumb"), "missing.x: no such file\r\n");
+  EXPECT_EQ(folder.run_with("env -u NO_COLOR TERM=xterm", {"info", "missing.x"}).err,
+            "missing.x: no such file\n");
 }
 
 TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {

@@ -25,6 +25,7 @@ namespace {
 struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
+  bool json_lines = false;
   LintOptions lint;
   bool asked_for_rules = false;    // with --rules, but not for none
   std::vector<std::string> loops;  // clips that are meant to loop
@@ -154,14 +155,16 @@ int run_check(const CheckOptions& options) {
     }
     report(verdict.diagnostics, options.reading.console);
     if (!verdict.ok) code = kFailed;
-    if (options.json)
+    if (options.json_lines)
+      text += to_line(verdict_json(verdict));
+    else if (options.json)
       answers.push_back(verdict_json(verdict));
     else
       text += verdict_text(verdict);
   }
   for (std::size_t i = 0; i < known.size(); ++i)  // one of several files has to have it
     if (!known[i] && unknown[i]) return report(*unknown[i]);
-  if (options.json) text = to_text(answers.size() == 1 ? answers[0] : answers);
+  if (options.json && !options.json_lines) text = to_text(answers.size() == 1 ? answers[0] : answers);
   return std::max(code, print_answer(text));
 }
 
@@ -173,14 +176,12 @@ Command add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
+  command->add_flag("--jsonl", options->json_lines,
+                    "Print JSON: an object on a line of its own for each file");
   add_lint_options(*command, options->lint);
-  command
-      ->add_option("--loop", options->loops,
-                   "A clip that is meant to loop, whatever its name says; repeatable")
-      ->type_name("NAME|#N|N")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);  // a file may follow
+  make_repeatable(command->add_option("--loop", options->loops,
+                                      "A clip that is meant to loop, whatever its name says; repeatable"))
+      ->type_name("NAME|#N|N");
   command
       ->add_option("--config", options->config,
                    "The configuration of `compile`: its \"loop\" says which clips loop")

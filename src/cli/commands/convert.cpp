@@ -221,14 +221,12 @@ Command add_convert(CLI::App& app) {
   command->add_flag("--keep-names", options->keep_names,
                     ".x text: names with blanks in quotes, which D3DX and Assimp refuse, instead of \"_\"");
   command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
-  command->add_option("--split", options->split, "Split clips by subtree; all other nodes go into \"rest\"")
-      ->type_name("NAME=NODE,...")
-      ->expected(1)
-      ->take_all();
-  command->add_option("--merge", options->merge, "Add the clips of another file by node name; repeatable")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all();
+  make_repeatable(command->add_option("--split", options->split,
+                                      "Split clips by subtree; all other nodes go into \"rest\""))
+      ->type_name("NAME=NODE,...");
+  make_repeatable(command->add_option("--merge", options->merge,
+                                      "Add the clips of another file by node name; repeatable"))
+      ->type_name("FILE");
   command->add_option("--scale", options->scale, "Scales everything by this factor")
       ->check(positive_number())
       ->type_name("F");

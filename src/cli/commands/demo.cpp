@@ -175,7 +175,7 @@ Command add_demo(CLI::App& app) {
   command->add_option("--keys", arguments->keys, "Keys to press at the start, such as \"1 n space\"");
   command->add_option("--state", arguments->state, "Keeps a JSON file up to date with what the window shows")
       ->type_name("FILE");
-  command->add_option("--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
+  command->add_option("-o,--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
   add_time_options(*command, arguments->request);
   add_shader_option(*command, arguments->options.shader_folder);
   add_pose_options(*command, arguments->options.evaluate);

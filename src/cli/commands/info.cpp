@@ -21,8 +21,9 @@ namespace skelter::cli {
 namespace {
 
 struct InfoOptions {
-  std::string file;
+  std::vector<std::string> files;
   bool json = false;
+  bool json_lines = false;
   ReadingOptions reading;
 };
 
@@ -100,9 +101,16 @@ Json meshes_json(const Scene& scene) {
 Json skins_json(const Scene& scene) {
   Json list = Json::array();
   for (const Skin& skin : scene.skins) {
-    Json joints = Json::array();
-    for (const Joint& joint : skin.joints) joints.push_back(joint.name);
-    list.push_back({{"name", name_or_null(skin.name)}, {"joints", joints}});
+    Json joints = Json::array(), nodes = Json::array(), offsets = Json::array();
+    for (const Joint& joint : skin.joints) {
+      joints.push_back(joint.name);
+      nodes.push_back(joint.node);
+      offsets.push_back(numbers(std::span<const float>(joint.joint_from_mesh.m)));
+    }
+    list.push_back({{"name", name_or_null(skin.name)},
+                    {"joints", joints},
+                    {"joint_nodes", nodes},
+                    {"joint_from_mesh", offsets}});
   }
   return list;
 }
@@ -221,6 +229,7 @@ Json vrm_json(const Scene& scene) {
 Json info_json(const Scene& scene) {
   const SceneTotals all = totals(scene);
   return {{"file", scene.file},
+          {"ok", true},
           {"format", scene.format},
           {"encoding", name_or_null(scene.encoding)},
           {"generator", scene.generator ? Json(*scene.generator) : Json(nullptr)},
@@ -388,14 +397,51 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }
 
-int run_info(const InfoOptions& options) {
+// What there is to say of one file, and the exit code for it.
+struct FileAnswer {
+  int code = kFine;
+  Json json;         // with --json or --jsonl
+  std::string text;  // else; "" if the file cannot be read
+};
+
+FileAnswer answer_for(const std::string& file, const InfoOptions& options) {
+  const bool wants_json = options.json || options.json_lines;
+  FileAnswer answer;
   Pack pack;
-  const auto scene = read_scene(options.file, options.reading, &pack);
-  if (!scene) return report(scene.error());
-  const int judged = report(scene->diagnostics, options.reading.console);
-  Json json = options.json ? info_json(*scene) : Json();
-  if (options.json && pack.is_open()) add_pack_facts(json, pack);
-  return std::max(judged, print_answer(options.json ? to_text(json) : info_text(*scene, pack)));
+  const auto scene = read_scene(file, options.reading, &pack);
+  if (!scene) {
+    answer.code = report(scene.error());
+    if (wants_json) answer.json = unreadable_json(file, scene.error());
+    return answer;
+  }
+  answer.code = report(scene->diagnostics, options.reading.console);
+  if (wants_json) {
+    answer.json = info_json(*scene);
+    if (pack.is_open()) add_pack_facts(answer.json, pack);
+  } else {
+    answer.text = info_text(*scene, pack);
+  }
+  return answer;
+}
+
+int run_info(const InfoOptions& options) {
+  int code = kFine;
+  Json list = Json::array();
+  std::string text;
+  for (const std::string& file : options.files) {
+    FileAnswer answer = answer_for(file, options);
+    code = std::max(code, answer.code);
+    if (options.json_lines) {
+      if (const int printed = print_answer(to_line(answer.json)); printed != kFine) return printed;
+    } else if (options.json) {
+      list.push_back(std::move(answer.json));
+    } else if (!answer.text.empty()) {
+      text += (text.empty() ? "" : "\n") + answer.text;
+    }
+  }
+  if (options.json_lines) return code;
+  if (options.json) text = to_text(options.files.size() == 1 ? list[0] : list);
+  return std::max(code, print_answer(text));
 }
 
 }  // namespace
@@ -403,8 +449,10 @@ int run_info(const InfoOptions& options) {
 Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Shows what is in a file");
-  command->add_option("FILE", options->file, "The file; - for standard input")->required();
-  command->add_flag("--json", options->json, "Print JSON");
+  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
+  command->add_flag("--jsonl", options->json_lines,
+                    "Print JSON: an object on a line of its own for each file");
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter info assets/mannequin.x");
   return {command, [options] { return run_info(*options); }};

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
@@ -77,12 +78,13 @@ Command add_matrix(CLI::App& app) {
   command
       ->add_option("EXPRESSION", options->expression,
                    "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), "
-                   "scale(s), scale(x,y,z), matrix(16 numbers), joined by * and grouped by ( )")
+                   "scale(s), scale(x,y,z), look_at(ex,ey,ez,tx,ty,tz[,ux,uy,uz]), "
+                   "perspective(fov_deg,aspect,near,far), "
+                   "matrix(16 numbers), joined by * and grouped by ( )")
       ->required();
-  command->add_option("--point", options->points, "A point to move; repeatable. Write --point=-3,2,-8")
-      ->type_name("X,Y,Z")
-      ->expected(1)
-      ->take_all();
+  make_repeatable(
+      command->add_option("--point", options->points, "A point to move; repeatable. Write --point=-3,2,-8"))
+      ->type_name("X,Y,Z");
   command->add_flag("--rows", options->rows,
                     "Row vectors, as in Direct3D: the left matrix acts first (default: the right one)");
   command->add_flag("--json", options->json, "Print JSON; the matrix has its translation at 12, 13, 14");

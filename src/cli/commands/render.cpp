@@ -277,7 +277,8 @@ Command add_render(CLI::App& app) {
       app.add_subcommand("render", "Draws a picture, a strip or an animation, without a display");
   command->add_option("FILE", options->file, "The file; - for standard input")->required();
   command
-      ->add_option("--out", options->request.out, ".png, .webp, .gif or .mp4; - for a PNG on standard output")
+      ->add_option("-o,--out", options->request.out,
+                   ".png, .webp, .gif or .mp4; - for a PNG on standard output")
       ->type_name("PICTURE")
       ->required();
   command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
@@ -288,10 +289,8 @@ Command add_render(CLI::App& app) {
           "--camera", options->camera,
           "auto, position and target of the camera in our axes, or a camera of the file: name, #N or N")
       ->type_name("X,Y,Z:TX,TY,TZ|NAME");
-  command
-      ->add_option("--morph", options->morphs, "Weight of a morph target, instead of the clip's; repeatable")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+  make_repeatable(command->add_option("--morph", options->morphs,
+                                      "Weight of a morph target, instead of the clip's; repeatable"))
       ->type_name("NAME=WEIGHT");
   add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
              "Lights of the renderer, or of the file (default studio)");

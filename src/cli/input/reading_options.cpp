@@ -99,12 +99,9 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
       ->check(positive_number())
       ->type_name("M")
       ->group(kGroup);
-  command
-      .add_option("--with-clips", options.with_clips,
-                  "Add the clips of another file by node name; repeatable")
+  make_repeatable(command.add_option("--with-clips", options.with_clips,
+                                     "Add the clips of another file by node name; repeatable"))
       ->type_name("FILE")
-      ->expected(1)
-      ->take_all()
       ->group(kGroup);
   command
       .add_flag("--map-names", options.map_names,
@@ -127,14 +124,12 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
 }
 
 CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& folders) {
-  return command
-      .add_option(
-          "--textures", folders,
-          "Also look for pictures here and in the folders below; repeatable. none: not in the folders "
-          "above the model")
-      ->type_name("DIR|none")
-      ->expected(1)
-      ->take_all();
+  return make_repeatable(
+             command.add_option(
+                 "--textures", folders,
+                 "Also look for pictures here and in the folders below; repeatable. none: not in the folders "
+                 "above the model"))
+      ->type_name("DIR|none");
 }
 
 Result<void> expect_texture_folders(const std::vector<std::string>& folders) {
@@ -165,6 +160,10 @@ TextureOptions texture_options(const ReadingOptions& options) {
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack) {
   if (auto there = expect_texture_folders(options.textures); !there) return there.error();
   return read_model(file, options, pack);
+}
+
+CLI::Option* make_repeatable(CLI::Option* option) {
+  return option->expected(1)->take_all()->allow_extra_args(false);
 }
 
 CLI::Option* add_config_option(CLI::App& command, std::string& file) {

@@ -82,6 +82,10 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       ->type_name(expected);
 }
 
+// Makes an option repeatable: it takes one value each time it is written, so the files behind it stay files.
+// For every option that fills a list; a test holds all options against it.
+CLI::Option* make_repeatable(CLI::Option* option);
+
 // --config FILE.json: of `skelter compile`.
 CLI::Option* add_config_option(CLI::App& command, std::string& file);
 

@@ -1,9 +1,11 @@
 #include "cli/output/console.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -13,12 +15,26 @@
 namespace skelter::cli {
 namespace {
 
-std::string line_of(const Diagnostic& diagnostic, Severity shown_as) {
-  std::string place = to_string(diagnostic.spot);
+// A message in the parts that look different on a terminal.
+void print_parts(const std::string& place, Severity severity, const std::string& message) {
+  const bool color = uses_color(stderr);
+  const auto painted = [color](const char* paint, const std::string& text) {
+    return color ? fmt::format("\033[{}m{}\033[0m", paint, printable(text)) : printable(text);
+  };
+  std::string line;
+  if (severity == Severity::error) {
+    if (!place.empty()) line = painted("1;31", place + ":") + " ";
+  } else {
+    if (!place.empty()) line = painted("1", place + ":") + " ";
+    line += painted(severity == Severity::warning ? "33" : "36", std::string(to_text(severity)) + ":") + " ";
+  }
+  std::fprintf(stderr, "%s%s\n", line.c_str(), printable(message).c_str());
+}
+
+void print_diagnostic(const Diagnostic& diagnostic, Severity shown_as) {
   Diagnostic rest = diagnostic;
   rest.spot = {{}, 0, {}, diagnostic.spot.object};
-  if (shown_as == Severity::error) return (place.empty() ? "" : place + ": ") + to_string(rest);
-  return (place.empty() ? "" : place + ": ") + std::string(to_text(shown_as)) + ": " + to_string(rest);
+  print_parts(to_string(diagnostic.spot), shown_as, to_string(rest));
 }
 
 // Notes of repairs and changes after which everything looks and moves as it was meant.
@@ -53,7 +69,7 @@ int consequence(const Diagnostic& diagnostic) {
 }
 
 // "walk.x: note: 3 harmless repairs: normals normalised (2), rotation keys normalised (1); --all lists them"
-std::string line_of(const std::vector<const Diagnostic*>& harmless) {
+void print_harmless(const std::vector<const Diagnostic*>& harmless) {
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::uint64_t all = 0;
   for (const Diagnostic* entry : harmless) {
@@ -69,12 +85,18 @@ std::string line_of(const std::vector<const Diagnostic*>& harmless) {
   std::string list;
   for (const auto& [what, count] : counts)
     list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", what, count);
-  const std::string& file = harmless[0]->spot.file;
-  return fmt::format("{}{}note: {} harmless repairs: {}; --all lists them", file, file.empty() ? "" : ": ",
-                     all, list);
+  print_parts(harmless[0]->spot.file, Severity::note,
+              fmt::format("{} harmless repairs: {}; --all lists them", all, list));
 }
 
 }  // namespace
+
+bool uses_color(std::FILE* stream) {
+  const char* forbidden = std::getenv("NO_COLOR");  // https://no-color.org: if it is not empty
+  if (forbidden != nullptr && *forbidden != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string_view(terminal) != "dumb" && isatty(fileno(stream)) != 0;
+}
 
 void print_message(std::string_view message) {
   std::fprintf(stderr, "%s\n", printable(message).c_str());
@@ -91,7 +113,7 @@ int report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
   });
   int code = kFine;
   for (const Diagnostic* entry : order) code = std::max(code, report_in_order({entry, 1}, options));
-  if (!harmless.empty() && !options.quiet) print_message(line_of(harmless));
+  if (!harmless.empty() && !options.quiet) print_harmless(harmless);
   return code;
 }
 
@@ -101,13 +123,15 @@ int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOption
     Severity severity = entry.severity;
     if (severity == Severity::warning && options.warnings_as_errors) severity = Severity::error;
     if (severity == Severity::error) code = kFailed;
-    if (severity == Severity::error || !options.quiet) print_message(line_of(entry, severity));
+    if (severity == Severity::error || !options.quiet) print_diagnostic(entry, severity);
   }
   return code;
 }
 
 int report(const Error& error) {
-  print_message(to_string(error));
+  Error rest = error;
+  rest.where = {{}, 0, {}, error.where.object};
+  print_parts(to_string(error.where), Severity::error, to_string(rest));
   return error.status == Status::invalid_argument ? kBadUsage : kFailed;
 }
 

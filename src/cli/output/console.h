@@ -21,6 +21,9 @@ struct ConsoleOptions {
   bool all = false;                 // harmless repairs one by one, not in one line
 };
 
+// Whether text on a stream may be coloured: only on a terminal that is not "dumb", and not with NO_COLOR.
+bool uses_color(std::FILE* stream);
+
 // Prints one line to standard error; control characters, which files may hold, are escaped.
 void print_message(std::string_view message);
 

@@ -117,4 +117,14 @@ std::string to_text(const Json& json) {
   return text;
 }
 
+std::string to_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json unreadable_json(const std::string& file, const Error& error) {
+  Diagnostics diagnostics;
+  diagnostics.add(Severity::error, error.code, error.where, error.message);
+  return {{"file", file}, {"ok", false}, {"diagnostics", to_json(diagnostics)}};
+}
+
 }  // namespace skelter::cli

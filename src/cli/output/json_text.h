@@ -6,6 +6,7 @@
 #include <string>
 
 #include "skelter/core/diagnostics.h"
+#include "skelter/core/error.h"
 #include "skelter/math/mat.h"
 #include "skelter/math/vec.h"
 
@@ -30,5 +31,11 @@ Json to_json(std::span<const Diagnostic> diagnostics);
 // Indented by two; whatever fits on one line of about a hundred characters stays on one. Ends with a line
 // end. Bytes that are not UTF-8, as file names may have, become U+FFFD.
 std::string to_text(const Json& json);
+
+// The same on one line, for --jsonl.
+std::string to_line(const Json& json);
+
+// What --json and --jsonl print where there is nothing to show of a file but why.
+Json unreadable_json(const std::string& file, const Error& error);
 
 }  // namespace skelter::cli

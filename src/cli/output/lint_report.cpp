@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
 #include "cli/output/text_table.h"
 #include "skelter/scene/edit.h"
@@ -117,17 +118,14 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
           },
           "Which lint rules run")
       ->type_name("a,b,...|all|none");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--threshold",
-          [&options](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) options.thresholds.push_back(parse_threshold(text));
-          },
-          "The largest value that a lint rule accepts; repeatable")
-      ->type_name("RULE=VALUE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);  // a file may follow
+  make_repeatable(command.add_option_function<std::vector<std::string>>(
+                      "--threshold",
+                      [&options](const std::vector<std::string>& texts) {
+                        for (const std::string& text : texts)
+                          options.thresholds.push_back(parse_threshold(text));
+                      },
+                      "The largest value that a lint rule accepts; repeatable"))
+      ->type_name("RULE=VALUE");
 }
 
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene) {

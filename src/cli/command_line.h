@@ -1,0 +1,16 @@
+#pragma once
+// The whole command line: all subcommands, help, and messages about wrong usage.
+
+#include <vector>
+
+#include "cli/commands/commands.h"
+
+namespace skelter::cli {
+
+// Adds every subcommand. The commands refer to `app`.
+std::vector<Command> add_commands(CLI::App& app);
+
+// Parses and runs. Returns the exit code.
+int run_command_line(int argc, char** argv);
+
+}  // namespace skelter::cli
