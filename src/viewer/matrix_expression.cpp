@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "skelter/math/camera.h"
 #include "system/internal/text.h"
 
 namespace skelter {
@@ -17,7 +18,8 @@ namespace {
 constexpr int kMostParentheses = 64;
 constexpr const char* kFunctions =
     "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), scale(s), "
-    "scale(x,y,z) or matrix(16 numbers)";
+    "scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), perspective(fov_deg,aspect,near,far) or "
+    "matrix(16 numbers)";
 
 // Counter-clockwise seen from the tip of the axis, which has length 1. Quarter turns are exact, as people
 // expect of them. Source: Rodrigues' formula.
@@ -34,6 +36,32 @@ Mat4d rotation(const Vec3d& axis, double degrees) {
     r(k, i) = (1 - c) * a[i] * a[k] - s * a[j];
   }
   return r;
+}
+
+Vec3d behind_mirror(const Vec3d& v) {
+  return {v.x, v.y, -v.z};
+}
+
+// Where row vectors are meant, Direct3D's left-handed view matrix; see docs/conventions.md.
+Result<Mat4d> view_matrix(const std::vector<double>& n, MatrixConvention convention) {
+  const Vec3d eye{n[0], n[1], n[2]}, target{n[3], n[4], n[5]};
+  const Vec3d up = n.size() == 9 ? Vec3d{n[6], n[7], n[8]} : Vec3d{0, 1, 0};
+  if (convention == MatrixConvention::columns) return look_at(eye, target, up);
+  const Result<Mat4d> view = look_at(behind_mirror(eye), behind_mirror(target), behind_mirror(up));
+  if (!view) return view;
+  return mirrored_z(*view);
+}
+
+// Where row vectors are meant, Direct3D's left-handed projection, with depth from 0 to 1.
+Result<Mat4d> projection_matrix(const std::vector<double>& n, MatrixConvention convention) {
+  const double near_distance = n[2], far_distance = n[3];
+  Result<Mat4d> projection = perspective({n[0] * std::numbers::pi / 180, n[1], near_distance, far_distance});
+  if (!projection || convention == MatrixConvention::columns) return projection;
+  Mat4d& m = *projection;
+  m(2, 2) = far_distance / (far_distance - near_distance);
+  m(2, 3) = -near_distance * far_distance / (far_distance - near_distance);
+  m(3, 2) = 1;
+  return projection;
 }
 
 // Recursive descent; a product of terms, a term in parentheses or a function.
@@ -131,6 +159,12 @@ class MatrixParser {
       if (longest == 0) return bad(begin, "the axis of rotate is (0, 0, 0); expected a direction");
       const Vec3d axis{n[0] / longest, n[1] / longest, n[2] / longest};
       return rotation(axis * (1 / length(axis)), n[3]);
+    }
+    const bool is_view = name == "look_at" && (n.size() == 6 || n.size() == 9);
+    if (is_view || (name == "perspective" && n.size() == 4)) {
+      const Result<Mat4d> camera = is_view ? view_matrix(n, convention_) : projection_matrix(n, convention_);
+      if (!camera) return bad(begin, fmt::format("{}: {}", name, camera.error().message));
+      return camera;
     }
     if (name == "matrix" && n.size() == 16) {
       Mat4d matrix;

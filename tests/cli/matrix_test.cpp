@@ -35,6 +35,12 @@ void expect_near(const std::vector<double>& seen, const std::vector<double>& exp
     EXPECT_NEAR(seen[i], expected[i], tolerance) << "number " << i;
 }
 
+void expect_near(const std::vector<std::vector<double>>& seen,
+                 const std::vector<std::vector<double>>& expected) {
+  ASSERT_EQ(seen.size(), expected.size());
+  for (std::size_t i = 0; i < seen.size(); ++i) expect_near(seen[i], expected[i], 1e-12);
+}
+
 TEST(Matrix, the_tutorials_product_in_row_vectors) {
   const Product c = product("translate(4,-3,8) * rotate_z(45)", {"--rows", "--point=-3,2,-8"});
   const double h = std::sqrt(0.5);
@@ -80,6 +86,32 @@ TEST(Matrix, functions_are_what_they_are_called) {
             (std::vector<double>{2, 3, 1}));
 }
 
+// C-20 to C-22: the cameras of the character tutorial, in Direct3D's left-handed rows.
+TEST(Matrix, cameras_have_the_numbers_of_the_character_tutorial) {
+  // 45 degrees, 4 / 3, 1 to 10000: _11 1.810660, _22 2.414214, _33 1.000100, _34 1, _43 -1.000100.
+  expect_near(product("perspective(45, 1.3333333333333333, 1, 10000)", {"--rows"}).matrix,
+              {1.810660, 0, 0, 0, 0, 2.414214, 0, 0, 0, 0, 1.000100, 1, 0, 0, -1.000100, 0}, 1e-6);
+  expect_near(product("look_at(0,0,-10, 0,0,0, 0,1,0)", {"--rows"}).matrix,
+              {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1}, 1e-12);
+  const std::vector<double> second = product("look_at(0,0,-20, 0,10,0)", {"--rows"}).matrix;
+  expect_near({second.begin() + 12, second.end()}, {0, -8.944272, 17.888544, 1}, 1e-6);
+  expect_near({second[2], second[6], second[10]}, {0, 0.447214, 0.894427}, 1e-6);
+  // Both together, as in world * view * projection: the target is in the middle, 10 units away.
+  const auto image =
+      product("look_at(0,0,-10, 0,0,0) * perspective(45,1,1,10000)", {"--rows", "--point=0,0,0"});
+  expect_near(image.images.at(0), {0, 0, (10 * 1.00010001 - 1.00010001) / 10}, 1e-8);
+}
+
+// OpenGL's, right-handed: gluPerspective and gluLookAt of the OpenGL Utility Library.
+TEST(Matrix, cameras_of_column_vectors_are_those_of_opengl) {
+  expect_near(product("perspective(90, 2, 1, 3)", {}).matrix,
+              {0.5, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, -1, 0, 0, -3, 0}, 1e-12);
+  expect_near(product("look_at(0,0,10, 0,0,0)", {"--point=1,2,3"}).images.at(0), {1, 2, -7}, 1e-12);
+  expect_near(
+      product("perspective(90,1,1,3) * look_at(0,0,10, 0,0,0)", {"--point=0,0,9", "--point=0,0,7"}).images,
+      {{0, 0, -1}, {0, 0, 1}});
+}
+
 TEST(Matrix, parentheses_group) {
   const std::string a = "translate(1,2,3)", b = "rotate_x(30)", c = "scale(2)";
   const auto grouped = product("(" + a + " * " + b + ") * " + c, {}).matrix;
@@ -117,6 +149,14 @@ TEST(Matrix, what_is_wrong_is_said_with_its_place) {
   EXPECT_THAT(refused("scale(two)"), HasSubstr("character 7: \"two\" is not a number"));
   EXPECT_THAT(refused("scale(inf)"), HasSubstr("\"inf\" is not a number"));
   EXPECT_THAT(refused("rotate(0,0,0,5)"), HasSubstr("the axis of rotate is (0, 0, 0)"));
+  EXPECT_THAT(refused("look_at(1,2,3, 1,2,3)"),
+              HasSubstr("character 1: look_at: eye and target are the same point; expected two points"));
+  EXPECT_THAT(
+      refused("look_at(0,5,0, 0,1,0)"),
+      HasSubstr("look_at: up is zero or parallel to the line of sight; expected a direction across it"));
+  EXPECT_THAT(refused("perspective(45,0,1,10)"),
+              HasSubstr("perspective: aspect is 0.000000; expected width / height, above 0"));
+  EXPECT_THAT(refused("look_at(1,2,3,4,5,6,7)"), HasSubstr("look_at with 7 numbers is not known"));
   EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 parentheses inside each other"));
   EXPECT_EQ(refused("scale(2)", "1,2"), "--point: \"1,2\" is not a point; expected X,Y,Z\n");
   EXPECT_EQ(refused("scale(2)", "1,2,x"), "--point: \"x\" is not a finite number\n");

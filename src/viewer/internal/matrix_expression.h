@@ -14,11 +14,13 @@ namespace skelter {
 // How products and the sixteen numbers of matrix() read. Mat4d stores both in one order.
 enum class MatrixConvention {
   columns,  // column vectors: in a * b, b acts first; matrix() gives one column after the other
-  rows,     // row vectors, as in Direct3D: a acts first; one row after the other
+  rows,  // row vectors, as in Direct3D: a acts first; one row after the other. Cameras are left-handed, with
+         // depth from 0 to 1; with columns they are OpenGL's: right-handed, from -1 to 1
 };
 
 // A product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about any
-// axis, scale(s), scale(x,y,z), matrix(16 numbers), with * and parentheses. Errors: invalid_argument, with
+// axis, scale(s), scale(x,y,z), look_at(eye, target[, up]), perspective(fov_deg,aspect,near,far),
+// matrix(16 numbers), with * and parentheses. Errors: invalid_argument, with
 // the number of the character, counted from 1, in the message.
 Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention);
 
