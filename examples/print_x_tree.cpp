@@ -2,15 +2,21 @@
 // It uses the generic layer of the reader, which knows templates and objects but no meshes.
 //
 //   print_x_tree walk.x
-//   Header
-//   Frame Body
+//   Frame Chest
 //     FrameTransformMatrix: 64 bytes
-//     Mesh Bar: 180 bytes
-//       SkinWeights: 105 bytes
-//   ...
+//       frameMatrix.matrix[0] = 1
+//       ...
+//     Loot Prize: 21 bytes
+//       item = "ring"
+//       coins = 1001
+//
+// Of long lists the first fields are shown.
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "skelter/formats/x/object_tree.h"
 #include "skelter/system/file.h"
@@ -30,11 +36,34 @@ std::string line_of(const skelter::XTree& tree, std::uint32_t index) {
   return line;
 }
 
+std::string value_of(const skelter::XField& field) {
+  if (const auto* text = std::get_if<std::string>(&field.value)) return '"' + *text + '"';
+  char number[32];
+  if (const auto* real = std::get_if<double>(&field.value))
+    std::snprintf(number, sizeof(number), "%g", *real);
+  else if (const auto* whole = std::get_if<std::int64_t>(&field.value))
+    std::snprintf(number, sizeof(number), "%lld", static_cast<long long>(*whole));
+  else
+    std::snprintf(number, sizeof(number), "%llu",
+                  static_cast<unsigned long long>(std::get<std::uint64_t>(field.value)));
+  return number;
+}
+
+// Each number or text of an object, with the name that the template gives it.
+void print_fields(const skelter::XTree& tree, std::uint32_t object, int depth) {
+  constexpr std::size_t kShown = 8;
+  const std::vector<skelter::XField> fields = tree.fields(object);
+  for (std::size_t i = 0; i < fields.size() && i < kShown; ++i)
+    std::printf("%*s%s = %s\n", 2 * depth, "", fields[i].name.c_str(), value_of(fields[i]).c_str());
+  if (fields.size() > kShown) std::printf("%*s... %zu more\n", 2 * depth, "", fields.size() - kShown);
+}
+
 // Children stand behind their parent, up to its `subtree_end`; each child's own `subtree_end` leads to the
 // next.
 void print_objects(const skelter::XTree& tree, std::uint32_t first, std::uint32_t end, int depth) {
   for (std::uint32_t i = first; i < end; i = tree.objects[i].subtree_end) {
     std::printf("%*s%s\n", 2 * depth, "", line_of(tree, i).c_str());
+    print_fields(tree, i, depth + 1);
     print_objects(tree, i + 1, tree.objects[i].subtree_end, depth + 1);
   }
 }
