@@ -99,6 +99,10 @@ TEST(container, versions_are_checked) {
 }
 
 TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
+  for (const char* shape : {"ACME_x", "ACME_mesh_lights", "materials", "KHR_xmpx"})
+    EXPECT_EQ(error_of_json(R"("extensionsRequired":[")" + std::string(shape) + "\"]"),
+              "a.gltf: /extensionsRequired/0: the file requires the extension " + std::string(shape) +
+                  ", which is not supported");
   EXPECT_EQ(error_of_json(R"("extensionsRequired":["KHR_mesh_quantization","ACME_x"])"),
             "a.gltf: /extensionsRequired/1: the file requires the extension ACME_x, which is not supported");
   EXPECT_EQ(error_of_json(R"("extensionsUsed":[1])"),
@@ -110,6 +114,47 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   EXPECT_EQ(scene.carried.extensions, R"({"ACME_x":{"a":[1,2.5,null,true,"\u000a\""]}})");
   EXPECT_EQ(scene.carried.extras, R"({"b":1})");
   EXPECT_EQ(scene.extensions_used, std::vector<std::string>{"ACME_x"});
+}
+
+// Shapes and motion are the same without them.
+TEST(container, required_extensions_about_looks_are_a_warning) {
+  for (const char* name :
+       {"KHR_lights", "KHR_materials_common", "EXT_lights_image_based", "KHR_techniques_webgl",
+        "KHR_texture_procedurals", "KHR_xmp", "MSFT_lod", "KHR_audio"}) {
+    const std::string list = std::string("[\"") + name + "\"]";
+    const Scene scene = load_json(R"("extensionsRequired":)" + list + R"(,"extensionsUsed":)" + list);
+    EXPECT_EQ(said(scene, "gltf.extension-required"),
+              std::string("warning: a.gltf: /extensionsRequired/0: the file requires the extension ") + name +
+                  ", which is not supported; read without it, as shapes and motion do not depend on it");
+    EXPECT_EQ(scene.diagnostics.entries().size(), 1u) << name;
+  }
+}
+
+TEST(container, vrm_is_known_and_not_played) {
+  for (const char* name :
+       {"VRM", "VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint", "VRMC_vrm_animation"}) {
+    const std::string list = std::string("[\"") + name + "\"]";
+    const Scene scene = load_json(R"("extensionsRequired":)" + list + R"(,"extensionsUsed":)" + list);
+    EXPECT_NE(said(scene, "gltf.not-played").find("kept unchanged, not played"), std::string::npos) << name;
+    EXPECT_EQ(scene.diagnostics.entries().size(), 1u) << name;
+  }
+  EXPECT_EQ(said(load_json(R"("extensionsUsed":["VRM"])"), "gltf.not-played"),
+            "note: a.gltf: /extensionsUsed/0: VRM: expressions, springs and settings of VRM; kept unchanged, "
+            "not played");
+}
+
+TEST(container, optional_texts_of_another_type_are_ignored_with_a_warning) {
+  const auto warned = [](const std::string& json, const std::string& place) {
+    EXPECT_EQ(said(load_json(json), "gltf.type"),
+              "warning: a.gltf: " + place + ": a number; expected a string, ignored");
+  };
+  warned(R"("nodes":[{"name":5}])", "/nodes/0/name");
+  warned(R"("materials":[{"alphaMode":0}])", "/materials/0/alphaMode");
+  warned(R"("materials":[{"name":1}])", "/materials/0/name");
+  warned(R"("images":[{"uri":"a.png","mimeType":1}])", "/images/0/mimeType");
+  warned(R"("animations":[{"name":0,"samplers":[],"channels":[]}])", "/animations/0/name");
+  EXPECT_EQ(said(load(bytes_of(R"({"asset":{"version":"2.0","generator":7}})")), "gltf.type"),
+            "warning: a.gltf: /asset/generator: a number; expected a string, ignored");
 }
 
 TEST(container, extensions_that_are_kept_but_not_drawn_say_what_is_missing) {
@@ -127,7 +172,7 @@ TEST(container, extensions_that_are_kept_but_not_drawn_say_what_is_missing) {
 TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("nodes":{})"), "a.gltf: /nodes: an object; expected an array");
   EXPECT_EQ(error_of_json(R"("nodes":[1])"), "a.gltf: /nodes/0: a number; expected an object");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"name":1}])"), "a.gltf: /nodes/0/name: a number; expected a string");
+  EXPECT_EQ(error_of_json(R"("images":[{"uri":1}])"), "a.gltf: /images/0/uri: a number; expected a string");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":"x"}])"),
             "a.gltf: /nodes/0/mesh: a string; expected the mesh index");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":0.5}])"), "a.gltf: /nodes/0/mesh: mesh 0.5 of 0");

@@ -94,9 +94,8 @@ Result<void> ClipReader::read(std::uint32_t index) {
   const JsonValue at = b_.animations[index];
   index_ = index;
   clip_ = &b_.scene.clips[index];
-  const auto name = b_.text(at, "name");
-  if (!name) return name.error();
-  if (at["name"]) clip_->name = std::string(*name);
+  const std::string_view name = b_.optional_text(at, "name");
+  if (at["name"].is(JsonKind::text)) clip_->name = std::string(name);
   auto carried = b_.carried(at);
   if (!carried) return carried.error();
   clip_->carried = std::move(*carried);
@@ -273,13 +272,17 @@ Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
 }
 
 Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
-  const auto name = b_.text(sampler, "interpolation");
-  if (!name) return name.error();
-  if (!sampler["interpolation"] || *name == "LINEAR") return Interpolation::linear;
-  if (*name == "STEP") return Interpolation::step;
-  if (*name == "CUBICSPLINE") return Interpolation::cubic;
-  return b_.error("gltf.interpolation", sampler["interpolation"],
-                  fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", *name));
+  const JsonValue value = sampler["interpolation"];
+  if (!value || value.text() == "LINEAR") return Interpolation::linear;
+  if (!value.is(JsonKind::text)) {
+    b_.warn("gltf.type", value,
+            fmt::format("{}; expected LINEAR, STEP or CUBICSPLINE, taken as LINEAR", to_text(value.kind())));
+    return Interpolation::linear;
+  }
+  if (value.text() == "STEP") return Interpolation::step;
+  if (value.text() == "CUBICSPLINE") return Interpolation::cubic;
+  return b_.error("gltf.interpolation", value,
+                  fmt::format("\"{}\"; expected LINEAR, STEP or CUBICSPLINE", value.text()));
 }
 
 Result<void> ClipReader::read_times(std::uint32_t index) {

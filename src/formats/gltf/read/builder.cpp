@@ -79,6 +79,13 @@ Result<std::string_view> Builder::text(JsonValue object, std::string_view name) 
   return value.text();
 }
 
+std::string_view Builder::optional_text(JsonValue object, std::string_view name) {
+  const JsonValue value = object[name];
+  if (!value || value.is(JsonKind::text)) return value.text();
+  warn("gltf.type", value, fmt::format("{}; expected a string, ignored", to_text(value.kind())));
+  return {};
+}
+
 Result<std::uint32_t> Builder::to_index(JsonValue value, std::size_t size, std::string_view what) const {
   std::uint64_t index = 0;
   if (!value.is_number()) return wrong_type(*this, value, fmt::format("the {} index", what));

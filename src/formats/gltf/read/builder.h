@@ -76,6 +76,8 @@ class Builder {
   Result<std::uint64_t> count(JsonValue object, std::string_view name, std::uint64_t absent) const;
   Result<bool> boolean(JsonValue object, std::string_view name, bool absent) const;
   Result<std::string_view> text(JsonValue object, std::string_view name) const;
+  // Of a member that the model can do without: another type is ignored with the warning gltf.type.
+  std::string_view optional_text(JsonValue object, std::string_view name);
   // An index into a list of `size` things called `what`; kNone when absent.
   Result<std::uint32_t> index(JsonValue object, std::string_view name, std::size_t size,
                               std::string_view what) const;
@@ -99,11 +101,10 @@ class Builder {
   template <class Thing>
   Result<void> read_name_and_carried(JsonValue object, Thing& out,
                                      const std::vector<std::string_view>& read = {}) {
-    const auto name = text(object, "name");
-    if (!name) return name.error();
+    const std::string_view name = optional_text(object, "name");
     auto kept = carried(object, read);
     if (!kept) return kept.error();
-    out.name = std::string(*name);
+    out.name = std::string(name);
     out.carried = std::move(*kept);
     return {};
   }

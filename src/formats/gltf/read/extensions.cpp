@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "formats/gltf/internal/draco_decode.h"
 #include "formats/gltf/read/builder.h"
@@ -46,6 +47,34 @@ constexpr NotDrawn kNotDrawn[] = {
     {"KHR_materials_volume", "volume"},
     {"VRMC_materials_mtoon", "toon shading"},
 };
+
+// What is kept, but not played. `skelter info` counts what is in it.
+constexpr NotDrawn kNotPlayed[] = {
+    {"VRM", "expressions, springs and settings of VRM"},
+    {"VRMC_node_constraint", "constraints of VRM"},
+    {"VRMC_springBone", "springs of VRM"},
+    {"VRMC_vrm", "expressions and settings of VRM"},
+    {"VRMC_vrm_animation", "the roles of bones and expressions of VRM"},
+};
+
+std::string_view not_played(std::string_view name) {
+  for (const NotDrawn& known : kNotPlayed)
+    if (known.name == name) return known.what;
+  return {};
+}
+
+// Whether an extension is about how things look or what is said of them, by its name behind the vendor's
+// prefix: such a file has the same shapes and the same motion without it.
+bool is_about_looks(std::string_view name) {
+  constexpr std::string_view kAbout[] = {"lights", "materials",  "texture", "techniques_webgl",    "blend",
+                                         "xmp",    "audio",      "lod",     "structural_metadata", "metadata",
+                                         "image",  "environment"};
+  const std::string_view subject = name.substr(std::min(name.find('_'), name.size() - 1) + 1);
+  return std::any_of(std::begin(kAbout), std::end(kAbout), [&](std::string_view about) {
+    return subject.substr(0, about.size()) == about &&
+           (subject.size() == about.size() || subject[about.size()] == '_');
+  });
+}
 
 // "" for other extensions.
 std::string_view not_drawn(std::string_view name) {
@@ -111,17 +140,15 @@ Result<void> check_asset(Builder& b) {
                      fmt::format("needs glTF {}.{}; expected at most 2.0", least->major, least->minor),
                      Status::unsupported);
   }
-  const auto generator = b.text(*asset, "generator");
-  if (!generator) return generator.error();
-  if ((*asset)["generator"]) b.scene.generator = std::string(*generator);
-  const auto copyright = b.text(*asset, "copyright");
-  if (!copyright) return copyright.error();
-  b.scene.copyright = std::string(*copyright);
+  const std::string_view generator = b.optional_text(*asset, "generator");
+  if ((*asset)["generator"].is(JsonKind::text)) b.scene.generator = std::string(generator);
+  b.scene.copyright = std::string(b.optional_text(*asset, "copyright"));
   return {};
 }
 
 Result<void> check_extensions(Builder& b) {
-  bool warned = false;  // of pictures
+  bool warned = false;                 // of pictures
+  std::set<std::string_view> without;  // what the file requires, and is read without
   for (const std::string_view list_name : {"extensionsRequired", "extensionsUsed"}) {
     const auto list = b.member(b.root, list_name, JsonKind::array);
     if (!list) return list.error();
@@ -144,6 +171,21 @@ Result<void> check_extensions(Builder& b) {
                  fmt::format("{}: drawn without {}; kept unchanged", name.text(), what));
         continue;
       }
+      if (const std::string_view what = not_played(name.text()); !what.empty()) {
+        if (!required)
+          b.note("gltf.not-played", name,
+                 fmt::format("{}: {}; kept unchanged, not played", name.text(), what));
+        continue;
+      }
+      if (required && is_about_looks(name.text())) {
+        b.warn("gltf.extension-required", name,
+               fmt::format("the file requires the extension {}, which is not supported; read without it, as "
+                           "shapes and motion do not depend on it",
+                           name.text()));
+        without.insert(name.text());
+        continue;
+      }
+      if (without.count(name.text()) != 0) continue;
       if (required)
         return b.error("gltf.extension-required", name,
                        fmt::format("the file requires the extension {}, which is not supported", name.text()),

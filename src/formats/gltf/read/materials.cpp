@@ -10,15 +10,21 @@ namespace {
 
 // --- images and textures -----------------------------------------------------------------------------------
 
+// Some exporters say "image/jpg", which is no type.
+std::string usual_mime_type(std::string_view type) {
+  return std::string(type == "image/jpg" || type == "image/pjpeg" ? "image/jpeg"
+                     : type == "image/x-png"                      ? "image/png"
+                                                                  : type);
+}
+
 Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
   if (auto done = b.read_name_and_carried(at, image); !done) return done;
-  const auto mime_type = b.text(at, "mimeType");
-  if (!mime_type) return mime_type.error();
+  const std::string_view mime_type = b.optional_text(at, "mimeType");
   const auto uri = b.text(at, "uri");
   if (!uri) return uri.error();
   const auto view_index = b.index(at, "bufferView", b.views.size(), "buffer view");
   if (!view_index) return view_index.error();
-  image.mime_type = std::string(*mime_type);
+  image.mime_type = usual_mime_type(mime_type);
 
   if (at["uri"] && !is_data_uri(*uri)) {
     image.uri = percent_decoded(*uri);
@@ -26,7 +32,7 @@ Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
     auto bytes = b.decoded_uri(at["uri"]);
     if (!bytes) return bytes.error();
     image.bytes = std::move(*bytes);
-    if (image.mime_type.empty()) image.mime_type = std::string(parse_data_uri(*uri)->media_type);
+    if (image.mime_type.empty()) image.mime_type = usual_mime_type(parse_data_uri(*uri)->media_type);
   } else if (*view_index != kNone) {
     const auto view = b.view(*view_index);
     if (!view) return view.error();
@@ -130,13 +136,12 @@ Result<void> read_color(Builder& b, JsonValue object, std::string_view name, Vec
 }
 
 Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
-  const auto mode = b.text(at, "alphaMode");
-  if (!mode) return mode.error();
-  if (*mode == "MASK") pbr.alpha_mode = AlphaMode::mask;
-  if (*mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
-  if (at["alphaMode"] && *mode != "MASK" && *mode != "BLEND" && *mode != "OPAQUE")
+  const std::string_view mode = b.optional_text(at, "alphaMode");
+  if (mode == "MASK") pbr.alpha_mode = AlphaMode::mask;
+  if (mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
+  if (at["alphaMode"].is(JsonKind::text) && mode != "MASK" && mode != "BLEND" && mode != "OPAQUE")
     b.warn("gltf.alpha-mode", at["alphaMode"],
-           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", *mode));
+           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", mode));
   return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
 }
 

@@ -12,9 +12,8 @@ namespace {
 
 constexpr std::string_view kWebp = "image/webp", kKtx2 = "image/ktx2", kBasis = "KHR_texture_basisu";
 
-// The type of the bytes, where none is given.
+// The type of the bytes, whatever the file that they come from says; of unknown ones what it says.
 std::string_view mime_type_of(const SceneImage& image) {
-  if (!image.mime_type.empty()) return image.mime_type;
   const auto begins = [&](std::initializer_list<int> bytes) {
     std::size_t i = 0;
     if (image.bytes.size() < bytes.size()) return false;
@@ -25,7 +24,8 @@ std::string_view mime_type_of(const SceneImage& image) {
   if (begins({0xFF, 0xD8})) return "image/jpeg";
   if (begins({'R', 'I', 'F', 'F'})) return kWebp;
   if (begins({0xAB, 'K', 'T', 'X'})) return kKtx2;
-  return "image/png";
+  if (begins({0x89, 'P', 'N', 'G'}) || image.mime_type.empty()) return "image/png";
+  return image.mime_type;
 }
 
 bool is_of_type(const Scene& scene, const Texture& texture, std::string_view mime_type) {
