@@ -143,6 +143,31 @@ TEST(vertices, faults_are_repaired_or_named) {
             "note: a.gltf: /accessors/3: TEXCOORD_9: only 8 sets are read; left out");
 }
 
+// Exporters that reserve room for colours and never fill it: drawn, they hide the material and its texture.
+TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
+  const auto colors_of = [](const std::vector<float>& numbers, const std::string& type, std::string& note) {
+    Document d = square();
+    const int color = d.floats(type, numbers.size() / 4, numbers);
+    const Scene scene = load(d, mesh_of("\"POSITION\":0,\"COLOR_0\":" + std::to_string(color)));
+    note = said(scene, "gltf.black-colors");
+    return first(scene).colors;
+  };
+  std::string note;
+  EXPECT_TRUE(colors_of(std::vector<float>(12, 0), "VEC3", note).empty());
+  EXPECT_EQ(
+      note,
+      "note: a.gltf: /meshes/0/primitives/0/attributes/COLOR_0: vertex colours that are 0 everywhere would "
+      "paint the mesh black; left out");
+  EXPECT_TRUE(colors_of(std::vector<float>(16, 0), "VEC4", note).empty());
+  std::vector<float> one_is_grey(12, 0);
+  one_is_grey[7] = 0.1f;
+  EXPECT_EQ(colors_of(one_is_grey, "VEC3", note).size(), 4u);
+  EXPECT_EQ(note, "");
+  std::vector<float> fades(16, 0);
+  fades[3] = 1;  // alpha says something
+  EXPECT_EQ(colors_of(fades, "VEC4", note).size(), 4u);
+}
+
 TEST(vertices, wrong_bounds_of_positions_are_a_warning) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0});

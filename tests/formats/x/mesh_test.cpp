@@ -102,6 +102,17 @@ TEST(mesh, of_several_texture_coordinates_the_last_count) {
                           "expected one: the last is used"));
 }
 
+// Exporters that write a list of colours and never fill it: drawn, it hides the material and its texture.
+TEST(mesh, colours_that_are_0_everywhere_are_left_out) {
+  const Scene black = load(triangle_mesh("MeshVertexColors { 3; 0; 0;0;0;1;;, 1; 0;0;0;1;;, 2; 0;0;0;1;; }"));
+  EXPECT_THAT(primitive(black).colors, IsEmpty());
+  EXPECT_THAT(notes(black),
+              ::testing::Contains(::testing::EndsWith("vertex colours that are 0 everywhere would "
+                                                      "paint the mesh black; left out")));
+  const Scene fades = load(triangle_mesh("MeshVertexColors { 3; 0; 0;0;0;1;;, 1; 0;0;0;0;;, 2; 0;0;0;1;; }"));
+  EXPECT_EQ(primitive(fades).colors.size(), 3u);
+}
+
 TEST(mesh, row_31_vertex_color) {
   const Primitive p = primitive(load(triangle_mesh("MeshVertexColors { 1; 1; 0.0;0.0;1.0;0.1;; }")));
   EXPECT_THAT(p.colors, ElementsAre(Vec4{1, 1, 1, 1}, Vec4{0, 0, 1, 0.1f}, Vec4{1, 1, 1, 1}));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "formats/gltf/read/primitive.h"
+#include "scene/internal/vertex_colors.h"
 
 namespace skelter::gltf {
 namespace {
@@ -128,6 +129,11 @@ Result<void> read_colors(Builder& b, PrimitiveDraft& draft) {
   for (std::size_t i = 0; i < numbers->size(); i += a.components) {
     const float* c = numbers->data() + i;
     draft.out.colors.push_back({c[0], c[1], c[2], a.components == 4 ? c[3] : 1.0f});
+  }
+  if (all_black(draft.out.colors)) {
+    draft.out.colors.clear();
+    b.note("gltf.black-colors", draft.attributes["COLOR_0"],
+           "vertex colours that are 0 everywhere would paint the mesh black; left out");
   }
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include "formats/x/axes.h"
 #include "formats/x/read/mesh_builder.h"
+#include "scene/internal/vertex_colors.h"
 
 namespace skelter::x {
 namespace {
@@ -102,6 +103,11 @@ Result<void> read_colors(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t objec
     colors[vertex] = {rgba[0], rgba[1], rgba[2], rgba[3]};
   }
   warn_not_finite(b, object, bad);
+  if (all_black(colors)) {
+    b.note("x.black-colors", object,
+           "vertex colours that are 0 everywhere would paint the mesh black; left out");
+    return {};
+  }
   extend_for_copies(mesh, colors);
   mesh.primitive.colors = std::move(colors);
   return {};

@@ -10,6 +10,7 @@
 #include "formats/x/axes.h"
 #include "formats/x/read/mesh_builder.h"
 #include "formats/x/vertex_usage.h"
+#include "scene/internal/vertex_colors.h"
 
 namespace skelter::x {
 namespace {
@@ -300,6 +301,11 @@ Result<void> apply_declaration(SceneBuilder& b, MeshBuilder& mesh, const VertexD
       read_tangents(reader, primitive, element, find(declaration, kUsageBinormal, 0));
     else
       read_extra(reader, mesh, primitive.extra, element);
+  }
+  if (all_black(primitive.colors)) {
+    b.note("x.black-colors", declaration.object,
+           "vertex colours that are 0 everywhere would paint the mesh black; left out");
+    primitive.colors.clear();
   }
   return {};
 }
