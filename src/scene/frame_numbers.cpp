@@ -4,10 +4,16 @@
 #include <cmath>
 #include <vector>
 
+#include "scene/internal/jump_keys.h"
+
 namespace skelter {
 namespace {
 
 constexpr double kShortestClip_s = 0.1;
+
+bool is_same_time(double a_s, double b_s) {
+  return is_jump(std::min(a_s, b_s), std::max(a_s, b_s));
+}
 
 // How many times have keys, counted up to three.
 int count_times(const Clip& clip) {
@@ -15,9 +21,9 @@ int count_times(const Clip& clip) {
   for (const Channel& channel : clip.channels)
     for (const double& time_s : channel.times_s) {
       if (first == nullptr) first = &time_s;
-      if (time_s == *first) continue;
+      if (is_same_time(time_s, *first)) continue;
       if (second == nullptr) second = &time_s;
-      if (time_s != *second) return 3;
+      if (!is_same_time(time_s, *second)) return 3;
     }
   return first == nullptr ? 0 : second == nullptr ? 1 : 2;
 }
@@ -28,7 +34,8 @@ double key_step_s(const Clip& clip) {
   std::vector<double> steps_s;
   for (const Channel& channel : clip.channels)
     for (std::size_t k = 1; k < channel.times_s.size(); ++k)
-      steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
+      if (!is_jump(channel.times_s[k - 1], channel.times_s[k]))
+        steps_s.push_back(channel.times_s[k] - channel.times_s[k - 1]);
   if (steps_s.empty()) return 0;
   const auto middle = steps_s.begin() + static_cast<std::ptrdiff_t>(steps_s.size() / 2);
   std::nth_element(steps_s.begin(), middle, steps_s.end());

@@ -54,6 +54,28 @@ TEST(SceneController, advance_alone_plays_the_first_clip) {
   }
 }
 
+// d3dx-behaviour 2.3.4: of two keys at one time the later one counts from that time on.
+TEST(SceneController, two_keys_at_one_time_of_a_file_are_a_jump) {
+  const std::string text =
+      "xof 0303txt 0032\nAnimTicksPerSecond { 100; }\nFrame A { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, "
+      "0,0,1,0, "
+      "0,0,0,1;; } }\nAnimationSet S { Animation { {A} AnimationKey { 2; 4; 100;3;1,0,0;, 200;3;2,0,0;, "
+      "200;3;5,0,0;, 1000;3;9,0,0;; } } }\n";
+  const Scene scene = must(read_x(std::as_bytes(std::span(text.data(), text.size())), "jump.x"));
+  for (const SetKind kind : {SetKind::reference, SetKind::keyframed}) {
+    SceneControllerSettings settings;
+    settings.kind = kind;
+    SceneController made = must(make_controller(scene, settings));
+    double now_s = 0;
+    for (const auto& [time_s, x] : {std::pair{1.5, 1.5}, std::pair{1.99, 1.99}, std::pair{2.0, 5.0},
+                                    std::pair{6.0, 7.0}, std::pair{9.0, 8.5}}) {
+      must(made.controller.advance(time_s - now_s));
+      now_s = time_s;
+      EXPECT_NEAR(shown(scene, made).local[0](0, 3), x, 1e-9) << time_s;
+    }
+  }
+}
+
 TEST(SceneController, has_the_loaders_outputs_sets_and_limits) {
   const Scene scene = test::blend_example();
   SceneControllerSettings settings;

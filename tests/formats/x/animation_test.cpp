@@ -293,14 +293,85 @@ TEST(animation, unsorted_keys_are_sorted) {
   EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Animation A: key times are not in order; sorted"));
 }
 
-TEST(animation, of_keys_at_one_time_the_later_counts) {
-  const Scene scene = load(
-      "Frame A {}" + set(animation("A", key("2; 4; 0;3;1,0,0;, 0;3;2,0,0;, 4800;3;3,0,0;, 4800;3;4,0,0;;"))));
-  EXPECT_THAT(only_channel(scene).times_s, ElementsAre(0, 1));
-  EXPECT_THAT(only_channel(scene).values, ElementsAre(2, 0, 0, 4, 0, 0));
-  EXPECT_THAT(notes(scene),
-              ElementsAre("t.x:3: Animation A: several keys at one time; the last is used (2 times)"));
+// d3dx-behaviour 2.3.4: of two keys at one time the later one counts from that time on, and the earlier one
+// ends what comes before. A jump, not a slope: 100: 1, 200: 2, 200: 5, 1000: 9 at 150 and at 600.
+TEST(animation, two_keys_at_one_time_are_a_jump) {
+  const Scene scene = load("AnimTicksPerSecond { 100; } Frame A {}" +
+                           set(animation("A", key("2; 4; 100;3;1,0,0;, 200;3;2,0,0;, 200;3;5,0,0;, "
+                                                  "1000;3;9,0,0;;"))));
+  const auto x_at = [&](double time_s) { return translation_part(evaluate(scene, 0, time_s).local[0]).x; };
+  EXPECT_NEAR(x_at(1.5), 1.5, 1e-12);
+  EXPECT_NEAR(x_at(1.999), 1.999, 1e-12);
+  EXPECT_EQ(x_at(2), 5);
+  EXPECT_NEAR(x_at(6), 7, 1e-12);
+  EXPECT_EQ(only_channel(scene).times_s.size(), 4u);
+  EXPECT_EQ(scene.clips[0].duration_s, 10);
+  EXPECT_THAT(notes(scene), IsEmpty());
   EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+TEST(animation, keys_of_every_kind_may_jump) {
+  const std::string turned = "0.5,0.5,0.5,0.5", still = "1,0,0,0";
+  const auto matrix = [](const std::string& x) { return "1,0,0,0,0,1,0,0,0,0,1,0," + x + ",0,0,1"; };
+  const std::string rotation =
+      "0; 4; 0;4;" + still + ";, 4800;4;" + still + ";, 4800;4;" + turned + ";, 9600;4;" + turned + ";;";
+  const std::string scale = "1; 4; 0;3;1,1,1;, 4800;3;1,1,1;, 4800;3;2,2,2;, 9600;3;2,2,2;;";
+  const std::string matrices = "4; 4; 0;16;" + matrix("0") + ";, 4800;16;" + matrix("1") + ";, 4800;16;" +
+                               matrix("7") + ";, 9600;16;" + matrix("9") + ";;";
+  const auto local = [](const std::string& keys, double time_s) {
+    return evaluate(load("Frame A {}" + set(animation("A", key(keys)))), 0, time_s).local[0];
+  };
+  EXPECT_TRUE(near(local(rotation, 0.999), Mat4d{}, 1e-12));
+  EXPECT_NEAR(local(rotation, 1)(0, 0), 0, 1e-12);  // a third of a turn about the diagonal
+  EXPECT_NEAR(local(scale, 0.999)(1, 1), 1, 1e-12);
+  EXPECT_NEAR(local(scale, 1)(1, 1), 2, 1e-12);
+  EXPECT_NEAR(local(matrices, 0.5)(0, 3), 0.5, 1e-12);
+  EXPECT_NEAR(local(matrices, 0.999)(0, 3), 0.999, 1e-12);
+  EXPECT_NEAR(local(matrices, 1)(0, 3), 7, 1e-12);
+  EXPECT_NEAR(local(matrices, 1.5)(0, 3), 8, 1e-12);
+}
+
+TEST(animation, of_many_keys_at_one_time_the_first_and_the_last_are_seen) {
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", key("2; 5; 0;3;1,0,0;, 4800;3;3,0,0;, "
+                                                 "4800;3;8,0,0;, 4800;3;4,0,0;, 9600;3;4,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(1, 0, 0, 3, 0, 0, 4, 0, 0, 4, 0, 0));
+  EXPECT_THAT(notes(scene),
+              ElementsAre("t.x:3: Animation A: more than two keys at one time; the first and the "
+                          "last are used"));
+}
+
+TEST(animation, of_keys_at_time_0_the_last_is_seen) {
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", key("2; 3; 0;3;1,0,0;, 0;3;2,0,0;, 4800;3;3,0,0;;"))));
+  EXPECT_THAT(only_channel(scene).times_s, ElementsAre(0, 1));
+  EXPECT_THAT(only_channel(scene).values, ElementsAre(2, 0, 0, 3, 0, 0));
+  EXPECT_THAT(notes(scene), ElementsAre("t.x:3: Animation A: several keys at time 0; the last is used"));
+  EXPECT_THAT(warnings(scene), IsEmpty());
+}
+
+// Frame numbers are spread to 30 per second; the two sides of a jump stay apart and in order.
+TEST(animation, jumps_survive_the_spreading_of_frame_numbers) {
+  XReadOptions options;
+  options.frame_numbers = true;
+  const Scene scene =
+      load("Frame A {}" + set(animation("A", key("2; 5; 0;3;0,0,0;, 10;3;1,0,0;, 20;3;2,0,0;, "
+                                                 "20;3;5,0,0;, 30;3;9,0,0;;"))),
+           options);
+  EXPECT_EQ(scene.clips[0].duration_s, 1);
+  const auto x_at = [&](double time_s) { return translation_part(evaluate(scene, 0, time_s).local[0]).x; };
+  EXPECT_NEAR(x_at(0.5), 1.5, 1e-9);
+  EXPECT_NEAR(x_at(20.0 / 30), 5, 1e-9);
+}
+
+// Steps by pairs of keys are no frame numbers, however many of them there are.
+TEST(animation, many_jumps_are_no_frame_numbers) {
+  std::string keys = "2; 20; ";
+  for (int i = 0; i < 10; ++i)
+    for (int side = 0; side < 2; ++side)
+      keys += std::to_string(4800 * (i + 1)) + ";3;" + std::to_string(i + side) + ",0,0;" +
+              (i == 9 && side == 1 ? ";" : ",");
+  EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", key(keys))))), IsEmpty());
 }
 
 // --- time ---

@@ -703,7 +703,7 @@ TEST(WriteX, reports_targets_that_nothing_in_the_file_can_name) {
             "AnimationSet #0: an animation of a node that is not a frame in the file; dropped");
 }
 
-TEST(WriteX, reports_key_times_that_fit_no_rate_and_keeps_the_later_of_keys_that_meet) {
+TEST(WriteX, reports_key_times_that_fit_no_rate_and_keeps_both_of_two_keys_that_meet) {
   Scene scene;
   add_node(scene, "Root");
   scene.clips = {clip_of(0, "Root",
@@ -715,7 +715,10 @@ TEST(WriteX, reports_key_times_that_fit_no_rate_and_keeps_the_later_of_keys_that
           "AnimTicksPerSecond: no rate makes all key times whole ticks; at 1000000 ticks per second they are "
           "off by up to 3.21e-07 s"));
   const std::string text = squeezed(text_of(scene));
-  EXPECT_THAT(text, HasSubstr("{1;3;0;3;1.0,1.0,1.0;;,123457;3;3.0,3.0,3.0;;,987654;3;4.0,4.0,4.0;;;}"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "{1;4;0;3;1.0,1.0,1.0;;,123457;3;2.0,2.0,2.0;;,123457;3;3.0,3.0,3.0;;,987654;3;4.0,4.0,4.0;;;}"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
+#include "scene/internal/jump_keys.h"
 
 namespace skelter::gltf {
 namespace {
@@ -360,7 +361,8 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   return std::optional<Keys>(std::move(keys));
 }
 
-// Key times that do not increase: sorted, and of equal ones the first is kept.
+// Key times that do not increase are sorted. Of equal ones the first and the last stay, a jump, as players
+// that only search the times show it; at time 0 only the last.
 void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   const std::vector<double>& times = keys.times_s;
   const std::size_t width = keys.values.size() / times.size();
@@ -369,9 +371,12 @@ void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return times[a] < times[b]; });
   Keys sorted;
-  for (const std::size_t key : order) {
-    if (!sorted.times_s.empty() && times[key] == sorted.times_s.back()) continue;
-    sorted.times_s.push_back(times[key]);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t key = order[i];
+    const bool same_before = i > 0 && times[order[i - 1]] == times[key];
+    const bool same_after = i + 1 < order.size() && times[order[i + 1]] == times[key];
+    if (same_after && (same_before || times[key] == 0)) continue;
+    sorted.times_s.push_back(same_after ? just_before(times[key]) : times[key]);
     const auto begin = keys.values.begin() + static_cast<std::ptrdiff_t>(key * width);
     sorted.values.insert(sorted.values.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
   }

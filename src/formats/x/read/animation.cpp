@@ -7,6 +7,7 @@
 #include "formats/x/axes.h"
 #include "formats/x/read/animation_diagnostics.h"
 #include "formats/x/read/scene_builder.h"
+#include "scene/internal/jump_keys.h"
 
 namespace skelter::x {
 namespace {
@@ -100,6 +101,9 @@ class KeyReader {
     if (auto done = read_values(words.rest(), channel); !done) return done.error();
     if (!sorted) sort_keys(words.rest(), channel);
     for (double& time : channel.times_s) time /= ticks_per_second_;
+    for (std::size_t key = 1; key < channel.times_s.size(); ++key)
+      if (channel.times_s[key - 1] == channel.times_s[key])
+        channel.times_s[key - 1] = just_before(channel.times_s[key]);
     return std::optional<Channel>(std::move(channel));
   }
 
@@ -204,7 +208,8 @@ class KeyReader {
     }
   }
 
-  // Stable by time; of keys at one time the last stays.
+  // Stable by time. Of keys at one time the first and the last stay, a jump: what lies between is never seen,
+  // and of those at tick 0, before which no clip plays, only the last is.
   void sort_keys(Words words, Channel& channel) {
     const std::size_t width = channel_width(channel.path), stride = width + 2;
     std::vector<std::uint32_t> order(channel.times_s.size());
@@ -216,11 +221,23 @@ class KeyReader {
       std::stable_sort(order.begin(), order.end(), earlier);
     }
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < order.size(); ++i)
-      if (i + 1 == order.size() || tick(order[i]) != tick(order[i + 1])) order[kept++] = order[i];
-    if (kept < order.size())
-      report(Severity::note, "x.keys-at-one-time", "several keys at one time; the last is used",
-             order.size() - kept);
+    std::uint64_t at_zero = 0, between = 0;
+    bool same_after = false;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const bool same_before = same_after;
+      same_after = i + 1 < order.size() && tick(order[i]) == tick(order[i + 1]);
+      if (same_after && tick(order[i]) == 0)
+        ++at_zero;
+      else if (same_after && same_before)
+        ++between;
+      else
+        order[kept++] = order[i];
+    }
+    if (between > 0)
+      report(Severity::note, "x.keys-at-one-time",
+             "more than two keys at one time; the first and the last are used", between);
+    if (at_zero > 0)
+      report(Severity::note, "x.keys-at-one-time", "several keys at time 0; the last is used", at_zero);
 
     Channel sorted;
     sorted.path = channel.path;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "scene/internal/frame_numbers.h"
+#include "scene/internal/jump_keys.h"
 
 namespace skelter::x {
 namespace {
@@ -114,8 +115,12 @@ void read_frame_numbers(SceneBuilder& b) {
     (switches_only ? switches : frames).add(clip.duration_s, last_frame / per_second);
     if (!play) continue;
     const auto retime = [&](double& time_s) { time_s = std::round(time_s * rate) / per_second; };
-    for (Channel& channel : clip.channels)
+    for (Channel& channel : clip.channels) {
       std::for_each(channel.times_s.begin(), channel.times_s.end(), retime);
+      for (std::size_t key = 1; key < channel.times_s.size(); ++key)
+        if (channel.times_s[key - 1] == channel.times_s[key])
+          channel.times_s[key - 1] = just_before(channel.times_s[key]);
+    }
     retime(clip.duration_s);
     clip.ticks_per_second = per_second;
   }

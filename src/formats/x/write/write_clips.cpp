@@ -45,14 +45,19 @@ struct Key {
 };
 
 // The keys in ticks. A step becomes a jump: the old value once more, one tick before the new one. Of keys
-// that fall on one tick the later stays.
+// that fall on one tick the first and the last stay: a jump, as readers see it; at tick 0 only the last.
 std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
   const std::size_t width = channel_width(channel.path);
   std::vector<Key> keys;
   for (std::size_t k = 0; k < channel.times_s.size(); ++k) {
     const Key key{rate.tick(channel.times_s[k]), &channel.values[k * width]};
     if (!keys.empty() && keys.back().tick == key.tick) {
-      keys.back() = key;
+      const bool is_second_side = keys.size() > 1 && keys[keys.size() - 2].tick == key.tick;
+      const bool is_step = channel.interpolation == Interpolation::step;
+      if (is_second_side || is_step || key.tick == 0)
+        keys.back() = key;
+      else
+        keys.push_back(key);
       continue;
     }
     if (channel.interpolation == Interpolation::step && !keys.empty() && keys.back().tick + 1 < key.tick)
