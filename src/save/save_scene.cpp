@@ -153,6 +153,11 @@ class PictureTaker {
           if (picture) image = std::move(*picture);
           return picture ? Result<void>() : picture.error();
         });
+    if (!path && scene_.linear_colors && pictures_ == Pictures::for_gltf) {  // nothing is lost that was there
+      scene_.diagnostics.add(Severity::note, path.error().code, spot_of(texture.name),
+                             path.error().message + "; its name stays in `extras`");
+      return;
+    }
     if (!path) return not_taken(texture.name, path.error(), "its name is kept in `extras`");
     const auto [known, is_new] = by_path_.emplace(*path, static_cast<std::uint32_t>(scene_.images.size()));
     texture.image = known->second;

@@ -66,6 +66,7 @@ class ClipReader {
   };
 
   Result<void> read_channel(JsonValue at);
+  void read_own_extras(JsonValue extras);
   Result<std::optional<ChannelTarget>> target_of(JsonValue at);
   Result<ChannelTarget> target_of_pointer(JsonValue at, std::string_view pointer);
   Result<std::optional<Keys>> read_keys(JsonValue channel);
@@ -116,7 +117,24 @@ Result<void> ClipReader::read(std::uint32_t index) {
     std::stable_sort(clip_->channels.begin(), clip_->channels.end(), in_order);
   for (const Channel& channel : clip_->channels)
     clip_->duration_s = std::max(clip_->duration_s, channel.times_s.back());
+  read_own_extras(at["extras"]);
   return {};
+}
+
+// What we write of a clip that was in an `.x` file. Anything else that is in `extras` is left as it is.
+void ClipReader::read_own_extras(JsonValue extras) {
+  const JsonValue rate = extras["ticksPerSecond"];
+  if (!rate.is_number() || !(rate.number() > 0) || !std::isfinite(rate.number())) return;
+  clip_->ticks_per_second = rate.number();
+  b_.scene.ticks_in_file = true;
+  for (JsonValue options = extras["animationOptions"].first(); options; options = options.next()) {
+    std::uint64_t node = 0;
+    if (!options["node"].to_count(node) || node >= b_.scene.nodes.size()) continue;
+    const Stamped& known = target_of_[static_cast<std::size_t>(node)];
+    if (known.clip != index_) continue;
+    clip_->targets[known.value].hints =
+        InterpolationHints{options["open"].boolean(), options["linear"].boolean()};
+  }
 }
 
 Result<void> ClipReader::read_channel(JsonValue at) {

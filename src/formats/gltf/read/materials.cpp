@@ -1,9 +1,12 @@
 // Images, samplers, textures and materials.
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/builder.h"
+#include "scene/internal/phong_extras.h"
 
 namespace skelter::gltf {
 namespace {
@@ -171,6 +174,45 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   return read_float(b, *surface, "roughnessFactor", pbr.roughness);
 }
 
+// What we write of a material that was in an `.x` file: its highlights, as long as nobody has changed the
+// roughness that was made of them.
+void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
+  const JsonValue extras = at["extras"], specular = extras["specular"], power = extras["specularPower"];
+  if (!specular.is(JsonKind::array) || specular.size() != 3 || !power.is_number()) return;
+  float numbers[3];
+  std::size_t i = 0;
+  for (JsonValue value = specular.first(); value; value = value.next()) {
+    if (!value.is_number() || !(std::abs(value.number()) < 1e6)) return;
+    numbers[i++] = static_cast<float>(value.number());
+  }
+  const double p = power.number();
+  if (!(std::abs(p) < 1e30) || pbr.metallic != 0) return;
+  if (std::abs(std::min(1.0, std::sqrt(2 / (std::max(0.0, p) + 2))) - double{pbr.roughness}) > 1e-5) return;
+  material.specular = {numbers[0], numbers[1], numbers[2]};
+  material.specular_power = static_cast<float>(p);
+}
+
+// The texture's name of such a material, where its picture was not found; and what followed it.
+Result<void> read_texture_names(Builder& b) {
+  std::map<std::string_view, std::uint32_t> known;
+  std::size_t index = 0;
+  for (JsonValue at = b.root["materials"].first(); at; at = at.next(), ++index) {
+    Material& material = b.scene.materials[index];
+    if (!has_phong_extras(material)) continue;
+    const JsonValue name = at["extras"]["textureName"], suffix = at["extras"]["textureSuffix"];
+    if (suffix.is(JsonKind::text)) material.texture_suffix = std::string(suffix.text());
+    if (material.base_color_texture != kNone || name.text().empty()) continue;
+    const auto [entry, is_new] =
+        known.emplace(name.text(), static_cast<std::uint32_t>(b.scene.textures.size()));
+    if (is_new) {
+      if (auto taken = b.take_memory(name, 2 * sizeof(Texture) + name.text().size(), 1); !taken) return taken;
+      b.scene.textures.push_back({std::string(name.text())});
+    }
+    material.base_color_texture = material.pbr->base_color.texture = entry->second;
+  }
+  return {};
+}
+
 Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   PbrMaterial pbr;
   if (auto done = read_surface(b, at, material, pbr); !done) return done;
@@ -194,6 +236,7 @@ Result<void> read_material(Builder& b, JsonValue at, Material& material) {
   material.double_sided = *double_sided;
   pbr.unlit = static_cast<bool>(Builder::extension(at, "KHR_materials_unlit"));
   material.base_color_texture = pbr.base_color.texture;
+  read_phong(at, material, pbr);
   material.pbr = pbr;
   return b.read_name_and_carried(
       at, material,
@@ -218,7 +261,8 @@ Result<void> read_materials(Builder& b) {
   if (auto done = read_all(b, "images", b.scene.images, read_image); !done) return done;
   if (auto done = read_all(b, "samplers", b.scene.samplers, read_sampler); !done) return done;
   if (auto done = read_all(b, "textures", b.scene.textures, read_texture); !done) return done;
-  return read_all(b, "materials", b.scene.materials, read_material);
+  if (auto done = read_all(b, "materials", b.scene.materials, read_material); !done) return done;
+  return read_texture_names(b);
 }
 
 }  // namespace skelter::gltf

@@ -56,7 +56,7 @@ class SceneWriter {
 // "Mesh Body", or "Mesh #3" without a name.
 std::string label_of(std::string_view kind, std::string_view name, std::size_t index);
 
-float linear_from_srgb(float c);
+float linear_from_srgb(float srgb);
 
 bool has_picture(const Scene& scene, std::uint32_t texture);
 

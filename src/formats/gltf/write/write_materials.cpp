@@ -224,13 +224,19 @@ void write_textures(SceneWriter& writer) {
   });
 }
 
+// A texture that is no more than a name in a material's `extras`, after all others.
+bool has_name_only(const Texture& texture) {
+  return texture.image == kNone && !texture.name.empty() && texture.carried.extensions.empty();
+}
+
 // glTF files keep theirs, since extensions may refer to them. Of other files those stay that have a picture;
 // the name of one without is in its material.
 std::vector<std::uint32_t> texture_indices(const Scene& scene) {
   std::vector<std::uint32_t> indices(scene.textures.size(), kNone);
   std::uint32_t next = 0;
   for (std::uint32_t t = 0; t < indices.size(); ++t)
-    if (scene.linear_colors || has_picture(scene, t)) indices[t] = next++;
+    if ((scene.linear_colors && !has_name_only(scene.textures[t])) || has_picture(scene, t))
+      indices[t] = next++;
   return indices;
 }
 
@@ -304,9 +310,10 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
 
 }  // namespace
 
-float linear_from_srgb(float c) {
-  c = std::clamp(c, 0.0f, 1.0f);
-  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+// In double precision, so that the way back gives the same decimals.
+float linear_from_srgb(float srgb) {
+  const double c = std::clamp(double{srgb}, 0.0, 1.0);
+  return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
 }
 
 void write_materials(SceneWriter& writer) {

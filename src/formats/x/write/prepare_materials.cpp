@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/phong_extras.h"
+
 namespace skelter::x {
 namespace {
 
@@ -12,9 +14,10 @@ namespace {
 constexpr float kDielectric = 0.04f;
 constexpr float kLargestPower = 1000;
 
-float srgb_from_linear(float c) {
-  c = std::clamp(c, 0.0f, 1.0f);
-  return c <= 0.0031308f ? c * 12.92f : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f;
+// In double precision, so that the short decimals that people write come back as such.
+float srgb_from_linear(float linear) {
+  const double c = std::clamp(double{linear}, 0.0, 1.0);
+  return static_cast<float>(c <= 0.0031308 ? c * 12.92 : 1.055 * std::pow(c, 1 / 2.4) - 0.055);
 }
 Vec3 srgb_from_linear(const Vec3& c) {
   return {srgb_from_linear(c.x), srgb_from_linear(c.y), srgb_from_linear(c.z)};
@@ -30,10 +33,12 @@ void make_phong(Material& material) {
   const PbrMaterial& pbr = *material.pbr;
   const Vec3 color{material.base_color.x, material.base_color.y, material.base_color.z};
   const Vec3 shown = srgb_from_linear(color);
-  const float dull = kDielectric * (1 - pbr.metallic);
-  material.specular = srgb_from_linear(
-      {dull + color.x * pbr.metallic, dull + color.y * pbr.metallic, dull + color.z * pbr.metallic});
-  material.specular_power = power_of(pbr.roughness);
+  if (!has_phong_extras(material)) {
+    const float dull = kDielectric * (1 - pbr.metallic);
+    material.specular = srgb_from_linear(
+        {dull + color.x * pbr.metallic, dull + color.y * pbr.metallic, dull + color.z * pbr.metallic});
+    material.specular_power = power_of(pbr.roughness);
+  }
   const float strength = pbr.emissive_strength;
   material.emissive = srgb_from_linear(
       {material.emissive.x * strength, material.emissive.y * strength, material.emissive.z * strength});

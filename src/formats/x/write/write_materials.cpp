@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "formats/x/write/scene_writer.h"
+#include "scene/internal/phong_extras.h"
 
 namespace skelter::x {
 namespace {
@@ -143,7 +144,8 @@ void MaterialWriter::write(std::uint32_t index) {
   }
   if (material.effect) write_effect(writer_, *material.effect);
   sink.end();
-  if (material.double_sided)
+  // Of what came from `.x` nobody has said which sides are seen.
+  if (material.double_sided && !has_phong_extras(material))
     writer_.lose("x.double-sided", fmt::format("Material {}", names_[index]),
                  "double-sided, which .x cannot hold; back faces are culled");
 }
