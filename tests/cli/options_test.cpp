@@ -66,6 +66,7 @@ struct Facts {
   std::string key;   // in Given
   bool is_flag = false;
   std::vector<std::string> choices;  // values that it may accept, the likeliest first
+  std::vector<std::string> needs;    // options that have to be there, too
 };
 
 std::vector<std::string> values_to_try(const CLI::Option& option) {
@@ -101,7 +102,9 @@ Shape shape_of(const std::vector<std::string>& command) {
     }
     const std::string name = option->get_lnames().empty() ? "" : "--" + option->get_lnames().front();
     if (name.empty() || name == "--help" || name == "--version") continue;
-    shape.options.push_back({name, option->get_name(), option->get_expected_max() == 0, {}});
+    shape.options.push_back({name, option->get_name(), option->get_expected_max() == 0, {}, {}});
+    for (const CLI::Option* other : option->get_needs())
+      shape.options.back().needs.push_back(other->get_name());
     if (!shape.options.back().is_flag) shape.options.back().choices = values_to_try(*option);
     if (option->get_required()) shape.required.push_back(name);
   }
@@ -109,10 +112,11 @@ Shape shape_of(const std::vector<std::string>& command) {
 }
 
 // A value for each required option, so that the line is right usage with any one more option.
-std::vector<std::string> required_arguments(const Shape& shape, const std::string& but) {
+std::vector<std::string> required_arguments(const Shape& shape, const Facts& option) {
   std::vector<std::string> line;
+  for (const std::string& name : option.needs) line.insert(line.end(), {name, "needed"});
   for (const std::string& name : shape.required)
-    if (name != but) line.insert(line.end(), {name, name == "--to" ? "glb" : "out.png"});
+    if (name != option.name) line.insert(line.end(), {name, name == "--to" ? "glb" : "out.png"});
   return line;
 }
 
@@ -133,11 +137,11 @@ TEST(Options, no_option_consumes_the_files_behind_it) {
       const std::vector<std::string> values = option.is_flag ? std::vector<std::string>{""} : option.choices;
       bool accepted = false;
       for (const std::string& value : values) {
-        std::vector<std::string> line = required_arguments(shape, option.name);
+        std::vector<std::string> line = required_arguments(shape, option);
         line.push_back(option.name);
         if (!option.is_flag) line.push_back(value);
         // Whether the value is fine, whatever is done with what follows: here nothing can be consumed.
-        std::vector<std::string> with_equals = required_arguments(shape, option.name);
+        std::vector<std::string> with_equals = required_arguments(shape, option);
         with_equals.insert(with_equals.end(), shape.files.begin(), shape.files.end());
         with_equals.push_back(option.is_flag ? option.name : option.name + "=" + value);
         if (given_by(command, with_equals).empty()) continue;
@@ -161,7 +165,7 @@ TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
       if (option.is_flag) continue;
       SCOPED_TRACE(command.back() + " " + option.name);
       for (const std::string& value : option.choices) {
-        std::vector<std::string> line = required_arguments(shape, option.name);
+        std::vector<std::string> line = required_arguments(shape, option);
         line.insert(line.end(), {option.name, value, option.name, value});
         line.insert(line.end(), shape.files.begin(), shape.files.end());
         Given given = given_by(command, line);

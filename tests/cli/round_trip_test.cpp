@@ -38,8 +38,12 @@ Scene there_and_back(const std::string& text, const std::vector<std::string>& mo
   const std::string bytes = folder.read("c.x");
   auto scene = read_x(std::as_bytes(std::span(bytes.data(), bytes.size())), "c.x");
   if (!scene || scene->materials.empty() || scene->clips.empty()) {
-    ADD_FAILURE() << bytes;
-    std::abort();
+    ADD_FAILURE() << "nothing came back: " << bytes;
+    Scene nothing;  // with what the tests look at
+    nothing.materials.resize(1);
+    nothing.clips.resize(1);
+    nothing.clips[0].channels.resize(1);
+    return nothing;
   }
   return *std::move(scene);
 }

@@ -47,8 +47,8 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       // The option swallows no file, and is named although FILE is missing, too.
       {{"info", "--jsn"},
        "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
-      {{"render", "bend.x", "--tick=30"},
-       "skelter render: unknown option --tick (did you mean --ticks-per-second?); see skelter render "
+      {{"render", "bend.x", "--ticks=30"},
+       "skelter render: unknown option --ticks (did you mean --ticks-per-second?); see skelter render "
        "--help\n"},
       {{"info", "bend.x", "--colour-of-the-sky"},
        "skelter info: unknown option --colour-of-the-sky; see skelter info --help\n"},
