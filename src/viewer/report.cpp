@@ -238,6 +238,7 @@ std::string report_text(const ViewerData& data) {
   json["export"] = export_json(data);
   json["conversion"] = conversion_json(data);
   json["recent"] = data.recent;
+  json["reading"] = data.awaited ? ViewerJson(*data.awaited) : ViewerJson(nullptr);
   json["diagnostics"] = document == nullptr ? ViewerJson::array() : diagnostics_json(document->diagnostics);
   json["notices"] = notices_json(data);
   json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};

@@ -27,6 +27,7 @@ double program_time_s() {
 
 constexpr int kWindowWidth = 1280, kWindowHeight = 800;
 constexpr int kBenchFrames = 120;
+constexpr std::size_t kMostModels = 3;  // in memory
 
 struct ViewOptions {
   std::vector<std::string> files;
@@ -61,6 +62,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
+  viewer.most_models = kMostModels;
   viewer.compile_in_background = options.script.empty();
   return viewer;
 }

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
@@ -31,11 +34,12 @@ std::uint32_t model_for(const ViewerData& data, const Scene& animation) {
   std::size_t most = 0, targets = 0;
   for (const Clip& clip : animation.clips) targets += clip.targets.size();
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    const Scene& scene = data.documents[i]->scene;
-    if (scene.meshes.empty()) continue;
+    const std::vector<std::string>& nodes = data.kept[i].facts.nodes;
+    if (nodes.empty()) continue;
+    const std::unordered_set<std::string_view> names(nodes.begin(), nodes.end());
     std::size_t found = 0;
     for (const Clip& clip : animation.clips)
-      for (const ClipTarget& target : clip.targets) found += find_node(scene, target.name) != kNone ? 1 : 0;
+      for (const ClipTarget& target : clip.targets) found += names.count(target.name);
     if (found <= most || 2 * found < targets) continue;
     most = found;
     best = i;
@@ -56,10 +60,10 @@ Result<void> play_on_model(ViewerData& data) {
   const Scene& animation = data.document()->scene;
   const std::uint32_t model = model_for(data, animation);
   const std::string clip = clip_label(animation, 0);
-  FileReading reading = data.documents[model]->reading;
+  FileReading reading = reading_of(data, model);
   reading.with_clips.push_back(data.document()->path);
   if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
-  show_file(data, model);
+  if (const Result<void> shown = show_file(data, model); !shown) return shown;
   const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);
   choose_clip(data, added ? *added : static_cast<std::uint32_t>(data.document()->scene.clips.size() - 1));
   data.fit_needed = true;
