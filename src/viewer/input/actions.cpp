@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/paths.h"
 #include "system/internal/text.h"
 #include "viewer/content/upright.h"
 #include "viewer/internal/file_list.h"
@@ -32,7 +34,8 @@ bool is_graph_file(const std::string& path) {
          std::string_view(path).substr(path.size() - kEnding.size()) == kEnding;
 }
 
-void remember(ViewerData& data, const std::string& path) {
+void remember(ViewerData& data, const std::string& typed) {
+  const std::string path = absolute_path(typed);  // for other working folders
   auto& recent = data.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
   recent.insert(recent.begin(), path);
@@ -69,9 +72,13 @@ std::vector<std::string> readable_below(const ViewerData& data, const std::strin
 Result<void> open_view(ViewerData& data, const std::string& path) {
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
-  const auto state = viewer_state_from_json(
+  auto state = viewer_state_from_saved_view(
       std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()), path);
   if (!state) return state.error();
+  std::map<std::string, std::string> open;  // by absolute paths
+  for (const std::string& file : data.state.files) open.emplace(absolute_path(file), file);
+  for (std::string& file : state->files)
+    if (const auto known = open.find(absolute_path(file)); known != open.end()) file = known->second;
   return restore_state(data, *state);
 }
 
@@ -408,7 +415,7 @@ Result<void> save_view(ViewerData& data, const std::string& path) {
                    "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
                    "another name for the file or its folders",
                    {file, 0, {}, {}}};
-  const std::string text = to_json_text(data.state);
+  const std::string text = saved_view_text(data.state, path);
   const Result<void> written =
       write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
   if (written) say(data, "saved this view as " + path);
