@@ -116,13 +116,13 @@ Graphics::Uploaded* Graphics::uploaded_of(const Document& document) {
 Result<void> Graphics::upload(ViewerData& data) {
   const auto is_open = [&](std::uint64_t number) {
     return std::any_of(data.documents.begin(), data.documents.end(),
-                       [&](const auto& open) { return open->number == number; });
+                       [&](const auto& open) { return number_of(open.get()) == number; });
   };
   uploaded_.erase(std::remove_if(uploaded_.begin(), uploaded_.end(),
                                  [&](const Uploaded& entry) { return !is_open(entry.number); }),
                   uploaded_.end());
   for (const auto& document : data.documents) {
-    if (uploaded_of(*document) != nullptr) continue;
+    if (!document || uploaded_of(*document) != nullptr) continue;
     const Stopwatch uploading;
     Result<UploadedScene> uploaded = renderer_.upload(document->scene, document->textures);
     if (!uploaded) return uploaded.error();

@@ -240,6 +240,7 @@ std::string report_text(const ViewerData& data) {
   json["export"] = export_json(data);
   json["conversion"] = conversion_json(data);
   json["recent"] = data.recent;
+  json["reading"] = data.awaited ? ViewerJson(*data.awaited) : ViewerJson(nullptr);
   json["diagnostics"] =
       document == nullptr ? ViewerJson::array() : diagnostics_json(document->all_diagnostics());
   json["notices"] = notices_json(data);

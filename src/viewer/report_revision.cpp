@@ -15,11 +15,12 @@ ReportRevision::Seen ReportRevision::seen(const ViewerData& data) {
   }
   now.state.camera = {};
   for (const auto& document : data.documents) {
-    now.documents.push_back(document->number);
-    now.dismissed.push_back(document->dismissed.size());
+    now.documents.push_back(number_of(document.get()));
+    now.dismissed.push_back(document ? document->dismissed.size() : 0);
   }
   for (const FailedFile& failed : data.failed) now.failed.push_back(to_string(failed.why));
   now.recent = data.recent;
+  now.awaited = data.awaited;
   now.files_filter = data.filters.files;
   now.clips_filter = data.filters.clips;
   now.messages = data.messages.size();

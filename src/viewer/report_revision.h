@@ -23,6 +23,7 @@ class ReportRevision {
     std::vector<std::size_t> dismissed;    // banners of each
     std::vector<std::string> failed;
     std::vector<std::string> recent;
+    std::optional<std::string> awaited;
     std::string files_filter, clips_filter;
     std::size_t messages = 0;
     std::uint64_t findings = 0;

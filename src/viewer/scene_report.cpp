@@ -28,17 +28,22 @@ ViewerJson rgb_json(const Vec3& c) {
 }
 
 ViewerJson file_json(const ViewerData& data, std::uint32_t index) {
-  const Document& document = *data.documents[index];
-  return {{"path", document.path},
-          {"name", file_name(document.path)},
-          {"size", document.stamp ? ViewerJson(document.stamp->bytes) : ViewerJson(nullptr)},
-          {"active", index == data.state.active_file},
-          {"found", passes(file_name(document.path), data.filters.files)},
-          {"format", document.scene.format},
-          {"encoding", document.scene.encoding},
-          {"clips", document.scene.clips.size()},
-          {"errors", document.all_diagnostics().count(Severity::error)},
-          {"warnings", document.all_diagnostics().count(Severity::warning)},
+  const std::string& path = data.state.files[index];
+  const Document* document = data.documents[index].get();
+  const FileFacts& facts = data.kept[index].facts;
+  const auto if_read = [&](ViewerJson value) { return facts.was_read ? value : ViewerJson(nullptr); };
+  return {{"path", path},
+          {"name", file_name(path)},
+          {"size", value_or_null(facts.bytes)},
+          {"active", data.showing && index == data.state.active_file},
+          {"found", passes(file_name(path), data.filters.files)},
+          {"format", if_read(facts.format)},
+          {"encoding", if_read(facts.encoding)},
+          {"clips", if_read(facts.clips)},
+          {"errors",
+           if_read(document != nullptr ? document->all_diagnostics().count(Severity::error) : facts.errors)},
+          {"warnings", if_read(document != nullptr ? document->all_diagnostics().count(Severity::warning)
+                                                   : facts.warnings)},
           {"error", nullptr}};
 }
 
@@ -167,8 +172,8 @@ ViewerJson camera_json(const Scene& scene, std::uint32_t index) {
   const SceneCamera& camera = scene.cameras[index];
   return {{"name", camera_label(scene, index)},
           {"orthographic", camera.orthographic},
-          {"fov_y_deg",
-           camera.orthographic ? ViewerJson(nullptr) : ViewerJson(double{camera.fov_y_rad} * 180 / trig::kPi)}};
+          {"fov_y_deg", camera.orthographic ? ViewerJson(nullptr)
+                                            : ViewerJson(double{camera.fov_y_rad} * 180 / trig::kPi)}};
 }
 
 ViewerJson light_json(const SceneLight& light) {

@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include "compile/internal/json_spot.h"
+#include "skelter/system/file.h"
+#include "system/internal/paths.h"
 
 namespace skelter {
 namespace {
@@ -180,6 +182,18 @@ void visit(Io& io, ViewerState& s) {
   io("morphs", s.morphs);
 }
 
+// Of a saved view: the same files by their absolute paths.
+struct SavedPaths {
+  std::vector<std::string> absolute_files;
+  std::string absolute_graph_file;
+};
+
+template <class Io>
+void visit(Io& io, SavedPaths& p) {
+  io("absolute_files", p.absolute_files);
+  io("absolute_graph_file", p.absolute_graph_file);
+}
+
 template <class Io>
 void visit(Io& io, ViewerConfig& c) {
   io("recent", c.recent);
@@ -321,6 +335,17 @@ Result<T> from_json(std::string_view text, const std::string& file) {
   return read;
 }
 
+// Where a file of a saved view is: as the view says, by its folder; at its absolute path; or, in views of
+// older versions, by the working folder.
+std::string found_file(const std::string& named, const std::string& absolute, const std::string& folder) {
+  if (named.empty()) return named;
+  const bool is_relative = absolute_path(named) != named;
+  const std::string below = is_relative && !folder.empty() ? folder + "/" + named : named;
+  if (file_exists(below)) return is_relative ? absolute_path(below) : below;
+  if (!absolute.empty() && file_exists(absolute)) return absolute;
+  return file_exists(named) ? named : below;
+}
+
 // Names of files and what a script says need not be UTF-8; the rest becomes U+FFFD.
 std::string text_of(const ViewerJson& json) {
   return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";
@@ -362,6 +387,43 @@ std::string to_json_text(const ViewerState& state) {
 std::string to_json_text(const ViewerConfig& config) {
   ViewerConfig copy = config;
   return text_of(StateWriter::written(copy));
+}
+
+ViewerState with_absolute_paths(ViewerState state) {
+  for (std::string& file : state.files) file = absolute_path(file);
+  if (!state.graph.file.empty()) state.graph.file = absolute_path(state.graph.file);
+  return state;
+}
+
+std::string saved_view_text(const ViewerState& state, const std::string& view_file) {
+  const std::string folder = parent_folder(view_file);
+  ViewerState relative = state;
+  SavedPaths absolute;
+  for (std::string& file : relative.files) {
+    absolute.absolute_files.push_back(absolute_path(file));
+    file = path_from(folder, file);
+  }
+  if (std::string& file = relative.graph.file; !file.empty()) {
+    absolute.absolute_graph_file = absolute_path(file);
+    file = path_from(folder, file);
+  }
+  ViewerJson json = to_json(relative);
+  json.update(StateWriter::written(absolute));
+  return text_of(json);
+}
+
+Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file) {
+  Result<ViewerState> state = from_json<ViewerState>(text, view_file);
+  if (!state) return state;
+  const auto absolute = from_json<SavedPaths>(text, view_file);
+  if (!absolute) return absolute.error();
+  const std::string folder = parent_folder(view_file);
+  for (std::size_t i = 0; i < state->files.size(); ++i) {
+    const auto& known = absolute->absolute_files;
+    state->files[i] = found_file(state->files[i], i < known.size() ? known[i] : "", folder);
+  }
+  state->graph.file = found_file(state->graph.file, absolute->absolute_graph_file, folder);
+  return state;
 }
 
 Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file) {

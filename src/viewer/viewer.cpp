@@ -11,6 +11,7 @@
 #include "viewer/input/command.h"
 #include "viewer/input/keys.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/stopwatch.h"
 #include "viewer/internal/timeline.h"
@@ -150,6 +151,7 @@ void Viewer::update(double step_s) {
     reload_changed(data);
     reload_changed_graph(data);
   }
+  go_on_reading(data);
   const Stopwatch posing;
   play(data, step_s);
   follow(data.stages.pose, posing.ms());
@@ -213,8 +215,8 @@ Result<void> Viewer::draw(const FrameSize& size, const ViewRectangle& picture) {
 
 double Viewer::rest_s() const {
   const ViewerData& data = parts_->data;
-  const bool at_work = is_busy() || data.upload_needed || data.fit_needed || data.wants_to_quit ||
-                       data.wants_new_context || has_changed_file(data);
+  const bool at_work = is_busy() || is_reading(data) || data.upload_needed || data.fit_needed ||
+                       data.wants_to_quit || data.wants_new_context || has_changed_file(data);
   return at_work ? 0 : picture_rest_s(data);
 }
 bool Viewer::wants_to_quit() const {

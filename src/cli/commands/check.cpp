@@ -181,8 +181,7 @@ Command add_check(CLI::App& app) {
   command->add_flag("--jsonl", options->json_lines,
                     "Print JSON: an object on a line of its own for each file");
   add_lint_options(*command, options->lint);
-  make_repeatable(
-      command->add_option("--loop", options->loops, "A clip that is meant to loop; repeatable"))
+  make_repeatable(command->add_option("--loop", options->loops, "A clip that is meant to loop; repeatable"))
       ->type_name("NAME|#N|N");
   make_repeatable(
       command->add_option("--once", options->once, "A clip that is meant to play once; repeatable"))

@@ -133,7 +133,8 @@ void print_alike(const Alike& alike, Severity shown_as) {
     objects += fmt::format(" and {} more", names.size() - kNamesInLine);
   all.spot.object = objects;
   const std::uint64_t count = std::exchange(all.count, 1);
-  all.message += fmt::format(" ({} times{}; --all lists them)", count, alike.same_message ? "" : ", not all alike");
+  all.message +=
+      fmt::format(" ({} times{}; --all lists them)", count, alike.same_message ? "" : ", not all alike");
   print_diagnostic(all, shown_as);
 }
 

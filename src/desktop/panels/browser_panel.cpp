@@ -57,8 +57,9 @@ bool file_row(ViewerData& data, std::uint32_t i) {
   const float close = ImGui::GetFrameHeight();
   const float width = ImGui::GetContentRegionAvail().x - close - ImGui::GetStyle().ItemSpacing.x;
   const std::string name = shortened(file_name(data.state.files[i]), width);
-  if (ImGui::Selectable((name + "##file").c_str(), i == data.state.active_file, 0, {width, 0}))
-    show_file(data, i);
+  const bool chosen = data.awaited ? data.awaited == data.state.files[i] : i == data.state.active_file;
+  if (ImGui::Selectable((name + "##file").c_str(), chosen, 0, {width, 0}))
+    if (const Result<void> shown = show_file(data, i); !shown) say(data, shown.error());
   widgets::tooltip(data.state.files[i].c_str());
   ImGui::SameLine();
   const bool closes = ImGui::SmallButton("x");

@@ -47,7 +47,7 @@ void draw_choices(ViewerData& data, const Document& document) {
   const Document* other = compare.with == CompareWith::file && compare.file < data.documents.size()
                               ? data.documents[compare.file].get()
                               : &document;
-  if (compare.with != CompareWith::compiled) choose_clip_of(other->scene, compare.clip);
+  if (compare.with != CompareWith::compiled && other != nullptr) choose_clip_of(other->scene, compare.clip);
   int view = compare.side_by_side ? 1 : 0;
   ImGui::RadioButton("Difference as colour", &view, 0);
   ImGui::SameLine();

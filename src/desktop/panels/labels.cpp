@@ -7,6 +7,7 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/internal/picture_marks.h"
 
 namespace skelter {
@@ -64,17 +65,20 @@ void draw_line(ImDrawList& list, const MarkLine& line, float unit) {
                          {to.x - 15 * x + 5 * y, to.y - 15 * y - 5 * x}, color);
 }
 
+// The message, or which file is being read.
 void draw_message(const ViewerData& data, ImDrawList& list, float unit) {
-  if (data.message.left_s <= 0) return;
+  const bool is_message = data.message.left_s > 0;
+  if (!is_message && !data.awaited) return;
+  const std::string text = is_message ? data.message.text : awaited_text(data);
   const auto wrap = static_cast<float>(data.view.width) - 40 * unit;
-  const ImVec2 size = ImGui::CalcTextSize(data.message.text.c_str(), nullptr, false, wrap);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
   const ImVec2 from{static_cast<float>(data.view.x) + 20 * unit,
                     static_cast<float>(data.view.y + data.view.height) - size.y - 20 * unit};
   list.AddRectFilled(
       {from.x - 8 * unit, from.y - 6 * unit}, {from.x + size.x + 8 * unit, from.y + size.y + 6 * unit},
-      data.message.is_error ? IM_COL32(128, 34, 30, 235) : IM_COL32(26, 30, 36, 225), 5 * unit);
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), from, IM_COL32(245, 246, 248, 255),
-               data.message.text.c_str(), nullptr, wrap);
+      is_message && data.message.is_error ? IM_COL32(128, 34, 30, 235) : IM_COL32(26, 30, 36, 225), 5 * unit);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), from, IM_COL32(245, 246, 248, 255), text.c_str(),
+               nullptr, wrap);
 }
 
 void draw_invitation(const ViewerData& data, ImDrawList& list) {
@@ -98,7 +102,7 @@ void draw_labels(const ViewerData& data, const Layout& layout) {
   for (const MarkDot& dot : marks.dots)
     draw_dot(list, widgets::point(dot.at.x, dot.at.y), color_of(dot.color), unit);
   draw_mark_labels(marks.labels, list, unit);
-  if (data.document() == nullptr) draw_invitation(data, list);
+  if (data.document() == nullptr && !data.awaited) draw_invitation(data, list);
   draw_message(data, list, unit);
   list.PopClipRect();
 }

@@ -33,7 +33,7 @@ void draw_file_menu(ViewerData& data) {
   ImGui::Separator();
   if (ImGui::MenuItem("Save this view...", "Ctrl+S", false, any)) data.dialogs.save_view = true;
   if (ImGui::MenuItem("Copy this view as text", "Ctrl+C", false, any))
-    ImGui::SetClipboardText(to_json_text(data.state).c_str());
+    ImGui::SetClipboardText(to_json_text(with_absolute_paths(data.state)).c_str());
   ImGui::Separator();
   if (ImGui::MenuItem("Screenshot", "F12", false, any)) take_screenshot(data);
   if (ImGui::MenuItem("Export and convert...", "Ctrl+E", false, any)) data.state.panels.tab = kExportTab;

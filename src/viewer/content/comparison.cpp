@@ -5,6 +5,7 @@
 
 #include "viewer/content/upright.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/timeline.h"
 
@@ -33,7 +34,8 @@ void begin_comparison(ViewerData& data) {
   made->other = other_document(data);
   made->other_number = number_of(made->other);
   if (made->other == nullptr)
-    made->problem = "The other file is not open.";
+    made->problem = data.state.compare.file < data.documents.size() ? "The other file is being read."
+                                                                    : "The other file is not open.";
   else
     made->pairs = joint_pairs(data.document()->scene, data.document()->bones, made->other->scene);
   if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
@@ -88,6 +90,18 @@ void update_comparison(ViewerData& data) {
   if (data.state.compare.with == CompareWith::nothing || data.document() == nullptr) {
     data.comparison.reset();
     return;
+  }
+  // In a window it is read in the background: go_on_reading().
+  if (const CompareState& compare = data.state.compare;
+      compare.with == CompareWith::file && compare.file < data.documents.size() &&
+      !data.documents[compare.file] && !reads_in_background(data)) {
+    const std::uint32_t file = compare.file;
+    if (const Result<Document*> read = read_listed(data, file); !read) {
+      say(data, read.error());
+      unlist_file(data, file);  // compares nothing then
+      data.comparison.reset();
+      return;
+    }
   }
   if (!data.comparison || !is_current(data, *data.comparison)) begin_comparison(data);
   Comparison& comparison = *data.comparison;

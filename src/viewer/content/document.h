@@ -37,6 +37,7 @@ struct Document {
   std::optional<Diagnostics> checked;                // then also those that the check adds
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
+  std::uint64_t needed = 0;        // when, by ViewerData::needs
   std::unique_ptr<Engine> engine;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.

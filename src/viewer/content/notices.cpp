@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "scene/internal/name_map.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
@@ -34,6 +37,14 @@ std::size_t matched_targets(const Scene& model, const Scene& animation) {
   return matched;
 }
 
+std::size_t matched_names(const std::vector<std::string>& nodes, const Scene& animation) {
+  const std::unordered_set<std::string_view> names(nodes.begin(), nodes.end());
+  std::size_t matched = 0;
+  for (const Clip& clip : animation.clips)
+    for (const ClipTarget& target : clip.targets) matched += names.count(target.name);
+  return matched;
+}
+
 // The open file with meshes that has joints for most of the animation's targets, and at least for half of
 // them; one with its skeleton before others.
 ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation) {
@@ -41,11 +52,14 @@ ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation)
   std::size_t most = 0, targets = 0;
   for (const Clip& clip : animation.clips) targets += clip.targets.size();
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    const Scene& scene = data.documents[i]->scene;
-    if (scene.meshes.empty()) continue;
-    const std::size_t matched = matched_targets(scene, animation);
+    // Of a file that is not in memory only the names are known.
+    const Document* document = data.documents[i].get();
+    const std::vector<std::string>& nodes = data.kept[i].facts.nodes;
+    if (document != nullptr ? document->scene.meshes.empty() : nodes.empty()) continue;
+    const std::size_t matched =
+        document != nullptr ? matched_targets(document->scene, animation) : matched_names(nodes, animation);
     if (matched == 0 || 2 * matched < targets) continue;
-    const bool fits = check_clips_fit(scene, animation).ok();
+    const bool fits = document == nullptr || check_clips_fit(document->scene, animation).ok();
     if (best.model != kNone && (fits == best.fits ? matched <= most : best.fits)) continue;
     best.model = i;
     best.fits = fits;
@@ -56,7 +70,7 @@ ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation)
 
 const ModelForAnimation& model_for(const ViewerData& data) {
   std::vector<std::uint64_t> documents{data.document_number()};
-  for (const auto& document : data.documents) documents.push_back(document->number);
+  for (const auto& document : data.documents) documents.push_back(document != nullptr ? document->number : 0);
   if (data.model_for.documents != documents) {
     data.model_for = look_for_model(data, data.document()->scene);
     data.model_for.documents = std::move(documents);
@@ -73,8 +87,10 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
   } else if (found.model != kNone) {
     text += ", made for another skeleton than " + file_name(data.state.files[found.model]);
   } else {
-    const bool is_open = std::any_of(data.documents.begin(), data.documents.end(),
-                                     [](const auto& document) { return !document->scene.meshes.empty(); });
+    bool is_open = false;
+    for (std::size_t i = 0; i < data.documents.size(); ++i)
+      is_open |= data.documents[i] != nullptr ? !data.documents[i]->scene.meshes.empty()
+                                              : !data.kept[i].facts.nodes.empty();
     text += is_open ? ": no open model has its joints" : ": open its model too, to play it on that";
   }
   list.push_back({"no-mesh", std::move(text), std::move(button)});
@@ -84,11 +100,11 @@ Result<void> play_on_model(ViewerData& data) {
   const Scene& animation = data.document()->scene;
   const std::uint32_t model = model_for(data).model;
   const std::string clip = clip_label(animation, 0);
-  FileReading reading = data.documents[model]->reading;
+  FileReading reading = reading_of(data, model);
   reading.with_clips.push_back(data.document()->path);
   reading.map_names = true;
   if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
-  show_file(data, model);
+  if (const Result<void> shown = show_file(data, model); !shown) return shown;
   const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);
   choose_clip(data, added ? *added : static_cast<std::uint32_t>(data.document()->scene.clips.size() - 1));
   data.fit_needed = true;

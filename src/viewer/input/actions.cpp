@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
+#include "system/internal/paths.h"
 #include "system/internal/text.h"
 #include "viewer/content/upright.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/internal/matrix_trial.h"
 #include "viewer/internal/scene_check.h"
 #include "viewer/internal/timeline.h"
@@ -31,18 +35,17 @@ bool is_graph_file(const std::string& path) {
          std::string_view(path).substr(path.size() - kEnding.size()) == kEnding;
 }
 
-void remember(ViewerData& data, const std::string& path) {
+void remember(ViewerData& data, const std::string& typed) {
+  const std::string path = absolute_path(typed);  // for other working folders
   auto& recent = data.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
   recent.insert(recent.begin(), path);
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
 }
 
-// A newly opened file starts with its first clip, framed.
-KeptView first_view(const Document& document) {
-  KeptView view;
-  if (!document.scene.clips.empty()) view.clip = 0;
-  return view;
+// Once, when it is opened.
+void remember_listed(ViewerData& data, std::uint32_t file) {
+  if (!std::exchange(data.kept[file].is_remembered, true)) remember(data, data.state.files[file]);
 }
 
 // The list of files that cannot be opened has the newest reason of each.
@@ -51,26 +54,9 @@ void note_result(ViewerData& data, const std::string& path, const std::optional<
   if (error) data.failed.push_back({path, *error});
 }
 
-// Adds the file, or finds it when it is open already. Gives its index.
-Result<std::uint32_t> add_file(ViewerData& data, const std::string& path) {
-  const auto known = std::find(data.state.files.begin(), data.state.files.end(), path);
-  if (known != data.state.files.end()) return static_cast<std::uint32_t>(known - data.state.files.begin());
-  Result<std::unique_ptr<Document>> opened = open_document(path, {}, data.options);
-  note_result(data, path, opened ? std::optional<Error>() : opened.error());
-  if (!opened) return opened.error();
-  data.stages.read = (*opened)->read_ms;
-  data.stages.textures = (*opened)->textures_ms;
-  data.kept.push_back(first_view(**opened));
-  data.documents.push_back(std::move(*opened));
-  data.state.files.push_back(path);
-  data.upload_needed = true;
-  remember(data, path);
-  return static_cast<std::uint32_t>(data.documents.size() - 1);
-}
-
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
-  KeptView& kept = data.kept[data.state.active_file];
+  KeptView& kept = data.kept[data.state.active_file].view;
   kept = {data.state.clip,      data.state.up,    data.state.timeline, data.state.camera,
           data.state.selection, data.state.graph, data.state.hidden};
 }
@@ -87,10 +73,32 @@ std::vector<std::string> readable_below(const ViewerData& data, const std::strin
 Result<void> open_view(ViewerData& data, const std::string& path) {
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
-  const auto state =
-      viewer_state_from_json(std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()), path);
+  auto state = viewer_state_from_saved_view(
+      std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()), path);
   if (!state) return state.error();
+  std::map<std::string, std::string> open;  // by absolute paths
+  for (const std::string& file : data.state.files) open.emplace(absolute_path(file), file);
+  for (std::string& file : state->files)
+    if (const auto known = open.find(absolute_path(file)); known != open.end()) file = known->second;
   return restore_state(data, *state);
+}
+
+// The first of the files that can be read comes into memory, and of few files all, so that it is said which
+// cannot be read. Files that are not there are said in any case. Gives the first.
+std::uint32_t read_some(ViewerData& data, const std::vector<std::uint32_t>& files,
+                        const std::function<void(const Error&)>& failed) {
+  std::uint32_t first = kNone;
+  for (const std::uint32_t file : files) {
+    const bool is_needed = files.size() <= data.options.most_models || first == kNone;
+    if (!is_needed && file_exists(data.state.files[file])) continue;
+    const Result<Document*> read = read_listed(data, file);
+    if (!read)
+      failed(read.error());
+    else if (first == kNone)
+      first = file;
+    if (read) remember_listed(data, file);
+  }
+  return first;
 }
 
 // What points into documents; made again when it is needed.
@@ -150,39 +158,53 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
       files.push_back(path);
     }
   }
-  std::uint32_t shown = kNone;
-  std::vector<std::string> graphs;
+  std::vector<std::string> graphs, views;
+  std::vector<std::uint32_t> listed;
   for (const std::string& path : files) {
-    if (is_graph_file(path)) {
+    if (is_graph_file(path))
       graphs.push_back(path);
-      continue;
-    }
-    if (extension(path) == ".json") {
-      const Result<void> opened = open_view(data, path);
-      note_result(data, path, opened ? std::optional<Error>() : opened.error());
-      if (!opened) failed(opened.error());
-      continue;
-    }
-    const Result<std::uint32_t> file = add_file(data, path);
-    if (!file)
-      failed(file.error());
-    else if (shown == kNone)
-      shown = *file;
+    else if (extension(path) == ".json")
+      views.push_back(path);
+    else
+      listed.push_back(list_file(data, path));
   }
+  for (const std::string& path : views) {
+    const Result<void> opened = open_view(data, path);
+    note_result(data, path, opened ? std::optional<Error>() : opened.error());
+    if (!opened) failed(opened.error());
+  }
+  // A graph needs its figure.
+  if (reads_in_background(data) && graphs.empty()) {
+    if (!listed.empty()) (void)show_file(data, listed.front());  // fails later, if it does
+  } else if (const std::uint32_t shown = read_some(data, listed, failed); shown != kNone) {
+    (void)show_file(data, shown);  // it is in memory
+  }
+  unlist_failed(data);
   if (failures > 1)
     data.message.text = fmt::format("{} files cannot be opened; the list on the left says why", failures);
-  if (shown != kNone) show_file(data, shown);
   for (const std::string& path : graphs)
     if (const Result<void> opened = open_graph(data, path); !opened) failed(opened.error());
   return first ? Result<void>(*first) : Result<void>();
 }
 
-void show_file(ViewerData& data, std::uint32_t file) {
-  if (file >= data.documents.size()) return;
+Result<void> show_file(ViewerData& data, std::uint32_t file) {
+  if (file >= data.documents.size()) return {};
+  if (!data.documents[file] && reads_in_background(data)) {
+    data.awaited = data.state.files[file];
+    return {};
+  }
+  const Result<Document*> read = read_listed(data, file);
+  if (!read) {
+    unlist_file(data, file);
+    return read.error();
+  }
+  data.awaited.reset();
+  remember_listed(data, file);
   keep_view(data);
   ViewerState& state = data.state;
-  const bool first_time = data.kept[file].camera == OrbitCamera{};
-  const KeptView& kept = data.kept[file];
+  const KeptView& kept = data.kept[file].view;
+  const bool first_time = kept.camera == OrbitCamera{};
+  const bool is_another = !data.showing || state.active_file != file;
   state.active_file = file;
   state.clip = kept.clip;
   state.up = kept.up;
@@ -197,23 +219,32 @@ void show_file(ViewerData& data, std::uint32_t file) {
   state.morphs.clear();
   if (state.compare.with != CompareWith::file) state.compare = {};
   data.showing = true;
-  data.fit_needed = data.fit_needed || first_time;
+  data.fit_needed = first_time || (data.fit_needed && !is_another);
+  return {};
+}
+
+void show_next_file(ViewerData& data) {
+  std::uint32_t from = data.state.active_file;
+  if (data.awaited) from = listed_file(data, *data.awaited);
+  for (std::size_t tries = data.documents.size(); tries > 0; --tries) {
+    const std::size_t count = data.documents.size();
+    if (count == 0) return;
+    const auto next = static_cast<std::uint32_t>((from + std::size_t{1}) % count);
+    const Result<void> shown = show_file(data, next);
+    if (shown) return;
+    say(data, shown.error());
+    from =
+        next == 0 ? static_cast<std::uint32_t>(data.documents.size()) : next - 1;  // the list is shorter now
+  }
 }
 
 void close_file(ViewerData& data, std::uint32_t file) {
   if (file >= data.documents.size()) return;
   drop_derived(data);
-  const auto at = static_cast<std::ptrdiff_t>(file);
-  data.documents.erase(data.documents.begin() + at);
-  data.state.files.erase(data.state.files.begin() + at);
-  data.kept.erase(data.kept.begin() + at);
-  data.upload_needed = true;
   data.state.compare = {};
-  const std::uint32_t active = data.state.active_file;
-  if (active != file) {
-    data.state.active_file = active > file ? active - 1 : active;
-    return;
-  }
+  const bool was_shown = data.state.active_file == file;
+  unlist_file(data, file);
+  if (!was_shown) return;
   data.showing = false;  // nothing to keep
   data.state.clip = kNone;
   data.state.selection = {};
@@ -221,14 +252,18 @@ void close_file(ViewerData& data, std::uint32_t file) {
   data.state.hidden.clear();
   data.state.mix = {};
   data.state.morphs.clear();
-  if (data.documents.empty())
-    data.state.active_file = 0;
-  else
-    show_file(data, std::min(file, static_cast<std::uint32_t>(data.documents.size() - 1)));
+  data.state.active_file = 0;
+  while (!data.documents.empty()) {
+    const auto next = std::min(file, static_cast<std::uint32_t>(data.documents.size() - 1));
+    data.state.active_file = next;
+    const Result<void> shown = show_file(data, next);
+    if (shown) return;
+    say(data, shown.error());
+  }
 }
 
 Result<void> reload_file(ViewerData& data, std::uint32_t file) {
-  if (file >= data.documents.size()) return {};
+  if (file >= data.documents.size() || !data.documents[file]) return {};  // read when it is needed
   Result<std::unique_ptr<Document>> opened =
       open_document(data.documents[file]->path, data.documents[file]->reading, data.options);
   if (!opened) {
@@ -238,6 +273,7 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
   drop_derived(data);
   const std::unique_ptr<Document> old = std::exchange(data.documents[file], std::move(*opened));
   data.documents[file]->dismissed = old->dismissed;
+  data.documents[file]->needed = old->needed;
   const Scene& before = old->scene;
   const Scene& after = data.documents[file]->scene;
   data.stages.read = data.documents[file]->read_ms;
@@ -260,16 +296,22 @@ Result<void> reload_file(ViewerData& data, std::uint32_t file) {
     data.state.file_camera = kNone;
     data.state.morphs.clear();
   } else {
-    fix(data.kept[file].clip, data.kept[file].selection, data.kept[file].hidden);
+    KeptView& kept = data.kept[file].view;
+    fix(kept.clip, kept.selection, kept.hidden);
     data.state.compare = {};
   }
   return {};
 }
 
 Result<void> read_file_with(ViewerData& data, std::uint32_t file, const FileReading& reading) {
-  const FileReading before = std::exchange(data.documents[file]->reading, reading);
-  Result<void> read = reload_file(data, file);
-  if (!read) data.documents[file]->reading = before;
+  const FileReading before = std::exchange(reading_of(data, file), reading);
+  const bool is_in_memory = data.documents[file] != nullptr;
+  Result<void> read;
+  if (is_in_memory)
+    read = reload_file(data, file);
+  else if (const Result<Document*> opened = read_listed(data, file); !opened)
+    read = opened.error();
+  if (!read) reading_of(data, file) = before;
   if (file == data.state.active_file) data.state.ticks_per_second = data.document()->reading.ticks_per_second;
   return read;
 }
@@ -292,7 +334,7 @@ Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_sec
 
 void reload_changed(ViewerData& data) {
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    if (!has_changed(*data.documents[i])) continue;
+    if (!data.documents[i] || !has_changed(*data.documents[i])) continue;
     if (const Result<void> reloaded = reload_file(data, i); !reloaded)
       say(data, reloaded.error());
     else
@@ -302,7 +344,7 @@ void reload_changed(ViewerData& data) {
 
 bool has_changed_file(const ViewerData& data) {
   return std::any_of(data.documents.begin(), data.documents.end(),
-                     [](const auto& document) { return has_changed(*document); }) ||
+                     [](const auto& document) { return document && has_changed(*document); }) ||
          has_changed_graph(data);
 }
 
@@ -314,15 +356,25 @@ void show_messages(ViewerData& data) {
 
 Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
   std::optional<Error> first;
+  const auto failed = [&](const Error& error) {
+    if (!first) first = error;
+  };
+  std::vector<std::uint32_t> listed;
+  for (const std::string& path : wanted.files) listed.push_back(list_file(data, path));
+  (void)read_some(data, listed, failed);
+  std::vector<std::uint32_t> needed;
+  if (wanted.active_file < listed.size()) needed.push_back(listed[wanted.active_file]);
+  if (wanted.compare.with == CompareWith::file && wanted.compare.file < listed.size())
+    needed.push_back(listed[wanted.compare.file]);
+  for (const std::uint32_t file : needed)
+    if (const Result<Document*> read = read_listed(data, file); !read) failed(read.error());
+  unlist_failed(data);
   std::vector<std::uint32_t> index_of;
-  for (const std::string& path : wanted.files) {
-    const Result<std::uint32_t> file = add_file(data, path);
-    if (!file && !first) first = file.error();
-    index_of.push_back(file ? *file : kNone);
-  }
+  for (const std::string& path : wanted.files) index_of.push_back(listed_file(data, path));
   const std::uint32_t active = wanted.active_file < index_of.size() ? index_of[wanted.active_file] : kNone;
   if (active == kNone) return first ? Result<void>(*first) : Result<void>();
-  show_file(data, active);
+  if (const Result<Document*> read = read_listed(data, active); !read) failed(read.error());
+  if (const Result<void> shown = show_file(data, active); !shown) return first ? *first : shown.error();
   if (wanted.ticks_per_second != data.state.ticks_per_second) {
     const Result<void> read = set_tick_rate(data, wanted.ticks_per_second);
     if (!read && !first) first = read.error();
@@ -364,7 +416,7 @@ Result<void> save_view(ViewerData& data, const std::string& path) {
                    "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
                    "another name for the file or its folders",
                    {file, 0, {}, {}}};
-  const std::string text = to_json_text(data.state);
+  const std::string text = saved_view_text(data.state, path);
   const Result<void> written =
       write_file(path, {reinterpret_cast<const std::byte*>(text.data()), text.size()}, true);
   if (written) say(data, "saved this view as " + path);

@@ -11,6 +11,7 @@
 #include "viewer/input/command_words.h"
 #include "viewer/input/graph_command.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 #include "viewer/internal/matrix_expression.h"
 #include "viewer/internal/notices.h"
 #include "viewer/internal/timeline.h"
@@ -286,7 +287,9 @@ Result<void> compare(ViewerData& data, const std::string& text) {
       return unknown(rest, "the number of an open file, from 0");
     wanted.with = CompareWith::file;
     wanted.file = static_cast<std::uint32_t>(*file);
-    const Scene& other = data.documents[wanted.file]->scene;
+    const Result<Document*> read = read_listed(data, wanted.file);
+    if (!read) return read.error();
+    const Scene& other = (*read)->scene;
     const auto same = document == nullptr || data.state.clip == kNone
                           ? Result<std::uint32_t>(kNone)
                           : choose_clip(other, clip_label(document->scene, data.state.clip));
@@ -396,8 +399,9 @@ Result<void> set_other_clip(ViewerData& data, const std::string& name) {
   CompareState& compare = data.state.compare;
   if (compare.with != CompareWith::file || compare.file >= data.documents.size())
     return unknown(name, "a comparison with another file");
-  const auto clip =
-      name == "rest" ? Result<std::uint32_t>(kNone) : choose_clip(data.documents[compare.file]->scene, name);
+  const Result<Document*> read = read_listed(data, compare.file);
+  if (!read) return read.error();
+  const auto clip = name == "rest" ? Result<std::uint32_t>(kNone) : choose_clip((*read)->scene, name);
   if (!clip) return clip.error();
   compare.clip = *clip;
   data.worst.reset();

@@ -13,13 +13,12 @@ namespace {
 // "file walk.x", "file 1", "file next".
 Result<void> file_command(ViewerData& data, const std::string& name) {
   if (name == "next" && !data.documents.empty()) {
-    show_file(data, static_cast<std::uint32_t>((data.state.active_file + 1) % data.documents.size()));
+    show_next_file(data);
     return {};
   }
   const auto file = file_of(data, name);
   if (!file) return file.error();
-  show_file(data, *file);
-  return {};
+  return show_file(data, *file);
 }
 
 Result<void> close_file_command(ViewerData& data, const std::string& name) {

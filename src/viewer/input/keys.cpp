@@ -166,8 +166,7 @@ void press_window(ViewerData& data, Key key) {
       if (data.document() != nullptr) take_screenshot(data);
       return;
     case code(Key::tab):
-      if (!data.documents.empty())
-        show_file(data, static_cast<std::uint32_t>((data.state.active_file + 1) % data.documents.size()));
+      show_next_file(data);
       return;
     case code(Key::escape):
       if (panels.help)

@@ -17,10 +17,14 @@ void say(ViewerData& data, const Error& error);
 // --- files -----------------------------------------------------------------------------------------------
 
 // Files, folders (all files with an ending that can be read), saved views, and animation graphs, which play
-// on the figure that is shown then. What cannot be opened is said; the last file that could is shown. Errors:
-// the first one.
+// on the figure that is shown then. All are listed; the first that can be read is read and shown, and up to
+// ViewerOptions::most_models files are all read. The others are read when they are shown. What cannot be read
+// is said. In a window, after its first frame, reading goes on in the background. Errors: the first one.
 Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
-void show_file(ViewerData& data, std::uint32_t file);
+// Shows it, or awaits it (ViewerData::awaited) where files are read in the background. Errors: those of
+// reading; then the file is in ViewerData::failed instead of the list.
+Result<void> show_file(ViewerData& data, std::uint32_t file);
+void show_next_file(ViewerData& data);
 void close_file(ViewerData& data, std::uint32_t file);
 // Reads the file again; clip (by name), time, camera, selection (by name) stay; on an error all of it.
 Result<void> reload_file(ViewerData& data, std::uint32_t file);

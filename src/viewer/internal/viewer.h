@@ -10,6 +10,7 @@
 //   viewer.draw({800, 600, 1});               // the picture
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +57,9 @@ struct ViewerOptions {
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
+  // Models in memory, at least 3: others of the list are read when they are shown, so that a folder of a
+  // thousand files opens at once. All of them where files may be gone when they are read again, as in a page.
+  std::size_t most_models = std::numeric_limits<std::size_t>::max();
   std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
   ViewerConfig remembered;    // of the last time
 };
@@ -87,8 +91,9 @@ class Viewer {
   // corner; into all of it without `picture`.
   Result<void> draw(const FrameSize& size);
   Result<void> draw(const FrameSize& size, const ViewRectangle& picture);
-  // For how many seconds the picture stays as it is without input: 0 while something plays, fades, is compiled,
-  // read or written, or a file that is open has changed on disk; infinity when only an input changes it.
+  // For how many seconds the picture stays as it is without input: 0 while something plays, fades, is
+  // compiled, read or written, or a file that is open has changed on disk; infinity when only an input
+  // changes it.
   double rest_s() const;
   bool wants_to_quit() const;
   // Whether a person asked for a new context, to see that nothing is lost; asking forgets it.

@@ -12,6 +12,7 @@
 #include "viewer/content/document.h"
 #include "viewer/content/export_settings.h"
 #include "viewer/content/graph_session.h"
+#include "viewer/content/task_reading.h"
 #include "viewer/content/weight_history.h"
 #include "viewer/internal/mixer.h"
 #include "viewer/internal/picking.h"
@@ -29,6 +30,26 @@ struct KeptView {
   Selection selection;
   GraphPlayState graph;
   std::vector<std::uint32_t> hidden;
+};
+
+// What is known of a file whose model is not in memory.
+struct FileFacts {
+  bool was_read = false;  // else all of this is unknown
+  std::optional<std::uint64_t> bytes;
+  std::string format, encoding;
+  std::size_t clips = 0, errors = 0, warnings = 0;
+  std::vector<std::string> nodes;  // names; of a file with meshes
+};
+
+// What is kept of every file of the list.
+struct KeptFile {
+  KeptView view;
+  bool is_remembered = false;  // in `recent`
+  // While the model is not in memory:
+  FileFacts facts;
+  FileReading reading;
+  std::vector<std::string> dismissed;
+  std::optional<std::vector<LintFinding>> findings;
 };
 
 // A line at the foot of the picture, for a while.
@@ -74,10 +95,13 @@ struct ModelForAnimation {
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
-  std::vector<std::unique_ptr<Document>> documents;  // as state.files
-  std::vector<KeptView> kept;                        // as state.files
-  std::vector<FailedFile> failed;                    // since they were last tried
-  std::vector<std::string> recent;                   // newest first
+  std::vector<std::unique_ptr<Document>> documents;  // as state.files; null: not in memory (file_list.h)
+  std::vector<KeptFile> kept;                        // as state.files
+  ReadingTask reading;
+  std::optional<std::string> awaited;  // the file that is shown as soon as it is read
+  std::uint64_t needs = 0;             // of models, counted
+  std::vector<FailedFile> failed;      // since they were last tried
+  std::vector<std::string> recent;     // newest first
   ListFilters filters;
   mutable ModelForAnimation model_for;
   std::uint64_t findings_made = 0;  // how often some file was checked
@@ -129,7 +153,7 @@ struct ViewerData {
   UpAxis up_of(const Document& of) const {
     if (&of == document()) return state.up;
     for (std::size_t i = 0; i < documents.size(); ++i)
-      if (documents[i].get() == &of) return kept[i].up;
+      if (documents[i].get() == &of) return kept[i].view.up;
     return UpAxis::y;
   }
   double duration_s() const { return document() == nullptr ? 0 : document()->duration_s(state.clip); }

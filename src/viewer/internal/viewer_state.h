@@ -198,4 +198,12 @@ std::string to_json_text(const ViewerState& state);
 // Missing members keep their defaults. Errors: bad_data, naming the member and what was expected.
 Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file = {});
 
+// For a text that goes somewhere else.
+ViewerState with_absolute_paths(ViewerState state);
+
+// The same for a file: the paths of models and of the graph are relative to its folder, so that a folder can
+// be moved as a whole, and absolute besides. Reading tries the first, then the second.
+std::string saved_view_text(const ViewerState& state, const std::string& view_file);
+Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file);
+
 }  // namespace skelter

@@ -1,0 +1,30 @@
+#include "system/internal/paths.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace skelter {
+
+std::string absolute_path(const std::string& path) {
+#ifdef __EMSCRIPTEN__
+  return path;
+#else
+  std::error_code failed;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
+  return failed ? path : absolute.lexically_normal().string();
+#endif
+}
+
+std::string path_from(const std::string& folder, const std::string& path) {
+  // Absolute first: nothing of a relative path need exist.
+  const auto real = [](const std::string& of) {
+    std::error_code failed;
+    const std::filesystem::path absolute = absolute_path(of);
+    const std::filesystem::path resolved = std::filesystem::weakly_canonical(absolute, failed);
+    return failed ? absolute : resolved;
+  };
+  const std::filesystem::path relative = real(path).lexically_relative(real(folder.empty() ? "." : folder));
+  return relative.empty() ? absolute_path(path) : relative.generic_string();
+}
+
+}  // namespace skelter
