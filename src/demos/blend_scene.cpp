@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "demos/scene_demo.h"
@@ -73,6 +74,43 @@ Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   return {};
 }
 
+struct ArmNames {
+  const char *upper_arm, *hand;
+};
+constexpr ArmNames kArms[] = {{"left_upper_arm", "left_hand"},
+                              {"right_upper_arm", "right_hand"},
+                              {"Bip01_L_UpperArm", "Bip01_L_Hand"},
+                              {"Bip01_R_UpperArm", "Bip01_R_Hand"},
+                              {"Bip01 L UpperArm", "Bip01 L Hand"},
+                              {"Bip01 R UpperArm", "Bip01 R Hand"},
+                              {"mixamorig:LeftArm", "mixamorig:LeftHand"},
+                              {"mixamorig:RightArm", "mixamorig:RightHand"},
+                              {"LeftArm", "LeftHand"},
+                              {"RightArm", "RightHand"}};
+constexpr double kHangingWithin_rad = 0.5;  // about 30 degrees
+
+// Figures are modelled with their arms away from the body, but a limb that is off hangs. Turns the rest of
+// each such arm at the shoulder until the hand is below it; inverse bind matrices and keys stay.
+void let_arms_hang(Scene& scene) {
+  const Vec3d down{0, -1, 0};
+  for (const ArmNames& arm : kArms) {
+    const std::uint32_t upper = find_node(scene, arm.upper_arm), hand = find_node(scene, arm.hand);
+    if (upper == kNone || hand == kNone) continue;
+    const Pose rest = rest_pose(scene);
+    const Vec3d shoulder = translation_part(rest.world[upper]);
+    const Vec3d along = normalized(translation_part(rest.world[hand]) - shoulder);
+    const double angle_rad = std::acos(std::clamp(dot(along, down), -1.0, 1.0));
+    if (angle_rad < kHangingWithin_rad) continue;
+    const Mat4d hanging = translation_matrix(shoulder) *
+                          rotation_matrix(from_axis_angle(cross(along, down), angle_rad)) *
+                          translation_matrix(-shoulder) * rest.world[upper];
+    const std::uint32_t parent = scene.nodes[upper].parent;
+    scene.nodes[upper].rest =
+        to_float(parent == kNone ? hanging : inverse_affine(rest.world[parent]) * hanging);
+    scene.nodes[upper].rest_trs.reset();
+  }
+}
+
 // Scaled to the size of the article's figure, its middle at the origin.
 Scene fitted(Scene scene, Diagnostics& diagnostics) {
   Mat4d upright;
@@ -103,6 +141,7 @@ Result<BlendScene> make_blend_scene(Scene scene, Diagnostics& diagnostics) {
     if (const auto split = split_into_sets(scene, diagnostics); !split) return split.error();
   BlendScene made;
   made.scene = fitted(std::move(scene), diagnostics);
+  let_arms_hang(made.scene);
   made.clips = find_sets(made.scene);
   return made;
 }

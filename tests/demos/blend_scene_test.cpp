@@ -64,6 +64,39 @@ TEST(BlendScene, limb_that_is_off_hangs_at_rest_while_the_others_move) {
   EXPECT_GT(moved(*blend, pose, "left_foot"), 20);
 }
 
+// B-63: figures are modelled with their arms away from the body, here by 45 degrees.
+TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
+  Diagnostics notes;
+  const Scene modelled = mannequin();
+  const auto blend = make_blend_scene(modelled, notes);
+  ASSERT_TRUE(blend.ok());
+  BlendState state(false);
+  for (const char key : {'1', '2', '5'}) state.handle({static_cast<Key>(key), Press::up, {}});
+  const Pose off = pose_of(*blend, state, 0.3);
+  for (const std::string side : {"left", "right"}) {
+    const auto slope_of = [&](const Scene& scene, const Pose& pose) {
+      const Vec3d arm = translation_part(pose.world[find_node(scene, side + "_hand")]) -
+                        translation_part(pose.world[find_node(scene, side + "_upper_arm")]);
+      return std::hypot(arm.x, arm.z) / -arm.y;
+    };
+    EXPECT_GT(slope_of(modelled, rest_pose(modelled)), 0.7) << side;
+    EXPECT_LT(slope_of(blend->scene, off), 0.02) << side;
+  }
+  // Only the rest pose changes: inverse bind matrices still fit the vertices as modelled.
+  EXPECT_EQ(blend->scene.skins, modelled.skins);
+}
+
+// A figure whose arms hang at rest keeps its rest pose.
+TEST(BlendScene, arms_that_hang_already_stay) {
+  Diagnostics notes;
+  const auto once = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(once.ok());
+  const auto twice = make_blend_scene(once->scene, notes);
+  ASSERT_TRUE(twice.ok());
+  const std::uint32_t arm = find_node(once->scene, "left_upper_arm");
+  EXPECT_EQ(twice->scene.nodes[arm].rest, once->scene.nodes[arm].rest);
+}
+
 // B-38: the wave in the place of the arm's own swing is a new animation without new data.
 TEST(BlendScene, waving_arm_in_the_place_of_the_swinging_one_moves_only_that_arm) {
   Diagnostics notes;
