@@ -1,6 +1,6 @@
 #pragma once
-// Chores of programs that draw with OpenGL themselves: a program of two shaders, the vertices of a mesh as a
-// vertex buffer takes them, and a camera for a pose.
+// Helpers of programs that draw with OpenGL themselves: shader programs, textures, vertex attributes, the
+// vertices of a mesh in the layout of a vertex buffer, and a camera for a pose.
 
 #include <epoxy/gl.h>
 
@@ -9,17 +9,24 @@
 #include <vector>
 
 #include "skelter/core/result.h"
+#include "skelter/image/image.h"
 #include "skelter/render/camera.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/gpu.h"
+#include "skelter/system/file.h"
 
-// Errors: unsupported, with what the driver says of the shader that does not compile.
+// The shaders have no #version line: a desktop and a page need different ones, which are added here. Errors:
+// unsupported, with the driver's message.
 inline skelter::Result<GLuint> link_program(const char* vertex, const char* fragment) {
+  const char* const version = epoxy_is_desktop_gl() ? "#version 330\n"
+                                                    : "#version 300 es\nprecision highp float;\n"
+                                                      "precision highp int;\n";
   const GLuint program = glCreateProgram();
   for (const auto& [kind, text] :
        {std::pair(GL_VERTEX_SHADER, vertex), std::pair(GL_FRAGMENT_SHADER, fragment)}) {
     const GLuint shader = glCreateShader(GLenum(kind));
-    glShaderSource(shader, 1, &text, nullptr);
+    const char* const parts[] = {version, text};
+    glShaderSource(shader, 2, parts, nullptr);
     glCompileShader(shader);
     GLint fine = 0;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &fine);
@@ -35,6 +42,39 @@ inline skelter::Result<GLuint> link_program(const char* vertex, const char* frag
   if (linked != GL_TRUE)
     return skelter::Error{skelter::Status::unsupported, "example.shader", "shaders that do not fit", {}};
   return program;
+}
+
+// The same for shaders in files. Errors: also those of read_file().
+inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, const std::string& fragment) {
+  std::string texts[2];
+  for (int i = 0; i < 2; ++i) {
+    const auto bytes = skelter::read_file(i == 0 ? vertex : fragment);
+    if (!bytes) return bytes.error();
+    texts[i].assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  }
+  return link_program(texts[0].c_str(), texts[1].c_str());
+}
+
+// Repeated in both directions, with mipmaps. Without an image: one white pixel, so that every material has a
+// texture.
+inline GLuint upload_texture(const skelter::Image* image) {
+  const std::uint8_t white[] = {255, 255, 255, 255};
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image != nullptr ? GLsizei(image->width) : 1,
+               image != nullptr ? GLsizei(image->height) : 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               image != nullptr ? image->rgba.data() : white);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  return texture;
+}
+
+// Attribute `index` of the bound vertex array: `count` floats in the bound buffer.
+inline void float_attribute(GLuint index, GLint count, std::size_t stride, std::size_t offset) {
+  glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, GLsizei(stride),
+                        reinterpret_cast<const void*>(offset));
+  glEnableVertexAttribArray(index);
 }
 
 struct SkinnedVertex {

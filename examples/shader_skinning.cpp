@@ -12,8 +12,7 @@ namespace {
 constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
 
 // An entry of a palette is three rows of four numbers: to GLSL, which counts columns, three columns.
-const char* const kVertexShader = R"(#version 330
-layout(location = 0) in vec3 place;
+const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uvec4 bones;
 layout(location = 3) in vec4 weights;
@@ -29,8 +28,7 @@ void main() {
   }
   gl_Position = clip_from_model * vec4(moved, 1);
 })";
-const char* const kFragmentShader = R"(#version 330
-in vec3 outward;
+const char* const kFragmentShader = R"(in vec3 outward;
 out vec4 pixel;
 void main() {
   float light = dot(normalize(outward), normalize(vec3(0.5, 0.7, 0.6)));

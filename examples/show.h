@@ -1,15 +1,17 @@
 #pragma once
-// What the programs that draw have in common: a window where there is a display, or one picture without any.
+// What all programs that draw share: the window, or one image without a window.
 //
-//   PROGRAM [ARGUMENTS] [--out PICTURE.png [--time SECONDS] [--keys "2 up"]]
+//   PROGRAM [ARGUMENTS] [--out IMAGE.png [--time SECONDS] [--keys "2 up"] [--taps "1 space"]]
 //
-// The picture shows the moment after so many seconds with these keys held down.
+// The image shows the program after that many seconds. The keys of --keys are held down all the time, those
+// of --taps are pressed and released before the first frame.
 
 #include <epoxy/gl.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -23,7 +25,7 @@
 
 struct Arguments {
   std::vector<std::string> plain;  // without the options
-  std::string out, keys;
+  std::string out, keys, taps;
   double time_s = 0;
 };
 
@@ -36,6 +38,8 @@ inline Arguments arguments_of(int argc, char** argv) {
       read.out = argv[++i];
     else if (word == "--keys" && has_value)
       read.keys = argv[++i];
+    else if (word == "--taps" && has_value)
+      read.taps = argv[++i];
     else if (word == "--time" && has_value)
       read.time_s = std::atof(argv[++i]);
     else
@@ -51,7 +55,7 @@ class Program : public skelter::Application {
     const auto* key = std::get_if<skelter::KeyEvent>(&event);
     if (key != nullptr) on_key(key->key, key->press != skelter::Press::up);
     quits_ = quits_ || std::holds_alternative<skelter::CloseEvent>(event) ||
-             (key != nullptr && key->key == skelter::Key::escape);
+             (key != nullptr && key->key == skelter::Key::escape && key->press == skelter::Press::down);
   }
   virtual void on_key(skelter::Key, bool /*down*/) {}
   void draw_panels(const skelter::FrameSize&) override {}
@@ -60,6 +64,14 @@ class Program : public skelter::Application {
  private:
   bool quits_ = false;
 };
+
+#ifdef __EMSCRIPTEN__
+
+// A page asks for each frame itself, so the program outlives main(): see tutorials/page.cpp.
+int show(std::unique_ptr<Program> program, const Arguments& arguments,
+         const skelter::ApplicationWindow& window = {});
+
+#else
 
 inline std::vector<skelter::Key> keys_of(const std::string& text) {
   const std::pair<const char*, skelter::Key> names[] = {{"left", skelter::Key::left},
@@ -77,7 +89,7 @@ inline std::vector<skelter::Key> keys_of(const std::string& text) {
   return keys;
 }
 
-// A framebuffer for one picture, with four samples per pixel.
+// A framebuffer for one image, with four samples per pixel.
 class Canvas {
  public:
   explicit Canvas(const skelter::FrameSize& size)
@@ -111,9 +123,9 @@ class Canvas {
   GLuint framebuffers_[2] = {}, storage_[3] = {};  // they end with the context
 };
 
-// What a window would show, made without one. The programs are asked the same things in the same order.
-inline skelter::Result<skelter::Image> picture_of(skelter::Application& program, const Arguments& arguments) {
-  const skelter::FrameSize size{800, 600, 1};
+// What a window of that size would show. The program gets the same calls in the same order as from a window.
+inline skelter::Result<skelter::Image> picture_of(skelter::Application& program, const Arguments& arguments,
+                                                  const skelter::FrameSize& size) {
   std::optional<skelter::HeadlessContext> context;
   const auto new_context = [&]() -> skelter::Result<void> {
     if (context) program.lose_context();
@@ -126,6 +138,9 @@ inline skelter::Result<skelter::Image> picture_of(skelter::Application& program,
   if (const auto gained = new_context(); !gained) return gained.error();
   for (const skelter::Key key : keys_of(arguments.keys))
     program.handle(skelter::KeyEvent{key, skelter::Press::down, {}});
+  for (const skelter::Key key : keys_of(arguments.taps))
+    for (const skelter::Press press : {skelter::Press::down, skelter::Press::up})
+      program.handle(skelter::KeyEvent{key, press, {}});
   double left_s = arguments.time_s;
   do {
     const double step_s = std::min(left_s, 1.0 / 60);
@@ -141,18 +156,27 @@ inline skelter::Result<skelter::Image> picture_of(skelter::Application& program,
   return image;
 }
 
-inline skelter::Result<void> show_or_draw(skelter::Application& program, const Arguments& arguments) {
-  if (arguments.out.empty()) return skelter::run_application(program, {});
-  const auto image = picture_of(program, arguments);
+inline skelter::Result<void> show_or_draw(skelter::Application& program, const Arguments& arguments,
+                                          const skelter::ApplicationWindow& window) {
+  if (arguments.out.empty()) return skelter::run_application(program, window);
+  const auto image =
+      picture_of(program, arguments, {std::uint32_t(window.width), std::uint32_t(window.height), 1});
   if (!image) return image.error();
   const auto png = skelter::encode_png(*image);
   if (!png) return png.error();
   return skelter::write_file(arguments.out, *png, true);
 }
 
-// The exit code of the program.
-inline int show(skelter::Application& program, const Arguments& arguments) {
-  const auto shown = show_or_draw(program, arguments);
+// Returns the exit code of the program.
+inline int show(skelter::Application& program, const Arguments& arguments,
+                const skelter::ApplicationWindow& window = {}) {
+  const auto shown = show_or_draw(program, arguments, window);
   if (!shown) return std::puts(to_string(shown.error()).c_str()), 1;
   return 0;
 }
+inline int show(std::unique_ptr<Program> program, const Arguments& arguments,
+                const skelter::ApplicationWindow& window = {}) {
+  return show(*program, arguments, window);
+}
+
+#endif

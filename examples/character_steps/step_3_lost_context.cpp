@@ -10,14 +10,12 @@ using namespace skelter;
 
 namespace {
 
-const char* const kVertexShader = R"(#version 330
-uniform float angle;
+const char* const kVertexShader = R"(uniform float angle;
 void main() {
   float corner = angle + 2.0943951 * gl_VertexID;  // a third of a turn
   gl_Position = vec4(0.45 * sin(corner), 0.6 * cos(corner), 0, 1);
 })";
-const char* const kFragmentShader = R"(#version 330
-out vec4 pixel;
+const char* const kFragmentShader = R"(out vec4 pixel;
 void main() { pixel = vec4(1, 1, 0, 1); })";
 
 class Step : public Program {

@@ -9,12 +9,10 @@ using namespace skelter;
 
 namespace {
 
-const char* const kVertexShader = R"(#version 330
-layout(location = 0) in vec3 place;
+const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 uniform mat4 clip_from_world;
 void main() { gl_Position = clip_from_world * vec4(place, 1); })";
-const char* const kFragmentShader = R"(#version 330
-out vec4 pixel;
+const char* const kFragmentShader = R"(out vec4 pixel;
 void main() { pixel = vec4(0, 0, 0, 1); })";
 
 Vec3 place_of(const Affine& joint) {

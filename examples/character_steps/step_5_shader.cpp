@@ -11,8 +11,7 @@ namespace {
 
 constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
 
-const char* const kVertexShader = R"(#version 330
-layout(location = 0) in vec3 place;
+const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uvec4 bones;
 layout(location = 3) in vec4 weights;
@@ -29,8 +28,7 @@ void main() {
   brightness = max(dot(normalize(outward), normalize(lamp - moved)), 0.2);
   gl_Position = clip_from_world * vec4(moved, 1);
 })";
-const char* const kFragmentShader = R"(#version 330
-uniform vec3 color;
+const char* const kFragmentShader = R"(uniform vec3 color;
 in float brightness;
 out vec4 pixel;
 void main() { pixel = vec4(brightness * color, 1); })";
