@@ -1,177 +1,12 @@
 // The examples that draw, each run as a person runs it, without a display. What must be where in their
 // pictures comes from the tutorials' numbers and from the reference evaluator.
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <optional>
-
-#include "cli/command_runner.h"
-#include "skelter/image/decode.h"
-#include "skelter/load.h"
-#include "skelter/render/picture.h"
-#include "skelter/scene/edit.h"
+#include "examples/drawing.h"
 
 namespace skelter::test {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr std::uint32_t kWidth = 800, kHeight = 600;
-
-struct Pixel {
-  int r = 0, g = 0, b = 0;
-  friend bool operator==(const Pixel&, const Pixel&) = default;
-};
-constexpr Pixel kGreen{0, 255, 0}, kBlack{0, 0, 0}, kBlue{0, 0, 255}, kYellow{255, 255, 0};
-
-Pixel pixel(const Image& image, double x, double y) {
-  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return {-1, -1, -1};
-  const std::uint8_t* at = image.at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
-  return {at[0], at[1], at[2]};
-}
-
-// The mannequin's colours, whatever light is on them: assets/mannequin.x has skin 0.93 0.72 0.6, shirt 0.27
-// 0.52 0.68; backgrounds are grey.
-bool is_skin(const Pixel& p) {
-  return p.r > p.g + 15 && p.g > p.b + 5 && p.r < 2.2 * p.b;
-}
-bool is_shirt(const Pixel& p) {
-  return p.b > p.g + 15 && p.g > p.r + 15;
-}
-
-struct Box {
-  double left = 1e9, right = -1, top = 1e9, bottom = -1;
-  int count = 0;
-};
-Box box_of(const Image& image, const std::function<bool(const Pixel&)>& is) {
-  Box box;
-  for (std::uint32_t y = 0; y < image.height; ++y)
-    for (std::uint32_t x = 0; x < image.width; ++x) {
-      if (!is(pixel(image, x, y))) continue;
-      box = {std::min(box.left, double(x)), std::max(box.right, double(x)), std::min(box.top, double(y)),
-             std::max(box.bottom, double(y)), box.count + 1};
-    }
-  return box;
-}
-
-class Drawing : public ::testing::Test {
- protected:
-  Ran run(const std::string& program, const std::string& arguments) {
-    return folder_.shell("env -u DISPLAY -u WAYLAND_DISPLAY '" SKELTER_EXAMPLES "/" + program + "' " +
-                         arguments);
-  }
-  Image draw(const std::string& program, const std::string& arguments) {
-    ran_ = run(program, arguments + " --out picture.png");
-    EXPECT_EQ(ran_.code, 0) << ran_.out << ran_.err;
-    auto image = decode_image_file(folder_.path("picture.png"));
-    EXPECT_TRUE(image.ok()) << to_string(image.error());
-    Image got = image.ok() ? *image : Image(kWidth, kHeight);
-    EXPECT_EQ(got.width, kWidth);
-    EXPECT_EQ(got.height, kHeight);
-    return got;
-  }
-  CommandFolder folder_;
-  Ran ran_;
-};
-
-const std::string kFigure = "'" + asset("mannequin.x") + "'";
-
-// --- the figure, by the reference evaluator --------------------------------------------------------------
-
-const Scene& figure() {
-  static const Scene scene = *load_scene(asset("mannequin.x"));
-  return scene;
-}
-Pose pose_of(const std::string& clip, double time_s) {
-  return evaluate(figure(), *choose_clip(figure(), clip), time_s);
-}
-Vec3d place(const Pose& pose, const std::string& node) {
-  return translation_part(pose.world[find_node(figure(), node)]);
-}
-Vec3d middle(const Pose& pose, const std::string& a, const std::string& b) {
-  return (place(pose, a) + place(pose, b)) * 0.5;
-}
-Vec3d turned_by(double angle_rad, const Vec3d& p) {  // about +y
-  return {p.x * std::cos(angle_rad) + p.z * std::sin(angle_rad), p.y,
-          p.z * std::cos(angle_rad) - p.x * std::sin(angle_rad)};
-}
-
-struct Spot {
-  double x = 0, y = 0;
-};
-Spot on_screen(const Camera& camera, const Vec3d& p) {
-  const Mat4d m = *projection_matrix(camera, double(kWidth) / kHeight) * *view_matrix(camera);
-  const double w = m(3, 0) * p.x + m(3, 1) * p.y + m(3, 2) * p.z + m(3, 3);
-  const Vec3d at = transform_point(m, p) * (1 / w);
-  return {(at.x + 1) / 2 * kWidth, (1 - at.y) / 2 * kHeight};
-}
-Pixel at(const Image& image, const Camera& camera, const Vec3d& p) {
-  const Spot spot = on_screen(camera, p);
-  return pixel(image, spot.x, spot.y);
-}
-
-// As the programs frame: with room for walking, or joints with room for the flesh.
-Camera camera_of(const Bounds& bounds, double room_in_heights, double margin = 0.08) {
-  const double room = room_in_heights * bounds.size().y;
-  AutoCameraOptions options;
-  options.margin = margin;
-  return auto_camera({bounds.min - Vec3d{room, 0, room}, bounds.max + Vec3d{room, 0, room}}, options);
-}
-Camera joint_camera(const Pose& pose, double room_in_heights) {
-  Bounds bounds;
-  for (const Mat4d& world : pose.world) bounds.add(translation_part(world));
-  return camera_of(bounds, room_in_heights, 0.15);
-}
-
-// Where the figure covers the picture, drawn by the reference: pixel by pixel.
-Image silhouette(const Camera& camera, const PoseAt& pose_at, double time_s) {
-  PictureOptions options;
-  options.samples = 1;
-  options.pose_at = pose_at;
-  options.camera = with_depth_range(camera, {{-5, -1, -5}, {5, 3, 5}});
-  options.draw.background = Vec3{0, 0, 0};
-  options.draw.unlit_color = Vec3{1, 1, 1};
-  Diagnostics notes;
-  return *PictureMaker::create(figure(), options, notes)->moment(time_s);
-}
-// Share of what either covers that both cover.
-double overlap(const Image& silhouette, const Image& image, const Pixel& background) {
-  double both = 0, either = 0;
-  for (std::uint32_t y = 0; y < kHeight; ++y)
-    for (std::uint32_t x = 0; x < kWidth; ++x) {
-      const bool wanted = pixel(silhouette, x, y).r > 127, got = pixel(image, x, y) != background;
-      both += wanted && got ? 1 : 0;
-      either += wanted || got ? 1 : 0;
-    }
-  return both / either;
-}
-
-// --- the tower -------------------------------------------------------------------------------------------
-
-TEST_F(Drawing, the_tower_s_tip_is_where_the_tutorial_s_numbers_put_it) {
-  // The tutorial's formulas at 0.1 s: vertex 599 at (-1.102205, 2.427730), on the screen at (240.34, 93.19).
-  const Image image = draw("tower_from_scratch", "--time 0.1");
-  EXPECT_EQ(ran_.out, "0.10 s: bone 3 at -0.633605 1.544223, vertex 599 at -1.102205 2.427730\n");
-  const Box tower = box_of(image, [](const Pixel& p) { return p.b > 127; });
-  EXPECT_NEAR(tower.top, 93.19, 1.5);
-  EXPECT_GT(pixel(image, 240.34 + 1, 93.19 + 1).b, 127);
-  EXPECT_LT(pixel(image, 240.34 - 3, 93.19).b, 127);
-}
-
-TEST_F(Drawing, the_tower_at_rest_is_blue_on_black_between_its_corners) {
-  const Image image = draw("tower_from_scratch", "");
-  const Box tower = box_of(image, [](const Pixel& p) { return p.b > 127; });
-  EXPECT_NEAR(tower.left, 355.10, 1);
-  EXPECT_NEAR(tower.right, 444.90, 1.5);
-  EXPECT_NEAR(tower.bottom, 589.71, 1);
-  EXPECT_NEAR(tower.top, 60.99, 1);
-  EXPECT_EQ(pixel(image, 400, 300), kBlue);
-  EXPECT_EQ(pixel(image, 340, 300), kBlack);
-}
 
 // --- characters ------------------------------------------------------------------------------------------
 
@@ -230,35 +65,6 @@ TEST_F(Drawing, from_pack_takes_packs_only) {
   const Ran ran = run("from_pack", kFigure + " --out picture.png");
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, asset("mannequin.x") + ": not a pack: it does not start with SKELTER\n");
-}
-
-TEST_F(Drawing, blend_sets_adds_the_sets_that_are_on) {
-  const Pose rest = rest_pose(figure());
-  const Camera camera = camera_of(pose_bounds(figure(), rest), 0);
-  // The walk's left arm off, the wave on: its hand at 1 s is at (0.515, 1.663, 0.051), says
-  // skelter eval assets/mannequin.x --mode additive --joints left_hand
-  // --mix "body:time=1;left_leg:time=1;right_leg:time=1;right_arm:time=1;wave_left_arm:time=1"
-  const Image waves = draw("blend_sets", kFigure + " --time 1 --keys '5 6'");
-  EXPECT_TRUE(is_skin(at(waves, camera, {0.515, 1.663, 0.051})));
-  const Image walks = draw("blend_sets", kFigure + " --time 1");
-  EXPECT_FALSE(is_skin(at(walks, camera, {0.515, 1.663, 0.051})));
-  // All off: the pose in which it rests, with the arms away from the body; Space brings the walk back.
-  const Vec3d left = middle(rest, "left_forearm", "left_hand"),
-              right = middle(rest, "right_forearm", "right_hand");
-  const Image rests = draw("blend_sets", kFigure + " --time 1 --keys '1 2 3 4 5'");
-  EXPECT_TRUE(is_skin(at(rests, camera, left)));
-  EXPECT_TRUE(is_skin(at(rests, camera, right)));
-  EXPECT_FALSE(is_skin(at(walks, camera, left)));
-  const Image one_arm = draw("blend_sets", kFigure + " --time 1 --keys 5");
-  EXPECT_TRUE(is_skin(at(one_arm, camera, left))) << "an arm that is off rests";
-  EXPECT_FALSE(is_skin(at(one_arm, camera, right)));
-}
-
-TEST_F(Drawing, blend_sets_names_the_sets_of_a_file_that_lacks_one) {
-  folder_.write("bend.x", kBendFile);
-  const Ran ran = run("blend_sets", "bend.x --out picture.png");
-  EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.out, "no clip is named \"left_leg\"; the clips are \"bend\", \"#1\"\n");
 }
 
 TEST_F(Drawing, shader_skinning_covers_what_the_reference_covers) {
@@ -378,16 +184,14 @@ TEST_F(Drawing, step_6_plays_at_half_speed_walks_and_survives_a_lost_context) {
 // --- bad input -------------------------------------------------------------------------------------------
 
 TEST_F(Drawing, a_missing_file_is_named) {
-  for (const char* program : {"show_character", "from_pack", "blend_sets", "crowd_window", "step_4_load",
-                              "step_5_shader", "step_6_play"}) {
+  for (const char* program :
+       {"show_character", "from_pack", "crowd_window", "step_4_load", "step_5_shader", "step_6_play"}) {
     const Ran ran = run(program, "nowhere/hero.x --out picture.png");
     EXPECT_EQ(ran.code, 1) << program;
     EXPECT_EQ(ran.out, "nowhere/hero.x: no such file\n") << program;
   }
   EXPECT_EQ(run("shader_skinning", "nowhere/hero.x walk").out, "nowhere/hero.x: no such file\n");
   EXPECT_EQ(run("shader_skinning", kFigure + " swim").out, asset("mannequin.x") + ": no clip swim\n");
-  EXPECT_EQ(run("tower_from_scratch", "hero.x").out, "usage: tower_from_scratch\n");
-  EXPECT_EQ(run("tower_from_scratch", "hero.x").code, 2);
   EXPECT_FALSE(folder_.has("picture.png"));
 }
 

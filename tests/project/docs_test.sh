@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documents are complete: docs/README.md lists every page, links between pages lead somewhere, C++ on the pages is compiled,
-# docs/cli.md's first table has every subcommand, examples/README.md every program. Usage: docs_test.sh PROJECT
+# docs/cli.md's first table has every subcommand, examples/README.md every program; those of the tutorials are short. Usage: docs_test.sh PROJECT
 set -euo pipefail
 # shellcheck source=tests/project/checks.sh
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -44,6 +44,20 @@ for program in examples/*.cpp examples/character_steps/*.cpp; do
   grep -qE "^### $(basename "$program" .cpp)\$|\`$(basename "$program" .cpp)[ \`]" examples/README.md ||
     expect "examples/README.md" "nothing of $program" "a heading or a row"
 done
+# Of each demonstration of a tutorial the page says which mistakes --faithful keeps and which it repairs.
+faithful=$(sed -n '/^## What --faithful keeps$/,/^## The tutorials$/p' docs/demos.md |
+  sed -nE 's/^\| `([a-z]+)` \| [^|]{20,} \| [^|]{20,} \|$/\1/p' | tr '\n' ' ')
+expect "docs/demos.md: what --faithful keeps and repairs" "$faithful" "tower blend skinmesh character "
+
+# The programs of the tutorials: short, and without anything that is not public.
+for program in examples/tutorials/*/*.cpp; do
+  grep -qF "(${program#examples/})" examples/README.md || expect "examples/README.md" "nothing of $program" "a row"
+  [ "$(wc -l <"$program")" -le 250 ] || expect "lines of $program" "$(wc -l <"$program")" "at most 250"
+  hidden=$(grep -E '^#include "' "$program" | grep -vE '"(skelter/|\.\./\.\./(show|gl_tools)\.h)' || true)
+  expect "headers of $program that are not public" "$hidden" ""
+done
+expect "programs of the tutorials" "$(cd examples/tutorials && ls -d */*.cpp)" \
+  "$(printf '%s\n' blend/blend.cpp character/character.cpp skin_mesh/skin_mesh.cpp tower/tower.cpp)"
 for picture in docs/images/example-*.png; do
   [ "$(stat -c %s "$picture")" -le 61440 ] || expect "size of $picture" "$(stat -c %s "$picture")" "at most 60 KiB"
 done

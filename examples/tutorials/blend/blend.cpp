@@ -44,8 +44,7 @@ void let_hang(Scene& scene, const char* bone_name, const char* tip_name) {
   scene.nodes[bone].rest_trs.reset();
 }
 
-// The list of keys: a picture whose black is transparent and whose white is tinted. D3DXCreateTexture... and
-// ID3DXSprite
+// The list of keys: an image whose black is transparent and whose white is tinted. ID3DXSprite
 class KeyGuide {
  public:
   Result<void> gain_context() {

@@ -29,7 +29,7 @@ struct Vertex {
   float weights[kInfluences] = {}, bones[kInfluences] = {};
 };
 
-// A mesh of the file with its bones. D3DXMESHCONTAINER extended: BoneMesh
+// A mesh of the file with its bones.
 struct BoneMesh {
   const Primitive* source;
   SkinInfo skin;                         // names and offset matrices of the bones

@@ -106,7 +106,7 @@ class SkinMesh : public Program {  // CSkinMesh
     set_time(now_s_);
   }
 
-  Result<void> draw(const FrameSize& size) override {  // CSkinMesh::Render
+  Result<void> draw(const FrameSize& size) override {
     const auto view = view_matrix(camera_);
     if (!view) return view.error();
     const auto lens = projection_matrix(camera_, double(size.width) / size.height);
@@ -121,7 +121,7 @@ class SkinMesh : public Program {  // CSkinMesh
                        clip_from_world.m.data());
     glUniform3f(glGetUniformLocation(program_, "eye"), float(camera_.eye.x), float(camera_.eye.y),
                 float(camera_.eye.z));
-    for (const MeshNode& node : mesh_nodes_)  // CMeshNode::Render
+    for (const MeshNode& node : mesh_nodes_)
       for (const Subset& subset : node.subsets) draw_subset(subset);
     return {};
   }
@@ -154,7 +154,6 @@ class SkinMesh : public Program {  // CSkinMesh
   }
 
   // FingerWorld = Finger * Palm * Forearm * ... * Body in the article's row order.
-  // CFrameNode::UpdateHierarchy
   void update_world_matrices() {
     for (const std::uint32_t frame : order_) {
       const std::uint32_t parent = scene_.nodes[frame].parent;

@@ -172,7 +172,7 @@ void update(double step_s) {
   update_vertices();
 }
 
-// No light, no culling, no depth buffer. SkeletalAnimationTechnique_RENDER
+// No light, no culling, no depth buffer.
 void render(int width, int height) {
   glViewport(0, 0, width, height);
   glDisable(GL_DEPTH_TEST);
@@ -195,7 +195,7 @@ void render(int width, int height) {
   glDrawArrays(GL_TRIANGLES, 0, kVertices);
 }
 
-// In reverse order. SkeletalAnimationTechnique_DEINIT
+// In reverse order.
 void deinit() {
   glDeleteBuffers(1, &buffer);
   glDeleteVertexArrays(1, &vertex_array);

@@ -176,8 +176,10 @@ Command add_demo(CLI::App& app) {
   command->add_option("NAME", arguments->name, names + " (default: the first)");
   command->add_option("FILE", arguments->file, "A file other than the bundled one");
   command->add_option("--clip", arguments->options.clip, "Clip to start with: name, #N or N");
-  command->add_flag("--faithful", arguments->options.faithful,
-                    "The tutorial's own numbers, window, camera and clock");
+  command->add_flag(
+      "--faithful", arguments->options.faithful,
+      "Use the tutorial's numbers, window, colours and clock, with the mistakes that can be seen "
+      "(docs/demos.md lists which)");
   command
       ->add_option(
           "--poses", arguments->poses,
