@@ -11,6 +11,7 @@
 #include "demos/graph_figure.h"
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
+#include "demos/walk_tour.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 
@@ -20,6 +21,8 @@ namespace {
 // Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
+constexpr double kTourStep_s = 1.0 / 60;
+constexpr AutoCameraOptions kTourCamera{.azimuth_deg = 20, .elevation_deg = 16, .margin = 0.02};
 constexpr double kPanelWidth = 130;             // points; hands that wave stay beside it in 800 x 600
 constexpr float kFill = 0.7f, kAmbient = 0.3f;  // of our second light, and with it
 
@@ -30,12 +33,14 @@ double height_of(const Scene& scene) {
 
 class CharacterDemo : public SceneDemo {
  public:
-  CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const DemoOptions& options)
+  CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const Diagnostics& notes,
+                const DemoOptions& options)
       : SceneDemo(std::move(scene), options.faithful, options.textures),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),
         state_(std::move(clips), start, height_, options.faithful) {
+    diagnostics().append(notes);
     frame_start_clip(options);
     aim();
   }
@@ -53,6 +58,7 @@ class CharacterDemo : public SceneDemo {
       if (!figure) return figure.error();
       figure_.emplace(std::move(*figure));
       state_.add_graph();
+      if (options.clip.empty()) begin_tour();
     }
     return restart();
   }
@@ -61,7 +67,8 @@ class CharacterDemo : public SceneDemo {
     const Vec3d before = state_.position();
     state_.update(step_s);
     if (state_.graph_plays()) advance_figure(step_s);
-    if (state_.camera() == CharacterCamera::automatic) view().move_target(state_.position() - before);
+    if (state_.camera() == CharacterCamera::automatic && !state_.tours())
+      view().move_target(state_.position() - before);
     if (player_ && !state_.graph_plays()) note(player_->advance(step_s));
   }
   // As if the keys had been pressed at the start.
@@ -70,8 +77,10 @@ class CharacterDemo : public SceneDemo {
     if (state_.graph_plays()) {
       const Vec3d before = state_.position();
       figure_->restart({});
+      restart_tour();
       advance_figure(std::max(time_s, 0.0));
-      if (state_.camera() == CharacterCamera::automatic) view().move_target(state_.position() - before);
+      if (state_.camera() == CharacterCamera::automatic && !state_.tours())
+        view().move_target(state_.position() - before);
       return;
     }
     if (!player_) return;
@@ -80,6 +89,7 @@ class CharacterDemo : public SceneDemo {
     if (time_s <= 0) note(player_->advance(0));
   }
   double cycle_s() const override {
+    if (state_.tours()) return kTour_s;
     return clips_.empty() ? 0 : scene().clips[clips_[start_]].duration_s / kStartSpeed;
   }
   std::string title() const override { return "Skelter: character"; }
@@ -107,6 +117,7 @@ class CharacterDemo : public SceneDemo {
                                   "J\tjump",
                                   "T\tsit down, stand up",
                                   "W\twave",
+                                  "G\tgo round, as at the start",
                                   "1 to 9\tclips",
                                   "+ -\tspeed of clips"}
                           : Lines{"1 to 9\tclips", "arrows\twalk and turn", "+ -\tspeed"};
@@ -122,8 +133,27 @@ class CharacterDemo : public SceneDemo {
   void frame_start_clip(const DemoOptions& options);
   void aim();
   Result<void> restart();
+  void begin_tour() {
+    state_.begin_tour();
+    tour_s_ = 0;
+    before_tour_ = state_.wish();
+    bounds_.add(tour_bounds(height_));
+    automatic_ = auto_camera(tour_bounds(height_), kTourCamera);
+    aim();
+  }
+  void restart_tour() {
+    tour_s_ = 0;
+    before_tour_ = {};
+    if (state_.tours()) state_.set_wish({});
+  }
   void advance_figure(double step_s) {
-    note(figure_->advance(step_s, state_.wish()));
+    for (double left_s = step_s; state_.tours() && left_s >= 0; left_s -= kTourStep_s) {
+      const double now_s = std::min(left_s, kTourStep_s);
+      state_.set_wish(tour_wish(tour_s_, *figure_, before_tour_));
+      note(figure_->advance(now_s, state_.wish()));
+      tour_s_ += now_s;
+    }
+    if (!state_.tours()) note(figure_->advance(step_s, state_.wish()));
     const Vec3d ahead = rotate(figure_->place().rotation, Vec3d{0, 0, 1});
     state_.set_place(figure_->place().translation, std::atan2(ahead.x, ahead.z));
   }
@@ -141,6 +171,8 @@ class CharacterDemo : public SceneDemo {
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
   CharacterState state_;
+  double tour_s_ = 0;  // since the tour began
+  FigureWish before_tour_;
   Bounds bounds_;
   Camera automatic_;
   Result<void> failure_;  // the first thing that a player refused
@@ -157,7 +189,7 @@ void CharacterDemo::frame_start_clip(const DemoOptions& options) {
 void CharacterDemo::aim() {
   const auto fixed = character_camera(state_.camera(), height_, faithful());
   view().reset(fixed ? *fixed : automatic_, bounds_);
-  if (!fixed) view().move_target(state_.position());
+  if (!fixed && !state_.tours()) view().move_target(state_.position());
 }
 
 Result<void> CharacterDemo::restart() {
@@ -172,9 +204,10 @@ void CharacterDemo::on_key(const KeyEvent& event) {
   const std::size_t clip = state_.clip();
   const CharacterCamera camera = state_.camera();
   const double speed = state_.speed();
-  const bool graph = state_.graph_plays();
+  const bool graph = state_.graph_plays(), tours = state_.tours();
   state_.handle(event);
   if (state_.graph_plays() && !graph) figure_->restart(place());
+  if (state_.tours() && !tours) begin_tour();
   if (state_.camera() != camera) aim();
   if (!player_) return;
   if (state_.speed() != speed) note(player_->set_speed(state_.speed()));
@@ -205,6 +238,11 @@ DrawOptions CharacterDemo::draw_options() const {
 void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
   if (faithful()) return;  // the tutorial shows nothing but the figure
   double y = 8;
+  if (state_.tours()) {
+    y = overlay.add_lines(8, y, kYellow, {fmt::format("{:.1f} m/s", figure_->speed_m_s())});
+    overlay.add_sheet(8, 8, kPanelWidth, y);
+    return;
+  }
   for (std::size_t i = 0; i < clips_.size(); ++i)
     y = overlay.add_lines(8, y, i == state_.clip() && !state_.graph_plays() ? kYellow : kWhite,
                           {fmt::format("{}  {}", i + 1, clip_name(i))});
@@ -244,7 +282,10 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
     const auto place = std::find(clips.begin(), clips.end(), *walk);
     if (place != clips.end()) start = static_cast<std::size_t>(place - clips.begin());
   }
-  auto application = std::make_unique<CharacterDemo>(std::move(scene), std::move(clips), start, options);
+  Diagnostics notes;
+  scene = stood_up(std::move(scene), notes);
+  auto application =
+      std::make_unique<CharacterDemo>(std::move(scene), std::move(clips), start, notes, options);
   if (const Result<void> made = application->make_player(options); !made) return made.error();
   Demo demo;
   demo.application = std::move(application);

@@ -14,6 +14,7 @@ constexpr std::size_t kDigitKeys = 9;
 constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
 constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, of the graph
+constexpr double kPersonHeight = 1.8;                // for which the light is where the tutorial has it
 constexpr double kLightStepRad = 3.14159265358979323846 / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // For heights that the tutorial's cameras suit.
@@ -35,6 +36,7 @@ CharacterState::CharacterState(std::vector<std::uint32_t> clips, std::size_t sta
     : clips_(std::move(clips)),
       clip_(start),
       height_(height),
+      faithful_(faithful),
       camera_(faithful ? CharacterCamera::first : CharacterCamera::automatic) {}
 
 void CharacterState::handle(const KeyEvent& event) {
@@ -51,7 +53,7 @@ void CharacterState::handle(const KeyEvent& event) {
   if (event.press != Press::down) return;
   if (const auto digit = digit_of(event.key);
       digit && *digit >= 1 && static_cast<std::size_t>(*digit) <= clips_.size())
-    clip_ = static_cast<std::size_t>(*digit) - 1, graph_plays_ = false;
+    clip_ = static_cast<std::size_t>(*digit) - 1, graph_plays_ = tours_ = false;
   if (is_letter(event.key, 'C')) camera_ = static_cast<CharacterCamera>((static_cast<int>(camera_) + 1) % 3);
   if (is_letter(event.key, 'P')) palette_ = (palette_ + 1) % kPalettes.size();
   if (is_letter(event.key, 'D')) wants_new_context_ = true;
@@ -59,6 +61,11 @@ void CharacterState::handle(const KeyEvent& event) {
 
 void CharacterState::handle_graph(const KeyEvent& event) {
   const bool pressed = event.press == Press::down;
+  if (pressed && is_letter(event.key, 'G')) {
+    if (!graph_plays_) wish_ = {};
+    begin_tour();
+    return;
+  }
   const bool arrow =
       event.key == Key::up || event.key == Key::down || event.key == Key::left || event.key == Key::right;
   if (!arrow &&
@@ -66,6 +73,7 @@ void CharacterState::handle_graph(const KeyEvent& event) {
     return;
   if (!graph_plays_) wish_ = {};
   graph_plays_ = true;
+  tours_ = false;
   if (event.key == Key::up) wish_.speed_m_s = std::min(wish_.speed_m_s + kWishStep, kFastestWish);
   if (event.key == Key::down) wish_.speed_m_s = std::max(wish_.speed_m_s - kWishStep, 0.0);
   if (event.key == Key::up) wish_.sits = false;
@@ -87,7 +95,8 @@ void CharacterState::update(double step_s) {
 
 Vec3d CharacterState::light() const {
   const double angle = light_steps_ * kLightStepRad;
-  return {100 * std::sin(angle), 50, 100 * std::cos(angle)};
+  const double scale = faithful_ ? 1 : height_ / kPersonHeight;
+  return Vec3d{100 * std::sin(angle), 50, 100 * std::cos(angle)} * scale;
 }
 
 std::uint32_t CharacterState::palette() const {

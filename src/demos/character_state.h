@@ -34,10 +34,15 @@ class CharacterState {
 
   // The figure has a graph: arrows, J, T and W play it from now on, digits play clips again.
   void add_graph() { has_graph_ = true; }
+  // The graph goes round by itself (demos/walk_tour.h), until a person plays it; again with G.
+  void begin_tour() { graph_plays_ = tours_ = true; }
+  bool tours() const { return tours_; }
+  // What the tour wants now, from which a person goes on.
+  void set_wish(const FigureWish& wish) { wish_ = wish; }
   bool graph_plays() const { return graph_plays_; }
   FigureWish wish() const {
     FigureWish wish = wish_;
-    wish.turn = (left_ ? 1 : 0) - (right_ ? 1 : 0);
+    wish.turn = tours_ ? wish_.turn : (left_ ? 1 : 0) - (right_ ? 1 : 0);
     return wish;
   }
   // Where the graph has brought it.
@@ -51,7 +56,8 @@ class CharacterState {
   std::uint32_t scene_clip() const { return clips_[clip_]; }
   double speed() const { return speed_; }
   CharacterCamera camera() const { return camera_; }
-  // World position: that of the tutorial, turned about the vertical by L.
+  // World position: that of the tutorial, turned about the vertical by L; for other figures than a person in
+  // metres as much farther away as they are taller. Faithful: as printed.
   Vec3d light() const;
   // Bones of one draw call; 0: any number.
   std::uint32_t palette() const;
@@ -69,6 +75,7 @@ class CharacterState {
   std::vector<std::uint32_t> clips_;
   std::size_t clip_;
   double height_;
+  bool faithful_;
   double speed_ = kStartSpeed;
   CharacterCamera camera_;
   int light_steps_ = 0;
@@ -79,7 +86,7 @@ class CharacterState {
   double heading_rad_ = 0;
   double stride_ = 0.583;
   void handle_graph(const KeyEvent& event);
-  bool has_graph_ = false, graph_plays_ = false;
+  bool has_graph_ = false, graph_plays_ = false, tours_ = false;
   FigureWish wish_;
 };
 

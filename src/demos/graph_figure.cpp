@@ -7,15 +7,19 @@
 
 #include "load/internal/configured.h"
 #include "skelter/play/graph_probe.h"
+#include "skelter/runtime/local_to_model_job.h"
 
 namespace skelter::demos {
 namespace {
 
-constexpr double kFigureTurnRadPerSecond = 1.8;
 constexpr double kLongestStep_s = 1.0 / 60;
 // Jumps on the spot have no root motion; who runs into one flies on at its speed.
 constexpr double kRunsIntoJump_m_s = 0.8;
 constexpr double kFullLean_m_s = 3;  // slower figures lean less into a turn
+
+// The mannequin's soles, in the space of the joint of the toes.
+constexpr Vec3 kSoleBelowToes{0, -0.026f, 0}, kKneeAxis{1, 0, 0};
+constexpr double kFlies = 0.5;  // weight of clips in the air from which on no foot stands
 
 Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
@@ -48,8 +52,32 @@ Result<GraphFigure> GraphFigure::create(const Scene& scene, const std::string& c
                         find_parameter(graph, "sit"), find_parameter(graph, "jump"),
                         find_parameter(graph, "wave")};
   figure.jump_clip_ = figure.data_->find_clip("jump");
+  figure.fall_clip_ = figure.data_->find_clip("fall");
+  figure.find_feet();
   figure.restart({});
   return figure;
+}
+
+void GraphFigure::find_feet() {
+  const auto joint = [&](const std::string& name) {
+    const std::uint32_t found = data_->find_joint(name);
+    return found == kNone ? kNone16 : static_cast<std::uint16_t>(found);
+  };
+  bool is_complete = true;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const std::string name = side == 0 ? "left_" : "right_";
+    FootLockFoot& foot = feet_.feet[side];
+    foot.thigh = joint(name + "thigh");
+    foot.shin = joint(name + "shin");
+    foot.foot = joint(name + "foot");
+    foot.toe = joint(name + "toes");
+    foot.sole_joint = kSoleBelowToes;
+    foot.knee_axis_joint = kKneeAxis;
+    for (const std::uint16_t part : {foot.thigh, foot.shin, foot.foot, foot.toe})
+      is_complete = is_complete && part != kNone16;
+  }
+  feet_.pelvis_joint = is_complete ? joint("pelvis") : kNone16;
+  feet_.matrices.resize(data_->skeleton().joint_count());
 }
 
 void GraphFigure::restart(const RigidMotion& world_from_figure) {
@@ -61,6 +89,8 @@ void GraphFigure::restart(const RigidMotion& world_from_figure) {
   hero_->finish();
   jumps_ = waves_ = 0;
   place_ = world_from_figure;
+  feet_.states = {};
+  feet_.pelvis = {};
 }
 
 Result<void> GraphFigure::advance(double step_s, const FigureWish& wish) {
@@ -85,15 +115,46 @@ Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
   if (status == Status::ok) status = hero_->update(step_s);
   if (status != Status::ok) return Error{status, "demo.graph", hero_->why(), {}};
   place_ = moved(place_, hero_->root_motion());
-  if (speed_m_s() > kRunsIntoJump_m_s) {
-    double flies = 0;
-    for (const CrowdLayer& line : hero_->list())
-      if (line.clip == jump_clip_) flies += double{line.weight};
-    place_.translation += rotate(place_.rotation, Vec3d{0, 0, 1}) * (flies * speed_m_s() * step_s);
-  }
+  if (speed_m_s() > kRunsIntoJump_m_s)
+    place_.translation +=
+        rotate(place_.rotation, Vec3d{0, 0, 1}) * (weight_of(jump_clip_) * speed_m_s() * step_s);
   const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, wish.turn * kFigureTurnRadPerSecond * step_s);
   place_.rotation = normalized(turn * place_.rotation);
-  return {};
+  status = hold_feet(step_s);
+  return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be held", {}};
+}
+
+double GraphFigure::weight_of(std::uint32_t clip) const {
+  double weight = 0;
+  for (const CrowdLayer& line : hero_->list())
+    if (line.clip == clip) weight += double{line.weight};
+  return weight;
+}
+
+// Turning and blending would slide feet that stand; docs/foot-lock.md.
+Status GraphFigure::hold_feet(double step_s) {
+  if (feet_.pelvis_joint == kNone16) return Status::ok;
+  LocalToModelJob model;
+  model.skeleton = &data_->skeleton();
+  model.local_pose = hero_->local_pose();
+  model.out_model_from_joint = feet_.matrices;
+  if (const Status posed = model.run(); posed != Status::ok) return posed;
+  const bool flies = weight_of(jump_clip_) + weight_of(fall_clip_) > kFlies;
+  for (std::size_t side = 0; side < 2; ++side) {
+    feet_.feet[side].has_ground = !flies;
+    feet_.feet[side].ground_height = place_.translation.y;
+    feet_.feet[side].state = &feet_.states[side];
+  }
+  FootLockJob lock;
+  lock.skeleton = model.skeleton;
+  lock.local_pose = hero_->local_pose();
+  lock.model_from_joint = feet_.matrices;
+  lock.world_from_model = {place_.translation + rotate(place_.rotation, data_->origin()), place_.rotation};
+  lock.dt_s = step_s;
+  lock.pelvis = feet_.pelvis_joint;
+  lock.feet = feet_.feet;
+  lock.pelvis_state = &feet_.pelvis;
+  return lock.run();
 }
 
 Pose GraphFigure::pose() const {

@@ -1,7 +1,8 @@
 #pragma once
 // GraphFigure: a figure whose animation graph decides what it plays. A person says how fast and where to; the
-// root motion of what plays carries it over the ground.
+// root motion of what plays carries it over the ground, and feet that stand are held where they are.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/root_motion.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
@@ -24,6 +26,8 @@ struct GraphedClips {
   CharacterData data;
 };
 Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config);
+
+inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 
 // What a person wants of the figure.
 struct FigureWish {
@@ -48,10 +52,15 @@ class GraphFigure {
   // What the graph's first machine does: "ground".
   std::string doing() const;
   double speed_m_s() const;  // that the graph has come to
+  const Character& character() const { return *hero_; }
+  const CharacterData& data() const { return *data_; }
 
  private:
   GraphFigure() = default;
   Result<void> step(double step_s, const FigureWish& wish);
+  void find_feet();
+  double weight_of(std::uint32_t clip) const;
+  Status hold_feet(double step_s);
 
   const Scene* scene_ = nullptr;
   std::vector<std::uint16_t> joint_of_node_;
@@ -60,7 +69,14 @@ class GraphFigure {
   struct Parameters {
     std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
   } parameters_;
-  std::uint32_t jump_clip_ = kNone;
+  std::uint32_t jump_clip_ = kNone, fall_clip_ = kNone;
+  struct Feet {
+    std::array<FootLockFoot, 2> feet;
+    std::array<FootLockState, 2> states;
+    FootLockPelvis pelvis;
+    std::uint16_t pelvis_joint = kNone16;  // kNone16: the figure has other bones, and its feet are not held
+    std::vector<Affine> matrices;
+  } feet_;
   std::uint32_t jumps_ = 0, waves_ = 0;  // asked for so far
   RigidMotion place_;
 };

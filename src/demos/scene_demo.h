@@ -48,4 +48,7 @@ class SceneDemo : public OverlayDemo {
 // The scene below a new root that places it.
 Scene placed(Scene scene, const Mat4d& world_from_scene);
 
+// Turned upright where the figure lies along z; a note says so.
+Scene stood_up(Scene scene, Diagnostics& notes);
+
 }  // namespace skelter::demos

@@ -1,6 +1,7 @@
 #include "play/figure.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "skelter/runtime/clip.h"
@@ -8,16 +9,41 @@
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter::play_state {
+namespace {
+
+bool is_equal(const SkinView& a, const SkinView& b) {
+  if (!std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end())) return false;
+  return a.joints.empty() ||
+         std::memcmp(a.joint_from_mesh.data(), b.joint_from_mesh.data(), a.joint_from_mesh.size_bytes()) == 0;
+}
+
+}  // namespace
 
 Figure::Figure(const CharacterData& data, std::size_t most_lines, bool palettes)
     : data_(data), difference_(data.skeleton()) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
   model_.resize(skeleton.joint_count());
-  std::size_t matrices = 0;
-  for (const SkinView& skin : data.skins()) matrices += skin.size();
-  if (palettes) palettes_.resize(matrices);
+  if (palettes) place_palettes();
   scratch_ = AlignedBytes(pose_list_scratch_bytes(skeleton, most_lines));
+}
+
+// Meshes of one figure often have skins of their own with the same bones: their palettes are one.
+void Figure::place_palettes() {
+  const std::span<const SkinView> skins = data_.skins();
+  std::size_t matrices = 0;
+  for (std::uint32_t i = 0; i < skins.size(); ++i) {
+    const auto equal = std::find_if(made_palettes_.begin(), made_palettes_.end(),
+                                    [&](std::uint32_t made) { return is_equal(skins[made], skins[i]); });
+    if (equal != made_palettes_.end()) {
+      first_of_palette_.push_back(first_of_palette_[*equal]);
+      continue;
+    }
+    made_palettes_.push_back(i);
+    first_of_palette_.push_back(matrices);
+    matrices += skins[i].size();
+  }
+  palettes_.resize(matrices);
 }
 
 void Figure::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
@@ -50,25 +76,19 @@ void Figure::finish() {
   hierarchy.local_pose = local_;
   hierarchy.out_model_from_joint = model_;
   (void)hierarchy.run();
-  for (std::uint32_t i = 0; !palettes_.empty() && i < data_.skins().size(); ++i) {
+  for (const std::uint32_t i : made_palettes_) {
     PaletteJob job;
     job.skin = &data_.skins()[i];
     job.model_from_joint = model_;
     job.skeleton = &data_.skeleton();
-    job.out_palette = {palettes_.data() + first_of_palette(i), job.skin->size()};
+    job.out_palette = {palettes_.data() + first_of_palette_[i], job.skin->size()};
     (void)job.run();
   }
 }
 
-std::size_t Figure::first_of_palette(std::uint32_t skin) const {
-  std::size_t first = 0;
-  for (std::uint32_t i = 0; i < skin; ++i) first += data_.skins()[i].size();
-  return first;
-}
-
 std::span<const Affine> Figure::palette(std::uint32_t skin) const {
-  if (palettes_.empty() || skin >= data_.skins().size()) return {};
-  return {palettes_.data() + first_of_palette(skin), data_.skins()[skin].size()};
+  if (skin >= first_of_palette_.size()) return {};
+  return {palettes_.data() + first_of_palette_[skin], data_.skins()[skin].size()};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------

@@ -67,13 +67,15 @@ class Figure {
   }
   void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
             std::span<float> out_scalars);
-  std::size_t first_of_palette(std::uint32_t skin) const;
+  void place_palettes();
 
   const CharacterData& data_;
   Difference difference_;
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
+  std::vector<std::size_t> first_of_palette_;  // per skin, in palettes_; equal skins share one
+  std::vector<std::uint32_t> made_palettes_;   // the skins that are not equal to an earlier one
   AlignedBytes scratch_;
   std::vector<ScalarOptions> scalar_options_;
   std::vector<std::uint16_t> scalar_joints_;

@@ -160,7 +160,8 @@ TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   folder_.write("red.glsl", kRed);
   folder_.write("broken.glsl", kBroken);
   const Ran ran =
-      play("Skelter: character", "demo character --keys 'minus minus minus minus minus' --shaders mine",
+      play("Skelter: character",
+           "demo character --clip walk --keys 'minus minus minus minus minus' --shaders mine",
            "frames 5\nshot a.png\ncp red.glsl mine/point_light_fragment.glsl\nother_shot red.png a.png\n"
            "cp broken.glsl mine/point_light_fragment.glsl\nother_shot broken.png red.png\nquit Escape\n");
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -53,7 +53,7 @@ TEST_F(Window, space_pauses_and_goes_on) {
 
 // At speed 0, so that nothing else changes the picture.
 TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
-  const Ran ran = play("Skelter: character", "character --keys 'minus minus minus minus minus'",
+  const Ran ran = play("Skelter: character", "character --clip walk --keys 'minus minus minus minus minus'",
                        "xdotool getwindowgeometry --shell $W\nat 300 300\nshot a.png\nframes 5\n"
                        "shot still.png\nbutton_down\nat 420 320\nbutton_up\nshot b.png\n"
                        "wheel_up\nshot c.png\n");

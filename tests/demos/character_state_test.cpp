@@ -97,6 +97,14 @@ TEST(CharacterState, palette_goes_from_unlimited_through_26_30_and_40) {
   }
 }
 
+// As the tutorial has it for a person in metres; a figure of 513 units has it 285 times as far away.
+TEST(CharacterState, light_is_as_far_away_as_the_figure_is_tall) {
+  const CharacterState tiny({4}, 0, 513, false), as_printed({4}, 0, 513, true);
+  EXPECT_NEAR(tiny.light().y, 50 * 285, 1e-9);
+  EXPECT_NEAR(tiny.light().z, 100 * 285, 1e-9);
+  EXPECT_EQ(as_printed.light(), (Vec3d{0, 50, 100}));
+}
+
 // C-73: (0, 50, -100) in Direct3D's axes.
 TEST(CharacterState, light_starts_where_it_was_chosen_and_l_moves_it_round) {
   CharacterState state = state_of();

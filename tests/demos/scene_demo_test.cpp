@@ -144,6 +144,31 @@ TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_
   }
 }
 
+// A figure with z up, as most older exporters leave it.
+TEST(SceneDemo, figures_that_lie_along_z_are_stood_up_in_every_demo_of_a_figure) {
+  auto scene = read_x_file(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  for (const double side : {1.0, -1.0}) {
+    const Scene lying =
+        demos::placed(*scene, rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, side * 1.5707963267948966)));
+    for (const char* name : {"character", "skinmesh", "blend"}) {
+      auto made = make_demo(name, lying, {});
+      ASSERT_TRUE(made.ok()) << name << ": " << to_string(made.error());
+      const auto& demo = dynamic_cast<const demos::SceneDemo&>(*made->application);
+      const Bounds box = pose_bounds(demo.scene(), rest_pose(demo.scene()));
+      EXPECT_GT(box.size().y, 3 * box.size().z) << name;
+      const std::uint32_t head = find_node(demo.scene(), "head"), pelvis = find_node(demo.scene(), "pelvis");
+      const Pose rest = rest_pose(demo.scene());
+      EXPECT_GT(translation_part(rest.world[head]).y, translation_part(rest.world[pelvis]).y) << name;
+      const auto& notes = made->application->diagnostics().entries();
+      EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const Diagnostic& note) {
+        return note.code == "demo.stood-up" &&
+               note.message == "the figure lies along z; it is turned upright";
+      })) << name;
+    }
+  }
+}
+
 TEST(DemoOverlay, all_of_it_is_inside_the_picture) {
   const double sizes[][2] = {{800, 600}, {1024, 640}, {1280, 720}};
   for (const std::string& name : demo_names()) {

@@ -248,11 +248,41 @@ TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
   ASSERT_EQ(data->skins().size(), 2u);
   for (std::uint32_t of = 0; of < 2; ++of) {
     ASSERT_EQ(hero.palette(of).size(), 2u);
-    EXPECT_EQ(std::memcmp(hero.palette(of).data(), hero.palette(0).data(), 2 * sizeof(Affine)), 0);
+    EXPECT_EQ(hero.palette(of).data(), hero.palette(0).data()) << "equal palettes are one";
   }
   const std::uint16_t knee = data->skeleton().find("knee");
   EXPECT_EQ(hero.model_from_joint().size(), data->skeleton().joint_count());
   EXPECT_NEAR(hero.model_from_joint()[knee].m[1][3], 1, 1e-6);
+}
+
+// Two boots on one skeleton, of which one was bound elsewhere: its palette is its own, and right.
+TEST(Load, meshes_with_other_offsets_have_palettes_of_their_own) {
+  Scene scene;
+  const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
+  const auto skin = append_skeleton(scene, bones);
+  ASSERT_TRUE(skin.ok());
+  Skin moved = scene.skins[*skin];
+  for (Joint& joint : moved.joints) joint.joint_from_mesh(0, 3) += 5;
+  scene.skins.push_back(moved);
+  Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}};
+  p.indices = {0, 1, 2};
+  for (int v = 0; v < 3; ++v) append_influences(p, {{0, 0.5f}, {1, 0.5f}});
+  for (const std::uint32_t of : {*skin, *skin + 1, *skin})
+    ASSERT_TRUE(append_skinned_mesh(scene, {"boot", {p}}, of).ok());
+  const auto written = write_gltf(scene);
+  ASSERT_TRUE(written.ok());
+  const auto data = load_character(written->bytes, "figure.glb");
+  ASSERT_TRUE(data.ok()) << to_string(data.error());
+  ASSERT_EQ(data->skins().size(), 3u);
+  Character hero(*data);
+  ASSERT_EQ(hero.update(0), Status::ok);
+  hero.finish();
+  EXPECT_EQ(hero.palette(2).data(), hero.palette(0).data());
+  EXPECT_NE(hero.palette(1).data(), hero.palette(0).data());
+  for (const std::size_t entry : {std::size_t{0}, std::size_t{1}})
+    EXPECT_NEAR(hero.palette(1)[entry].m[0][3] - hero.palette(0)[entry].m[0][3], 5, 1e-6);
+  EXPECT_TRUE(hero.palette(3).empty());
 }
 
 TEST(Load, character_of_a_pack_plays_the_same) {

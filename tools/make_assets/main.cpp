@@ -40,6 +40,7 @@ int make_all(const std::string& folder) {
   Result<Scene> mannequin = make_mannequin(skeleton);
   if (mannequin) mannequin->clips = make_clips(skeleton);
   const bool written = write_made(make_tower(), folder + "/tower.x", XEncoding::text) &&
+                       write_made(make_matrix_keys(), folder + "/matrix_keys.x", XEncoding::text) &&
                        write_texture(folder + "/" + kTextureName) &&
                        write_made(mannequin, folder + "/mannequin.x", XEncoding::binary_compressed);
   return written ? 0 : 1;

@@ -76,6 +76,25 @@ Clip sway() {
   return clip;
 }
 
+// Every bone to the left, back, to the right and back, with a matrix at each of the five ends.
+Clip bend() {
+  constexpr int kKeys = 5;
+  constexpr std::array kSides{0.0, 1.0, 0.0, -1.0, 0.0};
+  constexpr std::array kAngles_deg{70.0, 50.0, 40.0};
+  Clip clip;
+  clip.name = "bend";
+  clip.ticks_per_second = kTicksPerSecond;
+  for (std::size_t i = 0; i < kBones.size(); ++i) {
+    Channel& channel = append_channel(clip, bone_name(i + 1), ChannelPath::matrix);
+    for (int key = 0; key < kKeys; ++key) {
+      const double time_s = key * kTicks / (kKeys - 1) / kTicksPerSecond;
+      const double angle_rad = kAngles_deg[i] * kSides[static_cast<std::size_t>(key)] * kPi / 180;
+      append_key(channel, time_s, local_matrix(kBones[i], angle_rad));
+    }
+  }
+  return clip;
+}
+
 std::vector<SkeletonBone> chain() {
   std::vector<SkeletonBone> bones{{bone_name(0), kNone, translation_matrix(Vec3d{0, -1, 0})}};
   for (std::uint32_t i = 0; i < kBones.size(); ++i)
@@ -83,9 +102,7 @@ std::vector<SkeletonBone> chain() {
   return bones;
 }
 
-}  // namespace
-
-Result<Scene> make_tower() {
+Result<Scene> tower_with(const Clip& motion) {
   Scene scene;
   scene.ticks_in_file = true;
   Material blue;
@@ -98,8 +115,18 @@ Result<Scene> make_tower() {
   Mesh mesh{"tower", {strip()}};
   mesh.primitives[0].materials = {0};
   if (const auto node = append_skinned_mesh(scene, std::move(mesh), *skin); !node) return node.error();
-  if (const auto clip = append_clip(scene, sway()); !clip) return clip.error();
+  if (const auto clip = append_clip(scene, motion); !clip) return clip.error();
   return scene;
+}
+
+}  // namespace
+
+Result<Scene> make_tower() {
+  return tower_with(sway());
+}
+
+Result<Scene> make_matrix_keys() {
+  return tower_with(bend());
 }
 
 }  // namespace skelter::assets

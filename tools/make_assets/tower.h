@@ -8,4 +8,7 @@ namespace skelter::assets {
 
 Result<Scene> make_tower();
 
+// The same strip, which bends far between few matrix keys, so that one sees how they are mixed.
+Result<Scene> make_matrix_keys();
+
 }  // namespace skelter::assets

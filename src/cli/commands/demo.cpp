@@ -33,7 +33,8 @@ struct DemoArguments {
   std::string file;
   std::string keys;
   std::string state;
-  std::string poses;  // "cpu", "gpu", or "": not said
+  std::uint32_t width = 0;  // of a picture; 0: the window's
+  std::string poses;        // "cpu", "gpu", or "": not said
   DemoOptions options;
   PictureRequest request;
   ReadingOptions reading;
@@ -154,7 +155,8 @@ int run_demo(DemoArguments& arguments) {
     return report(pressed.error());
   if (!request.asks_for_time()) arguments.request.time_s = demo->application->moment_s();
   if (!request.out.empty())
-    return write_demo(*demo, arguments, request, static_cast<std::uint32_t>(demo->window.width));
+    return write_demo(*demo, arguments, request,
+                      arguments.width > 0 ? arguments.width : static_cast<std::uint32_t>(demo->window.width));
   if (!has_display()) return write_gallery(*demo, arguments);
   const auto shown = show_in_window(*demo, arguments);
   if (shown) return kFine;
@@ -192,6 +194,13 @@ Command add_demo(CLI::App& app) {
   command->add_option("--state", arguments->state, "Keeps a JSON file up to date with what the window shows")
       ->type_name("FILE");
   command->add_option("-o,--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
+  command
+      ->add_option(
+          "--width", arguments->width,
+          "Pixels of the picture from left to right, as high as the window's proportions say (default: "
+          "the window's)")
+      ->check(CLI::Range(16, 4096))
+      ->type_name("N");
   add_time_options(*command, arguments->request);
   add_shader_option(*command, arguments->options.shader_folder);
   add_pose_options(*command, arguments->options.evaluate);

@@ -29,11 +29,15 @@ std::uint32_t bone_count(const Scene& scene) {
 
 class SkinmeshDemo : public SceneDemo {
  public:
-  SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const DemoOptions& options)
+  SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const Diagnostics& notes,
+               const DemoOptions& options)
       : SceneDemo(scene, options.faithful, options.textures),
         original_(std::move(scene)),
         clip_(clip),
+        has_skin_(has_skin(original_)),
+        has_matrix_keys_(clip && has_matrix_keys(original_.clips[*clip])),
         evaluate_(options.evaluate) {
+    diagnostics().append(notes);
     if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     aim();
@@ -106,6 +110,7 @@ class SkinmeshDemo : public SceneDemo {
   Scene original_;
   std::string name_;
   std::optional<std::uint32_t> clip_;
+  bool has_skin_, has_matrix_keys_;
   EvaluateOptions evaluate_;
   SkinmeshState state_;
   std::vector<SubsetBones> indexed_subsets_, plain_subsets_;
@@ -132,21 +137,27 @@ void SkinmeshDemo::aim() {
         }
 }
 
-// What a person sees, and why.
+// What a person sees, and why; of what the file has.
 std::vector<std::string> SkinmeshDemo::explanations() const {
   std::vector<std::string> lines;
   if (state_.rigid())
-    lines.emplace_back("R  rigid: each triangle on one bone alone: cracks open at the joints");
+    lines.emplace_back(has_skin_ ? "R  rigid: each triangle on one bone: cracks open at the joints"
+                                 : "R  no skin, so no bones to choose from: nothing changes");
   if (state_.without_offsets())
     lines.emplace_back(
-        "O  offsets left out: bones move the skin about the origin, not from where it was bound");
-  if (state_.matrix_keys() == MatrixKeys::nearest)
+        has_skin_ ? "O  offsets left out: bones move the skin about the origin, not from where it was bound"
+                  : "O  no skin, so no offsets to leave out: nothing changes");
+  if (state_.matrix_keys() != MatrixKeys::decompose && !has_matrix_keys_)
+    lines.emplace_back("Y  what plays has no matrix keys: nothing changes");
+  else if (state_.matrix_keys() == MatrixKeys::nearest)
     lines.emplace_back("Y  nearest matrix key: the pose jumps from key to key");
-  if (state_.matrix_keys() == MatrixKeys::elements)
+  else if (state_.matrix_keys() == MatrixKeys::elements)
     lines.emplace_back("Y  matrix keys mixed number by number: what turns far between two keys shrinks");
   if (lines.empty())
     lines.emplace_back(
-        "each vertex is the weighted mean of where its bones put it: the skin bends without cracks");
+        has_skin_
+            ? "each vertex is the weighted mean of where its bones put it: the skin bends without cracks"
+            : "no skin: each mesh moves with its frame, as one rigid part");
   return lines;
 }
 
@@ -158,7 +169,8 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
       kFree, kFree + kLineHeight, kWhite,
       {fmt::format("{} draw calls, {} matrices uploaded", did.draw_calls, did.matrices_uploaded),
        fmt::format("{} bytes per vertex, {} vertices made by the CPU", did.vertex_bytes, did.cpu_vertices),
-       fmt::format("matrix keys: {}", matrix_keys_label(state_.matrix_keys()))});
+       fmt::format("matrix keys: {}",
+                   has_matrix_keys_ ? matrix_keys_label(state_.matrix_keys()) : std::string("none"))});
   const std::vector<std::string> lines = explanations();
   const double keys_y = height - kFree - kSmallLineHeight;
   const double lines_y = keys_y - static_cast<double>(lines.size()) * kSmallLineHeight;
@@ -218,7 +230,9 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
   // The article's own reading: identity for what a channel lacks, and (key Y) the nearest matrix key.
   if (options.faithful) scene.absent = Absent::identity;
   Demo demo;
-  demo.application = std::make_unique<SkinmeshDemo>(std::move(scene), clip, options);
+  Diagnostics notes;
+  scene = stood_up(std::move(scene), notes);
+  demo.application = std::make_unique<SkinmeshDemo>(std::move(scene), clip, notes, options);
   return demo;
 }
 

@@ -1,5 +1,6 @@
 #include "demos/skinmesh/skinmesh_state.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -142,6 +143,18 @@ Scene without_offsets(Scene scene) {
   for (Skin& skin : scene.skins)
     for (Joint& joint : skin.joints) joint.joint_from_mesh = Mat4{};
   return scene;
+}
+
+bool has_skin(const Scene& scene) {
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) {
+    return std::any_of(node.meshes.begin(), node.meshes.end(),
+                       [](const MeshInstance& instance) { return instance.skin != kNone; });
+  });
+}
+
+bool has_matrix_keys(const Clip& clip) {
+  return std::any_of(clip.channels.begin(), clip.channels.end(),
+                     [](const Channel& channel) { return channel.path == ChannelPath::matrix; });
 }
 
 std::vector<std::string> frame_tree(const Scene& scene) {

@@ -43,6 +43,10 @@ Scene rigid_weights(Scene scene);
 // The skins' inverse bind matrices are the identity: what the article warns of.
 Scene without_offsets(Scene scene);
 
+// Whether some mesh hangs on bones; whether some key of the clip is a matrix.
+bool has_skin(const Scene& scene);
+bool has_matrix_keys(const Clip& clip);
+
 // The frames, two spaces per level; meshes and bones are marked.
 std::vector<std::string> frame_tree(const Scene& scene);
 

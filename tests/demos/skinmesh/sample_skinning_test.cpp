@@ -34,21 +34,23 @@ const std::vector<Way>& ways() {
 namespace {
 
 using test::Stage;
-using Way = demos::SampleSkinning;
+using SampleWay = demos::SampleSkinning;
 
 // The mesh and the numbers of the test with this name in tests/render. Groups of four bones hold two quads:
 // 15 draws with 14 * 4 + 3 matrices per material.
 TEST(SampleSkinning, counters_tell_what_each_way_costs) {
   const Scene scene = test::tube(60);
   struct Expected {
-    Way way;
+    SampleWay way;
     std::uint32_t palette_size;
     DrawCounters counters;
   };
-  const Expected table[] = {
-      {Way::software, 0, {2, 0, 40, 60 * test::kRing}}, {Way::non_indexed_blend, 0, {30, 118, 40 + 12, 0}},
-      {Way::indexed_blend, 26, {4, 66, 40 + 4 + 4, 0}}, {Way::vertex_shader, 26, {4, 66, 40 + 4 + 4, 0}},
-      {Way::effect, 26, {4, 66, 40 + 4 + 4, 0}},        {Way::vertex_shader, 60, {2, 62, 40 + 4 + 4, 0}}};
+  const Expected table[] = {{SampleWay::software, 0, {2, 0, 40, 60 * test::kRing}},
+                            {SampleWay::non_indexed_blend, 0, {30, 118, 40 + 12, 0}},
+                            {SampleWay::indexed_blend, 26, {4, 66, 40 + 4 + 4, 0}},
+                            {SampleWay::vertex_shader, 26, {4, 66, 40 + 4 + 4, 0}},
+                            {SampleWay::effect, 26, {4, 66, 40 + 4 + 4, 0}},
+                            {SampleWay::vertex_shader, 60, {2, 62, 40 + 4 + 4, 0}}};
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   for (const Expected& e : table)
@@ -109,38 +111,39 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   const auto refused = [&](const DrawOptions& options) {
     return test::refusal_of(stage.renderer.draw(uploaded, scene, pose, camera, 160, 120, options));
   };
-  EXPECT_EQ(refused(test::options_of(Way::vertex_shader, 2)),
+  EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader, 2)),
             "tube: face 0 is moved by 3 bones; expected at most 2, the palette size");
-  EXPECT_EQ(refused(test::options_of(Way::vertex_shader)), "no error");
-  DrawOptions options = test::options_of(Way::indexed_blend);
+  EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader)), "no error");
+  DrawOptions options = test::options_of(SampleWay::indexed_blend);
   options.skinning.blend = SkinningBlend::dual_quaternion;
   EXPECT_EQ(
       refused(options),
       "dual quaternions with the skinning path indexed_blend; expected texture_palette, buffer_palette or "
       "uniform_palette");
   const auto read =
-      stage.renderer.read_skinned(uploaded, scene, pose, 60, 0, 0, test::options_of(Way::software));
+      stage.renderer.read_skinned(uploaded, scene, pose, 60, 0, 0, test::options_of(SampleWay::software));
   ASSERT_FALSE(read);
   EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; expected another one");
   EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded, scene, {}, camera, 160, 120,
-                                                       test::options_of(Way::effect))),
+                                                       test::options_of(SampleWay::effect))),
             "a crowd with the skinning path effect; expected texture_palette");
 }
 
 TEST(SampleSkinning, machines_with_few_uniforms_get_a_reason) {
   const Scene scene = test::tube(60);
-  EXPECT_EQ(test::refused(GL_MAX_VERTEX_UNIFORM_COMPONENTS, scene, sample_skinning(Way::indexed_blend, 40)),
-            "a palette of 40 bones needs 1376 uniform components; this machine has 1024");
-  EXPECT_EQ(test::refused(GL_MAX_VERTEX_UNIFORM_COMPONENTS, scene, sample_skinning(Way::indexed_blend)),
+  EXPECT_EQ(
+      test::refused(GL_MAX_VERTEX_UNIFORM_COMPONENTS, scene, sample_skinning(SampleWay::indexed_blend, 40)),
+      "a palette of 40 bones needs 1376 uniform components; this machine has 1024");
+  EXPECT_EQ(test::refused(GL_MAX_VERTEX_UNIFORM_COMPONENTS, scene, sample_skinning(SampleWay::indexed_blend)),
             "no error");
 }
 
 TEST(SampleSkinning, every_draw_call_has_its_own_color) {
   const Scene scene = test::tube(60);
   Stage stage;
-  const auto colors = [&](Way way) { return test::group_colors(stage, scene, test::options_of(way)); };
-  EXPECT_EQ(colors(Way::indexed_blend), 4u);
-  EXPECT_EQ(colors(Way::non_indexed_blend), 30u);
+  const auto colors = [&](SampleWay way) { return test::group_colors(stage, scene, test::options_of(way)); };
+  EXPECT_EQ(colors(SampleWay::indexed_blend), 4u);
+  EXPECT_EQ(colors(SampleWay::non_indexed_blend), 30u);
 }
 
 // Seed C-58: Tiny with 35 bones at the palettes where the tutorial's program fails.
@@ -153,7 +156,7 @@ TEST(SampleSkinning, tiny_is_the_same_picture_at_every_palette) {
   UploadedScene uploaded = stage.upload(*scene);
   const Image expected = stage.picture(uploaded, *scene, pose, test::plain_options(SkinningPath::cpu));
   const std::uint32_t static_draws = 1;  // the second mesh of the file has no skin
-  for (const Way way : {Way::indexed_blend, Way::vertex_shader})
+  for (const SampleWay way : {SampleWay::indexed_blend, SampleWay::vertex_shader})
     for (const auto& [palette, groups] :
          std::vector<std::pair<std::uint32_t, std::uint32_t>>{{26, 2}, {30, 2}, {35, 1}, {40, 1}}) {
       const DrawOptions options = test::options_of(way, palette);

@@ -1,0 +1,49 @@
+#include "demos/walk_tour.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace skelter::demos {
+namespace {
+
+constexpr double kWalk_m_s = 1.2, kRun_m_s = 2.6;
+struct Pace {
+  double from_s, speed_m_s;
+};
+constexpr std::array kPaces{Pace{0, kWalk_m_s}, Pace{3.2, kRun_m_s}, Pace{5.2, kWalk_m_s}, Pace{6.6, 0}};
+constexpr double kWave_s = 7.2;
+
+constexpr Vec3d kMiddle{kTourRadius_m, 0, 0};
+// How sharply it turns back to the circle: by each metre away from it, and by the sine of the angle to it.
+constexpr double kByDistance = 0.5, kByAngle = 1.0;  // 1/m^2, 1/m
+
+}  // namespace
+
+FigureWish tour_wish(double time_s, const GraphFigure& figure, const FigureWish& before) {
+  FigureWish wish = before;
+  const double rounds = std::floor(time_s / kTour_s), now_s = time_s - rounds * kTour_s;
+  for (const Pace& pace : kPaces)
+    if (now_s >= pace.from_s) wish.speed_m_s = pace.speed_m_s;
+  wish.sits = false;
+  wish.waves = before.waves + static_cast<std::uint32_t>(rounds) + (now_s >= kWave_s ? 1 : 0);
+  const Vec3d from_middle = figure.place().translation - kMiddle;
+  const double away = std::hypot(from_middle.x, from_middle.z);
+  const Vec3d ahead = rotate(figure.place().rotation, Vec3d{0, 0, 1});
+  // Counter-clockwise seen from above; in the middle any direction is as good.
+  const Vec3d along = away > 1e-6 ? Vec3d{from_middle.z, 0, -from_middle.x} * (1 / away) : ahead;
+  const double angle_sine = ahead.z * along.x - ahead.x * along.z;  // above 0: the circle leads to the left
+  const double curvature = 1 / kTourRadius_m + kByDistance * (away - kTourRadius_m) + kByAngle * angle_sine;
+  wish.turn = std::clamp(curvature * figure.speed_m_s() / kFigureTurnRadPerSecond, -1.0, 1.0);
+  return wish;
+}
+
+Bounds tour_bounds(double height_m) {
+  const double reach = kTourRadius_m + height_m / 4;  // arms, and a run's legs
+  Bounds bounds;
+  bounds.add(kMiddle + Vec3d{-reach, 0, -reach});
+  bounds.add(kMiddle + Vec3d{reach, height_m, reach});
+  return bounds;
+}
+
+}  // namespace skelter::demos
