@@ -52,6 +52,23 @@ TEST(Tower, motion_comes_round_after_three_seconds) {
                   tower_angles_rad(time_s + demos::kTowerPeriod_s, TowerClock::smooth)[i], 1e-12);
 }
 
+// T-24: milliseconds in 32 bits wrap after 24.86 days with a sign and after 49.71 days without one. The
+// motion repeats after 3 s, so a time that is whole cycles earlier has the same angles.
+TEST(Tower, angles_do_not_jump_where_32_bits_of_milliseconds_wrap) {
+  for (const double wrap_s : {2147483.648, 4294967.296})
+    for (const double aside_s : {-0.0025, -0.0015, -0.0005, 0.0005, 0.0015, 0.0025}) {
+      const double time_s = wrap_s + aside_s;  // between two milliseconds, so that rounding does not count
+      const double in_cycle_s = time_s - demos::kTowerPeriod_s * std::floor(time_s / demos::kTowerPeriod_s);
+      EXPECT_EQ(tower_angles_rad(time_s, TowerClock::whole_ms),
+                tower_angles_rad(in_cycle_s, TowerClock::whole_ms))
+          << time_s;
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(tower_angles_rad(time_s, TowerClock::smooth)[i],
+                    tower_angles_rad(in_cycle_s, TowerClock::smooth)[i], 1e-6)
+            << time_s << " bone " << i + 1;
+    }
+}
+
 TEST(Tower, scene_without_its_bones_is_an_error) {
   Scene scene;
   scene.file = "other.x";

@@ -19,6 +19,16 @@ TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_forgotten) {
   EXPECT_EQ(clock.step_s(60.0625), 0.0625);
 }
 
+// T-24: a clock of 32 bits would go back by 24.86 or 49.71 days within these frames.
+TEST(FrameClock, steps_stay_the_same_after_24_and_49_days) {
+  for (const double wrap_s : {2147483.648, 4294967.296}) {
+    FrameClock clock;
+    clock.step_s(wrap_s - 0.0625);
+    for (int frame = -3; frame <= 4; ++frame)
+      EXPECT_NEAR(clock.step_s(wrap_s + frame / 64.0), 1 / 64.0, 1e-8) << frame;
+  }
+}
+
 TEST(FrameClock, no_time_passes_while_it_is_paused) {
   FrameClock clock;
   clock.step_s(0);

@@ -35,7 +35,8 @@ for page in README.md docs/*.md docs/course/*.md; do
   done <"$page"
 done
 
-commands=$(grep -oE 'add_[a-z]+\(app\)' src/cli/main.cpp | sed -E 's/add_([a-z]+).*/\1/' | sort)
+commands=$(sed -n '/^std::vector<Command> add_commands/,/^}/p' src/cli/command_line.cpp | grep -oE 'add_[a-z]+\(app\)' |
+  sed -E 's/add_([a-z]+).*/\1/' | sort)
 table=$(sed -n '/^| subcommand /,/^$/s/^| `\([a-z]*\).*/\1/p' docs/cli.md | sort)
 expect "docs/cli.md has a row for each subcommand" "$table" "$commands"
 

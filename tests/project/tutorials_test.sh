@@ -46,6 +46,7 @@ while read -r id; do
     one=${BASH_REMATCH[1]} evidence=${BASH_REMATCH[2]} found=$((found + 1))
     case $one in
       docs/*.png | docs/*.gif) [ -f "$root/$one" ] || expect "$id: picture" "$one is not there" "a picture" ;;
+      tests/web/*.test.mjs) [ -f "$root/$one" ] || expect "$id: test in a browser" "$one is not there" "a test" ;;
       *) test_exists "$root" "$one" || expect "$id: test" "$one is not there" "a test" ;;
     esac
   done

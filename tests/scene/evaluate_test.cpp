@@ -454,6 +454,27 @@ TEST(evaluate, worlds_are_chains_of_locals_in_any_order_of_nodes) {
   EXPECT_FALSE(near(turned_pose.world[0], pose.world[0], 0.1));
 }
 
+// S-30: the finger's world is Body * UpperArm * Forearm * Palm * Finger. Turns are quarters about z, so
+// positions can be added by hand.
+TEST(evaluate, a_finger_follows_its_palm_forearm_upper_arm_and_body) {
+  Scene scene;
+  scene.nodes = {make_node("Body", kNone, turned(kZ, 0, {1, 10, 0})),
+                 make_node("UpperArm", 0, turned(kZ, -90, {2, 4, 0})),
+                 make_node("Forearm", 1, turned(kZ, 90, {0, 3, 0})),
+                 make_node("Palm", 2, turned(kZ, 90, {0, 3, 0})),
+                 make_node("Finger", 3, turned(kZ, 0, {0, 1, 0}))};
+  const Pose pose = rest_pose(scene);
+  EXPECT_TRUE(near(translation_part(pose.world[1]), {3, 14, 0}, 1e-5));
+  EXPECT_TRUE(near(translation_part(pose.world[2]), {6, 14, 0}, 1e-5));
+  EXPECT_TRUE(near(translation_part(pose.world[3]), {6, 17, 0}, 1e-5));
+  EXPECT_TRUE(near(translation_part(pose.world[4]), {5, 17, 0}, 1e-5));
+  EXPECT_TRUE(near(transform_point(pose.world[4], Vec3d{0, 0.5, 0}), {4.5, 17, 0}, 1e-5));
+
+  // A quarter turn of the body takes the finger from (4, 7) to (-7, 4), measured from the body.
+  scene.nodes[0].rest = to_float(turned(kZ, 90, {1, 10, 0}));
+  EXPECT_TRUE(near(translation_part(rest_pose(scene).world[4]), {-6, 14, 0}, 1e-5));
+}
+
 // S-18: a clip moves any node, here one that holds a static mesh.
 TEST(evaluate, any_node_can_be_animated) {
   Scene scene = one_node(Mat4d{}, {turns({0, 1}, {{}, from_axis_angle(kY, radians(90))})});

@@ -28,7 +28,7 @@ double program_time_s() {
 
 constexpr int kWindowWidth = 1280, kWindowHeight = 800;
 constexpr int kBenchFrames = 120;
-constexpr std::size_t kMostModels = 3;  // in memory
+constexpr std::size_t kModelsInMemory = 3;  // in memory
 
 struct ViewOptions {
   std::vector<std::string> files;
@@ -64,7 +64,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
   viewer.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
-  viewer.most_models = kMostModels;
+  viewer.most_models = kModelsInMemory;
   viewer.compile_in_background = options.script.empty();
   return viewer;
 }
