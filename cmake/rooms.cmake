@@ -78,12 +78,13 @@ function(skelter_room_target room)
   skelter_keep_apart(${sources})
   add_library(skelter_${target} STATIC ${sources})
   add_library(skelter::${target} ALIAS skelter_${target})
-  set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ${skelter_position_independent})
+  set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ${skelter_position_independent}
+    UNITY_BUILD_BATCH_SIZE 0)  # with CMAKE_UNITY_BUILD all sources are one; tests and tools are in groups
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)
     set_target_properties(skelter_${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
   if(skelter_${room}_APP AND SKELTER_JOIN_APPS)
-    set_target_properties(skelter_${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    set_target_properties(skelter_${target} PROPERTIES UNITY_BUILD ON)
   endif()
   target_compile_features(skelter_${target} PUBLIC cxx_std_20)
   target_include_directories(skelter_${target}
@@ -184,8 +185,6 @@ function(skelter_test_program name)
   target_compile_definitions(${name}_tests PRIVATE
     SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
-  # In groups, so that two processors share a suite and a change compiles less of it.
-  set_target_properties(${name}_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   skelter_compile_options(${name}_tests)
   # What is tested keeps the optimisation and the sanitizers of its preset; the tests' own code compiles two to three
   # times faster this way.
