@@ -186,6 +186,9 @@ function(skelter_test_program name)
     SKELTER_CORPUS_DEFAULT="${PROJECT_SOURCE_DIR}/../shared/corpus" SKELTER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name}_tests PRIVATE ${TESTS_LIBRARIES} GTest::gtest_main GTest::gmock)
   skelter_compile_options(${name}_tests)
+  if("hwy::hwy" IN_LIST TESTS_LIBRARIES)
+    skelter_highway_options(${name}_tests)  # so that they know the instruction sets of the kernels
+  endif()
   # What is tested keeps the optimisation and the sanitizers of its preset; the tests' own code compiles two to three
   # times faster this way.
   target_compile_options(${name}_tests PRIVATE "$<IF:$<CONFIG:Debug>,-O0;-fno-sanitize=undefined,-O1>")

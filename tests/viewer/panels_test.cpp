@@ -215,7 +215,7 @@ TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
     expected.insert(Place(finding["clip"].get<std::string>(), finding["time_s"].get<double>(),
                           finding["object"].get<std::string>()));
   }
-  ASSERT_EQ(expected.size(), 2u) << lint;
+  ASSERT_GE(expected.size(), 2u) << lint;
   // From below, since a click on a header folds what is under it.
   window.click_along(left, bottom, top + 30, [&](double) {
     const Json now = window.report();

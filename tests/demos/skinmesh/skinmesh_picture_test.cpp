@@ -107,10 +107,9 @@ TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
     const char *keys, *sentence;
   };
   const Case table[] = {{"", "the skin bends without cracks"},
-                        {"r", "R  rigid: each triangle on one bone alone: cracks open at the joints"},
+                        {"r", "R  rigid: each triangle on one bone: cracks open at the joints"},
                         {"o", "O  offsets left out: bones move the skin about the origin"},
-                        {"y", "Y  nearest matrix key: the pose jumps from key to key"},
-                        {"y y", "Y  matrix keys mixed number by number"},
+                        {"y", "Y  what plays has no matrix keys: nothing changes"},
                         {"s", "S  subsets: a draw call each, and their bones"},
                         {"f", "F  frames below their parents; * marks bones"}};
   for (const Case& one : table) {
