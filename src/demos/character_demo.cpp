@@ -21,7 +21,7 @@ namespace {
 // Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
-constexpr double kTourStep_s = 1.0 / 60;
+constexpr double kStepIsRounding_s = 1e-9;  // and shorter
 constexpr AutoCameraOptions kTourCamera{.azimuth_deg = 20, .elevation_deg = 16, .margin = 0.02};
 constexpr double kPanelWidth = 130;             // points; hands that wave stay beside it in 800 x 600
 constexpr float kFill = 0.7f, kAmbient = 0.3f;  // of our second light, and with it
@@ -58,7 +58,10 @@ class CharacterDemo : public SceneDemo {
       if (!figure) return figure.error();
       figure_.emplace(std::move(*figure));
       state_.add_graph();
-      if (options.clip.empty()) begin_tour();
+      if (options.clip.empty()) {
+        if (auto started = start_tour(*figure_); !started) return started;
+        begin_tour();
+      }
     }
     return restart();
   }
@@ -76,7 +79,6 @@ class CharacterDemo : public SceneDemo {
     note(restart());
     if (state_.graph_plays()) {
       const Vec3d before = state_.position();
-      figure_->restart({});
       restart_tour();
       advance_figure(std::max(time_s, 0.0));
       if (state_.camera() == CharacterCamera::automatic && !state_.tours())
@@ -144,10 +146,12 @@ class CharacterDemo : public SceneDemo {
   void restart_tour() {
     tour_s_ = 0;
     before_tour_ = {};
-    if (state_.tours()) state_.set_wish({});
+    if (!state_.tours()) return figure_->restart({});
+    state_.set_wish({});
+    note(start_tour(*figure_));
   }
   void advance_figure(double step_s) {
-    for (double left_s = step_s; state_.tours() && left_s >= 0; left_s -= kTourStep_s) {
+    for (double left_s = step_s; state_.tours() && left_s > kStepIsRounding_s; left_s -= kTourStep_s) {
       const double now_s = std::min(left_s, kTourStep_s);
       state_.set_wish(tour_wish(tour_s_, *figure_, before_tour_));
       note(figure_->advance(now_s, state_.wish()));

@@ -19,7 +19,11 @@ constexpr double kFullLean_m_s = 3;  // slower figures lean less into a turn
 
 // The mannequin's soles, in the space of the joint of the toes.
 constexpr Vec3 kSoleBelowToes{0, -0.026f, 0}, kKneeAxis{1, 0, 0};
-constexpr double kFlies = 0.5;  // weight of clips in the air from which on no foot stands
+// A foot stands from where its sole comes as near to the ground as this, and goes forward no faster than
+// that, to where it goes faster. By speed alone it would be locked a few frames after it has come down.
+constexpr double kComesDown_m = 0.02;
+constexpr double kShortestStep_s = 1e-5;  // shorter ones say nothing about speeds
+constexpr double kFlies = 0.5;            // weight of clips in the air from which on no foot stands
 
 Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
@@ -131,6 +135,22 @@ double GraphFigure::weight_of(std::uint32_t clip) const {
   return weight;
 }
 
+// Whether the animation has that foot on the ground, from its present pose and the one before.
+bool GraphFigure::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
+  const Vec3d model =
+      transform_point(to_double(to_mat4(feet_.matrices[foot.toe])), to_double(foot.sole_joint));
+  const Vec3d sole = world_from_model.translation + rotate(world_from_model.rotation, model);
+  const FootLockState& was = *foot.state;
+  const double height = sole.y - place_.translation.y;
+  if (was.flags == 0) return height < kComesDown_m;  // its first frame
+  if (step_s < kShortestStep_s) return foot.contact >= 0.5f;
+  const double along_x = sole.x - was.place.x - double{was.animated.x},
+               along_z = sole.z - was.place.y - double{was.animated.z};
+  const double rise = foot.contact >= 0.5f ? height - double{was.animated.y} : 0;
+  const double moved = std::sqrt(along_x * along_x + along_z * along_z + rise * rise);
+  return (foot.contact >= 0.5f || height < kComesDown_m) && moved < kFootLeaves_m_s * step_s;
+}
+
 // Turning and blending would slide feet that stand; docs/foot-lock.md.
 Status GraphFigure::hold_feet(double step_s) {
   if (feet_.pelvis_joint == kNone16) return Status::ok;
@@ -140,16 +160,18 @@ Status GraphFigure::hold_feet(double step_s) {
   model.out_model_from_joint = feet_.matrices;
   if (const Status posed = model.run(); posed != Status::ok) return posed;
   const bool flies = weight_of(jump_clip_) + weight_of(fall_clip_) > kFlies;
-  for (std::size_t side = 0; side < 2; ++side) {
-    feet_.feet[side].has_ground = !flies;
-    feet_.feet[side].ground_height = place_.translation.y;
-    feet_.feet[side].state = &feet_.states[side];
-  }
   FootLockJob lock;
   lock.skeleton = model.skeleton;
   lock.local_pose = hero_->local_pose();
   lock.model_from_joint = feet_.matrices;
   lock.world_from_model = {place_.translation + rotate(place_.rotation, data_->origin()), place_.rotation};
+  for (std::size_t side = 0; side < 2; ++side) {
+    FootLockFoot& foot = feet_.feet[side];
+    foot.has_ground = !flies;
+    foot.ground_height = place_.translation.y;
+    foot.state = &feet_.states[side];
+    foot.contact = stands(foot, lock.world_from_model, step_s) ? 1.0f : 0.0f;
+  }
   lock.dt_s = step_s;
   lock.pelvis = feet_.pelvis_joint;
   lock.feet = feet_.feet;

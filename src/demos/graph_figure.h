@@ -60,6 +60,7 @@ class GraphFigure {
   Result<void> step(double step_s, const FigureWish& wish);
   void find_feet();
   double weight_of(std::uint32_t clip) const;
+  bool stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const;
   Status hold_feet(double step_s);
 
   const Scene* scene_ = nullptr;

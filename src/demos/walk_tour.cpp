@@ -7,18 +7,26 @@
 namespace skelter::demos {
 namespace {
 
-constexpr double kWalk_m_s = 1.2, kRun_m_s = 2.6;
+constexpr double kWalk_m_s = 1.0, kRun_m_s = 2.4;
+constexpr double kLead_s = 2;  // until it walks at its full speed, and on the circle
 struct Pace {
   double from_s, speed_m_s;
 };
-constexpr std::array kPaces{Pace{0, kWalk_m_s}, Pace{3.2, kRun_m_s}, Pace{5.2, kWalk_m_s}, Pace{6.6, 0}};
-constexpr double kWave_s = 7.2;
+constexpr std::array kPaces{Pace{0, kWalk_m_s}, Pace{3, kRun_m_s}, Pace{4.87, kWalk_m_s}};
+constexpr double kWave_s = 6.2;
 
 constexpr Vec3d kMiddle{kTourRadius_m, 0, 0};
 // How sharply it turns back to the circle: by each metre away from it, and by the sine of the angle to it.
 constexpr double kByDistance = 0.5, kByAngle = 1.0;  // 1/m^2, 1/m
 
 }  // namespace
+
+Result<void> start_tour(GraphFigure& figure) {
+  figure.restart({});
+  for (double left_s = kLead_s; left_s > kTourStep_s / 2; left_s -= kTourStep_s)
+    if (auto done = figure.advance(kTourStep_s, tour_wish(0, figure, {})); !done) return done;
+  return {};
+}
 
 FigureWish tour_wish(double time_s, const GraphFigure& figure, const FigureWish& before) {
   FigureWish wish = before;

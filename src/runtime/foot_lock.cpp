@@ -69,6 +69,15 @@ Vec2d dying_away(const Vec2d& x, const Vec2d& v, double since_s) {
   return x * value + v * slope;
 }
 
+// How far it looks to the left of +z, in float as states keep it: who goes straight on turns by exactly 0.
+float heading_of(const Quatd& world_from_model) {
+  return static_cast<float>(2 * std::atan2(world_from_model.y, world_from_model.w));
+}
+double between_half_turns(double angle_rad) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  return angle_rad - kTurn * std::round(angle_rad / kTurn);
+}
+
 // Where a leg shall stand, in model space.
 struct Aim {
   Vec3d ankle;
@@ -153,20 +162,30 @@ Vec2d FootLock::lock(const FootLockFoot& foot, const Vec2d& toe, double toe_heig
   bool locked = (state.flags & kLocked) != 0, decays = (state.flags & kDecays) != 0,
        blocked = contact && (state.flags & kBlocked) != 0;
   const bool far = locked && length(state.place - toe) > kFootRelease_m;
+  const float heading = heading_of(job_.world_from_model.rotation);
+  const double turned = started ? between_half_turns(double{heading} - double{state.heading}) : 0;
   if (locked && (!contact || far)) {
     // The release began with the last frame.
     state.offset = to_float(state.place - before);
     state.speed = to_float(job_.dt_s > 0 ? shortened(step * (-1 / job_.dt_s), kFastestRelease_m_s) : Vec2d{});
+    state.turn_offset = state.turn;
+    state.turn_speed = static_cast<float>(job_.dt_s > 0 ? -turned / job_.dt_s : 0);
     state.released_s = 0;
     locked = false;
     decays = true;
     blocked = far && contact;
   }
   Vec2d added{};
-  if (locked) added = state.place - toe;
+  double turn = 0;
+  if (locked) {
+    added = state.place - toe;
+    turn = std::clamp(double{state.turn} - turned, -kFootTurn_rad, kFootTurn_rad);
+  }
   if (decays) {
     state.released_s += static_cast<float>(job_.dt_s);
     added = dying_away(to_double(state.offset), to_double(state.speed), double{state.released_s});
+    turn =
+        dying_away({double{state.turn_offset}, 0}, {double{state.turn_speed}, 0}, double{state.released_s}).x;
     decays = double{state.released_s} < kFootRelease_s;
   }
   if (!locked) state.place = toe + added;
@@ -174,6 +193,8 @@ Vec2d FootLock::lock(const FootLockFoot& foot, const Vec2d& toe, double toe_heig
     locked = true;
     decays = false;
   }
+  state.heading = heading;
+  state.turn = static_cast<float>(turn);
   const Vec2d animated = toe - state.place;
   state.animated = {static_cast<float>(animated.x), static_cast<float>(toe_height),
                     static_cast<float>(animated.y)};
@@ -211,13 +232,14 @@ Aim FootLock::aim(const FootLockFoot& foot) const {
   const Vec3d up = direction_to_model({0, 1, 0});
   const Vec3d normal = normalized(Vec3d{-tilt.x, 1, -tilt.y});
   aim.turn = shortest_turn(up, direction_to_model(normal));
+  if (state.turn != 0) aim.turn = aim.turn * from_axis_angle(up, double{state.turn});
   // The toe is as high above the ground as it was above the floor, along the normal: what comes down does not
   // slide down the slope.
   const Vec3d lean = tilt == Vec2d{} ? Vec3d{} : (normal - Vec3d{0, 1, 0}) * height;
   const Vec3d shift = direction_to_model(Vec3d{added.x, double{state.height}, added.y} + lean);
   aim.ankle = toe_model + shift + rotate(aim.turn, at(foot.foot) - toe_model);
   aim.foot_rotation = rotation(foot.foot);
-  aim.changed = !(shift == Vec3d{}) || !(tilt == Vec2d{});
+  aim.changed = !(shift == Vec3d{}) || !(tilt == Vec2d{}) || state.turn != 0;
   aim.moved = skelter::length(aim.ankle - at(foot.foot));
   return aim;
 }
@@ -310,7 +332,11 @@ bool is_finite(const FootLockState& s) {
                             double{s.tilt.x},
                             double{s.tilt.y},
                             double{s.height},
-                            double{s.released_s}};
+                            double{s.released_s},
+                            double{s.heading},
+                            double{s.turn},
+                            double{s.turn_offset},
+                            double{s.turn_speed}};
   return std::all_of(std::begin(numbers), std::end(numbers), [](double x) { return std::isfinite(x); });
 }
 bool is_finite(const Vec3d& v) {

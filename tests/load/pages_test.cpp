@@ -88,7 +88,7 @@ bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& l
   left.toe = joint("left_toes");
   left.sole_joint = {0, -0.026f, 0};              // the mannequin's sole, below the joint of its toes
   left.knee_axis_joint = {1, 0, 0};
-  left.state = &left_state;                       // 64 bytes, kept from frame to frame
+  left.state = &left_state;                       // 80 bytes, kept from frame to frame
 
   left.ground_height = hit.y;                     // every frame, after update(): a ray down at the toe
   left.ground_normal = hit.normal;

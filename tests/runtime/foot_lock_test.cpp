@@ -346,6 +346,62 @@ TEST(FootLock, lets_go_of_a_foot_that_the_animation_leads_away_and_of_none_befor
   EXPECT_NEAR(moved_to(0.3), 0.3, 1e-4);
 }
 
+// A figure in the middle of a step that turns on its spot, 0.02 rad a frame.
+struct Turner {
+  Walker walker{walking()};
+  double heading_rad = 0, dt_s = 1.0 / 60;
+  struct Foot {
+    Vec3d sole, ankle, animated_ankle;  // in the world
+  };
+  Foot step(bool contact, double turned_rad = 0.02) {
+    heading_rad += turned_rad;
+    walker.animate();
+    const Quatd world_from_model = from_axis_angle(Vec3d{0, 1, 0}, heading_rad);
+    const std::uint16_t toes = walker.joint("left_toes"), ankle = walker.joint("left_foot");
+    Foot shown;
+    shown.animated_ankle = rotate(world_from_model, walker.at(ankle));
+    FootLockFoot feet[] = {walker.foot(true)};
+    feet[0].contact = contact ? 1.0f : 0.0f;
+    FootLockJob lock = walker.job(feet);
+    lock.world_from_model.rotation = world_from_model;
+    lock.dt_s = dt_s;
+    EXPECT_EQ(lock.run(), Status::ok);
+    shown.sole = rotate(world_from_model, walker.at(toes, kSole));
+    shown.ankle = rotate(world_from_model, walker.at(ankle));
+    return shown;
+  }
+};
+
+TEST(FootLock, keeps_the_direction_of_a_foot_above_which_the_character_turns) {
+  Turner turner;
+  const Turner::Foot first = turner.step(true);
+  Turner::Foot now = first;
+  for (int frame = 0; frame < 25; ++frame) {
+    now = turner.step(true);
+    EXPECT_LT(length(now.sole - first.sole), 1e-4) << frame;
+    EXPECT_LT(length(now.ankle - first.ankle), 1e-4) << frame;
+  }
+  EXPECT_GT(length(now.animated_ankle - first.ankle), 0.04) << "half a radian";
+  // Let go, it comes to the animation's direction without a leap.
+  for (int frame = 0; frame < 10; ++frame) {
+    const Turner::Foot next = turner.step(false, 0);
+    EXPECT_LT(length(next.ankle - now.ankle), 0.04) << frame;
+    now = next;
+  }
+  EXPECT_LT(length(now.ankle - now.animated_ankle), 1e-4);
+}
+
+TEST(FootLock, turns_a_foot_on_its_toe_when_the_character_has_turned_too_far_above_it) {
+  Turner turner;
+  const Turner::Foot first = turner.step(true);
+  Turner::Foot now = first;
+  for (int frame = 0; frame < 35; ++frame) now = turner.step(true);  // 0.7 rad
+  EXPECT_LT(length(now.sole - first.sole), 1e-4);
+  const Vec3d before = first.ankle - first.sole, after = now.ankle - now.sole;
+  const double turned = std::atan2(after.x, after.z) - std::atan2(before.x, before.z);
+  EXPECT_NEAR(turned, 0.7 - 0.6, 0.002);
+}
+
 TEST(FootLock, goes_on_from_a_copy_of_its_state) {
   Walker walker{walking()};
   walker.hurry = 1.1;

@@ -1,14 +1,14 @@
 #pragma once
 // FootLockJob: feet that stand stay where they are, on whatever ground there is. After the list has been
-// posed, it holds the toe of each standing foot in its place in the world, sets feet onto slopes and steps,
-// turns ankles to the ground, and lowers the pelvis as far as the lower foot needs.
+// posed, it holds the toe of each standing foot in its place in the world, and its direction, sets feet onto
+// slopes and steps, turns ankles to the ground, and lowers the pelvis as far as the lower foot needs.
 //
 //   PoseListJob, LocalToModelJob       -> local_pose, model_from_joint
 //   FootLockJob                        changes both
 //
 // A foot is locked while it is in contact. When contact ends, or when the animation leads the toe more than
 // kFootRelease_m away, what the lock has added dies away within kFootRelease_s, with place and speed going
-// on. Where nothing is to be changed, the pose keeps its bits. Nothing is allocated; a foot keeps 64 bytes.
+// on. Where nothing is to be changed, the pose keeps its bits. Nothing is allocated; a foot keeps 80 bytes.
 
 #include <cstdint>
 #include <span>
@@ -25,6 +25,8 @@ inline constexpr double kFootRelease_m = 0.2, kFootRelease_s = 0.15;
 // Contact by speed of the animated toe, in metres a second: in below the first, out above the second.
 inline constexpr double kFootStands_m_s = 0.3, kFootLeaves_m_s = 1.0;
 inline constexpr double kFootTilt_rad = 0.5235987755982988;  // 30 degrees: how far ankles turn to the ground
+// How far a character can turn above a foot that keeps its direction; then the foot turns on its toe.
+inline constexpr double kFootTurn_rad = 0.6;
 inline constexpr float kContactBySpeed = -1;
 
 // What a foot remembers. {} begins anew, as after a teleport. A copy is a save.
@@ -36,9 +38,12 @@ struct FootLockState {
   Vec2 tilt;             // of the ground as shown: how much it rises along x and z
   float height = 0;      // the same: above the character's own place
   float released_s = 0;  // since the release
+  float heading = 0;     // of the character, about the vertical
+  float turn = 0;        // what the lock adds to the foot's direction
+  float turn_offset = 0, turn_speed = 0;  // at the release, as of the place
   std::uint32_t flags = 0;
 };
-static_assert(sizeof(FootLockState) == 64);
+static_assert(sizeof(FootLockState) == 80);
 
 // How deep the pelvis is, in metres, and how fast it sinks.
 struct FootLockPelvis {
