@@ -78,7 +78,8 @@ LightLevels light_levels(const LightState& light) {
   levels.own = static_cast<float>(light.strength);
   levels.surroundings = static_cast<float>(light.environment);
   if (light.azimuth_deg && light.elevation_deg)
-    levels.key = LightLevels::Direction{*light.azimuth_deg * trig::kPi / 180, *light.elevation_deg * trig::kPi / 180};
+    levels.key =
+        LightLevels::Direction{*light.azimuth_deg * trig::kPi / 180, *light.elevation_deg * trig::kPi / 180};
   return levels;
 }
 

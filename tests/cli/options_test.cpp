@@ -77,7 +77,7 @@ std::vector<std::string> values_to_try(const CLI::Option& option) {
     values.push_back(type.substr(begin, end - begin));
     begin = end + 1;
   }
-  for (const char* more : {"1", "loop-seam", "loop-seam=1", "glb", "cpu", "a=b", "0,0,0", "64x64"})
+  for (const char* more : {"1", "loop-seam", "loop-seam=1", "glb", "cpu", "a=b", "0,0,0", "64x64", "100"})
     values.emplace_back(more);
   return values;
 }

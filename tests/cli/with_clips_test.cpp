@@ -66,7 +66,7 @@ std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<s
 TEST(WithClips, info_lists_them_and_says_what_did_not_match) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
-  const Ran ran = folder.run({"info", model(), "--with-clips", library(), "--json"});
+  const Ran ran = folder.run({"info", model(), "--with-clips", library(), "--json", "--all"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json info = ran.json();
   EXPECT_EQ(info["totals"]["clips"], 11);

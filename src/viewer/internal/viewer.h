@@ -34,7 +34,7 @@ struct FileReading {
   std::optional<bool> frame_numbers;
   std::optional<double> ticks_per_second;  // of `.x` files; before the one that the file names
   std::vector<std::string> with_clips;     // files whose clips are added
-  bool map_names = false;                  // of their joints, also names that differ by prefix, suffix or case
+  bool map_names = false;  // of their joints, also names that differ by prefix, suffix or case
 };
 
 // How files are read and written: the front door decides, so that the viewer opens what the command opens.
