@@ -190,7 +190,7 @@ menu.append(item('Files ...', choose_files, 'Ctrl O'), item('Folder ...', () => 
     entry.title = example.note;
     return entry;
   }),
-  h('p.group', { role: 'presentation' }, 'More'), item('Share ...', () => void show_link()), item('The course', () => (location.href = 'course.html')));
+  h('p.group', { role: 'presentation' }, 'More'), item('Share ...', () => void show_link()), item('The course', () => (location.href = 'course.html')), item('The tutorials', () => (location.href = 'tutorials.html')));
 function close_menu(): void {
   menu.hidden = true;
   open_button.setAttribute('aria-expanded', 'false');
