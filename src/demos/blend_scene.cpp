@@ -113,19 +113,8 @@ void let_arms_hang(Scene& scene) {
 
 // Scaled to the size of the article's figure, its middle at the origin.
 Scene fitted(Scene scene, Diagnostics& diagnostics) {
-  Mat4d upright;
-  Bounds box = pose_bounds(scene, rest_pose(scene));
-  if (box.size().z > 1.5 * box.size().y) {
-    // Feet are at the origin, so the head is where the box reaches farther.
-    const double head = box.max.z + box.min.z > 0 ? 1 : -1;
-    // Figures with z up look along -y, as Biped has them.
-    upright = rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, 3.14159265358979323846)) *
-              rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * 1.5707963267948966));
-    diagnostics.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
-                    "the figure lies along z; it is turned upright");
-    scene = placed(std::move(scene), upright);
-    box = pose_bounds(scene, rest_pose(scene));
-  }
+  scene = stood_up(std::move(scene), diagnostics);
+  const Bounds box = pose_bounds(scene, rest_pose(scene));
   const double factor = kTinyHeight / scene_size(scene);
   const Vec3d middle = box.empty() ? Vec3d{} : box.center();
   return placed(std::move(scene), scale_matrix(Vec3d{factor, factor, factor}) * translation_matrix(-middle));
