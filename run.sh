@@ -350,8 +350,7 @@ test_suite() {
   local target=all
   configure release -DSKELTER_TESTS=ON $(assimp_if_there) || return
   ! grep -q "^build $1_tests: phony" "$root/build/release/build.ninja" || target=$1_tests
-  [ "$1" != cli ] || target="cli_tests skelter_cli"
-  build release "build $1" $target && suites release release -L "^$1$"
+  build release "build $1" "$target" && suites release release -L "^$1$"
 }
 
 test_sanitized() {
