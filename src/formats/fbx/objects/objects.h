@@ -1,0 +1,138 @@
+#pragma once
+// The middle layer of the FBX reader: objects with their properties, and the connections between them. Files
+// of all versions give the same picture: what old files keep inside a model (mesh, shapes, clusters,
+// materials, camera) are objects with connections of their own here, as in new files.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/fbx/records/records.h"
+#include "skelter/math/vec.h"
+
+namespace skelter::fbx {
+
+enum class Kind : std::uint8_t {
+  root,            // the invisible root: object 0
+  model,           // a node
+  node_attribute,  // what a node is: LimbNode, Camera, Light, ...
+  mesh,            // Geometry "Mesh"
+  shape,           // Geometry "Shape"
+  other_geometry,  // NURBS, lines
+  skin,
+  cluster,
+  blend_shape,
+  blend_channel,
+  other_deformer,  // caches
+  material,
+  texture,
+  layered_texture,
+  video,
+  stack,
+  layer,
+  curve_node,
+  curve,
+  pose,
+  constraint,
+  implementation,
+  binding_table,
+  other,
+};
+
+struct Object {
+  Kind kind = Kind::other;
+  std::int64_t id = 0;               // of new files; of old ones a number of our own
+  std::string name;                  // without its class
+  std::string_view class_name;       // of the record: "Model", "Geometry", "Deformer", ...
+  std::string_view sub_type;         // "Mesh", "LimbNode", "Skin", ...
+  std::uint32_t record = kNone;      // of the root and of what we made none
+  std::uint32_t properties = kNone;  // the record with its properties
+  std::uint32_t template_ = kNone;   // index into ObjectGraph::templates
+  // Old files: the model that the object was a part of; a blend channel's weight is its property, and its
+  // animation its channel, of the channel's name.
+  std::uint32_t owner = kNone;
+};
+
+struct Connection {
+  std::uint32_t child = 0, parent = 0;  // objects
+  std::string_view property;            // OP, PP: of the parent; "" else
+  bool to_property = false;             // OP and PP
+};
+
+// Default values of the properties of one class of objects.
+struct Template {
+  std::string_view class_name;
+  std::unordered_map<std::string_view, std::uint32_t> records;  // of the properties, by name
+};
+
+class ObjectGraph {
+ public:
+  explicit ObjectGraph(const RecordTree& tree_in) : tree(tree_in) {}
+
+  const RecordTree& tree;
+  std::vector<Object> objects;          // the root, then file order
+  std::vector<Connection> connections;  // file order, each once, both ends exist
+  std::vector<Template> templates;
+  std::uint32_t global_settings = kNone;  // the record with their properties
+
+  // --- connections ---
+
+  // Indices into `connections`, in file order: those to this object, and those from it.
+  std::span<const std::uint32_t> incoming(std::uint32_t object) const;
+  std::span<const std::uint32_t> outgoing(std::uint32_t object) const;
+  // Objects connected to this one as a whole (OO), in file order; and the first of them, or kNone.
+  std::vector<std::uint32_t> children(std::uint32_t object, Kind kind) const;
+  std::uint32_t first_child(std::uint32_t object, Kind kind) const;
+  // Objects that this one is connected to (OO), in file order; and the first of them, or kNone.
+  std::vector<std::uint32_t> parents(std::uint32_t object, Kind kind) const;
+  std::uint32_t first_parent(std::uint32_t object, Kind kind) const;
+
+  // By the name that connections of old files use, "Model::hip" ("hip 00 01 Model" in binary), or kNone.
+  std::uint32_t find_full_name(std::string_view full_name) const;
+
+  // --- properties ---
+
+  // The values of a property: of the object, else of its template; empty when neither has it.
+  std::span<const Value> property(std::uint32_t object, std::string_view name) const;
+  bool has_property(std::uint32_t object, std::string_view name) const {
+    return !property(object, name).empty();
+  }
+  double number(std::uint32_t object, std::string_view name, double absent) const;
+  std::int64_t integer(std::uint32_t object, std::string_view name, std::int64_t absent) const;
+  Vec3d vector(std::uint32_t object, std::string_view name, const Vec3d& absent) const;
+  std::string_view text(std::uint32_t object, std::string_view name) const;
+  // The same in any record of properties (Properties70 or Properties60), without templates.
+  std::span<const Value> property_in(std::uint32_t properties, std::string_view name) const;
+  double number_in(std::uint32_t properties, std::string_view name, double absent) const;
+  // The values of one property's record.
+  std::span<const Value> property_values(std::uint32_t property_record) const;
+  // A child of the object's record, such as Vertices; kNone when it has none.
+  std::uint32_t child_record(std::uint32_t object, std::string_view name) const {
+    return tree.child(objects[object].record, name);
+  }
+
+  // --- messages ---
+
+  // `Model "hip"`.
+  std::string label(std::uint32_t object) const;
+  // `Vertices of Geometry "Body"`.
+  std::string label(std::uint32_t object, std::string_view member) const;
+  SourceSpot spot(std::uint32_t object) const;
+
+ private:
+  friend class ObjectReader;
+  std::unordered_map<std::string_view, std::uint32_t> by_full_name_;
+  std::vector<std::uint32_t> incoming_begin_, incoming_, outgoing_begin_, outgoing_;
+  // Before 6000: rest values of models that stand in channels, three each, by "T", "R", "S" and object.
+  std::unordered_map<std::uint64_t, std::uint32_t> channel_values_;
+  std::vector<Value> channel_numbers_;
+};
+
+// Whatever the version. Errors: fbx.no-objects, limit_exceeded.
+Result<ObjectGraph> read_objects(const RecordTree& tree, MemoryBudget& budget, Diagnostics& diagnostics);
+
+}  // namespace skelter::fbx

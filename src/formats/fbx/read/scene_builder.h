@@ -1,0 +1,108 @@
+#pragma once
+// What the parts of the scene reader share: the objects they read, the scene they fill, and how they report.
+// Each part is a free function in a file of its own; read.cpp calls them in order.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/fbx/objects/objects.h"
+#include "skelter/formats/fbx/read.h"
+#include "skelter/math/mat.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter::fbx {
+
+// A channel of blend shapes, and the morph targets of the scene that it drives.
+struct MorphChannel {
+  std::uint32_t object = kNone;      // Kind::blend_channel
+  std::vector<std::uint32_t> nodes;  // of the scene, that show the mesh
+  std::uint32_t first_target = 0;    // its morph targets are neighbours
+  std::uint32_t target_count = 0;    // of the whole mesh
+  // The percent at which each of its targets is fully there, ascending; one for a plain shape.
+  std::vector<double> full_weights;
+};
+
+class SceneBuilder {
+ public:
+  SceneBuilder(const ObjectGraph& graph_in, const FbxReadOptions& options_in, MemoryBudget& budget_in)
+      : graph(graph_in),
+        tree(graph_in.tree),
+        options(options_in),
+        budget(budget_in),
+        lists{graph_in.tree, budget_in, scene.diagnostics},
+        node_of_object(graph_in.objects.size(), kNone),
+        content_of_object(graph_in.objects.size(), kNone),
+        material_of_object(graph_in.objects.size(), kNone),
+        texture_of_object(graph_in.objects.size(), kNone) {}
+
+  const ObjectGraph& graph;
+  const RecordTree& tree;
+  const FbxReadOptions& options;
+  MemoryBudget& budget;
+  Scene scene;
+  ListReader lists;
+
+  // --- reports, about an object ---
+
+  void report(Severity severity, std::string_view code, std::uint32_t object, std::string message,
+              std::uint64_t count = 1) {
+    scene.diagnostics.add(severity, code, graph.spot(object), std::move(message), count);
+  }
+  void note(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
+    report(Severity::note, code, object, std::move(message), count);
+  }
+  void warn(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
+    report(Severity::warning, code, object, std::move(message), count);
+  }
+  Error error(std::string_view code, std::uint32_t object, std::string message,
+              Status status = Status::bad_data) const {
+    return {status, code, std::move(message), graph.spot(object)};
+  }
+
+  // --- memory: counts `count` things about to be allocated for an object ---
+
+  Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
+  template <class T>
+  Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
+    return take_memory(object, count, sizeof(T));
+  }
+  // A list of numbers below the object's record, such as Vertices; empty when it is not there.
+  template <class T>
+  Result<void> read_list(std::uint32_t object, std::string_view name, std::vector<T>& out) {
+    return read_list_of(graph.child_record(object, name), out);
+  }
+  template <class T>
+  Result<void> read_list_of(std::uint32_t record, std::vector<T>& out) {
+    out.clear();
+    if (record == kNone) return {};
+    return lists.read(record, out);
+  }
+
+  // --- what the parts find out for each other, by object ---
+
+  std::vector<std::uint32_t> node_of_object;  // models: index into Scene::nodes
+  // Models: the node that holds its meshes, joint, camera and light. The node itself; where it was cut for
+  // the inheritance of scales, its synthetic child "NAME scale".
+  std::vector<std::uint32_t> content_of_object;
+  std::vector<std::uint32_t> material_of_object, texture_of_object;
+  std::vector<Mat4d> rest_world;  // models: matrices of the file, without the root node that turns the axes
+  std::vector<MorphChannel> morph_channels;
+  // Seconds per unit of time.
+  double seconds_per_tick = 1.0 / 46186158000.0;
+};
+
+// --- the parts, in the order they run ---
+
+Result<void> read_settings(SceneBuilder& b);   // unit, time, generator
+Result<void> read_nodes(SceneBuilder& b);      // one node per model, with its parent
+Result<void> pose_nodes(SceneBuilder& b);      // rest poses; cuts nodes where InheritType asks for it
+Result<void> turn_axes(SceneBuilder& b);       // the root node "Y up"
+Result<void> read_materials(SceneBuilder& b);  // with textures and images
+Result<void> read_meshes(SceneBuilder& b);     // with skins and blend shapes
+Result<void> read_views(SceneBuilder& b);      // cameras and lights
+Result<void> read_clips(SceneBuilder& b);
+
+}  // namespace skelter::fbx

@@ -1,0 +1,40 @@
+#pragma once
+// Numbers of binary files, in either byte order.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "skelter/core/bytes.h"
+
+namespace skelter::fbx {
+
+template <class T>
+T swapped(T value) {
+  auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+  std::reverse(bytes.begin(), bytes.end());
+  return std::bit_cast<T>(bytes);
+}
+
+template <class T>
+T load_number(ByteSpan bytes, std::uint64_t at, bool swap) {
+  const T value = load_le<T>(bytes, static_cast<std::size_t>(at));
+  return swap ? swapped(value) : value;
+}
+
+inline std::uint64_t array_entry_bytes(char code) {
+  switch (code) {
+    case 'd':
+    case 'l':
+      return 8;
+    case 'f':
+    case 'i':
+      return 4;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace skelter::fbx
