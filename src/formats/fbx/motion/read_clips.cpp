@@ -1,10 +1,326 @@
-// Clips: not read yet.
+// Clips: every stack as channels of the scene's nodes.
 
-#include "formats/fbx/read/scene_builder.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "formats/fbx/motion/bake.h"
+#include "formats/fbx/motion/motion.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::fbx {
+namespace {
 
-Result<void> read_clips(SceneBuilder&) {
+constexpr std::size_t kMostKeys = 1'000'000;  // of a clip
+constexpr double kPlaceBound = 1e-5;          // of the scene's size
+constexpr double kTurnBound_rad = 2e-5;
+constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
+constexpr double kWeightBound = 1e-4;
+
+double scene_extent(const Scene& scene) {
+  const Pose pose = rest_pose(scene);
+  Vec3d low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = -low;
+  const auto add = [&](const Vec3d& p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  };
+  for (std::size_t node = 0; node < scene.nodes.size(); ++node) {
+    add(translation_part(pose.world[node]));
+    for (const MeshInstance& instance : scene.nodes[node].meshes)
+      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
+        for (const Vec3& p : primitive.positions) add(transform_point(pose.world[node], to_double(p)));
+  }
+  const double extent = length(high - low);
+  return std::isfinite(extent) && extent > 0 ? extent : 1;
+}
+
+class ClipMaker {
+ public:
+  ClipMaker(SceneBuilder& b, const Motion& motion, const Stack& stack, double extent)
+      : b_(b), motion_(motion), stack_(stack), player_(motion, &stack), extent_(extent) {}
+
+  Result<void> make() {
+    for (const std::uint32_t object : model_order())
+      if (auto done = add_node(object); !done) return done;
+    if (auto done = add_weights(); !done) return done;
+    if (clip_.channels.empty()) return {};
+    if (!stack_.name.empty()) clip_.name = stack_.name;
+    finish();
+    b_.scene.clips.push_back(std::move(clip_));
+    return {};
+  }
+
+ private:
+  // Models in the order of their nodes.
+  std::vector<std::uint32_t> model_order() const {
+    std::vector<std::uint32_t> models = motion_.parents_first;
+    std::sort(models.begin(), models.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return b_.node_of_object[a] < b_.node_of_object[b];
+    });
+    return models;
+  }
+
+  // What of a node moves, and when.
+  struct Paths {
+    bool moves[3] = {false, false, false};  // translation, rotation, scale
+    bool scale_node = false;
+    std::vector<std::int64_t> times[3];
+    std::vector<std::int64_t> scale_node_times;
+  };
+
+  Paths paths_of(std::uint32_t object) {
+    Paths paths;
+    const NodeProperties& node = motion_.properties[object];
+    const auto [first, last] = player_.members_of(object);
+    bool pivots = has_pivots(node);
+    for (std::size_t i = first; i < last; ++i)
+      pivots = pivots || stack_.members[i].member == Member::rotation_pivot ||
+               stack_.members[i].member == Member::scaling_pivot || stack_.members[i].member == Member::scaling_offset;
+    for (std::size_t i = first; i < last; ++i) {
+      const AnimatedMember& member = stack_.members[i];
+      bool touches[3] = {pivots, false, false};
+      switch (member.member) {
+        case Member::translation:
+        case Member::rotation_offset:
+          touches[0] = true;
+          break;
+        case Member::rotation:
+        case Member::pre_rotation:
+        case Member::post_rotation:
+          touches[1] = true;
+          break;
+        case Member::scaling:
+          touches[2] = true;
+          break;
+        default:
+          break;
+      }
+      for (std::size_t path = 0; path < 3; ++path) {
+        if (!touches[path]) continue;
+        paths.moves[path] = true;
+        note_whole(player_.append_times(member, paths.times[path]));
+      }
+    }
+    add_inherited(object, paths);
+    return paths;
+  }
+
+  void add_inherited(std::uint32_t object, Paths& paths) {
+    const std::uint32_t parent = motion_.parent[object];
+    const bool inherits = motion_.properties[object].inherit != InheritType::product && parent != kNone;
+    const bool cut = motion_.scale_node[object] != kNone;
+    const auto moves = [&](std::uint32_t of, std::vector<std::int64_t>& times) {
+      if (!player_.scale_moves(of)) return false;
+      note_whole(player_.append_scale_times(of, times));
+      return true;
+    };
+    if (cut) {
+      paths.scale_node = moves(object, paths.scale_node_times) || paths.moves[2];
+      if (!inherits) paths.moves[2] = false;
+    }
+    if (!inherits) return;
+    if (motion_.scale_node[parent] != kNone && moves(parent, paths.times[0])) paths.moves[0] = true;
+    // Whole scales, and those of the parent.
+    if (moves(parent, paths.times[2]) || moves(object, paths.times[2])) paths.moves[2] = true;
+  }
+
+  Result<void> add_node(std::uint32_t object) {
+    Paths paths = paths_of(object);
+    const std::uint32_t node = b_.node_of_object[object];
+    const double place_bound = kPlaceBound * extent_ / above_scale(node);
+    constexpr ChannelPath kPaths[] = {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale};
+    for (std::size_t path = 0; path < 3; ++path) {
+      if (!paths.moves[path]) continue;
+      BakeSource source;
+      source.width = channel_width(kPaths[path]);
+      source.rotation = path == 1;
+      source.bound = path == 0 ? place_bound : path == 1 ? kTurnBound_rad : scale_bound(object, paths.times[2]);
+      source.evaluate = [this, object, path](std::int64_t time, Side side, double* out) {
+        const Transformd local = player_.local(object, time, side).node;
+        const Quatd& q = local.rotation;
+        const Vec3d& v = path == 0 ? local.translation : local.scale;
+        if (path == 1) {
+          out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
+        } else {
+          out[0] = v.x, out[1] = v.y, out[2] = v.z;
+        }
+      };
+      if (auto done = add_channel(object, node, kPaths[path], source, std::move(paths.times[path])); !done)
+        return done;
+    }
+    if (!paths.scale_node) return {};
+    BakeSource source;
+    source.bound = scale_bound(object, paths.scale_node_times);
+    source.evaluate = [this, object](std::int64_t time, Side side, double* out) {
+      const Vec3d scale = player_.local(object, time, side).scale;
+      out[0] = scale.x, out[1] = scale.y, out[2] = scale.z;
+    };
+    return add_channel(object, motion_.scale_node[object], ChannelPath::scale, source,
+                       std::move(paths.scale_node_times));
+  }
+
+  // How far the nodes above enlarge a translation.
+  double above_scale(std::uint32_t node) const {
+    double most = 0;
+    const std::uint32_t parent = b_.scene.nodes[node].parent;
+    if (parent == kNone) return 1;
+    if (world_.empty()) world_ = rest_pose(b_.scene).world;
+    for (std::size_t axis = 0; axis < 3; ++axis) most = std::max(most, length(axis_part(world_[parent], axis)));
+    return most > 1e-9 ? most : 1;
+  }
+  double scale_bound(std::uint32_t object, const std::vector<std::int64_t>& times) const {
+    double most = 1e-9;
+    const auto look = [&](std::int64_t time) {
+      const StackPlayer::Local local = player_.local(object, time, Side::after);
+      for (const Vec3d& s : {local.node.scale, local.scale})
+        most = std::max({most, std::abs(s.x), std::abs(s.y), std::abs(s.z)});
+      return most;
+    };
+    look(stack_.begin);
+    for (std::size_t i = 0; i < times.size(); i += 1 + times.size() / 64) look(times[i]);
+    return kScaleBound * std::min(most, 1.0);
+  }
+
+  Result<void> add_channel(std::uint32_t object, std::uint32_t node, ChannelPath path, const BakeSource& source,
+                           std::vector<std::int64_t> times) {
+    if (clip_.targets.empty() || clip_.targets.back().node != node)
+      clip_.targets.push_back({b_.scene.nodes[node].name, node, {}});
+    Channel& channel = clip_.channels.emplace_back();
+    channel.target = static_cast<std::uint32_t>(clip_.targets.size() - 1);
+    channel.path = path;
+    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, kMostKeys - std::min(kMostKeys - 4, keys_)};
+    note_whole(bake(source, range, std::move(times), channel));
+    keys_ += channel.times_s.size();
+    channel.times_s.shrink_to_fit();
+    return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
+  }
+
+  // --- weights of blend shapes ---
+
+  // The weights of the targets of one channel at a percentage: linear between neighbours, with no shape at 0.
+  static void spread(const MorphChannel& channel, double percent, double* weights) {
+    struct Knot {
+      double percent;
+      std::size_t target;
+    };
+    const std::size_t none = channel.full_weights.size();
+    std::vector<Knot> knots{{0, none}};
+    for (std::size_t i = 0; i < none; ++i)
+      if (channel.full_weights[i] != 0) knots.push_back({channel.full_weights[i], i});
+    if (knots.size() < 2) return;
+    std::stable_sort(knots.begin(), knots.end(), [](const Knot& a, const Knot& c) { return a.percent < c.percent; });
+    std::size_t second = 1;
+    while (second + 1 < knots.size() && percent > knots[second].percent) ++second;
+    const Knot &a = knots[second - 1], &c = knots[second];
+    const double width = c.percent - a.percent;
+    const double share = width > 0 ? (percent - a.percent) / width : 1;
+    if (a.target != none) weights[channel.first_target + a.target] += 1 - share;
+    if (c.target != none) weights[channel.first_target + c.target] += share;
+  }
+
+  double rest_percent(std::uint32_t object) const {
+    if (b_.graph.has_property(object, "DeformPercent")) return b_.graph.number(object, "DeformPercent", 0);
+    const std::uint32_t record = b_.graph.child_record(object, "DeformPercent");
+    return record == kNone ? 0 : b_.tree.number(record);
+  }
+
+  Result<void> add_weights() {
+    std::map<std::uint32_t, std::vector<const MorphChannel*>> by_node;
+    for (const MorphChannel& channel : b_.morph_channels)
+      for (const std::uint32_t node : channel.nodes) by_node[node].push_back(&channel);
+    for (const auto& [node, channels] : by_node) {
+      std::vector<std::int64_t> times;
+      bool moves = false;
+      for (const MorphChannel* channel : channels)
+        if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent)) {
+          moves = true;
+          note_whole(player_.append_times(*member, times));
+        }
+      if (!moves || channels[0]->target_count == 0) continue;
+      BakeSource source;
+      source.width = channels[0]->target_count;
+      source.bound = kWeightBound;
+      const auto& of_node = channels;
+      source.evaluate = [this, &of_node, width = source.width](std::int64_t time, Side side, double* out) {
+        std::fill(out, out + width, 0.0);
+        for (const MorphChannel* channel : of_node) {
+          double percent = rest_percent(channel->object);
+          if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent))
+            percent = player_.number(*member, percent, time, side);
+          if (channel->first_target + channel->full_weights.size() <= width) spread(*channel, percent, out);
+        }
+      };
+      if (auto done = add_channel(channels[0]->object, node, ChannelPath::weights, source, std::move(times)); !done)
+        return done;
+    }
+    return {};
+  }
+
+  void note_whole(bool whole) {
+    if (whole || warned_) return;
+    warned_ = true;
+    b_.warn("fbx.bake-limit", stack_.object,
+            fmt::format("more keys than {} for one clip; the rest of its motion is left out", kMostKeys));
+  }
+
+  // Joins the targets of one node, sorts channels by target, and makes the clip as long as its range.
+  void finish() {
+    std::map<std::uint32_t, std::uint32_t> place;
+    std::vector<ClipTarget> targets;
+    for (Channel& channel : clip_.channels) {
+      const ClipTarget& target = clip_.targets[channel.target];
+      const auto [found, added] = place.try_emplace(target.node, static_cast<std::uint32_t>(targets.size()));
+      if (added) targets.push_back(target);
+      channel.target = found->second;
+    }
+    clip_.targets = std::move(targets);
+    std::stable_sort(clip_.channels.begin(), clip_.channels.end(),
+                     [](const Channel& a, const Channel& b) { return a.target < b.target; });
+    const double length_s = static_cast<double>(stack_.end - stack_.begin) * b_.seconds_per_tick;
+    double last_s = 0;
+    for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());
+    if (last_s < length_s) {
+      Channel& channel = clip_.channels[0];
+      const std::vector<float> end(channel.values.end() - static_cast<std::ptrdiff_t>(channel.values.size() /
+                                                                                      channel.times_s.size()),
+                                   channel.values.end());
+      channel.times_s.push_back(length_s);
+      channel.values.insert(channel.values.end(), end.begin(), end.end());
+      last_s = length_s;
+    }
+    clip_.duration_s = last_s;
+  }
+
+  SceneBuilder& b_;
+  const Motion& motion_;
+  const Stack& stack_;
+  StackPlayer player_;
+  double extent_;
+  Clip clip_;
+  std::size_t keys_ = 0;
+  bool warned_ = false;
+  mutable std::vector<Mat4d> world_;
+};
+
+}  // namespace
+
+Result<void> read_clips(SceneBuilder& b) {
+  if (b.motion == nullptr || b.motion->stacks.empty()) return {};
+  const double extent = scene_extent(b.scene);
+  for (const Stack& stack : b.motion->stacks) {
+    if (stack.members.empty()) {
+      b.note("fbx.empty-stack", stack.object,
+             stack.other_curves == 0 ? "a stack without curves; it is left out"
+                                     : "a stack without curves of poses; it is left out");
+      continue;
+    }
+    if (auto done = ClipMaker(b, *b.motion, stack, extent).make(); !done) return done;
+    if (stack.other_curves != 0)
+      b.note("fbx.property-animation", stack.object,
+             "animated properties that are not part of a pose; they are left out", stack.other_curves);
+  }
   return {};
 }
 

@@ -3,6 +3,7 @@
 // Each part is a free function in a file of its own; read.cpp calls them in order.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,6 +93,7 @@ class SceneBuilder {
   std::vector<MorphChannel> morph_channels;
   // Seconds per unit of time.
   double seconds_per_tick = 1.0 / 46186158000.0;
+  std::shared_ptr<struct Motion> motion;  // motion/motion.h: made by pose_nodes, used by read_clips
 };
 
 // --- the parts, in the order they run ---

@@ -1,0 +1,79 @@
+#pragma once
+// Where an FBX node is: its properties as one translation, rotation and scale, and how a scale reaches its
+// children. docs/formats/fbx.md has the formulas. Plain numbers in and out, in double precision.
+
+#include <cstdint>
+
+#include "skelter/math/mat.h"
+#include "skelter/math/transform.h"
+#include "skelter/math/vec.h"
+
+namespace skelter::fbx {
+
+// Names the axes in the order in which they act: xyz turns about x first. The numbers are those of files.
+enum class RotationOrder : std::uint8_t { xyz, xzy, yzx, yxz, zxy, zyx, spheric_xyz };
+
+// How the scale of the parent reaches a node. The numbers are those of files.
+enum class InheritType : std::uint8_t {
+  componentwise,  // RrSs: scales multiply number by number, each in the axes of its own node
+  product,        // RSrs: the product of matrices; may shear
+  none,           // Rrs: the scale of the parent moves the node, but does not scale it
+};
+
+// Angles in degrees, as in files.
+struct NodeProperties {
+  Vec3d translation{};
+  Vec3d rotation_deg{};
+  Vec3d scaling{1, 1, 1};
+  RotationOrder order = RotationOrder::xyz;
+  // Without, the order is xyz and pre- and post-rotation do not count. Files switch it off by RotationActive
+  // 0 or by RotationSpaceForLimitOnly 1.
+  bool has_rotation_space = true;
+  InheritType inherit = InheritType::componentwise;
+  Vec3d rotation_offset{};
+  Vec3d rotation_pivot{};
+  Vec3d pre_rotation_deg{};
+  Vec3d post_rotation_deg{};
+  Vec3d scaling_offset{};
+  Vec3d scaling_pivot{};
+  Vec3d geometric_translation{};
+  Vec3d geometric_rotation_deg{};
+  Vec3d geometric_scaling{1, 1, 1};
+};
+
+Quatd euler_rotation(const Vec3d& angles_deg, RotationOrder order);
+// The angles of order xyz of a unit quaternion, y from -90 to 90 degrees. Where y is 90 degrees, z is 0.
+Vec3d euler_xyz_deg(const Quatd& rotation);
+
+// The one transform that equals the whole chain
+//   T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1
+Transformd local_transform(const NodeProperties& node);
+
+// Whether turning or scaling the node also moves its origin.
+bool has_pivots(const NodeProperties& node);
+
+// Between the node and its mesh; children do not inherit it.
+Mat4d geometric_matrix(const NodeProperties& node);
+
+// A node in the world as InheritType sees it: its place without its own scale, its whole scale along its own
+// axes, and the part of that scale that a node of type `none` below it takes over.
+struct WorldParts {
+  Mat4d unscaled;
+  Vec3d scale{1, 1, 1};
+  Vec3d inherited{1, 1, 1};
+};
+Mat4d world_matrix(const WorldParts& parts);
+WorldParts world_parts(const WorldParts& parent, InheritType type, const Transformd& local);
+
+// The scale along the node's own axes, without the rest of world_parts.
+struct ScaleParts {
+  Vec3d scale{1, 1, 1};
+  Vec3d inherited{1, 1, 1};
+};
+ScaleParts scale_parts(const ScaleParts& parent, InheritType type, const Vec3d& scaling);
+
+constexpr Vec3d multiply(const Vec3d& a, const Vec3d& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+}  // namespace skelter::fbx

@@ -1,0 +1,191 @@
+// The value of a curve at a time.
+
+#include "formats/fbx/internal/curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace skelter::fbx {
+namespace {
+
+double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
+  const double v = 1 - u;
+  return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
+}
+
+// The parameter at which a Bezier from 0 to 1 with inner points a and 1 - b, all in [0, 1], has the value x.
+// It never falls, so that halving always ends; Newton's steps are taken where they stay inside.
+double bezier_parameter(double a, double b, double x) {
+  double low = 0, high = 1, u = x;
+  constexpr int kMostSteps = 60;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double error = cubic_bezier(0, a, 1 - b, 1, u) - x;
+    if (error == 0) return u;
+    (error > 0 ? high : low) = u;
+    if (high - low < 1e-16) break;
+    const double v = 1 - u;
+    const double slope = 3 * (v * v * a + 2 * v * u * (1 - b - a) + u * u * b);
+    const double newton = u - error / slope;
+    const double next = slope > 1e-9 && newton > low && newton < high ? newton : (low + high) / 2;
+    if (std::abs(next - u) < 1e-16) return next;
+    u = next;
+  }
+  return u;
+}
+
+double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, double length_s) {
+  double u = ratio;
+  constexpr double kThird = 1.0 / 3;
+  const double a = std::clamp(key.right_weight, 0.0, 1.0), b = std::clamp(key.next_left_weight, 0.0, 1.0);
+  if (a != kThird || b != kThird) u = bezier_parameter(a, b, ratio);
+  return cubic_bezier(key.value, key.value + key.right_slope * a * length_s,
+                      next.value - key.next_left_slope * b * length_s, next.value, u);
+}
+
+// Between the first and the last key.
+double inner_value(const Curve& curve, std::int64_t time, Side side) {
+  const std::vector<CurveKey>& keys = curve.keys;
+  // The segment that ends at or after the time, or begins at or before it.
+  const auto earlier = [](const CurveKey& key, std::int64_t t) { return key.time < t; };
+  const auto later = [](std::int64_t t, const CurveKey& key) { return t < key.time; };
+  const auto second = side == Side::before ? std::lower_bound(keys.begin() + 1, keys.end() - 1, time, earlier)
+                                           : std::upper_bound(keys.begin() + 1, keys.end() - 1, time, later);
+  const CurveKey &key = *(second - 1), &next = *second;
+  if (key.kind == SegmentKind::constant) return key.value;
+  if (key.kind == SegmentKind::constant_next) return next.value;
+  const auto length = static_cast<double>(next.time - key.time);
+  const double ratio = static_cast<double>(time - key.time) / length;
+  if (ratio <= 0) return key.value;
+  if (ratio >= 1) return next.value;
+  if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * ratio;
+  return cubic_value(key, next, ratio, length * curve.seconds_per_tick);
+}
+
+double end_slope(const Curve& curve, bool at_start) {
+  const std::size_t count = curve.keys.size();
+  const CurveKey& key = at_start ? curve.keys.front() : curve.keys[count - 2];
+  const CurveKey& next = at_start ? curve.keys[1] : curve.keys.back();
+  if (key.kind == SegmentKind::cubic) return at_start ? key.right_slope : key.next_left_slope;
+  if (key.kind == SegmentKind::linear)
+    return (next.value - key.value) / (static_cast<double>(next.time - key.time) * curve.seconds_per_tick);
+  return 0;
+}
+
+Side other_side(Side side) {
+  return side == Side::before ? Side::after : Side::before;
+}
+
+// `away` ticks, at least 0, from the end of the curve that is nearest. `post`: after the last key.
+double outer_value(const Curve& curve, std::int64_t away, bool post, Side side) {
+  const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
+  const Extrapolation& how = post ? curve.post : curve.pre;
+  const double end = post ? last.value : first.value, far_end = post ? first.value : last.value;
+  if (how.kind == ExtrapolationKind::constant || how.rounds == 0) return end;
+  if (how.kind == ExtrapolationKind::slope)
+    return end +
+           end_slope(curve, !post) * static_cast<double>(away) * curve.seconds_per_tick * (post ? 1 : -1);
+
+  const std::int64_t period = last.time - first.time;
+  std::int64_t round = away / period, rest = away % period;
+  // Where rounds meet, the side decides; round -1 is the curve itself.
+  if (rest == 0 && side == (post ? Side::before : Side::after)) {
+    --round;
+    rest = period;
+    if (round < 0) return end;
+  }
+  const double step = end - far_end;
+  if (how.rounds > 0 && round >= how.rounds) {
+    if (how.kind == ExtrapolationKind::repeat_relative) return end + step * static_cast<double>(how.rounds);
+    return how.kind == ExtrapolationKind::mirror && how.rounds % 2 != 0 ? far_end : end;
+  }
+  const bool back = how.kind == ExtrapolationKind::mirror && round % 2 == 0;
+  const bool from_first = post != back;
+  const double value =
+      inner_value(curve, from_first ? first.time + rest : last.time - rest, back ? other_side(side) : side);
+  return how.kind == ExtrapolationKind::repeat_relative ? value + step * static_cast<double>(round + 1)
+                                                        : value;
+}
+
+}  // namespace
+
+ExtrapolationKind extrapolation_kind(std::int64_t letter) {
+  switch (letter) {
+    case 'R':
+      return ExtrapolationKind::repeat;
+    case 'M':
+      return ExtrapolationKind::mirror;
+    case 'A':
+      return ExtrapolationKind::repeat_relative;
+    case 'K':
+      return ExtrapolationKind::slope;
+    default:
+      return ExtrapolationKind::constant;
+  }
+}
+
+double evaluate(const Curve& curve, std::int64_t time, Side side) {
+  if (curve.keys.empty()) return 0;
+  const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
+  if (curve.keys.size() == 1) return first.value;
+  if (time < first.time || (time == first.time && side == Side::before))
+    return outer_value(curve, first.time - time, false, side);
+  if (time > last.time || (time == last.time && side == Side::after))
+    return outer_value(curve, time - last.time, true, side);
+  return inner_value(curve, time, side);
+}
+
+bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std::size_t most,
+                  std::vector<std::int64_t>& times) {
+  const std::vector<CurveKey>& keys = curve.keys;
+  if (keys.empty()) return true;
+  const std::size_t stop = times.size() + most;
+  // The keys, `shift` ticks later, or turned about: at `shift` minus their time.
+  const auto append = [&](std::int64_t shift, bool turned) {
+    const auto time_of = [&](const CurveKey& key) { return turned ? shift - key.time : shift + key.time; };
+    for (const CurveKey& key : keys) {
+      if (const std::int64_t time = time_of(key); time >= begin && time <= end) {
+        if (times.size() >= stop) return false;
+        times.push_back(time);
+      }
+    }
+    return true;
+  };
+  if (!append(0, false)) return false;
+  const std::int64_t first = keys.front().time, last = keys.back().time, period = last - first;
+  if (period == 0) return true;
+  const auto goes_round = [](const Extrapolation& how) {
+    return how.kind != ExtrapolationKind::constant && how.kind != ExtrapolationKind::slope && how.rounds != 0;
+  };
+  if (goes_round(curve.post)) {
+    const bool mirror = curve.post.kind == ExtrapolationKind::mirror;
+    // The rounds that reach into the range.
+    std::int64_t round = begin > last ? (begin - last) / period : 0;
+    for (; last + round * period <= end && (curve.post.rounds < 0 || round < curve.post.rounds); ++round) {
+      const bool turned = mirror && round % 2 == 0;
+      const std::int64_t start = last + round * period;
+      if (!append(turned ? start + last : start - first, turned)) return false;
+    }
+  }
+  if (goes_round(curve.pre)) {
+    const bool mirror = curve.pre.kind == ExtrapolationKind::mirror;
+    std::int64_t round = end < first ? (first - end) / period : 0;
+    for (; first - round * period >= begin && (curve.pre.rounds < 0 || round < curve.pre.rounds); ++round) {
+      const bool turned = mirror && round % 2 == 0;
+      const std::int64_t stops = first - round * period;
+      if (!append(turned ? stops + first : stops - last, turned)) return false;
+    }
+  }
+  return true;
+}
+
+bool is_constant(const Curve& curve) {
+  const std::vector<CurveKey>& keys = curve.keys;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    if (keys[i].value != keys[0].value) return false;
+    const CurveKey& key = keys[i - 1];
+    if (key.kind == SegmentKind::cubic && (key.right_slope != 0 || key.next_left_slope != 0)) return false;
+  }
+  return true;
+}
+
+}  // namespace skelter::fbx
