@@ -135,7 +135,8 @@ Result<void> pose_nodes(SceneBuilder& b) {
     if (order == 6)
       b.warn("fbx.rotation-order", o, "RotationOrder 6, spheric XYZ; it is read as XYZ");
     else if (order < 0 || order > 6)
-      b.warn("fbx.rotation-order", o, "RotationOrder " + std::to_string(order) + "; expected 0 to 6; XYZ is taken");
+      b.warn("fbx.rotation-order", o,
+             "RotationOrder " + std::to_string(order) + "; expected 0 to 6; XYZ is taken");
   }
   for (const std::uint32_t node : parents_first(b.scene)) {
     const std::uint32_t o = object_of_node[node], above = b.scene.nodes[node].parent;

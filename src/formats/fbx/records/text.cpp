@@ -126,6 +126,8 @@ Result<void> TextReader::read_record() {
   const char* const at = p_;
   const char* after = nullptr;
   const auto name = name_here(after);
+  if (!name && *at == '"' && std::memchr(at + 1, '"', static_cast<std::size_t>(end_ - at - 1)) == nullptr)
+    return bad("fbx.string", at, "the file ends inside a text; expected \"");
   if (!name)
     return bad("fbx.token", at, fmt::format("{}; expected a name with a colon, or }}", shown_here(at)));
   if (auto added = b_.add_record(*name, byte_of(at)); !added) return added;

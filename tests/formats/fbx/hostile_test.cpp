@@ -1,0 +1,124 @@
+// Damaged files of the corpus: each gives the message that is written here, an error or the first warning.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "skelter/formats/fbx/read.h"
+#include "skelter/scene/validate.h"
+#include "skelter/system/file.h"
+#include "support/corpus.h"
+
+namespace skelter {
+namespace {
+
+struct HostileFbx {
+  const char* file;
+  const char* code;  // "" for a file that is read without a word about it
+  const char* said;  // after the name of the file
+};
+
+constexpr HostileFbx kHostileFiles[] = {
+    {"bad_adler", "fbx.deflate",
+     ": byte 2169: Vertices of Geometry #1002: the checksum of deflated bytes is wrong; the numbers are "
+     "used"},
+    {"bad_array_count_bomb", "fbx.array",
+     ": byte 2156: Vertices of Geometry #1002: 400,000,000 numbers from 59 deflated bytes; expected at most "
+     "7,611"},
+    {"bad_array_encoding", "fbx.array",
+     ": byte 2156: Vertices of Geometry #1002: array encoding 7; expected 0 or 1"},
+    {"bad_array_hint_ascii", "fbx.count",
+     ":69: Vertices of Geometry #1002: 4,000,000,000 announced before 36 numbers; the numbers are used"},
+    {"bad_array_stored_beyond_file", "fbx.array",
+     ": byte 2156: Vertices of Geometry #1002: 2,147,483,647 bytes of array; 59 are left in its record"},
+    {"bad_array_wrong_count", "fbx.deflate",
+     ": byte 2169: Vertices of Geometry #1002: inflates to 288 bytes; expected 312"},
+    {"bad_brace_missing_ascii", "fbx.string", ":186: C \"OP\": the file ends inside a text; expected \""},
+    {"bad_cut_in_array", "fbx.truncated",
+     ": byte 2201: Vertices of Geometry #1002: the file ends inside a record"},
+    {"bad_deep_ascii", "fbx.depth", ":188: x: records more than 64 deep; expected at most that many"},
+    {"bad_deep_binary", "fbx.depth", ": byte 6626: x: records more than 64 deep; expected at most that many"},
+    {"bad_deflate", "fbx.deflate",
+     ": byte 2169: Vertices of Geometry #1002: deflated bytes are damaged after 9 bytes; expected 288"},
+    {"bad_empty", "fbx.not-fbx", ": an empty file; expected FBX"},
+    {"bad_header_only", "fbx.truncated", ": byte 27: ends after its header; expected records"},
+    {"bad_node_cycle_ascii", "fbx.cycle",
+     ":39: Model \"a\": is its own parent, directly or through others; expected a tree"},
+    {"bad_node_self_ascii", "fbx.cycle",
+     ":39: Model \"self\": is its own parent, directly or through others; expected a tree"},
+    {"bad_not_fbx", "fbx.not-fbx",
+     ": no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a text"},
+    {"bad_property_code", "fbx.property",
+     ": byte 2053: Culling of Model \"skin\": value of the unknown type 0x3f; it and those after it in the "
+     "record "
+     "are ignored"},
+    {"bad_property_count", "fbx.record",
+     ": byte 58: FBXHeaderExtension: a record whose name is no text; ignored"},
+    {"bad_record_end_beyond", "fbx.record",
+     ": byte 27: FBXHeaderExtension: a record that ends beyond the file; its children end at byte 175"},
+    {"bad_record_end_zero", "fbx.record", ": byte 27: FBXHeaderExtension: ends at byte 5, before it begins"},
+    {"bad_string_no_end_ascii", "fbx.string",
+     ":92: P \"Lcl Translation\" of Model \"lower\": the file ends inside a text; expected \""},
+    {"odd_duplicate_id_ascii", "fbx.duplicate-id",
+     ":88: Model \"lower\": has the id 1003 of an object before it; ignored"},
+    {"odd_index_out_of_range_ascii", "fbx.index",
+     ":68: Geometry of Model \"skin\": a polygon names the point 99 of 12; the last one is taken"},
+    {"odd_missing_ids_ascii", "fbx.connection",
+     ":176: Connections: names the object 77, which the file does not have; ignored"},
+    {"odd_nan_ascii", "fbx.nan",
+     ":70: Vertices of Geometry #1002: number that is not finite or too large; taken as 0 (3 times)"},
+    {"odd_singular_link_ascii", "fbx.bind",
+     ":119: Deformer of Model \"skin\": TransformLink has no inverse; Transform alone says how the bone is "
+     "bound"},
+    {"odd_weight_index_ascii", "fbx.weights",
+     ":100: Deformer of Model \"skin\": a weight names the point 1234567 of 12; ignored"},
+    {"odd_weights_negative_ascii", "fbx.weights",
+     ":100: Deformer of Model \"skin\": a weight below 0; ignored"},
+    {"odd_keys_ascii", "fbx.keys", nullptr},
+    {"odd_repeat_forever_ascii", "", nullptr},
+    {"odd_texture_cycle_ascii", "", nullptr},
+};
+
+TEST(FbxHostile, each_damaged_file_gives_its_message) {
+  SKELTER_REQUIRE_CORPUS_OF(std::size(kHostileFiles));
+  for (const HostileFbx& wanted : kHostileFiles) {
+    const std::string file = std::string(wanted.file) + ".fbx";
+    const auto bytes = read_file(test::corpus_folder() + "/fbx/hostile/" + file);
+    ASSERT_TRUE(bytes.ok()) << file;
+    const auto scene = read_fbx(*bytes, file);
+    if (!scene) {
+      EXPECT_EQ(scene.error().code, wanted.code) << file;
+      EXPECT_EQ(to_string(scene.error()), file + (wanted.said == nullptr ? "?" : wanted.said));
+      continue;
+    }
+    EXPECT_TRUE(validate(*scene).ok()) << file;
+    if (std::string_view(wanted.code).empty()) continue;
+    const Diagnostic* diagnostic = scene->diagnostics.find(wanted.code);
+    ASSERT_NE(diagnostic, nullptr) << file << ": " << wanted.code;
+    EXPECT_EQ(diagnostic->severity, Severity::warning) << file;
+    if (wanted.said == nullptr) continue;
+    EXPECT_EQ(to_string(*diagnostic), file + wanted.said);
+  }
+}
+
+// Each cut, and each byte that is turned over, gives an error or a valid scene.
+TEST(FbxHostile, cuts_and_flips_of_small_files_give_an_error_or_a_valid_scene) {
+  SKELTER_REQUIRE_CORPUS();
+  for (const char* name : {"hand_arm_7400_ascii", "hand_arm_7400_binary", "hand_arm_7700_binary"}) {
+    const auto bytes = read_file(test::corpus_folder() + "/fbx/hand/" + name + ".fbx");
+    ASSERT_TRUE(bytes.ok());
+    for (std::size_t size = 0; size < bytes->size(); size += 3) {
+      const auto scene = read_fbx(ByteSpan(*bytes).first(size), name);
+      EXPECT_TRUE(!scene || validate(*scene).ok()) << name << " cut at " << size;
+    }
+    for (std::size_t at = 0; at < bytes->size(); at += 2) {
+      std::vector<std::byte> flipped = *bytes;
+      flipped[at] = ~flipped[at];
+      const auto scene = read_fbx(flipped, name);
+      EXPECT_TRUE(!scene || validate(*scene).ok()) << name << " flipped at " << at;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skelter
