@@ -49,7 +49,8 @@ double error_of(const Mat4d& got, const std::vector<double>& want, double extent
   return error;
 }
 
-void compare(const Scene& scene, const Pose& pose, const Json& world, const std::string& when, Checked& checked) {
+void compare(const Scene& scene, const Pose& pose, const Json& world, const std::string& when,
+             Checked& checked) {
   std::map<std::string, std::size_t> nodes;
   for (std::size_t i = scene.nodes.size(); i-- > 0;) nodes[scene.nodes[i].name] = i;
   for (const auto& [name, index] : checked.places) {
@@ -79,7 +80,8 @@ double extent_of(const Json& file) {
   std::vector<Vec3d> places;
   const auto add = [&](const Json& moment) {
     for (const Json& m : side_of(moment).at("world"))
-      if (m.at(9).is_number()) places.push_back({m.at(9).get<double>(), m.at(10).get<double>(), m.at(11).get<double>()});
+      if (m.at(9).is_number())
+        places.push_back({m.at(9).get<double>(), m.at(10).get<double>(), m.at(11).get<double>()});
     if (!side_of(moment).contains("vertices")) return;
     for (const auto& [node, list] : side_of(moment).at("vertices").items())
       for (const Json& p : list)
@@ -134,8 +136,8 @@ void check_file(const std::string& name, const Json& file, Count& count) {
       continue;
     }
     if (const double s = clip.at("duration_s"); std::abs(scene->clips[index].duration_s - s) > 1e-3)
-      faults += "; \"" + clip_name + "\" lasts " + std::to_string(scene->clips[index].duration_s) + " s, expected " +
-                std::to_string(s);
+      faults += "; \"" + clip_name + "\" lasts " + std::to_string(scene->clips[index].duration_s) +
+                " s, expected " + std::to_string(s);
     EvaluateOptions options;
     options.wrap = Wrap::once;
     for (const Json& moment : clip.at("moments")) {
@@ -158,8 +160,8 @@ TEST(FbxExpected, NodesAreWhereOtherReadersAndProgramsHaveThem) {
   Count count;
   for (const auto& [name, file] : all.at("files").items())
     if (file.value("handedness", "right") == "right") check_file(name, file, count);
-  std::cout << count.files - count.bad << " of " << count.files << " files agree; " << count.clips << " clips, "
-            << count.times << " moments\n";
+  std::cout << count.files - count.bad << " of " << count.files << " files agree; " << count.clips
+            << " clips, " << count.times << " moments\n";
 }
 
 }  // namespace

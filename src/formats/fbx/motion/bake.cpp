@@ -94,7 +94,8 @@ class Baker {
     std::int64_t from = begin;
     while (!open.empty()) {
       Piece& piece = open.back();
-      if (piece.halvings < kMostHalvings && piece.end - from >= 8 && !fits(from, rows_.back(), piece.end, piece.row)) {
+      if (piece.halvings < kMostHalvings && piece.end - from >= 8 &&
+          !fits(from, rows_.back(), piece.end, piece.row)) {
         const std::int64_t middle = from + (piece.end - from) / 2;
         const int halvings = ++piece.halvings;
         open.push_back({middle, halvings, at(middle, Side::after)});
@@ -219,7 +220,8 @@ class Baker {
 
 }  // namespace
 
-bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times, Channel& channel) {
+bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times,
+          Channel& channel) {
   return Baker(source, range).run(std::move(times), channel);
 }
 

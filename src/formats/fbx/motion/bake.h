@@ -26,6 +26,7 @@ struct BakeRange {
 
 // `times`: where the function may change its course; sorted and cut here. Sets keys and interpolation of the
 // channel. False where more keys would have been needed.
-bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times, Channel& channel);
+bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times,
+          Channel& channel);
 
 }  // namespace skelter::fbx

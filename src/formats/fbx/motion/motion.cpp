@@ -16,11 +16,11 @@ struct MemberName {
   Member member;
 };
 constexpr MemberName kMembers[] = {
-    {"Lcl Translation", Member::translation},    {"Lcl Rotation", Member::rotation},
-    {"Lcl Scaling", Member::scaling},            {"RotationOffset", Member::rotation_offset},
-    {"RotationPivot", Member::rotation_pivot},   {"PreRotation", Member::pre_rotation},
-    {"PostRotation", Member::post_rotation},     {"ScalingOffset", Member::scaling_offset},
-    {"ScalingPivot", Member::scaling_pivot},     {"DeformPercent", Member::deform_percent},
+    {"Lcl Translation", Member::translation},  {"Lcl Rotation", Member::rotation},
+    {"Lcl Scaling", Member::scaling},          {"RotationOffset", Member::rotation_offset},
+    {"RotationPivot", Member::rotation_pivot}, {"PreRotation", Member::pre_rotation},
+    {"PostRotation", Member::post_rotation},   {"ScalingOffset", Member::scaling_offset},
+    {"ScalingPivot", Member::scaling_pivot},   {"DeformPercent", Member::deform_percent},
 };
 
 class MotionReader {
@@ -58,14 +58,16 @@ class MotionReader {
 
   void read_range(std::uint32_t object, Stack& stack) const {
     const ObjectGraph& graph = b_.graph;
-    for (const auto& [start, stop] : {std::pair{"LocalStart", "LocalStop"}, {"ReferenceStart", "ReferenceStop"}}) {
+    for (const auto& [start, stop] :
+         {std::pair{"LocalStart", "LocalStop"}, {"ReferenceStart", "ReferenceStop"}}) {
       if (!graph.has_property(object, start) && !graph.has_property(object, stop)) continue;
       set_range(stack, graph.integer(object, start, 0), graph.integer(object, stop, 0));
       if (stack.end > stack.begin) return;
     }
     const std::uint32_t takes = b_.tree.child(0, "Takes");
     for (const std::uint32_t take : b_.tree.children(takes))
-      if (b_.tree.records[take].name == "Take" && b_.tree.text(take) == stack.name) read_take_range(take, stack);
+      if (b_.tree.records[take].name == "Take" && b_.tree.text(take) == stack.name)
+        read_take_range(take, stack);
   }
   void read_take_range(std::uint32_t take, Stack& stack) const {
     for (const char* name : {"LocalTime", "ReferenceTime"}) {
@@ -133,7 +135,8 @@ class MotionReader {
     const auto index_of = [&](std::string_view name) -> std::size_t {
       return name == kNames[1] ? 1 : name == kNames[2] ? 2 : 0;
     };
-    for (std::size_t i = 0; i < 3; ++i) set.defaults[i] = graph.number(curve_node, kNames[i], set.defaults[i]);
+    for (std::size_t i = 0; i < 3; ++i)
+      set.defaults[i] = graph.number(curve_node, kNames[i], set.defaults[i]);
     for (const char* name : {"d|DeformPercent", "d|Weight"})
       set.defaults[0] = graph.number(curve_node, name, set.defaults[0]);
     for (const std::uint32_t c : graph.incoming(curve_node)) {
@@ -175,10 +178,11 @@ class MotionReader {
 
   void warn_of(const KeyRepairs& repairs, std::uint32_t object) {
     if (!repairs.any()) return;
-    b_.warn("fbx.keys", object,
-            fmt::format("keys: {} earlier than the one before, {} at the time of another, {} out of range, {} "
-                        "values or attributes that do not fit; expected 0 of each",
-                        repairs.unsorted, repairs.repeated, repairs.out_of_range, repairs.unmatched));
+    b_.warn(
+        "fbx.keys", object,
+        fmt::format("keys: {} earlier than the one before, {} at the time of another, {} out of range, {} "
+                    "values or attributes that do not fit; expected 0 of each",
+                    repairs.unsorted, repairs.repeated, repairs.out_of_range, repairs.unmatched));
   }
 
   void read_extrapolation(std::uint32_t record, Curve& curve) const {
@@ -240,7 +244,8 @@ class MotionReader {
       if (member == Member::scaling) set.defaults = {1, 1, 1};
       for (const std::uint32_t number : tree.children(channel)) {
         const std::string_view axis = tree.text(number);
-        if (tree.records[number].name != "Channel" || axis.size() != 1 || axis[0] < 'X' || axis[0] > 'Z') continue;
+        if (tree.records[number].name != "Channel" || axis.size() != 1 || axis[0] < 'X' || axis[0] > 'Z')
+          continue;
         const auto i = static_cast<std::size_t>(axis[0] - 'X');
         if (auto done = read_old_curve(number, object, set, i); !done) return done;
       }
@@ -315,7 +320,8 @@ class MotionReader {
     }
     stack.members = std::move(joined);
     if (stack.end > stack.begin) return;
-    std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+    std::int64_t first = std::numeric_limits<std::int64_t>::max(),
+                 last = std::numeric_limits<std::int64_t>::min();
     for (const AnimatedMember& member : stack.members)
       for (const LayerCurves& layer : member.layers)
         for (const std::uint32_t curve : layer.set.curves) {
@@ -340,7 +346,8 @@ double curve_value(const Motion& motion, const CurveSet& set, std::size_t i, std
 }
 
 double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time, Side side) {
-  const double percent = layer.weight ? curve_value(motion, *layer.weight, 0, time, side) : layer.weight_percent;
+  const double percent =
+      layer.weight ? curve_value(motion, *layer.weight, 0, time, side) : layer.weight_percent;
   const double weight = std::clamp(percent / 100, 0.0, 1.0);
   return weight > 0.99999 ? 1 : weight;
 }
@@ -388,7 +395,8 @@ StackPlayer::StackPlayer(const Motion& motion, const Stack* stack) : motion_(mot
     const bool inherits = node.inherit != InheritType::product && parent != kNone;
     const AnimatedMember* member = find(object, Member::scaling);
     scale_moves_[object] = (member != nullptr && uses_curves(*member)) || (inherits && scale_moves_[parent]);
-    const Vec3d scaling = member != nullptr ? value(*member, node.scaling, stack->begin, Side::after) : node.scaling;
+    const Vec3d scaling =
+        member != nullptr ? value(*member, node.scaling, stack->begin, Side::after) : node.scaling;
     rest_scale_[object] = scale_parts(inherits ? rest_scale_[parent] : ScaleParts{}, node.inherit, scaling);
   }
 }
@@ -400,7 +408,8 @@ std::pair<std::size_t, std::size_t> StackPlayer::members_of(std::uint32_t object
                                           [&](const AnimatedMember& m) { return m.object < object; });
   auto last = first;
   while (last != members.end() && last->object == object) ++last;
-  return {static_cast<std::size_t>(first - members.begin()), static_cast<std::size_t>(last - members.begin())};
+  return {static_cast<std::size_t>(first - members.begin()),
+          static_cast<std::size_t>(last - members.begin())};
 }
 
 const AnimatedMember* StackPlayer::find(std::uint32_t object, Member member) const {
@@ -410,10 +419,12 @@ const AnimatedMember* StackPlayer::find(std::uint32_t object, Member member) con
   return nullptr;
 }
 
-Vec3d StackPlayer::value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const {
+Vec3d StackPlayer::value(const AnimatedMember& member, const Vec3d& base, std::int64_t time,
+                         Side side) const {
   Vec3d out = base;
   for (const LayerCurves& curves : member.layers) {
-    const Vec3d v{curve_value(motion_, curves.set, 0, time, side), curve_value(motion_, curves.set, 1, time, side),
+    const Vec3d v{curve_value(motion_, curves.set, 0, time, side),
+                  curve_value(motion_, curves.set, 1, time, side),
                   curve_value(motion_, curves.set, 2, time, side)};
     if (curves.layer == 0) {
       out = v;
@@ -444,8 +455,8 @@ NodeProperties StackPlayer::properties(std::uint32_t object, std::int64_t time, 
   const auto [first, last] = members_of(object);
   for (std::size_t i = first; i < last; ++i) {
     const AnimatedMember& member = stack_->members[i];
-    Vec3d* const places[] = {&node.translation,    &node.rotation_deg,     &node.scaling,
-                             &node.rotation_offset, &node.rotation_pivot,   &node.pre_rotation_deg,
+    Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
+                             &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
                              &node.post_rotation_deg, &node.scaling_offset, &node.scaling_pivot};
     const auto place = static_cast<std::size_t>(member.member);
     if (place < std::size(places)) *places[place] = value(member, *places[place], time, side);

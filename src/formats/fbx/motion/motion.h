@@ -63,10 +63,10 @@ struct Stack {
 struct Motion {
   std::vector<Curve> curves;
   std::vector<Stack> stacks;
-  std::vector<NodeProperties> properties;      // by object; of models
-  std::vector<std::uint32_t> parent;           // by object: the model above it, or kNone
-  std::vector<std::uint32_t> parents_first;    // all models
-  std::vector<std::uint32_t> scale_node;       // by object: the scene node "NAME scale", or kNone
+  std::vector<NodeProperties> properties;    // by object; of models
+  std::vector<std::uint32_t> parent;         // by object: the model above it, or kNone
+  std::vector<std::uint32_t> parents_first;  // all models
+  std::vector<std::uint32_t> scale_node;     // by object: the scene node "NAME scale", or kNone
 };
 
 Result<void> read_motion(SceneBuilder& b, Motion& motion);
@@ -78,8 +78,8 @@ class StackPlayer {
   StackPlayer(const Motion& motion, const Stack* stack);  // no stack: at rest
 
   struct Local {
-    Transformd node;   // of the scene node of a model
-    Vec3d scale;       // of its node "NAME scale"
+    Transformd node;  // of the scene node of a model
+    Vec3d scale;      // of its node "NAME scale"
   };
   Local local(std::uint32_t object, std::int64_t time, Side side) const;
   Vec3d total_scale(std::uint32_t object, std::int64_t time, Side side) const;

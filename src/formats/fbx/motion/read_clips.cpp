@@ -56,9 +56,8 @@ class ClipMaker {
   // Models in the order of their nodes.
   std::vector<std::uint32_t> model_order() const {
     std::vector<std::uint32_t> models = motion_.parents_first;
-    std::sort(models.begin(), models.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return b_.node_of_object[a] < b_.node_of_object[b];
-    });
+    std::sort(models.begin(), models.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return b_.node_of_object[a] < b_.node_of_object[b]; });
     return models;
   }
 
@@ -77,7 +76,8 @@ class ClipMaker {
     bool pivots = has_pivots(node);
     for (std::size_t i = first; i < last; ++i)
       pivots = pivots || stack_.members[i].member == Member::rotation_pivot ||
-               stack_.members[i].member == Member::scaling_pivot || stack_.members[i].member == Member::scaling_offset;
+               stack_.members[i].member == Member::scaling_pivot ||
+               stack_.members[i].member == Member::scaling_offset;
     for (std::size_t i = first; i < last; ++i) {
       const AnimatedMember& member = stack_.members[i];
       bool touches[3] = {pivots, false, false};
@@ -136,7 +136,9 @@ class ClipMaker {
       BakeSource source;
       source.width = channel_width(kPaths[path]);
       source.rotation = path == 1;
-      source.bound = path == 0 ? place_bound : path == 1 ? kTurnBound_rad : scale_bound(object, paths.times[2]);
+      source.bound = path == 0   ? place_bound
+                     : path == 1 ? kTurnBound_rad
+                                 : scale_bound(object, paths.times[2]);
       source.evaluate = [this, object, path](std::int64_t time, Side side, double* out) {
         const Transformd local = player_.local(object, time, side).node;
         const Quatd& q = local.rotation;
@@ -167,7 +169,8 @@ class ClipMaker {
     const std::uint32_t parent = b_.scene.nodes[node].parent;
     if (parent == kNone) return 1;
     if (world_.empty()) world_ = rest_pose(b_.scene).world;
-    for (std::size_t axis = 0; axis < 3; ++axis) most = std::max(most, length(axis_part(world_[parent], axis)));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      most = std::max(most, length(axis_part(world_[parent], axis)));
     return most > 1e-9 ? most : 1;
   }
   double scale_bound(std::uint32_t object, const std::vector<std::int64_t>& times) const {
@@ -183,14 +186,15 @@ class ClipMaker {
     return kScaleBound * std::min(most, 1.0);
   }
 
-  Result<void> add_channel(std::uint32_t object, std::uint32_t node, ChannelPath path, const BakeSource& source,
-                           std::vector<std::int64_t> times) {
+  Result<void> add_channel(std::uint32_t object, std::uint32_t node, ChannelPath path,
+                           const BakeSource& source, std::vector<std::int64_t> times) {
     if (clip_.targets.empty() || clip_.targets.back().node != node)
       clip_.targets.push_back({b_.scene.nodes[node].name, node, {}});
     Channel& channel = clip_.channels.emplace_back();
     channel.target = static_cast<std::uint32_t>(clip_.targets.size() - 1);
     channel.path = path;
-    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, kMostKeys - std::min(kMostKeys - 4, keys_)};
+    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick,
+                          kMostKeys - std::min(kMostKeys - 4, keys_)};
     note_whole(bake(source, range, std::move(times), channel));
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
@@ -210,7 +214,8 @@ class ClipMaker {
     for (std::size_t i = 0; i < none; ++i)
       if (channel.full_weights[i] != 0) knots.push_back({channel.full_weights[i], i});
     if (knots.size() < 2) return;
-    std::stable_sort(knots.begin(), knots.end(), [](const Knot& a, const Knot& c) { return a.percent < c.percent; });
+    std::stable_sort(knots.begin(), knots.end(),
+                     [](const Knot& a, const Knot& c) { return a.percent < c.percent; });
     std::size_t second = 1;
     while (second + 1 < knots.size() && percent > knots[second].percent) ++second;
     const Knot &a = knots[second - 1], &c = knots[second];
@@ -252,7 +257,8 @@ class ClipMaker {
           if (channel->first_target + channel->full_weights.size() <= width) spread(*channel, percent, out);
         }
       };
-      if (auto done = add_channel(channels[0]->object, node, ChannelPath::weights, source, std::move(times)); !done)
+      if (auto done = add_channel(channels[0]->object, node, ChannelPath::weights, source, std::move(times));
+          !done)
         return done;
     }
     return {};
@@ -283,9 +289,9 @@ class ClipMaker {
     for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());
     if (last_s < length_s) {
       Channel& channel = clip_.channels[0];
-      const std::vector<float> end(channel.values.end() - static_cast<std::ptrdiff_t>(channel.values.size() /
-                                                                                      channel.times_s.size()),
-                                   channel.values.end());
+      const std::vector<float> end(
+          channel.values.end() - static_cast<std::ptrdiff_t>(channel.values.size() / channel.times_s.size()),
+          channel.values.end());
       channel.times_s.push_back(length_s);
       channel.values.insert(channel.values.end(), end.begin(), end.end());
       last_s = length_s;
