@@ -9,6 +9,7 @@
 #include "load/internal/merge_other_clips.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
+#include "skelter/formats/fbx/read.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
@@ -20,11 +21,11 @@
 namespace skelter {
 namespace {
 
-constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".fbx", ".skelter"};
 
 // What people expect to be read, for builds without Assimp.
-constexpr const char* kThroughAssimp[] = {".fbx",  ".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",
-                                          ".ms3d", ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
+constexpr const char* kThroughAssimp[] = {".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",  ".ms3d",
+                                          ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
 #ifdef SKELTER_WITH_ASSIMP
 std::vector<std::string> endings_of_assimp() {
@@ -55,10 +56,10 @@ std::string shown_name(const std::string& name) {
 Error unknown_format(const std::string& name) {
   const std::size_t others = endings_of_assimp().size();
   const std::string expected =
-      ".x, .gltf, .glb, .vrm, .bvh or .skelter" +
+      ".x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter" +
       (others == 0 ? std::string(" (built without Assimp)")
                    : ", or one of " + std::to_string(others) +
-                         " that Assimp reads, such as .fbx and .dae; docs/assimp.md lists them");
+                         " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them");
   const bool missed = others == 0 && std::find(std::begin(kThroughAssimp), std::end(kThroughAssimp),
                                                extension(name)) != std::end(kThroughAssimp);
   return {Status::unsupported,
@@ -114,6 +115,13 @@ Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOpt
   return scene;
 }
 
+Result<Scene> read_as_fbx(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+  FbxReadOptions fbx;
+  fbx.metres_per_unit = options.x.metres_per_unit;
+  fbx.limits = options.x.limits;
+  return read_fbx(bytes, name, fbx);
+}
+
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
   if (is_pack(bytes)) return read_pack(bytes, shown, options, pack);
@@ -121,6 +129,7 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
+  if (!is_x && (ending == ".fbx" || is_fbx(bytes))) return read_as_fbx(bytes, shown, options);
   if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
   if (ending == ".bvh") return read_as_bvh(bytes, name, options);
   if (ending == ".skelter") return read_pack(bytes, shown, options, pack);  // to say what is wrong

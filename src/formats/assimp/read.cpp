@@ -48,7 +48,7 @@ std::vector<std::string> assimp_endings() {
     begin = end + 1;
     // ".mesh.xml" ends in ".xml"; ours are read by ourselves.
     if (std::count(ending.begin(), ending.end(), '.') == 1 && ending != ".x" && ending != ".gltf" &&
-        ending != ".glb" && ending != ".vrm" && ending != ".bvh")
+        ending != ".glb" && ending != ".vrm" && ending != ".bvh" && ending != ".fbx")
       endings.push_back(std::move(ending));
   }
   std::sort(endings.begin(), endings.end());

@@ -123,6 +123,17 @@ std::string_view ObjectGraph::text(std::uint32_t object, std::string_view name) 
 std::string ObjectGraph::label(std::uint32_t object) const {
   const Object& o = objects[object];
   if (object == 0) return {};
+  // A part without a name is called after what it belongs to.
+  std::uint32_t named = object;
+  for (int steps = 0; steps < 4 && objects[named].name.empty() && object + 1 < outgoing_begin_.size();
+       ++steps) {
+    const auto up = outgoing(named);
+    if (up.empty() || connections[up[0]].parent == 0) break;
+    named = connections[up[0]].parent;
+  }
+  if (named != object && !objects[named].name.empty())
+    return fmt::format("{} of {} \"{}\"", o.class_name, objects[named].class_name,
+                       std::string_view(objects[named].name).substr(0, 200));
   return fmt::format("{} \"{}\"", o.class_name, std::string_view(o.name).substr(0, 200));
 }
 

@@ -144,7 +144,7 @@ Result<void> ObjectReader::read_object(std::uint32_t record) {
   const auto added = add(std::move(object));
   if (!added) return added.error();
   if (kind == Kind::model && tree_.version < 7000) return read_parts_of_model(*added);
-  if (kind == Kind::mesh) return read_shapes(*added, kNone);
+  if (kind == Kind::mesh) return read_shapes(*added, *added);
   return {};
 }
 

@@ -37,6 +37,7 @@ class ObjectReader {
   Result<void> read_inner_materials(std::uint32_t model);
   Result<void> read_children(std::uint32_t model);
   Result<void> read_rest_channels(std::uint32_t model);
+  std::uint32_t record_in_take(std::uint32_t model);
   Result<std::uint32_t> add_part(Kind kind, std::string_view class_name, std::string_view sub_type,
                                  std::uint32_t record, std::string_view full_name, std::uint32_t owner);
   void move_deformers();
@@ -49,6 +50,8 @@ class ObjectReader {
   std::unordered_map<std::uint32_t, std::uint32_t> mesh_of_model_;  // old files
   std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // records of Link, their clusters
   std::vector<std::uint32_t> template_by_class_;
+  bool has_take_ = false;
+  std::unordered_map<std::string_view, std::uint32_t> in_take_;  // records of models in the current take
 };
 
 }  // namespace skelter::fbx

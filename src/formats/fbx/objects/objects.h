@@ -52,8 +52,8 @@ struct Object {
   std::uint32_t record = kNone;      // of the root and of what we made none
   std::uint32_t properties = kNone;  // the record with its properties
   std::uint32_t template_ = kNone;   // index into ObjectGraph::templates
-  // Old files: the model that the object was a part of; a blend channel's weight is its property, and its
-  // animation its channel, of the channel's name.
+  // Old files: the model that the object was a part of (7100: the geometry). The weight of a blend channel
+  // is a property of it, and in takes a channel of it, of the blend channel's name.
   std::uint32_t owner = kNone;
 };
 

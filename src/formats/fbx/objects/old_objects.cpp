@@ -135,6 +135,23 @@ Result<void> ObjectReader::read_children(std::uint32_t model) {
   return {};
 }
 
+// The record of a model in the take that was current when the file was written.
+std::uint32_t ObjectReader::record_in_take(std::uint32_t model) {
+  if (!has_take_) {
+    has_take_ = true;
+    const std::uint32_t takes = tree_.child(0, "Takes");
+    const std::string_view current = tree_.text(tree_.child(takes, "Current"));
+    for (const std::uint32_t take : tree_.children(takes)) {
+      if (tree_.records[take].name != "Take" || tree_.text(take) != current) continue;
+      for (const std::uint32_t record : tree_.children(take))
+        if (tree_.records[record].name == "Model") in_take_.emplace(tree_.text(record), record);
+      break;
+    }
+  }
+  const auto found = in_take_.find(tree_.text(model));
+  return found == in_take_.end() ? kNone : found->second;
+}
+
 // Channel: "Transform" { Channel: "T" { Channel: "X" { Default: 1 } ... } ... } of the model, not of a take.
 Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
   const auto channel = [this](std::uint32_t parent, std::string_view name) {
@@ -142,7 +159,8 @@ Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
       if (tree_.records[record].name == "Channel" && tree_.text(record) == name) return record;
     return kNone;
   };
-  const std::uint32_t transform = channel(graph_.objects[model].record, "Transform");
+  std::uint32_t transform = channel(graph_.objects[model].record, "Transform");
+  if (transform == kNone) transform = channel(record_in_take(graph_.objects[model].record), "Transform");
   for (const char letter : {'T', 'R', 'S'}) {
     const std::uint32_t part = channel(transform, std::string_view(&letter, 1));
     if (part == kNone) continue;

@@ -65,6 +65,15 @@ Result<void> turn_axes(SceneBuilder& b) {
     turn(row, static_cast<std::size_t>(axis)) = sign < 0 ? -1 : 1;
   }
   if (turn == Mat3d{}) return {};
+  const auto axis_name = [&](std::size_t row) {
+    std::string name = "+X";
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (turn(row, axis) != 0) name = {turn(row, axis) < 0 ? '-' : '+', static_cast<char>('X' + axis)};
+    return name;
+  };
+  b.note("fbx.axes", 0,
+         fmt::format("{} is right, {} up, {} to the front; turned by the root node \"Y up\"", axis_name(0),
+                     axis_name(1), axis_name(2)));
   Node root;
   root.name = "Y up";
   root.synthetic = true;

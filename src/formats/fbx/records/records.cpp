@@ -76,9 +76,13 @@ std::string RecordTree::label(std::uint32_t record) const {
   // Text among the first two values names a record: `Model: 12, "Model::hip", "LimbNode"`.
   const auto named = [this](std::uint32_t r) -> std::string {
     const auto first = values_of(r).first(std::min<std::size_t>(2, records[r].value_count));
-    for (const Value& value : first)
-      if (value.code == 'S')
-        return fmt::format("{} \"{}\"", records[r].name, plain_name(text_of(value)).substr(0, 200));
+    for (const Value& value : first) {
+      if (value.code != 'S') continue;
+      const std::string_view name = plain_name(text_of(value)).substr(0, 200);
+      if (name.empty() && is_integer(first[0]))
+        return fmt::format("{} #{}", records[r].name, integer_of(first[0]));
+      return fmt::format("{} \"{}\"", records[r].name, name);
+    }
     return {};
   };
   std::string own = named(record);
@@ -120,6 +124,13 @@ std::string grouped(std::uint64_t number) {
 
 Result<void> RecordBuilder::add_record(std::string_view name, std::uint64_t byte) {
   if (!make_room(tree.records, budget)) return memory_error(tree, budget, byte);
+  for (const char c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) {
+      diagnostics.add(Severity::warning, "fbx.record", tree.spot_at(byte, tree.label(parent())),
+                      "a record whose name is no text; ignored");
+      name = {};
+      break;
+    }
   Record& record = tree.records.emplace_back();
   record.name = name;
   record.parent = parent();
