@@ -282,7 +282,7 @@ class KeyWordReader {
       case 'b':
         key.flags |= kUser;
         if (!number(key.numbers[0]) || !number(key.numbers[1])) return false;
-        if (version_ <= 4003) weight_letters = 0;
+        if (version_ == 4003) weight_letters = 0;
         break;
       case 't':
         key.flags |= kTcb;

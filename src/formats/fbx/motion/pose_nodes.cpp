@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "formats/fbx/motion/motion.h"
 
@@ -18,13 +19,12 @@ void set_rest(Node& node, const Transformd& rest) {
   node.rest = to_mat4(*node.rest_trs);
 }
 
-// Files before version 6 have the rest pose as channels without keys inside the model.
-void read_channel_defaults(const SceneBuilder& b, std::uint32_t object, NodeProperties& node) {
-  const RecordTree& tree = b.tree;
-  const std::uint32_t model = b.graph.objects[object].record;
-  if (model == kNone) return;
+// Files before version 6 have the rest pose as defaults of channels: inside the model, or inside a take.
+bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProperties& node) {
+  bool found = false;
   for (const std::uint32_t transform : tree.children(model)) {
     if (tree.records[transform].name != "Channel" || tree.text(transform) != "Transform") continue;
+    found = true;
     for (const std::uint32_t channel : tree.children(transform)) {
       const std::string_view name = tree.text(channel);
       Vec3d* const place = name == "T"   ? &node.translation
@@ -40,6 +40,21 @@ void read_channel_defaults(const SceneBuilder& b, std::uint32_t object, NodeProp
         if (axis == "Y") place->y = tree.number(value);
         if (axis == "Z") place->z = tree.number(value);
       }
+    }
+  }
+  return found;
+}
+
+// Models without channels of their own rest at the defaults of the first take.
+void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, Motion& motion) {
+  const RecordTree& tree = b.tree;
+  for (const std::uint32_t take : tree.children(tree.child(0, "Takes"))) {
+    if (tree.records[take].name != "Take") continue;
+    for (const std::uint32_t record : tree.children(take)) {
+      if (tree.records[record].name != "Model") continue;
+      const std::uint32_t object = b.graph.find_full_name(tree.text(record));
+      if (object == kNone || has_channels[object] != 0 || b.node_of_object[object] == kNone) continue;
+      if (read_channel_defaults(tree, record, motion.properties[object])) has_channels[object] = 1;
     }
   }
 }
@@ -115,7 +130,6 @@ NodeProperties node_properties(const SceneBuilder& b, std::uint32_t o) {
   node.geometric_translation = g.vector(o, "GeometricTranslation", {});
   node.geometric_rotation_deg = g.vector(o, "GeometricRotation", {});
   node.geometric_scaling = g.vector(o, "GeometricScaling", {1, 1, 1});
-  if (b.tree.version < 6000) read_channel_defaults(b, o, node);
   return node;
 }
 
@@ -127,10 +141,14 @@ Result<void> pose_nodes(SceneBuilder& b) {
   motion.parent.assign(count, kNone);
   motion.scale_node.assign(count, kNone);
   std::vector<std::uint32_t> object_of_node(b.scene.nodes.size(), kNone);
+  const bool channels = b.tree.version < 6000;
+  std::vector<char> has_channels(count, 0);
   for (std::uint32_t o = 1; o < count; ++o) {
     if (b.node_of_object[o] == kNone) continue;
     object_of_node[b.node_of_object[o]] = o;
     motion.properties[o] = node_properties(b, o);
+    if (const std::uint32_t record = b.graph.objects[o].record; channels && record != kNone)
+      has_channels[o] = read_channel_defaults(b.tree, record, motion.properties[o]) ? 1 : 0;
     const std::int64_t order = b.graph.integer(o, "RotationOrder", 0);
     if (order == 6)
       b.warn("fbx.rotation-order", o, "RotationOrder 6, spheric XYZ; it is read as XYZ");
@@ -138,6 +156,7 @@ Result<void> pose_nodes(SceneBuilder& b) {
       b.warn("fbx.rotation-order", o,
              "RotationOrder " + std::to_string(order) + "; expected 0 to 6; XYZ is taken");
   }
+  if (channels) read_take_defaults(b, std::move(has_channels), motion);
   for (const std::uint32_t node : parents_first(b.scene)) {
     const std::uint32_t o = object_of_node[node], above = b.scene.nodes[node].parent;
     motion.parents_first.push_back(o);
