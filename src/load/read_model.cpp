@@ -8,7 +8,8 @@ namespace skelter {
 namespace {
 
 Result<void> turn_up(Scene& scene, FileUp up) {
-  const double z = scene.format == "x" ? -1 : 1;  // `.x` has z mirrored
+  if (scene.format == "fbx" && up == FileUp::unsaid) return {};  // the file says which axis is up
+  const double z = scene.format == "x" ? -1 : 1;                 // `.x` has z mirrored
   const Vec3d axes[] = {{}, {0, 1, 0}, {0, 0, z}, {0, 0, -z}, {1, 0, 0}};
   const Vec3d axis = up == FileUp::unsaid ? guess_up(scene) : axes[static_cast<std::size_t>(up)];
   if (axis.y > 0.5) return {};

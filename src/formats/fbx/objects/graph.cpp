@@ -143,7 +143,8 @@ std::string ObjectGraph::label(std::uint32_t object, std::string_view member) co
 
 SourceSpot ObjectGraph::spot(std::uint32_t object) const {
   const std::uint32_t record = objects[object].record;
-  return tree.spot_at(record == kNone ? 0 : tree.records[record].byte, label(object));
+  if (record == kNone) return {tree.file, 0, {}, label(object)};
+  return tree.spot_at(tree.records[record].byte, label(object));
 }
 
 }  // namespace skelter::fbx

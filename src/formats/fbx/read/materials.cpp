@@ -128,8 +128,10 @@ void read_phong(SceneBuilder& b, std::uint32_t o, Material& material) {
   material.base_color_texture = base.texture;
   Vec3d diffuse = color_of(g, o, "DiffuseColor", "Diffuse", {0.8, 0.8, 0.8});
   diffuse = diffuse * g.number(o, "DiffuseFactor", 1);
-  // Maya leaves its default of 0.5 where a texture hangs.
-  if (base.texture != kNone && diffuse.x == 0.5 && diffuse.y == 0.5 && diffuse.z == 0.5) diffuse = {1, 1, 1};
+  // Maya and Blender leave their default grey where a texture hangs.
+  const bool grey = diffuse.x == diffuse.y && diffuse.y == diffuse.z;
+  if (base.texture != kNone && grey && (std::abs(diffuse.x - 0.5) < 1e-6 || std::abs(diffuse.x - 0.8) < 1e-6))
+    diffuse = {1, 1, 1};
   const Vec3 rgb = unit_color(diffuse);
   material.base_color = {rgb.x, rgb.y, rgb.z, static_cast<float>(alpha_of(g, o))};
   material.emissive =
