@@ -14,6 +14,7 @@ namespace skelter::fbx {
 namespace {
 
 constexpr std::size_t kMostKeys = 1'000'000;  // of a clip
+constexpr std::size_t kKeyBytes = 256;        // that a key takes while it is made, at most
 constexpr double kPlaceBound = 1e-5;          // of the scene's size
 constexpr double kTurnBound_rad = 2e-5;
 constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
@@ -193,8 +194,10 @@ class ClipMaker {
     Channel& channel = clip_.channels.emplace_back();
     channel.target = static_cast<std::uint32_t>(clip_.targets.size() - 1);
     channel.path = path;
+    const std::uint64_t room = (b_.budget.limit() - b_.budget.used()) / kKeyBytes;
+    const std::size_t most = std::min<std::size_t>(kMostKeys, room);
     const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick,
-                          kMostKeys - std::min(kMostKeys - 4, keys_)};
+                          std::max<std::size_t>(most, keys_ + 4) - keys_};
     note_whole(bake(source, range, std::move(times), channel));
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
@@ -268,7 +271,7 @@ class ClipMaker {
     if (whole || warned_) return;
     warned_ = true;
     b_.warn("fbx.bake-limit", stack_.object,
-            fmt::format("more keys than {} for one clip; the rest of its motion is left out", kMostKeys));
+            "more keys than one clip may have; the rest of its motion is left out");
   }
 
   // Joins the targets of one node, sorts channels by target, and makes the clip as long as its range.
