@@ -33,6 +33,7 @@ struct Checked {
   double extent = 1;
   double worst = 0;
   std::string where;
+  int weights = 0;
 };
 
 double error_of(const Mat4d& got, const std::vector<double>& want, double extent) {
@@ -76,6 +77,26 @@ void compare(const Scene& scene, const Pose& pose, const Json& world, const std:
   }
 }
 
+// Weights of blend shapes, where each channel has one shape that is whole at 100 percent.
+void compare_weights(const Scene& scene, const Pose& pose, const Json& file, const Json& moment,
+                     Checked& checked) {
+  if (!file.contains("channels") || !moment.contains("weights")) return;
+  for (const Json& channel : file.at("channels"))
+    if (channel.at("shapes").size() != 1 || channel.at("shapes")[0].at("full_percent") != 100) return;
+  std::vector<double> got;
+  for (std::size_t node = 0; node < scene.nodes.size(); ++node) {
+    if (scene.nodes[node].meshes.empty()) continue;
+    if (node < pose.morph_weights.size())
+      got.insert(got.end(), pose.morph_weights[node].begin(), pose.morph_weights[node].end());
+  }
+  const Json& want = moment.at("weights");
+  if (got.size() != want.size()) return;  // several nodes, or weights at rest
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ++checked.weights;
+    EXPECT_NEAR(got[i], want[i].get<double>(), 2e-4) << "weight " << i;
+  }
+}
+
 double extent_of(const Json& file) {
   std::vector<Vec3d> places;
   const auto add = [&](const Json& moment) {
@@ -101,7 +122,7 @@ double extent_of(const Json& file) {
 }
 
 struct Count {
-  int files = 0, clips = 0, times = 0, bad = 0;
+  int files = 0, clips = 0, times = 0, weights = 0, bad = 0;
 };
 
 void check_file(const std::string& name, const Json& file, Count& count) {
@@ -143,10 +164,13 @@ void check_file(const std::string& name, const Json& file, Count& count) {
     for (const Json& moment : clip.at("moments")) {
       ++count.times;
       const double time_s = moment.at("time_s");
-      compare(*scene, evaluate(*scene, index, time_s, options), side_of(moment).at("world"),
-              clip_name + " at " + std::to_string(time_s), checked);
+      const Pose pose = evaluate(*scene, index, time_s, options);
+      compare_weights(*scene, pose, file, moment, checked);
+      compare(*scene, pose, side_of(moment).at("world"), clip_name + " at " + std::to_string(time_s),
+              checked);
     }
   }
+  count.weights += checked.weights;
   if (!faults.empty() || !(checked.worst <= 1e-4)) {
     ++count.bad;
     ADD_FAILURE() << "BAD " << name << ": " << checked.worst << " (" << checked.where << ")" << faults;
@@ -161,7 +185,7 @@ TEST(FbxExpected, NodesAreWhereOtherReadersAndProgramsHaveThem) {
   for (const auto& [name, file] : all.at("files").items())
     if (file.value("handedness", "right") == "right") check_file(name, file, count);
   std::cout << count.files - count.bad << " of " << count.files << " files agree; " << count.clips
-            << " clips, " << count.times << " moments\n";
+            << " clips, " << count.times << " moments, " << count.weights << " weights\n";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "formats/fbx/motion/bake.h"
+#include "formats/fbx/internal/bake.h"
 
 #include <algorithm>
 #include <cmath>

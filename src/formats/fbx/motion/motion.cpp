@@ -97,7 +97,7 @@ class MotionReader {
         continue;
       CurveSet set;
       set.defaults[0] = layer.weight_percent;
-      if (auto done = read_set(connection.child, set); !done) return done;
+      if (auto done = read_set(connection.child, "Weight", set); !done) return done;
       layer.weight = set;
     }
     stack.layers.push_back(layer);
@@ -110,26 +110,41 @@ class MotionReader {
   Result<void> read_target(std::uint32_t curve_node, const Connection& connection, std::uint32_t layer,
                            Stack& stack) {
     if (!connection.to_property) return {};
-    const auto found = std::find_if(std::begin(kMembers), std::end(kMembers),
-                                    [&](const MemberName& m) { return m.name == connection.property; });
     const Kind kind = b_.graph.objects[connection.parent].kind;
-    const bool fits = found != std::end(kMembers) &&
-                      kind == (found->member == Member::deform_percent ? Kind::blend_channel : Kind::model);
-    if (!fits) {
+    std::uint32_t object = connection.parent;
+    Member member = Member::deform_percent;
+    if (kind == Kind::mesh) {
+      object = shape_of(object, connection.property);
+    } else {
+      const auto found = std::find_if(std::begin(kMembers), std::end(kMembers),
+                                      [&](const MemberName& m) { return m.name == connection.property; });
+      if (found != std::end(kMembers)) member = found->member;
+      const Kind expected = member == Member::deform_percent ? Kind::blend_channel : Kind::model;
+      if (found == std::end(kMembers) || kind != expected) object = kNone;
+    }
+    if (object == kNone) {
       if (kind != Kind::layer) ++stack.other_curves;
       return {};
     }
     CurveSet set;
     const Vec3d rest = b_.graph.vector(connection.parent, connection.property,
-                                       found->member == Member::scaling ? Vec3d{1, 1, 1} : Vec3d{});
+                                       member == Member::scaling ? Vec3d{1, 1, 1} : Vec3d{});
     set.defaults = {rest.x, rest.y, rest.z};
-    if (auto done = read_set(curve_node, set); !done) return done;
-    stack.members.push_back({connection.parent, found->member, {{layer, set}}});
+    if (auto done = read_set(curve_node, connection.property, set); !done) return done;
+    stack.members.push_back({object, member, {{layer, set}}});
     return {};
   }
 
+  // Version 7100 has shapes inside the mesh, with properties of their names as weights.
+  std::uint32_t shape_of(std::uint32_t mesh, std::string_view name) const {
+    for (const std::uint32_t shapes : b_.graph.children(mesh, Kind::blend_shape))
+      for (const std::uint32_t shape : b_.graph.children(shapes, Kind::blend_channel))
+        if (b_.graph.objects[shape].name == name) return shape;
+    return kNone;
+  }
+
   // The curves of a curve node and its own defaults.
-  Result<void> read_set(std::uint32_t curve_node, CurveSet& set) {
+  Result<void> read_set(std::uint32_t curve_node, std::string_view property, CurveSet& set) {
     const ObjectGraph& graph = b_.graph;
     constexpr std::string_view kNames[] = {"d|X", "d|Y", "d|Z"};
     const auto index_of = [&](std::string_view name) -> std::size_t {
@@ -137,8 +152,7 @@ class MotionReader {
     };
     for (std::size_t i = 0; i < 3; ++i)
       set.defaults[i] = graph.number(curve_node, kNames[i], set.defaults[i]);
-    for (const char* name : {"d|DeformPercent", "d|Weight"})
-      set.defaults[0] = graph.number(curve_node, name, set.defaults[0]);
+    set.defaults[0] = graph.number(curve_node, "d|" + std::string(property), set.defaults[0]);
     for (const std::uint32_t c : graph.incoming(curve_node)) {
       const Connection& connection = graph.connections[c];
       if (!connection.to_property || graph.objects[connection.child].kind != Kind::curve) continue;

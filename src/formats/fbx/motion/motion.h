@@ -89,6 +89,9 @@ class StackPlayer {
   const AnimatedMember* find(std::uint32_t object, Member member) const;
   std::pair<std::size_t, std::size_t> members_of(std::uint32_t object) const;
   bool scale_moves(std::uint32_t object) const { return scale_moves_[object]; }
+  bool rests_at_one(std::uint32_t object) const {
+    return !scale_moves_[object] && rest_scale_[object].scale == Vec3d{1, 1, 1};
+  }
   // Appends the times at which the member may change its course.
   bool append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const;
   bool append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "formats/fbx/motion/bake.h"
+#include "formats/fbx/internal/bake.h"
 #include "formats/fbx/motion/motion.h"
 #include "skelter/scene/evaluate.h"
 
@@ -14,6 +14,7 @@ namespace skelter::fbx {
 namespace {
 
 constexpr std::size_t kMostKeys = 1'000'000;  // of a clip
+constexpr std::size_t kKeyBytes = 256;        // that a key takes while it is made, at most
 constexpr double kPlaceBound = 1e-5;          // of the scene's size
 constexpr double kTurnBound_rad = 2e-5;
 constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
@@ -34,6 +35,64 @@ double scene_extent(const Scene& scene) {
   }
   const double extent = length(high - low);
   return std::isfinite(extent) && extent > 0 ? extent : 1;
+}
+
+// The curves of a member as a spline of the scene, where it has the same keys: cubics with inner points at
+// thirds, and lines beside them, all with keys at the same times inside the range. False where it has not.
+bool copy_spline(const Motion& motion, const Stack& stack, const AnimatedMember& member,
+                 double seconds_per_tick, Channel& channel) {
+  if (member.layers.size() != 1 || member.layers[0].layer != 0) return false;
+  const CurveSet& set = member.layers[0].set;
+  const std::vector<CurveKey>* times = nullptr;  // of a curve that moves
+  const std::vector<CurveKey>* keys[3] = {};
+  bool cubic = false;
+  constexpr double kThird = 1.0 / 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (set.curves[i] == kNone || motion.curves[set.curves[i]].keys.empty()) continue;
+    const Curve& curve = motion.curves[set.curves[i]];
+    if (is_constant(curve)) continue;
+    if (curve.pre.kind != ExtrapolationKind::constant || curve.post.kind != ExtrapolationKind::constant)
+      return false;
+    if (curve.keys.front().time < stack.begin || curve.keys.back().time > stack.end) return false;
+    keys[i] = &curve.keys;
+    const auto same_time = [](const CurveKey& a, const CurveKey& b) { return a.time == b.time; };
+    if (times != nullptr &&
+        !std::equal(times->begin(), times->end(), curve.keys.begin(), curve.keys.end(), same_time))
+      return false;
+    times = &curve.keys;
+    for (std::size_t k = 0; k + 1 < curve.keys.size(); ++k) {
+      const CurveKey& key = curve.keys[k];
+      const bool thirds = key.right_weight == kThird && key.next_left_weight == kThird;
+      if (key.kind != SegmentKind::linear && !(key.kind == SegmentKind::cubic && thirds)) return false;
+      cubic = cubic || key.kind == SegmentKind::cubic;
+    }
+  }
+  if (!cubic) return false;
+  channel.interpolation = Interpolation::cubic;
+  const auto slope = [&](const CurveKey& key, const CurveKey& next, bool right) {
+    if (key.kind == SegmentKind::cubic) return right ? key.right_slope : key.next_left_slope;
+    return (next.value - key.value) / (static_cast<double>(next.time - key.time) * seconds_per_tick);
+  };
+  for (std::size_t k = 0; k < times->size(); ++k) {
+    channel.times_s.push_back(static_cast<double>((*times)[k].time - stack.begin) * seconds_per_tick);
+    for (int part = 0; part < 3; ++part)
+      for (std::size_t i = 0; i < 3; ++i) {
+        double number = 0;
+        if (keys[i] == nullptr) {
+          const std::uint32_t curve = set.curves[i];
+          const bool keyed = curve != kNone && !motion.curves[curve].keys.empty();
+          if (part == 1) number = keyed ? motion.curves[curve].keys[0].value : set.defaults[i];
+        } else if (part == 1) {
+          number = (*keys[i])[k].value;
+        } else if (part == 0 && k > 0) {
+          number = slope((*keys[i])[k - 1], (*keys[i])[k], false);
+        } else if (part == 2 && k + 1 < times->size()) {
+          number = slope((*keys[i])[k], (*keys[i])[k + 1], true);
+        }
+        channel.values.push_back(static_cast<float>(number));
+      }
+  }
+  return true;
 }
 
 class ClipMaker {
@@ -193,12 +252,45 @@ class ClipMaker {
     Channel& channel = clip_.channels.emplace_back();
     channel.target = static_cast<std::uint32_t>(clip_.targets.size() - 1);
     channel.path = path;
+    if (path != ChannelPath::weights && copies(object, node, path)) {
+      const AnimatedMember* member =
+          player_.find(object, path == ChannelPath::scale ? Member::scaling : Member::translation);
+      if (member != nullptr && copy_spline(motion_, stack_, *member, b_.seconds_per_tick, channel)) {
+        keys_ += channel.times_s.size();
+        return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
+      }
+    }
+    const std::uint64_t room = (b_.budget.limit() - b_.budget.used()) / kKeyBytes;
+    const std::size_t most = std::min<std::size_t>(kMostKeys, room);
     const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick,
-                          kMostKeys - std::min(kMostKeys - 4, keys_)};
+                          std::max<std::size_t>(most, keys_ + 4) - keys_};
     note_whole(bake(source, range, std::move(times), channel));
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
     return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
+  }
+
+  // Whether the channel has the numbers of one member as they are. Offsets and pivots, and scales of parents,
+  // change them.
+  bool copies(std::uint32_t object, std::uint32_t node, ChannelPath path) const {
+    const NodeProperties& properties = motion_.properties[object];
+    if (path == ChannelPath::rotation || node != b_.node_of_object[object] ||
+        motion_.scale_node[object] != kNone)
+      return false;
+    const std::uint32_t parent = motion_.parent[object];
+    const bool inherits = properties.inherit != InheritType::product && parent != kNone;
+    if (path == ChannelPath::scale)
+      return !inherits || (player_.rests_at_one(parent) && motion_.scale_node[parent] == kNone);
+    if (has_pivots(properties) || properties.rotation_offset != Vec3d{}) return false;
+    if (inherits && motion_.scale_node[parent] != kNone) return false;
+    const auto [first, last] = player_.members_of(object);
+    for (std::size_t i = first; i < last; ++i) {
+      const Member member = stack_.members[i].member;
+      if (member == Member::rotation_offset || member == Member::rotation_pivot ||
+          member == Member::scaling_pivot || member == Member::scaling_offset)
+        return false;
+    }
+    return true;
   }
 
   // --- weights of blend shapes ---
@@ -228,7 +320,9 @@ class ClipMaker {
   double rest_percent(std::uint32_t object) const {
     if (b_.graph.has_property(object, "DeformPercent")) return b_.graph.number(object, "DeformPercent", 0);
     const std::uint32_t record = b_.graph.child_record(object, "DeformPercent");
-    return record == kNone ? 0 : b_.tree.number(record);
+    if (record != kNone) return b_.tree.number(record);
+    const Object& channel = b_.graph.objects[object];
+    return channel.owner == kNone ? 0 : b_.graph.number(channel.owner, channel.name, 0);
   }
 
   Result<void> add_weights() {
@@ -268,7 +362,7 @@ class ClipMaker {
     if (whole || warned_) return;
     warned_ = true;
     b_.warn("fbx.bake-limit", stack_.object,
-            fmt::format("more keys than {} for one clip; the rest of its motion is left out", kMostKeys));
+            "more keys than one clip may have; the rest of its motion is left out");
   }
 
   // Joins the targets of one node, sorts channels by target, and makes the clip as long as its range.
@@ -288,12 +382,15 @@ class ClipMaker {
     double last_s = 0;
     for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());
     if (last_s < length_s) {
+      // The last key once more; a cubic's tangents there are 0 outwards, so that it rests.
       Channel& channel = clip_.channels[0];
-      const std::vector<float> end(
-          channel.values.end() - static_cast<std::ptrdiff_t>(channel.values.size() / channel.times_s.size()),
-          channel.values.end());
+      const std::size_t numbers = channel.values.size() / channel.times_s.size();
+      const std::size_t first = channel.values.size() - numbers;
+      for (std::size_t i = 0; i < numbers; ++i) {
+        const bool tangent = channel.interpolation == Interpolation::cubic && i / (numbers / 3) != 1;
+        channel.values.push_back(tangent ? 0 : channel.values[first + i]);
+      }
       channel.times_s.push_back(length_s);
-      channel.values.insert(channel.values.end(), end.begin(), end.end());
       last_s = length_s;
     }
     clip_.duration_s = last_s;
