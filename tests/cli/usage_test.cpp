@@ -277,27 +277,27 @@ TEST(Usage, file_of_another_format_is_told_so) {
   EXPECT_EQ(ran.code, 1);
 #ifdef SKELTER_WITH_ASSIMP
   EXPECT_THAT(ran.err, ::testing::StartsWith(
-                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh "
-                           "or .skelter, or one of "));
-  EXPECT_THAT(ran.err,
-              ::testing::EndsWith(" that Assimp reads, such as .fbx and .dae; docs/assimp.md lists them\n"));
+                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, "
+                           ".fbx or .skelter, or one of "));
+  EXPECT_THAT(ran.err, ::testing::EndsWith(
+                           " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them\n"));
 #else
-  EXPECT_EQ(
-      ran.err,
-      "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh or .skelter (built "
-      "without Assimp)\n");
+  EXPECT_EQ(ran.err,
+            "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, .fbx or "
+            ".skelter (built "
+            "without Assimp)\n");
 #endif
 }
 
 #ifndef SKELTER_WITH_ASSIMP
-TEST(Usage, fbx_without_assimp_says_what_to_install) {
+TEST(Usage, dae_without_assimp_says_what_to_install) {
   const CommandFolder folder;
-  folder.write("fox.fbx", "Kaydara FBX Binary");
-  const Ran ran = folder.run({"info", "fox.fbx"});
+  folder.write("fox.dae", "Kaydara FBX Binary");
+  const Ran ran = folder.run({"info", "fox.dae"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(
       ran.err,
-      "fox.fbx: files of type .fbx are read through Assimp, which this program was built without; install "
+      "fox.dae: files of type .dae are read through Assimp, which this program was built without; install "
       "libassimp-dev and build again (./run.sh build)\n");
 }
 #endif

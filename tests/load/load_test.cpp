@@ -78,7 +78,8 @@ TEST(Load, name_counts_where_the_content_says_nothing) {
   EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
   EXPECT_THAT(
       error_of("nonsense", "a.txt"),
-      HasSubstr("a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh or .skelter"));
+      HasSubstr(
+          "a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter"));
 }
 
 TEST(Load, neighbours_come_from_the_callback) {

@@ -47,7 +47,7 @@ struct Item {
   std::string source, target;
 };
 
-// Models, packs among them; FBX and Collada where Assimp is built in. Of the rest that Assimp reads,
+// Models, packs among them; Collada where Assimp is built in. Of the rest that Assimp reads,
 // much is no model: ".txt".
 std::vector<std::string> source_endings(const BatchOptions& options) {
   std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh"};
