@@ -100,6 +100,20 @@ TEST(HeadlessRun, a_long_step_is_cut) {
   EXPECT_EQ(probe.time_s, 0.25);
 }
 
+TEST(HeadlessRun, frames_that_nobody_sees_happen_and_leave_the_picture_as_it_was) {
+  Probe probe;
+  HeadlessRun run = run_of(probe);
+  const Image empty = run.picture();
+  probe.calls.clear();
+  run.set_seen(false);
+  ASSERT_TRUE(run.frame({}, 0.1).ok());
+  EXPECT_EQ(probe.calls, (std::vector<std::string>{"update", "draw", "panels"}));
+  EXPECT_EQ(run.picture().rgba, empty.rgba);
+  run.set_seen(true);
+  ASSERT_TRUE(run.frame({}, 0).ok());
+  EXPECT_EQ(pixel(run.picture(), 160, 120), (Rgb{0, 0, 255}));
+}
+
 TEST(HeadlessRun, the_picture_has_the_scene_and_the_panels) {
   Probe probe;
   HeadlessRun run = run_of(probe);
