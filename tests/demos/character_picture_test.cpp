@@ -187,6 +187,25 @@ TEST(CharacterPicture, every_camera_sees_the_figure) {
   }
 }
 
+// C-22: both cameras of the tutorial go with the figure, which walks round a circle. Its clothes and skin
+// have colours; background, ground and grid are grey.
+TEST(CharacterPicture, both_cameras_follow_the_walking_figure) {
+  for (const char* keys : {"c", "c c"}) {
+    Shown demo("character");
+    demo.keys(keys);
+    for (const double time_s : {0.0, 1.0, 5.0}) {
+      const Image image = demo.at(time_s);
+      std::size_t figure = 0;
+      for (std::uint32_t y = 0; y < 600; ++y)
+        for (std::uint32_t x = 140; x < 800; ++x) {
+          const std::uint8_t* p = image.at(x, y);
+          figure += std::max({p[0], p[1], p[2]}) > std::min({p[0], p[1], p[2]}) + 30 ? 1 : 0;
+        }
+      EXPECT_GE(figure, 4000u) << keys << " at " << time_s;
+    }
+  }
+}
+
 // C-88, C-41
 TEST(CharacterPicture, wrong_clip_is_an_error_that_lists_the_clips) {
   auto scene = read_x_file(asset_path("mannequin.x"));

@@ -38,6 +38,35 @@ TEST(skin, bones_are_found_by_frame_name_and_influences_sorted) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
+// S-09: each object has a bone, a vertex, a weight and an offset of its own.
+TEST(skin, twelve_skin_weights_are_twelve_joints) {
+  constexpr std::uint32_t kBones = 12;
+  std::string positions = "12; ", frames, objects;
+  for (std::uint32_t i = 0; i < kBones; ++i) {
+    const std::string n = std::to_string(i);
+    positions += n + ";" + std::to_string(i % 2) + ";0;" + (i + 1 < kBones ? "," : ";");
+    frames += " Frame Bone" + n + " {}";
+    objects += weights("Bone" + n, "2; " + n + "," + std::to_string((i + 1) % kBones) + "; 0.75,0.25;",
+                       "1,0,0,0, 0,1,0,0, 0,0,1,0, " + n + ",2,3,1;;");
+  }
+  const Scene scene =
+      load("Frame F { Mesh M { " + positions + " 4; 3;0,1,2;, 3;3,4,5;, 3;6,7,8;, 3;9,10,11;; " +
+           "XSkinMeshHeader { 2; 6; 12; } " + objects + " } }" + frames);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+  ASSERT_EQ(scene.skins.size(), 1u);
+  ASSERT_EQ(scene.skins[0].joints.size(), 12u);
+  ASSERT_EQ(primitive(scene).influences.size(), 24u);
+  for (std::uint32_t i = 0; i < kBones; ++i) {
+    const Joint& joint = scene.skins[0].joints[i];
+    EXPECT_EQ(joint.name, "Bone" + std::to_string(i));
+    EXPECT_EQ(scene.nodes[joint.node].name, joint.name);
+    const Mat4 offset{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, static_cast<float>(i), 2, -3, 1}};
+    EXPECT_EQ(joint.joint_from_mesh, offset) << i;
+    EXPECT_EQ(primitive(scene).influences[2 * i], (Influence{i, 0.75f})) << i;
+    EXPECT_EQ(primitive(scene).influences[2 * i + 1], (Influence{(i + kBones - 1) % kBones, 0.25f})) << i;
+  }
+}
+
 TEST(skin, offset_is_mirrored) {
   const Scene scene =
       load(skinned(header(1) + weights("A", "3; 0,1,2; 1,1,1;", "1,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1;;")));
