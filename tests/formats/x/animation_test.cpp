@@ -438,6 +438,11 @@ TEST(animation, row_35_before_the_first_key_the_pose_is_the_first_keys) {
   const Scene scene = load("Frame A {}" + set(animation("A", key("2; 2; 10;3;1,2,3;, 4800;3;4,5,6;;"))));
   EXPECT_EQ(only_channel(scene).times_s.front(), 10.0 / 4800);
   EXPECT_TRUE(near(translation_part(evaluate(scene, 0, 0).local[0]), Vec3d{1, 2, -3}, 1e-12));
+  // B-17: a first key at tick 100, where unsigned ticks would wrap round.
+  const Scene late = load("AnimTicksPerSecond { 1000; } Frame A {}" +
+                          set(animation("A", key("2; 2; 100;3;1,2,3;, 1100;3;4,5,6;;"))));
+  for (const double time_s : {0.0, 0.099, 0.1})
+    EXPECT_TRUE(near(translation_part(evaluate(late, 0, time_s).local[0]), Vec3d{1, 2, -3}, 1e-12)) << time_s;
 }
 
 TEST(animation, row_56_stated_tick_rate) {
