@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cmath>
+
 #include "render/scenes.h"
 #include "skelter/render/renderer.h"
 
@@ -91,6 +93,21 @@ TEST(HeadlessRun, one_frame_hears_all_events_then_updates_and_draws_once) {
   wanted.insert(wanted.end(), 1000, "event");
   wanted.insert(wanted.end(), {"update", "draw", "panels"});
   EXPECT_EQ(probe.calls, wanted);
+}
+
+// C-47
+TEST(ApplicationWindow, longest_step_is_above_0) {
+  Probe probe;
+  ApplicationWindow window;
+  EXPECT_EQ(window.longest_step_s, 0.25);
+  for (const double wrong : {0.0, -1.0, std::nan("")}) {
+    window.longest_step_s = wrong;
+    const auto ran = run_application(probe, window);
+    ASSERT_FALSE(ran.ok());
+    EXPECT_EQ(to_string(ran.error()),
+              "window: longest step is " + std::to_string(wrong) + " s; expected more than 0");
+  }
+  EXPECT_TRUE(probe.calls.empty());
 }
 
 TEST(HeadlessRun, a_long_step_is_cut) {

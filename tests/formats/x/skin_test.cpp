@@ -74,6 +74,32 @@ TEST(skin, offset_is_mirrored) {
   EXPECT_EQ(scene.skins.at(0).joints.at(0).joint_from_mesh, expected);
 }
 
+// S-10: without its header and weights the mesh is the same one, and hangs on its frame.
+TEST(skin, without_header_and_weights_the_mesh_is_the_same_and_static) {
+  const std::string materials =
+      "MeshMaterialList { 1; 1; 0; Material Clay { 0.8;0.4;0.2;1;; 10; 0;0;0;; 0;0;0;; } } ";
+  const auto mesh = [&](std::string_view skin) {
+    return load("Frame F { Mesh M { " + kTriangle + materials + std::string(skin) +
+                " } } Frame A {} Frame B {}");
+  };
+  const Scene skinned =
+      mesh(header(2) + weights("A", "3; 0,1,2; 0.25,0.5,1;") + weights("B", "2; 0,1; 0.75,0.5;"));
+  const Scene bare = mesh("");
+  ASSERT_EQ(skinned.skins.size(), 1u);
+  EXPECT_TRUE(bare.skins.empty());
+  EXPECT_THAT(bare.nodes.at(0).meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_TRUE(primitive(bare).influences.empty());
+  ASSERT_EQ(primitive(bare).positions.size(), 3u);
+  EXPECT_EQ(primitive(bare).positions, primitive(skinned).positions);
+  EXPECT_EQ(primitive(bare).indices, primitive(skinned).indices);
+  EXPECT_EQ(primitive(bare).triangle_slots, primitive(skinned).triangle_slots);
+  EXPECT_EQ(primitive(bare).materials, primitive(skinned).materials);
+  ASSERT_EQ(bare.materials.size(), 1u);
+  EXPECT_EQ(bare.materials[0].name, "Clay");
+  EXPECT_EQ(bare.materials[0].base_color, skinned.materials.at(0).base_color);
+  EXPECT_THAT(warnings(bare), IsEmpty());
+}
+
 TEST(skin, offset_that_is_not_finite_becomes_the_identity) {
   const Scene scene = load(
       skinned(header(1) + weights("A", "3; 0,1,2; 1,1,1;", "1e39,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1;;")));
