@@ -9,7 +9,7 @@
 #   APART           sources of its folder that belong to another room
 #   APP             only made with SKELTER_APPS, or when SKELTER_ROOMS names it
 #   KERNELS         runs per joint or vertex in every frame: release builds optimise it most (-O3); other rooms get -O2
-#   PLAIN           handles windows, texts and files and computes little: release builds optimise it less (-O1), which compiles a quarter faster
+#   PLAIN           computes little, or passes its work on (windows, texts, files, OpenGL, D3DX): release builds optimise it less (-O1), which compiles a quarter faster
 #   PRIVATE         has no public headers: a part of the command, never installed
 
 function(skelter_compile_options target)

@@ -5,6 +5,8 @@ set(SKELTER_WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web/sources CACHE PATH "Sour
 # Behind every level of optimisation: cmake/emscripten.cmake says why.
 if(EMSCRIPTEN)
   set(skelter_web_scalar_options -fno-vectorize -fno-slp-vectorize)
+  # No code asks for a type at run time; the names of types and lambdas are 25 kB of a module.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 endif()
 
 # Links, since the PC's own folder would bring its C library along.
@@ -41,7 +43,7 @@ function(skelter_web_library name)
   set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
   target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
   target_compile_definitions(web_${name} PRIVATE ${LIB_DEFINITIONS})
-  target_compile_options(web_${name} PRIVATE -w -Os ${skelter_web_scalar_options})
+  target_compile_options(web_${name} PRIVATE -w -Oz ${skelter_web_scalar_options})
   add_library(${LIB_ALIAS} ALIAS web_${name})
 endfunction()
 
@@ -62,7 +64,9 @@ skelter_web_header_target(FastFloat::fast_float fast_float/fast_float.h)
 skelter_web_header_target(skelter_web::stb stb/stb_image.h)
 skelter_web_header_target(skelter_web::xxhash xxhash.h)
 if(TARGET fmt::fmt-header-only)
-  set_property(TARGET fmt::fmt-header-only APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
+  # The fixed separator keeps std::locale out, which links the C++ library's reading and writing of money, dates and wide characters.
+  set_property(TARGET fmt::fmt-header-only APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=','
+    FMT_USE_INT128=0 FMT_USE_LONG_DOUBLE=0)
 endif()
 # The calls of OpenGL: Emscripten's, under the name by which the renderer includes them.
 add_library(PkgConfig::EPOXY INTERFACE IMPORTED GLOBAL)

@@ -70,8 +70,7 @@ class CharacterDemo : public SceneDemo {
     const Vec3d before = state_.position();
     state_.update(step_s);
     if (state_.graph_plays()) advance_figure(step_s);
-    if (state_.camera() == CharacterCamera::automatic && !state_.tours())
-      view().move_target(state_.position() - before);
+    if (camera_follows()) view().move_target(state_.position() - before);
     if (player_ && !state_.graph_plays()) note(player_->advance(step_s));
   }
   // As if the keys had been pressed at the start.
@@ -81,8 +80,7 @@ class CharacterDemo : public SceneDemo {
       const Vec3d before = state_.position();
       restart_tour();
       advance_figure(std::max(time_s, 0.0));
-      if (state_.camera() == CharacterCamera::automatic && !state_.tours())
-        view().move_target(state_.position() - before);
+      if (camera_follows()) view().move_target(state_.position() - before);
       return;
     }
     if (!player_) return;
@@ -133,6 +131,10 @@ class CharacterDemo : public SceneDemo {
 
  private:
   void frame_start_clip(const DemoOptions& options);
+  // The automatic camera shows the whole tour; the tutorial's stand still, as printed.
+  bool camera_follows() const {
+    return state_.camera() == CharacterCamera::automatic ? !state_.tours() : !faithful();
+  }
   void aim();
   Result<void> restart();
   void begin_tour() {
@@ -193,7 +195,7 @@ void CharacterDemo::frame_start_clip(const DemoOptions& options) {
 void CharacterDemo::aim() {
   const auto fixed = character_camera(state_.camera(), height_, faithful());
   view().reset(fixed ? *fixed : automatic_, bounds_);
-  if (!fixed && !state_.tours()) view().move_target(state_.position());
+  if (camera_follows()) view().move_target(state_.position());
 }
 
 Result<void> CharacterDemo::restart() {

@@ -284,7 +284,7 @@ void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter&
 // Drains all events, then one update and one draw, until the window or its context has to go.
 Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui, Inbox& inbox,
                            const ApplicationWindow& options, ShownReporter& reporter, bool& closed) {
-  FrameClock clock;
+  FrameClock clock(options.longest_step_s);
   Settling settling;
   std::string shown_title;
   bool shown = false;
@@ -336,6 +336,11 @@ bool has_display() {
 }
 
 Result<void> run_application(Application& application, const ApplicationWindow& wanted) {
+  if (!(wanted.longest_step_s > 0))
+    return Error{Status::invalid_argument,
+                 "viewer.window",
+                 "longest step is " + std::to_string(wanted.longest_step_s) + " s; expected more than 0",
+                 {"window", 0, {}, {}}};
   const Glfw glfw;
   if (!glfw.ready) return no_window("no display is available");
   ApplicationWindow options = wanted;

@@ -17,11 +17,16 @@ struct HeadlessRun::State {
   Gui gui;
   std::optional<HeadlessContext> context;
   std::optional<RenderTarget> target;
+  std::optional<RenderTarget> pixel;  // for frames that nobody sees
+  bool is_seen = true;
 
   Result<void> gain() {
     Result<HeadlessContext> made = HeadlessContext::create();
     if (!made) return made.error();
     context = std::move(*made);
+    Result<RenderTarget> smallest = RenderTarget::create(1, 1);
+    if (!smallest) return smallest.error();
+    pixel = std::move(*smallest);
     if (const Result<void> targeted = make_target(); !targeted) return targeted;
     if (const Result<void> gained = application->gain_context(); !gained) return gained;
     gui.gain_context();
@@ -39,6 +44,7 @@ struct HeadlessRun::State {
     application->lose_context();
     gui.lose_context();
     target.reset();
+    pixel.reset();
     context.reset();
   }
   ~State() { lose(); }
@@ -60,10 +66,14 @@ Result<void> HeadlessRun::frame(std::span<const InputEvent> events, double step_
   if (state_->application->wants_new_context())
     if (const Result<void> renewed = renew_context(); !renewed) return renewed;
   if (const Result<void> current = state_->context->make_current(); !current) return current;
-  state_->target->bind();
+  (state_->is_seen ? state_->target : state_->pixel)->bind();
   const auto heard = run_frame(*state_->application, state_->gui, {events.begin(), events.end()},
                                std::min(step_s, FrameClock::kLongestStep_s), state_->size);
   return heard ? Result<void>() : heard.error();
+}
+
+void HeadlessRun::set_seen(bool seen) {
+  state_->is_seen = seen;
 }
 
 Image HeadlessRun::picture() const {

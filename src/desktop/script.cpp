@@ -116,6 +116,17 @@ std::optional<Key> plain_key(const std::string& name) {
   return std::nullopt;
 }
 
+// Whether the first line from `begin` that says something is a picture: then the frames before it are seen.
+bool next_is_picture(const std::string& text, std::size_t begin) {
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string word = first_word(text.substr(begin, end - begin));
+    if (!word.empty()) return word == "picture";
+    begin = end + 1;
+  }
+  return false;
+}
+
 // A script that runs: the window, and where the mouse is.
 class Player {
  public:
@@ -272,6 +283,7 @@ Result<void> run_script(DesktopViewer& viewer, const std::string& text, const st
                         const FrameSize& size) {
   Result<HeadlessRun> run = HeadlessRun::create(viewer, size);
   if (!run) return run.error();
+  run->set_seen(next_is_picture(text, 0));
   if (Result<void> first = run->frame({}, 0); !first) return first;
   if (Result<void> second = run->frame({}, 0); !second) return second;  // panels know their sizes now
   Player player(viewer, *run);
@@ -282,6 +294,7 @@ Result<void> run_script(DesktopViewer& viewer, const std::string& text, const st
     const Result<ScriptLine> line = parse_script_line(source);
     begin = end + 1;
     ++number;
+    if (line && !line->word.empty()) run->set_seen(next_is_picture(text, begin));
     const Result<void> played = !line                ? line.error()
                                 : line->word.empty() ? Result<void>()
                                                      : player.play(*line);

@@ -1,7 +1,6 @@
 #include "play/difference.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -75,10 +74,10 @@ constexpr double kLn2 = 0.69314718055994531;
 
 // Of a positive, normal number; error below 1e-12.
 double logarithm(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto bits = __builtin_bit_cast(std::uint64_t, x);
   const auto exponent = static_cast<std::int32_t>(bits >> 52) - 1022;
   double mantissa =
-      std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFF) | (std::uint64_t{1022} << 52));  // from 0.5 to 1
+      __builtin_bit_cast(double, (bits & 0x000FFFFFFFFFFFFF) | (std::uint64_t{1022} << 52));  // from 0.5 to 1
   double twos = exponent;
   constexpr double kRootOfHalf = 0.70710678118654752;
   if (mantissa < kRootOfHalf) mantissa *= 2, twos -= 1;
@@ -93,7 +92,7 @@ double exponential(double x) {
   double sum = 1;
   for (int i = 9; i >= 1; --i) sum = 1 + sum * rest / i;
   return sum *
-         std::bit_cast<double>(static_cast<std::uint64_t>(1023 + static_cast<std::int64_t>(twos)) << 52);
+         __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + static_cast<std::int64_t>(twos)) << 52);
 }
 
 // The rotation by a rotation vector, as power series of a quarter of its angle, turned twice: no root, no

@@ -2,6 +2,9 @@
 #include <emscripten/emscripten.h>
 #else
 #include <iconv.h>
+
+#include <locale>
+#include <sstream>
 #endif
 
 #include <array>
@@ -9,8 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <locale>
-#include <sstream>
+#include <cstdlib>
 
 #include "system/internal/text.h"
 
@@ -158,6 +160,20 @@ std::string printable(std::string_view text, LineEnds line_ends) {
   return out;
 }
 
+#ifdef __EMSCRIPTEN__
+
+// The page's C library has one locale, so strtod() does; streams would link everything that std::locale
+// holds.
+std::optional<double> parse_number(std::string_view text) {
+  const std::string copy(text);
+  if (copy.empty() || copy.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  return end == copy.c_str() + copy.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+#else
+
 std::optional<double> parse_number(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());
@@ -166,5 +182,7 @@ std::optional<double> parse_number(std::string_view text) {
   return is_number && stream.peek() == std::istringstream::traits_type::eof() ? std::optional(value)
                                                                               : std::nullopt;
 }
+
+#endif
 
 }  // namespace skelter

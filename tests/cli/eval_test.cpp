@@ -31,6 +31,33 @@ Json node_named(const Json& eval, const std::string& name) {
   return {};
 }
 
+// S-18: by hand, an eighth of a turn about +Y takes (1, 0, 0) to (sqrt(1/2), 0, -sqrt(1/2)) in the axes of
+// the file, three quarters to (0, 0, 1); the frame is 0.5 above the ground.
+TEST(Eval, a_mesh_without_a_skin_spins_with_its_frame) {
+  const CommandFolder folder;
+  const std::string file = SKELTER_SOURCE_DIR "/examples/spinning_mesh.x";
+  EXPECT_EQ(folder.run({"info", file, "--json"}).json()["totals"]["skins"], 0);
+  const double half = std::sqrt(0.5);
+  const struct {
+    const char* time;
+    double x, z;
+  } hand[] = {{"0", 1, 0}, {"0.5", half, -half}, {"1", 0, -1}, {"3", 0, 1}};
+  for (const auto& at : hand) {
+    const Ran ran = folder.run({"eval", file, "--clip", "spin", "--time", at.time, "--vertices", "0,4",
+                                "--space", "source", "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const auto vertices = ran.json()["meshes"][0]["vertices"];
+    const auto& corner = vertices[0]["position"];
+    EXPECT_NEAR(corner[0].get<double>(), at.x, 1e-6) << at.time;
+    EXPECT_NEAR(corner[1].get<double>(), 0.5, 1e-6) << at.time;
+    EXPECT_NEAR(corner[2].get<double>(), at.z, 1e-6) << at.time;
+    const auto& tip = vertices[1]["position"];
+    EXPECT_NEAR(tip[0].get<double>(), 0, 1e-6) << at.time;
+    EXPECT_NEAR(tip[1].get<double>(), 2, 1e-6) << at.time;
+    EXPECT_NEAR(tip[2].get<double>(), 0, 1e-6) << at.time;
+  }
+}
+
 // Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) beside the joint goes to (-y, x).
 TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;

@@ -103,6 +103,28 @@ TEST(Info, text_names_what_is_in_the_file) {
   EXPECT_EQ(ran.out.find(" \n"), std::string::npos) << "spaces at a line end";
 }
 
+// Values are those written in the file.
+TEST(Info, effects_of_materials_are_shown_with_their_parameters) {
+  const CommandFolder folder;
+  folder.write("effect.x", R"(xof 0303txt 0032
+Frame F { Mesh M { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
+  MeshMaterialList { 2; 1; 0; Material Skin { 1;1;1;1;; 0; 0;0;0;; 0;0;0;;
+      EffectInstance { "Toon.fx";
+        EffectParamFloats { "Tint"; 3; 0.5, 0.25, 1; }
+        EffectParamString { "Ramp"; "ramp.png"; }
+        EffectParamDWord { "Steps"; 4; } } }
+    Material Plain { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; } } } }
+)");
+  const Json info = folder.run({"info", "effect.x", "--json"}).json();
+  ASSERT_EQ(info["materials"].size(), 2u);
+  EXPECT_EQ(info["materials"][0]["effect"],
+            Json::parse(R"({"file": "Toon.fx", "parameters": [{"name": "Tint", "value": [0.5, 0.25, 1]},
+                            {"name": "Ramp", "value": "ramp.png"}, {"name": "Steps", "value": 4}]})"));
+  EXPECT_TRUE(info["materials"][1]["effect"].is_null());
+  const Ran text = folder.run({"info", "effect.x"});
+  EXPECT_THAT(text.out, HasSubstr(R"(Toon.fx  Tint = 0.5 0.25 1, Ramp = "ramp.png", Steps = 4)"));
+}
+
 TEST(Info, bounds_of_a_file_without_vertices_are_not_known) {
   const CommandFolder folder;
   folder.write("bones.x", "xof 0303txt 0032\nFrame A { Frame B { } }\n");

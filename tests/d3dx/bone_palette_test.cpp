@@ -260,6 +260,27 @@ TEST(SoftwareSkinning, the_offset_takes_a_vertex_to_its_bone_first) {
   EXPECT_TRUE(test::near(out->positions[0], {0, 52, 0}, 1e-6));
 }
 
+// B-45: the second mesh has the places of the reference evaluator, and the first one stays as it was.
+TEST(SoftwareSkinning, equals_the_reference_evaluator) {
+  const Scene scene =
+      test::skinned_scene({.vertices = 200, .joints = 7, .min_influences = 0, .max_influences = 5});
+  const Primitive& p = scene.meshes[0].primitives[0];
+  const std::vector<Vec3> before = p.positions;
+  Pose pose = rest_pose(scene);
+  pose.world = random_motions(8);
+  const SkinInfo info = make_skin_info(scene, 7, 0, 0);
+  std::vector<Mat4d> matrices;  // offset, then bone; the eighth is for vertices without a bone
+  for (std::uint32_t b = 0; b < info.bone_count(); ++b)
+    matrices.push_back(pose.world[b] * to_double(*info.bone_from_mesh(b)));
+  const auto out = update_one(info, p.positions, {}, matrices);
+  ASSERT_TRUE(out) << refusal(out);
+  const std::vector<Vec3d> expected = skin(scene, pose, 7, 0).positions;
+  ASSERT_EQ(out->positions.size(), expected.size());
+  for (std::size_t v = 0; v < expected.size(); ++v)
+    EXPECT_TRUE(test::near(out->positions[v], expected[v], 1e-5)) << v;
+  EXPECT_EQ(p.positions, before);
+}
+
 TEST(SoftwareSkinning, a_greater_weight_moves_more_and_weights_are_used_as_they_are) {
   SkinInfo info(2, 2);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{0, 1}, std::vector<float>{0.25f, 0.5f}));
@@ -458,6 +479,27 @@ TEST(BlendedMesh, the_last_weight_is_what_is_missing_to_one_and_unused_indices_a
   EXPECT_EQ(mesh->weight(1, 1), 0.0f);
   EXPECT_THAT(mesh->combinations[0].bones, testing::Contains(2u));
   EXPECT_THAT(mesh->palette_indices, ElementsAre(1, 2, 1, 0, 0, 2)) << "bones 2, 4, 5 stand at 0, 1, 2";
+}
+
+// S-40: of n weights n - 1 are stored; weight() gives the last one as 1 - their sum.
+TEST(BlendedMesh, two_bones_store_one_weight_and_four_bones_three) {
+  const std::vector<std::vector<float>> all{{0.75f, 0.25f}, {0.4f, 0.3f, 0.2f, 0.1f}};
+  for (const std::vector<float>& weights : all)
+    for (const bool indexed : {true, false}) {
+      const SkinInfo info = one_triangle(weights);
+      const auto mesh =
+          indexed ? to_indexed_blended_mesh(info, {kTriangle, {}}) : to_blended_mesh(info, {kTriangle, {}});
+      ASSERT_TRUE(mesh) << refusal(mesh);
+      const auto bones = static_cast<std::uint32_t>(weights.size());
+      EXPECT_EQ(mesh->weights_per_vertex, bones);
+      ASSERT_EQ(mesh->stored_weights.size(), 3u * (bones - 1)) << "of three vertices";
+      for (std::uint32_t b = 0; b < bones; ++b) {
+        if (b + 1 < bones) {
+          EXPECT_EQ(mesh->stored_weights[b], weights[b]) << b;
+        }
+        EXPECT_NEAR(mesh->weight(2, b), weights[b], 1e-6) << b;
+      }
+    }
 }
 
 TEST(BlendedMesh, without_indices_weights_stand_in_the_groups_bone_order) {

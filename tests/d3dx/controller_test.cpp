@@ -184,6 +184,9 @@ TEST(Controller, sets_are_found_by_name_and_unknown_ones_are_errors) {
             "controller: no set is named \"Jump\"; expected one of \"walk\", #1");
   EXPECT_EQ(must(controller.track(0)).set->name(), "walk");  // the old one goes on
   must(controller.play("WALK", true, NameMatch::ignore_case));
+  must(controller.register_set(still_at("left_arm", 4)));
+  EXPECT_EQ(must(controller.choose_set("LEFT_ARM", NameMatch::ignore_case)), 2u);
+  EXPECT_EQ(must(controller.choose_set("left_arm", NameMatch::ignore_case)), 2u);
 }
 
 TEST(Controller, a_track_loses_a_set_that_is_removed_and_keeps_the_pose) {

@@ -101,6 +101,14 @@ TEST(SceneController, a_scene_without_clips_shows_its_rest) {
   expect_same(scene, shown(scene, made), rest_pose(scene), 1e-6);
 }
 
+// C-25: world matrices are there before the first advance(), and are those of the rest pose.
+TEST(SceneController, before_any_advance_it_shows_the_rest_pose) {
+  for (const Scene& scene : {test::blend_example(), mannequin()}) {
+    const SceneController made = must(make_controller(scene));
+    expect_same(scene, shown(scene, made), rest_pose(scene), 1e-6);
+  }
+}
+
 // C-45: a model matrix places the figure.
 TEST(SceneController, a_model_matrix_shifts_all_joints) {
   const Scene scene = test::blend_example();

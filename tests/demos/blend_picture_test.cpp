@@ -153,6 +153,14 @@ TEST(BlendPicture, faithful_walk_is_slower) {
 }
 
 // B-62
+// B-61
+TEST(BlendPicture, escape_quits_when_it_is_pressed) {
+  const Shown blend("blend");
+  EXPECT_FALSE(blend.demo.application->wants_to_quit());
+  blend.demo.application->handle(KeyEvent{Key::escape, Press::down, {}});
+  EXPECT_TRUE(blend.demo.application->wants_to_quit());
+}
+
 TEST(BlendPicture, clock_starts_with_the_first_frame) {
   Shown live("blend"), still("blend");
   EXPECT_EQ(largest_difference(live.step(0), still.at(0)), 0);

@@ -65,6 +65,33 @@ TEST(BlendScene, limb_that_is_off_hangs_at_rest_while_the_others_move) {
 }
 
 // B-63: figures are modelled with their arms away from the body, here by 45 degrees.
+// B-36: no masks; each set drives only its limb, and the limb of a set that is off rests.
+TEST(BlendScene, each_set_moves_its_own_limb_alone) {
+  Diagnostics notes;
+  const auto blend = make_blend_scene(mannequin(), notes);
+  ASSERT_TRUE(blend.ok());
+  const char* const ends[] = {"left_hand", "right_hand", "left_foot", "right_foot", "head"};
+  for (std::size_t on = 0; on < 4; ++on) {
+    BlendState state(false);
+    for (std::size_t set = 0; set < 5; ++set)
+      if (set != on) state.handle({static_cast<Key>('1' + set), Press::up, {}});
+    const Pose pose = pose_of(*blend, state, 0.3);
+    for (std::size_t limb = 0; limb < 5; ++limb)
+      if (limb == on)
+        EXPECT_GT(moved(*blend, pose, ends[limb]), 20) << ends[limb];
+      else
+        EXPECT_NEAR(moved(*blend, pose, ends[limb]), 0, 1e-3)
+            << ends[limb] << " while " << ends[on] << " moves";
+  }
+  BlendState off(false);
+  for (char key = '1'; key <= '5'; ++key) off.handle({static_cast<Key>(key), Press::up, {}});
+  const Pose rests = pose_of(*blend, off, 0.3);
+  for (const char* end : ends) EXPECT_EQ(moved(*blend, rests, end), 0) << end;
+  off.handle({static_cast<Key>('5'), Press::up, {}});
+  const Pose body = pose_of(*blend, off, 0.3);
+  for (const char* end : ends) EXPECT_GT(moved(*blend, body, end), 0.5) << end << " is carried by the body";
+}
+
 TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
   Diagnostics notes;
   const Scene modelled = mannequin();

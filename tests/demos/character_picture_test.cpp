@@ -172,6 +172,21 @@ TEST(CharacterPicture, resizing_keeps_proportions) {
 }
 
 // C-89
+// C-23: a minimised window has no pixels. The window's loop draws nothing then. A call of draw() gets an
+// error, not a division by 0, and the next picture is the same as before.
+TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
+  Shown demo("character");
+  const Image before = demo.at(0.4);
+  const std::pair<FrameSize, const char*> table[] = {
+      {{0, 0, 1}, "0x0"}, {{800, 0, 1}, "800x0"}, {{0, 600, 1}, "0x600"}};
+  for (const auto& [none, name] : table) {
+    const auto drawn = demo.demo.application->draw(none);
+    ASSERT_FALSE(drawn.ok());
+    EXPECT_EQ(to_string(drawn.error()), std::string("picture size ") + name + "; expected at least 1x1");
+  }
+  EXPECT_EQ(largest_difference(before, demo.at(0.4)), 0);
+}
+
 TEST(CharacterPicture, every_camera_sees_the_figure) {
   Shown demo("character");
   for (int i = 0; i < 3; ++i) {
@@ -184,6 +199,25 @@ TEST(CharacterPicture, every_camera_sees_the_figure) {
       }
     EXPECT_GT(shirt, 500u) << i;
     demo.keys("c");
+  }
+}
+
+// C-22: both cameras of the tutorial go with the figure, which walks round a circle. Its clothes and skin
+// have colours; background, ground and grid are grey.
+TEST(CharacterPicture, both_cameras_follow_the_walking_figure) {
+  for (const char* keys : {"c", "c c"}) {
+    Shown demo("character");
+    demo.keys(keys);
+    for (const double time_s : {0.0, 1.0, 5.0}) {
+      const Image image = demo.at(time_s);
+      std::size_t figure = 0;
+      for (std::uint32_t y = 0; y < 600; ++y)
+        for (std::uint32_t x = 140; x < 800; ++x) {
+          const std::uint8_t* p = image.at(x, y);
+          figure += std::max({p[0], p[1], p[2]}) > std::min({p[0], p[1], p[2]}) + 30 ? 1 : 0;
+        }
+      EXPECT_GE(figure, 4000u) << keys << " at " << time_s;
+    }
   }
 }
 
@@ -212,6 +246,11 @@ TEST(CharacterPicture, file_without_animation_stands_at_rest) {
   ASSERT_TRUE(run.ok());
   ASSERT_TRUE(run->frame({}, 0).ok());
   const Image first = run->picture();
+  std::size_t shirt = 0;  // blue cloth
+  for (std::uint32_t y = 0; y < first.height; ++y)
+    for (std::uint32_t x = 80; x < 240; ++x)
+      shirt += first.at(x, y)[2] > first.at(x, y)[0] + 40 && first.at(x, y)[2] > 60 ? 1 : 0;
+  EXPECT_GT(shirt, 100u) << "it is drawn";
   ASSERT_TRUE(run->frame({}, 0.25).ok());
   EXPECT_EQ(largest_difference(first, run->picture()), 0);
 }

@@ -102,6 +102,14 @@ TEST_F(Figure, model_matrix_moves_the_whole_figure_and_the_static_part_follows_i
   const std::uint32_t watch = find_node(scene_, "watch"), bone = scene_.nodes[watch].parent;
   const Mat4d expected = there.world[bone] * to_double(scene_.nodes[watch].rest);
   EXPECT_LT(length(translation_part(there.world[watch]) - translation_part(expected)), 1e-6);
+  // C-63: neither the skin nor the static part is moved twice.
+  for (const char* mesh : {"mannequin", "watch"}) {
+    const std::uint32_t node = find_node(scene_, mesh);
+    const auto before = skin(scene_, here, node, 0).positions, after = skin(scene_, there, node, 0).positions;
+    ASSERT_FALSE(before.empty());
+    for (std::size_t v = 0; v < before.size(); ++v)
+      ASSERT_LT(length(after[v] - before[v] - Vec3d{5, 0, 0}), 1e-5) << mesh << " vertex " << v;
+  }
 }
 
 }  // namespace

@@ -96,6 +96,36 @@ class BundledTower : public ::testing::Test {
   std::uint32_t mesh_node_ = 0;
 };
 
+// T-60: the keys and names of the file, and how far linear keys are from the sines between two keys: 6.0e-5.
+TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
+  ASSERT_EQ(scene_.clips.size(), 1u);
+  const Clip& clip = scene_.clips[0];
+  EXPECT_EQ(clip.name, "tower");
+  EXPECT_EQ(clip.duration_s, 3);
+  EXPECT_EQ(scene_.nodes.at(mesh_node_).name, "tower");
+  for (const char* bone : {"bone0", "bone1", "bone2", "bone3"})
+    EXPECT_NE(find_node(scene_, bone), kNone) << bone;
+  for (const Joint& joint : scene_.skins.at(0).joints) EXPECT_EQ(joint.joint_from_mesh, Mat4{}) << joint.name;
+  std::size_t moving = 0;
+  for (const Channel& channel : clip.channels) {
+    if (channel.times_s.size() < 2) continue;  // of the foot
+    ++moving;
+    ASSERT_EQ(channel.times_s.size(), 1201u);
+    for (std::size_t key = 0; key < channel.times_s.size(); ++key)
+      ASSERT_NEAR(channel.times_s[key] * 4800, 12.0 * static_cast<double>(key), 1e-6) << key;
+  }
+  EXPECT_GE(moving, 3u);
+  double largest = 0;
+  for (int interval = 0; interval < 1200; ++interval) {
+    const double time_s = (interval + 0.5) * 12 / 4800;
+    const SkinnedVertices formula = skin(scene_, pose(time_s), mesh_node_, 0);
+    const SkinnedVertices keys = skin(scene_, evaluate(scene_, 0, time_s), mesh_node_, 0);
+    for (std::size_t v = 0; v < keys.positions.size(); ++v)
+      largest = std::max(largest, length(formula.positions[v] - keys.positions[v]));
+  }
+  EXPECT_NEAR(largest, 6.0e-5, 3e-6);  // numbers of the file are floats
+}
+
 TEST_F(BundledTower, vertices_are_where_the_hand_calculation_puts_them) {
   struct Case {
     double time_s;

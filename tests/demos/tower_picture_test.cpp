@@ -138,6 +138,17 @@ TEST(TowerPicture, window_is_the_tutorials) {
   EXPECT_EQ(tower.demo.application->title(), "Skeletal Animation Technique");
 }
 
+TEST(TowerPicture, moves_by_itself_until_it_is_closed) {
+  Shown tower("tower");
+  Image before = tower.step(0);
+  for (int frame = 1; frame <= 4; ++frame) {
+    const Image now = tower.step(0.2);
+    EXPECT_GT(different_pixels(before, now, 60), 300u) << frame;
+    EXPECT_FALSE(tower.demo.application->wants_to_quit());
+    before = now;
+  }
+}
+
 TEST(TowerPicture, escape_quits) {
   const Shown tower("tower");
   EXPECT_FALSE(tower.demo.application->wants_to_quit());

@@ -19,6 +19,16 @@ TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_forgotten) {
   EXPECT_EQ(clock.step_s(60.0625), 0.0625);
 }
 
+// C-47: the limit can be changed.
+TEST(FrameClock, another_longest_step_is_kept) {
+  FrameClock shorter(0.1), longer(2);
+  shorter.step_s(0);
+  longer.step_s(0);
+  EXPECT_EQ(shorter.step_s(60), 0.1);
+  EXPECT_EQ(longer.step_s(60), 2);
+  EXPECT_EQ(longer.step_s(61.5), 1.5);
+}
+
 // T-24: a clock of 32 bits would go back by 24.86 or 49.71 days within these frames.
 TEST(FrameClock, steps_stay_the_same_after_24_and_49_days) {
   for (const double wrap_s : {2147483.648, 4294967.296}) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cmath>
+
 #include "render/scenes.h"
 #include "skelter/render/renderer.h"
 
@@ -93,11 +95,40 @@ TEST(HeadlessRun, one_frame_hears_all_events_then_updates_and_draws_once) {
   EXPECT_EQ(probe.calls, wanted);
 }
 
+// C-47
+TEST(ApplicationWindow, longest_step_is_above_0) {
+  Probe probe;
+  ApplicationWindow window;
+  EXPECT_EQ(window.longest_step_s, 0.25);
+  for (const double wrong : {0.0, -1.0, std::nan("")}) {
+    window.longest_step_s = wrong;
+    const auto ran = run_application(probe, window);
+    ASSERT_FALSE(ran.ok());
+    EXPECT_EQ(to_string(ran.error()),
+              "window: longest step is " + std::to_string(wrong) + " s; expected more than 0");
+  }
+  EXPECT_TRUE(probe.calls.empty());
+}
+
 TEST(HeadlessRun, a_long_step_is_cut) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame({}, 10).ok());
   EXPECT_EQ(probe.time_s, 0.25);
+}
+
+TEST(HeadlessRun, frames_that_nobody_sees_happen_and_leave_the_picture_as_it_was) {
+  Probe probe;
+  HeadlessRun run = run_of(probe);
+  const Image empty = run.picture();
+  probe.calls.clear();
+  run.set_seen(false);
+  ASSERT_TRUE(run.frame({}, 0.1).ok());
+  EXPECT_EQ(probe.calls, (std::vector<std::string>{"update", "draw", "panels"}));
+  EXPECT_EQ(run.picture().rgba, empty.rgba);
+  run.set_seen(true);
+  ASSERT_TRUE(run.frame({}, 0).ok());
+  EXPECT_EQ(pixel(run.picture(), 160, 120), (Rgb{0, 0, 255}));
 }
 
 TEST(HeadlessRun, the_picture_has_the_scene_and_the_panels) {

@@ -40,6 +40,16 @@ while read -r id; do
   [ ${#words[@]} -ge 4 ] || expect "$id: requirement in words" "$requirement" "a sentence"
   [[ $see =~ [a-z] ]] || expect "$id: where to see it" "$see" "a demonstration, a page or a command"
   [ -z "$rest" ] || expect "$id: columns" "${rows[$id]}" "four columns"
+  # Headers, examples and assets are written as paths from the project's root.
+  rest_of_see=$see
+  while [[ $rest_of_see =~ $backquoted ]]; do
+    one=${BASH_REMATCH[1]} rest_of_see=${BASH_REMATCH[2]}
+    for word in $one; do
+      case $word in
+        *.h | examples/* | assets/*) [ -e "$root/$word" ] || expect "$id: where to see it" "$word is not there" "a path in the project" ;;
+      esac
+    done
+  done
   # What comes after a semicolon says what the tests do not show.
   evidence=${tests%%;*} found=0
   while [[ $evidence =~ $backquoted ]]; do

@@ -111,6 +111,15 @@ TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
                                   stage.picture(rigid, rest_pose(rigid), options));
   EXPECT_GT(d.foreground, 500u);
   EXPECT_LE(d.pixels, 2u);
+  // Both in one file, at the same place: what is drawn last changes nothing.
+  Scene both = skinned;
+  both.nodes.push_back(both.nodes[6]);
+  both.nodes[7].meshes[0].skin = kNone;
+  const Image one = stage.picture(skinned, rest_pose(skinned), options);
+  const Image two_in_one = stage.picture(both, rest_pose(both), options);
+  EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two tubes of two materials";
+  const auto two = test::difference(one, two_in_one);
+  EXPECT_LE(two.pixels, 2u);
 }
 
 // Seed C-81: what is nearer than near or farther than far is cut away.

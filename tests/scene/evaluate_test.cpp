@@ -209,6 +209,7 @@ TEST(evaluate, four_position_keys_play_beside_one_matrix_key_or_none) {
   EXPECT_NEAR(position_at(one_node(Mat4d{}, {positions}), 0.25, kOnce).x, 2.5, 1e-6);
   const Scene both = one_node(Mat4d{}, {positions, matrices({0}, {Mat4d{}})});
   EXPECT_NEAR(position_at(both, 0.25, with(MatrixKeys::product)).x, 2.5, 1e-6);
+  EXPECT_EQ(position_at(both, 0.9, with(MatrixKeys::product)).x, 3) << "after the last key";
 }
 
 // S-13: channels of one node with different times.
@@ -364,6 +365,16 @@ TEST(evaluate, missing_parts_come_from_the_rest_or_are_nothing) {
   Scene moved = one_node(rest, {moves({0}, {1, 2, 3})});
   moved.absent = Absent::identity;
   EXPECT_EQ(local_at(moved, 0), translation_matrix(Vec3d{1, 2, 3}));
+}
+
+// B-22: swing only turns the hand, whose frame stands at (0, 5, 0) in the arm.
+TEST(evaluate, a_hand_that_only_turns_keeps_its_rest_translation_or_falls_on_its_parent) {
+  Scene scene = test::blend_example();
+  const std::uint32_t swing = find_clip(scene, "swing"), hand = find_node(scene, "Hand");
+  ASSERT_TRUE(swing != kNone && hand != kNone);
+  EXPECT_TRUE(near(translation_part(evaluate(scene, swing, 0.25).local[hand]), {0, 5, 0}, 1e-9));
+  scene.absent = Absent::identity;
+  EXPECT_TRUE(near(translation_part(evaluate(scene, swing, 0.25).local[hand]), {0, 0, 0}, 0));
 }
 
 TEST(evaluate, the_shear_of_the_rest_stays_until_a_scale_replaces_it) {

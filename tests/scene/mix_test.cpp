@@ -98,8 +98,13 @@ TEST(mix, amount_one_is_the_clip_and_zero_the_rest) {
 
 TEST(mix, without_layers_the_scene_rests) {
   const Scene scene = test::blend_example();
-  for (const MixMode mode : {MixMode::elements, MixMode::additive})
+  for (const MixMode mode : {MixMode::elements, MixMode::additive}) {
     EXPECT_EQ(evaluate_mix(scene, {}, mode).world, rest_pose(scene).world);
+    // Bit for bit, also right after a frame with both clips: nothing of it stays in the scene.
+    const std::vector<MixLayer> both{{0, 1.5, 0.25}, {1, 1.2, 0.25}};
+    EXPECT_NE(evaluate_mix(scene, both, mode).local, rest_pose(scene).local);
+    EXPECT_EQ(evaluate_mix(scene, {}, mode).local, rest_pose(scene).local);
+  }
 }
 
 // B-35: same clock, different wraps: lengths 1000 and 600 at 1001.

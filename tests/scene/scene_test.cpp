@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/hierarchy.h"
 #include "skelter/scene/validate.h"
 #include "support/blend_example.h"
@@ -74,6 +75,9 @@ TEST(scene, a_hundred_thousand_siblings_or_generations_are_no_trouble) {
   for (const Scene& scene : {wide, deep}) {
     EXPECT_EQ(parents_first(scene).back(), 100'000u);
     EXPECT_EQ(find_node(scene, "last"), 100'000u);
+    Scene moved = scene;
+    moved.nodes[0].rest = translation_matrix(Vec3{1, 2, 3});
+    EXPECT_EQ(translation_part(rest_pose(moved).world.back()), (Vec3d{1, 2, 3}));
   }
 }
 

@@ -31,6 +31,45 @@ TEST_F(tower, is_a_valid_scene) {
   EXPECT_TRUE(validate(scene_).ok()) << to_string(validate(scene_).error());
 }
 
+// T-01: a flat array of four bones, each with the index of its parent and a local matrix; the pose has the
+// world matrices. T-16: W3 = L3 L2 L1 L0 in the tutorial's rows, L0 L1 L2 L3 in our columns.
+TEST_F(tower, is_a_flat_array_of_four_bones_whose_worlds_are_products_of_locals) {
+  ASSERT_EQ(scene_.skins.at(0).joints.size(), 4u);
+  const std::uint32_t parents[] = {kNone, 0, 1, 2};
+  const Pose pose = test::tower_pose(scene_, test::tower_angles(0.1));
+  for (std::uint32_t bone = 0; bone < 4; ++bone) {
+    EXPECT_EQ(scene_.skins[0].joints[bone].node, bone);
+    EXPECT_EQ(scene_.nodes[bone].parent, parents[bone]);
+  }
+  const Mat4d* const l = pose.local.data();
+  EXPECT_TRUE(near(pose.world[0], l[0], 1e-15));
+  EXPECT_TRUE(near(pose.world[1], l[0] * l[1], 1e-12));
+  EXPECT_TRUE(near(pose.world[2], l[0] * l[1] * l[2], 1e-12));
+  EXPECT_TRUE(near(pose.world[3], l[0] * l[1] * l[2] * l[3], 1e-12));
+  EXPECT_FALSE(near(pose.world[3], l[3] * l[2] * l[1] * l[0], 0.1)) << "the other order";
+}
+
+// T-02: children before their parents give the same world matrices.
+TEST_F(tower, in_another_order_has_the_same_world_matrices) {
+  Scene shuffled = scene_;
+  const std::uint32_t new_index[] = {3, 1, 0, 2};  // of bones 0 to 3
+  for (std::uint32_t bone = 0; bone < 4; ++bone) {
+    Node& node = shuffled.nodes[new_index[bone]];
+    node = scene_.nodes[bone];
+    if (node.parent != kNone) node.parent = new_index[node.parent];
+    shuffled.skins[0].joints[bone].node = new_index[bone];
+    for (ClipTarget& target : shuffled.clips.at(0).targets)
+      if (target.name == node.name) target.node = new_index[bone];
+  }
+  ASSERT_TRUE(validate(shuffled).ok()) << to_string(validate(shuffled).error());
+  for (const double time_s : {0.1, 0.65, 2.1}) {
+    const Pose there = evaluate(shuffled, 0, time_s), here = evaluate(scene_, 0, time_s);
+    for (std::uint32_t bone = 0; bone < 4; ++bone)
+      EXPECT_TRUE(near(there.world[new_index[bone]], here.world[bone], 1e-12)) << time_s << " bone " << bone;
+    EXPECT_EQ(skin(shuffled, there, 4, 0).positions, skin(scene_, here, 4, 0).positions);
+  }
+}
+
 // T-55, T-56
 TEST_F(tower, has_the_documents_vertices) {
   const auto& positions = scene_.meshes[0].primitives[0].positions;

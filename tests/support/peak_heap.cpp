@@ -57,4 +57,11 @@ std::size_t peak_heap_bytes(void (*work)(void*), void* argument) {
   return peak - before;
 }
 
+std::size_t kept_heap_bytes(void (*work)(void*), void* argument) {
+  const std::size_t before = held;
+  work(argument);
+  const std::size_t after = held;
+  return after > before ? after - before : 0;
+}
+
 }  // namespace skelter::test

@@ -198,5 +198,24 @@ TEST_F(FileList, a_window_skips_what_it_cannot_read_and_can_close_what_it_awaits
   EXPECT_EQ(shown_name(shown), "");
 }
 
+TEST_F(FileList, the_file_that_a_window_awaits_can_be_closed_before_any_is_shown) {
+  make_files(4);
+  scenes_.erase("000.x");
+  ViewerOptions window = of_three({});
+  window.compile_in_background = true;
+  test::BareViewer shown(window);
+  EXPECT_EQ(to_string(shown.viewer.command("close-file").error()),
+            "\"close-file\" is not known; expected an open file");
+  shown.viewer.handle(DropEvent{{path("many")}});
+  shown.command("close-file");
+  EXPECT_EQ(awaited_text(shown.viewer.data()), "Reading 001.x (1 of 3) ...");
+  shown.command("close-file 002.x");
+  EXPECT_EQ(awaited_text(shown.viewer.data()), "Reading 001.x (1 of 2) ...");
+  shown.command("close-file 001.x");
+  settle(shown);
+  EXPECT_EQ(shown_name(shown), "003.x");
+  EXPECT_THAT(shown.viewer.state().files, ::testing::ElementsAre(path("many/003.x")));
+}
+
 }  // namespace
 }  // namespace skelter

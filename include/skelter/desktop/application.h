@@ -26,7 +26,8 @@ class Application {
   // One call for each event, in their order, before update(). What a panel takes is not handed on: presses
   // and the wheel over a panel, keys while a person types into one.
   virtual void handle(const InputEvent& event) = 0;
-  // Once per drawn frame. `step_s` is the measured time since the last call, at most 0.25 s.
+  // Once per drawn frame. `step_s` is the measured time since the last call, at most
+  // ApplicationWindow::longest_step_s.
   virtual void update(double step_s) = 0;
   // Draws into the bound framebuffer.
   virtual Result<void> draw(const FrameSize& size) = 0;
@@ -65,6 +66,9 @@ struct ApplicationWindow {
   bool resizable = true;
   bool vertical_sync = true;
   double pixels_per_point = 0;  // 0: what the system says of the screen
+  // Maximum `step_s` of update(), above 0: after a stall (a breakpoint, a slow disk) motion goes on from
+  // where it was instead of jumping. Infinity: no limit.
+  double longest_step_s = 0.25;
   // Called when the first picture is on the screen, then after every frame that shows an input or has a new
   // size, twice a second while frames are drawn, and when the window begins to wait for an input: for
   // programs that drive the window from outside.
@@ -84,7 +88,8 @@ bool has_display();
 // Opens a window and runs until the application wants to quit or the person closes the window: drains all
 // events, one update, one draw; sleeps while the window is minimised, without letting time pass, and while
 // the application rests. Errors:
-// unsupported when there is no display or no OpenGL 3.3; what the application's calls return.
+// invalid_argument for a longest step that is not above 0; unsupported when there is no display or no OpenGL
+// 3.3; what the application's calls return.
 Result<void> run_application(Application& application, const ApplicationWindow& window);
 
 }  // namespace skelter

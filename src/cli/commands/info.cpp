@@ -115,6 +115,22 @@ Json skins_json(const Scene& scene) {
   return list;
 }
 
+Json effect_json(const std::optional<EffectInstance>& effect) {
+  if (!effect) return nullptr;
+  Json parameters = Json::array();
+  for (const EffectParameter& parameter : effect->parameters) {
+    Json value;
+    if (const auto* floats = std::get_if<std::vector<float>>(&parameter.value))
+      value = numbers(std::span<const float>(*floats));
+    else if (const auto* text = std::get_if<std::string>(&parameter.value))
+      value = *text;
+    else
+      value = std::get<std::uint32_t>(parameter.value);
+    parameters.push_back({{"name", parameter.name}, {"value", value}});
+  }
+  return {{"file", effect->file}, {"parameters", parameters}};
+}
+
 Json materials_json(const Scene& scene) {
   Json list = Json::array();
   for (const Material& material : scene.materials) {
@@ -128,7 +144,8 @@ Json materials_json(const Scene& scene) {
                     {"specular", numbers(std::span(&material.specular.x, 3))},
                     {"specular_power", number(material.specular_power)},
                     {"emissive", numbers(std::span(&material.emissive.x, 3))},
-                    {"double_sided", material.double_sided}});
+                    {"double_sided", material.double_sided},
+                    {"effect", effect_json(material.effect)}});
   }
   return list;
 }
@@ -343,6 +360,31 @@ std::string materials_text(const Scene& scene) {
   return table.text();
 }
 
+// Materials with an effect file, one row each; "" without.
+std::string effects_text(const Scene& scene) {
+  TextTable table({{"material"}, {"effect"}, {"parameters"}});
+  bool any = false;
+  for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    const auto& effect = scene.materials[i].effect;
+    if (!effect) continue;
+    any = true;
+    std::vector<std::string> parameters;
+    for (const EffectParameter& parameter : effect->parameters) {
+      std::vector<std::string> values;
+      if (const auto* floats = std::get_if<std::vector<float>>(&parameter.value))
+        for (const float value : *floats) values.push_back(short_number(value));
+      else if (const auto* text = std::get_if<std::string>(&parameter.value))
+        values.push_back('"' + *text + '"');
+      else
+        values.push_back(fmt::format("{}", std::get<std::uint32_t>(parameter.value)));
+      parameters.push_back(fmt::format("{} = {}", parameter.name, fmt::join(values, " ")));
+    }
+    table.add({shown_name(scene.materials[i].name, i), effect->file,
+               parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, ", "))});
+  }
+  return any ? table.text() : std::string();
+}
+
 std::string clips_text(const Scene& scene) {
   using A = TextTable::Align;
   TextTable table({{"clip"},
@@ -391,8 +433,8 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   if (!scene.nodes.empty()) text += "\n  node tree\n" + tree_text(scene);
   for (const std::string& section :
        {scene.meshes.empty() ? "" : meshes_text(scene), scene.materials.empty() ? "" : materials_text(scene),
-        scene.clips.empty() ? "" : clips_text(scene), scene.cameras.empty() ? "" : cameras_text(scene),
-        scene.lights.empty() ? "" : lights_text(scene)})
+        effects_text(scene), scene.clips.empty() ? "" : clips_text(scene),
+        scene.cameras.empty() ? "" : cameras_text(scene), scene.lights.empty() ? "" : lights_text(scene)})
     if (!section.empty()) text += "\n" + section;
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }

@@ -23,7 +23,10 @@ class HeadlessRun {
   // panels must see alone is heard by the frames after this one. Replaces the context first if the
   // application wants that.
   Result<void> frame(std::span<const InputEvent> events = {}, double step_s = 1.0 / 60);
-  // What the last frame drew.
+  // Whether the next frames are drawn whole, as at first. Else everything happens as ever, but into a single
+  // pixel, since software fills the pixels of a window more slowly than it does all other work.
+  void set_seen(bool seen);
+  // What the last frame that was drawn whole drew.
   Image picture() const;
   // Of the next frame.
   Result<void> resize(const FrameSize& size);

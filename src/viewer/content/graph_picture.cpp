@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <sstream>
 
 #include "skelter/play/graph_probe.h"
 #include "skelter/system/file.h"
@@ -111,10 +110,11 @@ class PlainReader {
   }
 
   std::optional<std::vector<Part>> read(std::string_view plain) {
-    std::istringstream lines{std::string(plain)};
     bool ended = false;
-    for (std::string line; !ended && std::getline(lines, line);) {
-      const std::vector<std::string> words = plain_words(line);
+    while (!ended && !plain.empty()) {
+      const std::size_t end = std::min(plain.find('\n'), plain.size());
+      const std::vector<std::string> words = plain_words(std::string(plain.substr(0, end)));
+      plain.remove_prefix(std::min(end + 1, plain.size()));
       if (words.empty()) continue;
       ended = words[0] == "stop";
       const bool fine = words[0] == "graph"  ? begin(words)

@@ -243,8 +243,9 @@ void close_file(ViewerData& data, std::uint32_t file) {
   drop_derived(data);
   data.state.compare = {};
   const bool was_shown = data.state.active_file == file;
+  const bool was_awaited = !data.showing && data.awaited == data.state.files[file];
   unlist_file(data, file);
-  if (!was_shown) return;
+  if (!was_shown && !was_awaited) return;
   data.showing = false;  // nothing to keep
   data.state.clip = kNone;
   data.state.selection = {};

@@ -1,7 +1,7 @@
 #include "viewer/input/command_words.h"
 
+#include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -23,8 +23,10 @@ Result<double> number_of(const std::string& text) {
 Result<std::vector<double>> numbers_of(const std::string& text, std::size_t least, std::size_t most,
                                        const std::string& expected) {
   std::vector<double> numbers;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
+  constexpr const char* kSpaces = " \t\n\v\f\r";
+  for (std::size_t begin = 0, end = 0; (begin = text.find_first_not_of(kSpaces, end)) != std::string::npos;) {
+    end = std::min(text.find_first_of(kSpaces, begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
     const auto value = parse_number(word);
     if (!value || !std::isfinite(*value)) return unknown_word(word, expected);
     numbers.push_back(*value);

@@ -6,6 +6,7 @@
 #include "system/internal/text.h"
 #include "viewer/input/command_words.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/file_list.h"
 
 namespace skelter {
 namespace {
@@ -21,9 +22,16 @@ Result<void> file_command(ViewerData& data, const std::string& name) {
   return show_file(data, *file);
 }
 
+// The file on the screen; where there is none, the one that is awaited.
+Result<std::uint32_t> shown_or_awaited(const ViewerData& data) {
+  if (data.document() != nullptr) return data.state.active_file;
+  const std::uint32_t file = data.awaited ? listed_file(data, *data.awaited) : kNone;
+  if (file == kNone) return unknown_word("close-file", "an open file");
+  return file;
+}
+
 Result<void> close_file_command(ViewerData& data, const std::string& name) {
-  if (name.empty() && data.document() == nullptr) return unknown_word("close-file", "an open file");
-  const auto file = name.empty() ? Result<std::uint32_t>(data.state.active_file) : file_of(data, name);
+  const auto file = name.empty() ? shown_or_awaited(data) : file_of(data, name);
   if (!file) return file.error();
   close_file(data, *file);
   return {};

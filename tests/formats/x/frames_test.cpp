@@ -44,6 +44,47 @@ TEST(frames, a_frame_has_what_the_tutorials_frame_has) {
   EXPECT_TRUE(near(translation_part(pose.world[3]), {1, 0, 0}, 1e-9));
 }
 
+// S-02: the names of templates may be anybody's. Frame, its matrix, the mesh and its list of materials load
+// the same under other names, as their GUIDs and members are the standard ones.
+TEST(frames, renamed_templates_with_their_guids_load_the_same_scene) {
+  const auto body = [](std::string_view frame, std::string_view matrix, std::string_view mesh) {
+    return std::string(frame) + " Hip { " + std::string(matrix) + " { 1,0,0,0,0,1,0,0,0,0,1,0,4,5,6,1;; } " +
+           std::string(frame) + " Knee { " + std::string(mesh) + " Leg { " + kTriangle + "} } }";
+  };
+  const Scene standard = load(body("Frame", "FrameTransformMatrix", "Mesh"));
+  const Scene renamed = load(
+      "template Knochen { <3D82AB46-62DA-11CF-AB39-0020AF71E433> [...] } "
+      "template Lage { <F6F23F41-7686-11CF-8F52-0040333594A3> Matrix4x4 m; } "
+      "template Netz { <3D82AB44-62DA-11CF-AB39-0020AF71E433> DWORD n; array Vector v[n]; DWORD f; array "
+      "MeshFace "
+      "faces[f]; [...] } " +
+      body("Knochen", "Lage", "Netz"));
+  EXPECT_THAT(names(renamed), ElementsAre("Hip", "Knee"));
+  EXPECT_EQ(renamed.nodes.at(0).rest.m[13], 5);
+  EXPECT_EQ(renamed.meshes.at(0).name, "Leg");
+  EXPECT_TRUE(same_content(renamed, standard));
+  EXPECT_THAT(warnings(renamed), IsEmpty());
+}
+
+// S-15: the frame's children are frames, and its animation goes to the clips. The tutorial's second listing
+// mixes both up.
+TEST(frames, frame_with_child_frames_and_an_animation_inside) {
+  const Scene scene = load(
+      "Frame A { Frame B {}\nAnimation { {B} AnimationKey { 2; 2; 0;3;1,0,0;, 4800;3;3,0,0;; } } Frame C {} "
+      "}");
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", "C"));
+  EXPECT_EQ(scene.nodes[1].parent, 0u);
+  EXPECT_EQ(scene.nodes[2].parent, 0u);
+  ASSERT_EQ(scene.clips.size(), 1u);
+  EXPECT_EQ(scene.clips[0].name, std::nullopt);
+  const Pose half_way = evaluate(scene, 0, 0.5);
+  EXPECT_TRUE(near(translation_part(half_way.world[1]), {2, 0, 0}, 1e-12));
+  EXPECT_TRUE(near(translation_part(half_way.world[2]), {0, 0, 0}, 1e-12));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:3: Animation of Frame A: animation outside an animation set; in "
+                          "an unnamed clip of its own"));
+}
+
 TEST(frames, row_27_several_transforms_and_meshes_in_one_frame) {
   const Scene scene = load("Frame F { " + triangle_mesh() + translation("0,0,2") + triangle_mesh() +
                            translation("0,0,3") + triangle_mesh() + " }");

@@ -38,11 +38,66 @@ TEST(skin, bones_are_found_by_frame_name_and_influences_sorted) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
+// S-09: each object has a bone, a vertex, a weight and an offset of its own.
+TEST(skin, twelve_skin_weights_are_twelve_joints) {
+  constexpr std::uint32_t kBones = 12;
+  std::string positions = "12; ", frames, objects;
+  for (std::uint32_t i = 0; i < kBones; ++i) {
+    const std::string n = std::to_string(i);
+    positions += n + ";" + std::to_string(i % 2) + ";0;" + (i + 1 < kBones ? "," : ";");
+    frames += " Frame Bone" + n + " {}";
+    objects += weights("Bone" + n, "2; " + n + "," + std::to_string((i + 1) % kBones) + "; 0.75,0.25;",
+                       "1,0,0,0, 0,1,0,0, 0,0,1,0, " + n + ",2,3,1;;");
+  }
+  const Scene scene =
+      load("Frame F { Mesh M { " + positions + " 4; 3;0,1,2;, 3;3,4,5;, 3;6,7,8;, 3;9,10,11;; " +
+           "XSkinMeshHeader { 2; 6; 12; } " + objects + " } }" + frames);
+  EXPECT_THAT(warnings(scene), IsEmpty());
+  ASSERT_EQ(scene.skins.size(), 1u);
+  ASSERT_EQ(scene.skins[0].joints.size(), 12u);
+  ASSERT_EQ(primitive(scene).influences.size(), 24u);
+  for (std::uint32_t i = 0; i < kBones; ++i) {
+    const Joint& joint = scene.skins[0].joints[i];
+    EXPECT_EQ(joint.name, "Bone" + std::to_string(i));
+    EXPECT_EQ(scene.nodes[joint.node].name, joint.name);
+    const Mat4 offset{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, static_cast<float>(i), 2, -3, 1}};
+    EXPECT_EQ(joint.joint_from_mesh, offset) << i;
+    EXPECT_EQ(primitive(scene).influences[2 * i], (Influence{i, 0.75f})) << i;
+    EXPECT_EQ(primitive(scene).influences[2 * i + 1], (Influence{(i + kBones - 1) % kBones, 0.25f})) << i;
+  }
+}
+
 TEST(skin, offset_is_mirrored) {
   const Scene scene =
       load(skinned(header(1) + weights("A", "3; 0,1,2; 1,1,1;", "1,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1;;")));
   const Mat4 expected{{1, 2, -3, 0, 4, 5, -6, 0, -7, -8, 9, 0, 10, 11, -12, 1}};
   EXPECT_EQ(scene.skins.at(0).joints.at(0).joint_from_mesh, expected);
+}
+
+// S-10: without its header and weights the mesh is the same one, and hangs on its frame.
+TEST(skin, without_header_and_weights_the_mesh_is_the_same_and_static) {
+  const std::string materials =
+      "MeshMaterialList { 1; 1; 0; Material Clay { 0.8;0.4;0.2;1;; 10; 0;0;0;; 0;0;0;; } } ";
+  const auto mesh = [&](std::string_view skin) {
+    return load("Frame F { Mesh M { " + kTriangle + materials + std::string(skin) +
+                " } } Frame A {} Frame B {}");
+  };
+  const Scene skinned =
+      mesh(header(2) + weights("A", "3; 0,1,2; 0.25,0.5,1;") + weights("B", "2; 0,1; 0.75,0.5;"));
+  const Scene bare = mesh("");
+  ASSERT_EQ(skinned.skins.size(), 1u);
+  EXPECT_TRUE(bare.skins.empty());
+  EXPECT_THAT(bare.nodes.at(0).meshes, ElementsAre(MeshInstance{0, kNone}));
+  EXPECT_TRUE(primitive(bare).influences.empty());
+  ASSERT_EQ(primitive(bare).positions.size(), 3u);
+  EXPECT_EQ(primitive(bare).positions, primitive(skinned).positions);
+  EXPECT_EQ(primitive(bare).indices, primitive(skinned).indices);
+  EXPECT_EQ(primitive(bare).triangle_slots, primitive(skinned).triangle_slots);
+  EXPECT_EQ(primitive(bare).materials, primitive(skinned).materials);
+  ASSERT_EQ(bare.materials.size(), 1u);
+  EXPECT_EQ(bare.materials[0].name, "Clay");
+  EXPECT_EQ(bare.materials[0].base_color, skinned.materials.at(0).base_color);
+  EXPECT_THAT(warnings(bare), IsEmpty());
 }
 
 TEST(skin, offset_that_is_not_finite_becomes_the_identity) {
