@@ -9,7 +9,6 @@
 #include "load/internal/merge_other_clips.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
-#include "skelter/formats/fbx/read.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
@@ -17,11 +16,20 @@
 #ifdef SKELTER_WITH_ASSIMP
 #include "skelter/formats/assimp/read.h"
 #endif
+#ifdef SKELTER_WITH_FBX
+#include "skelter/formats/fbx/read.h"
+#endif
 
 namespace skelter {
 namespace {
 
+#ifdef SKELTER_WITH_FBX
 constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".fbx", ".skelter"};
+constexpr const char* kExpected = ".x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter";
+#else  // in the browser, whose modules have limits of size
+constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+constexpr const char* kExpected = ".x, .gltf, .glb, .vrm, .bvh or .skelter";
+#endif
 
 // What people expect to be read, for builds without Assimp.
 constexpr const char* kThroughAssimp[] = {".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",  ".ms3d",
@@ -56,7 +64,7 @@ std::string shown_name(const std::string& name) {
 Error unknown_format(const std::string& name) {
   const std::size_t others = endings_of_assimp().size();
   const std::string expected =
-      ".x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter" +
+      std::string(kExpected) +
       (others == 0 ? std::string(" (built without Assimp)")
                    : ", or one of " + std::to_string(others) +
                          " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them");
@@ -115,12 +123,24 @@ Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOpt
   return scene;
 }
 
+#ifdef SKELTER_WITH_FBX
+bool is_named_or_looks_like_fbx(ByteSpan bytes, const std::string& ending) {
+  return ending == ".fbx" || is_fbx(bytes);
+}
 Result<Scene> read_as_fbx(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
   FbxReadOptions fbx;
   fbx.metres_per_unit = options.x.metres_per_unit;
   fbx.limits = options.x.limits;
   return read_fbx(bytes, name, fbx);
 }
+#else
+bool is_named_or_looks_like_fbx(ByteSpan, const std::string&) {
+  return false;
+}
+Result<Scene> read_as_fbx(ByteSpan, const std::string& name, const LoadOptions&) {
+  return unknown_format(name);
+}
+#endif
 
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
@@ -129,7 +149,7 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
   if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
-  if (!is_x && (ending == ".fbx" || is_fbx(bytes))) return read_as_fbx(bytes, shown, options);
+  if (!is_x && is_named_or_looks_like_fbx(bytes, ending)) return read_as_fbx(bytes, shown, options);
   if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
   if (ending == ".bvh") return read_as_bvh(bytes, name, options);
   if (ending == ".skelter") return read_pack(bytes, shown, options, pack);  // to say what is wrong
