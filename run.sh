@@ -322,11 +322,11 @@ suites() {
 }
 
 # The suites of the rooms that read and hold data; `coverage` measures them.
-data_rooms=(core system math scene formats_x formats_gltf formats_bvh)
-data_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh)$"
+data_rooms=(core system math scene formats_x formats_gltf formats_bvh formats_fbx)
+data_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
 sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx)
-sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {
@@ -507,13 +507,14 @@ run_bench() {
 # Fuzz targets, each with the files that it begins with: fuzz/seeds, and those of the corpus where it is there.
 declare -A fuzz_seeds=(
   [x_token]="$root/fuzz/seeds/x $corpus/x" [x_object]="$root/fuzz/seeds/x $corpus/x" [x_unzip]="$root/fuzz/seeds/x $corpus/x"
-  [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$root/fuzz/seeds/bvh" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
+  [x_scene]="$root/fuzz/seeds/x $corpus/x" [bvh]="$root/fuzz/seeds/bvh"
+  [fbx_record]="$corpus/fbx" [fbx_scene]="$corpus/fbx" [gltf_scene]="$root/fuzz/seeds/gltf $corpus/gltf $corpus/hostile"
   [write_gltf]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x $corpus/gltf" [draco]="$root/fuzz/seeds/draco" [meshopt]="$root/fuzz/seeds/meshopt"
   [compile]="$root/fuzz/seeds/gltf $root/fuzz/seeds/x" [config]="$root/fuzz/seeds/config" [pack]="$root/fuzz/seeds/pack" [stored_clip]=""
   [graph]="$root/fuzz/seeds/graph" [graph_blob]="$root/fuzz/seeds/graph_blob"
   [controller]="$root/fuzz/seeds/controller" [viewer]="$root/fuzz/seeds/viewer" [expression]="$root/fuzz/seeds/expression"
   [image]="$root/fuzz/seeds/image $root/assets $corpus/wild")
-fuzz_targets=(image bvh draco meshopt gltf_scene write_gltf compile config graph graph_blob controller viewer expression x_token x_object x_unzip x_scene pack
+fuzz_targets=(image bvh fbx_record fbx_scene draco meshopt gltf_scene write_gltf compile config graph graph_blob controller viewer expression x_token x_object x_unzip x_scene pack
   stored_clip)
 
 # fuzz_target NAME MINUTES: what is found stays in build/fuzz/found/NAME, what fails in build/fuzz/failed/NAME.
