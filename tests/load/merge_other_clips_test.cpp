@@ -71,12 +71,6 @@ const std::vector<OtherSkeleton> kOtherSkeletons = {
     {"motion/rigs/rpm_full.gltf", "wild/ozz/walk.fbx", false},
 };
 
-// FBX files need Assimp.
-bool is_read(const std::string& file) {
-  const std::vector<std::string> endings = model_endings();
-  return !file.ends_with(".fbx") || std::find(endings.begin(), endings.end(), ".fbx") != endings.end();
-}
-
 Scene open(const std::string& file) {
   auto scene = load_scene(file);
   EXPECT_TRUE(scene.ok()) << file;
@@ -89,7 +83,6 @@ std::string corpus_path(const std::string& file) {
 TEST(MergeOtherClips, files_of_one_rig_play_on_each_other) {
   SKELTER_REQUIRE_CORPUS();
   for (const Family& family : families()) {
-    if (!is_read(family[0])) continue;
     std::vector<Scene> scenes;
     for (const std::string& file : family) scenes.push_back(open(corpus_path(file)));
     for (const Scene& model : scenes)
@@ -137,7 +130,6 @@ TEST(MergeOtherClips, motion_capture_of_the_same_skeleton_plays_at_the_size_of_t
 TEST(MergeOtherClips, motion_of_other_skeletons_is_refused) {
   SKELTER_REQUIRE_CORPUS();
   for (const OtherSkeleton& pair : kOtherSkeletons) {
-    if (!is_read(pair.clips)) continue;
     Scene scene = open(corpus_path(pair.model));
     const std::size_t clips = scene.clips.size();
     const auto merged = merge_other_clips(scene, open(corpus_path(pair.clips)), pair.map_names);

@@ -1,5 +1,5 @@
 #pragma once
-// Reads FBX, Collada, MD5 and the other formats that Assimp knows into a Scene. What is read, repaired and
+// Reads Collada, MD5 and the other formats that Assimp knows into a Scene. What is read, repaired and
 // refused, and which of Assimp's faults remain: docs/assimp.md. Built with SKELTER_WITH_ASSIMP only.
 
 #include <optional>

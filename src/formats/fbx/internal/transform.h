@@ -1,6 +1,6 @@
 #pragma once
 // Where an FBX node is: its properties as one translation, rotation and scale, and how a scale reaches its
-// children. docs/formats/fbx.md has the formulas. Plain numbers in and out, in double precision.
+// children. Plain numbers in and out, in double precision.
 
 #include <cstdint>
 
