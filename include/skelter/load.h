@@ -1,5 +1,5 @@
 #pragma once
-// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, BVH, packs, and
+// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, BVH, FBX, packs, and
 // what Assimp reads where that is built in. The one place that knows which reader a file wants.
 
 #include <string>

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
+#include <utility>
 
+#include "formats/fbx/internal/curve.h"
 #include "skelter/formats/fbx/read.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
@@ -117,6 +120,66 @@ TEST(FbxHostile, cuts_and_flips_of_small_files_give_an_error_or_a_valid_scene) {
       const auto scene = read_fbx(flipped, name);
       EXPECT_TRUE(!scene || validate(*scene).ok()) << name << " flipped at " << at;
     }
+  }
+}
+
+// 300 nodes whose rotations repeat a curve of 46 ticks for 100,000 s, on `layers` layers. The curve moves by
+// less than the bound, so that no key is needed in the end.
+std::string repeats_forever(int nodes, int layers) {
+  std::string objects, connections;
+  for (int l = 0; l < layers; ++l) {
+    const std::string layer = std::to_string(3000 + l);
+    objects += "  AnimationLayer: " + layer + ", \"AnimLayer::l\", \"\" {\n  }\n";
+    connections += "  C: \"OO\", " + layer + ", 2000\n";
+  }
+  for (int n = 0; n < nodes; ++n) {
+    const std::string node = std::to_string(10000 + n);
+    objects += "  Model: " + node + ", \"Model::n\", \"Null\" {\n  }\n";
+    connections += "  C: \"OO\", " + node + ", 0\n";
+    for (int l = 0; l < layers; ++l) {
+      const std::string rotation = std::to_string(20000 + n * layers + l);
+      objects += "  AnimationCurveNode: " + rotation + ", \"AnimCurveNode::R\", \"\" {\n  }\n";
+      connections += "  C: \"OO\", " + rotation + ", " + std::to_string(3000 + l) + "\n  C: \"OP\", " +
+                     rotation + ", " + node + ", \"Lcl Rotation\"\n";
+      for (const char* axis : {"d|X", "d|Y", "d|Z"})
+        connections += "  C: \"OP\", 5000, " + rotation + ", \"" + axis + "\"\n";
+    }
+  }
+  return "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n  FBXVersion: 7400\n}\nObjects:  {\n"
+         "  AnimationStack: 2000, \"AnimStack::s\", \"\" {\n    Properties70:  {\n"
+         "      P: \"LocalStop\", \"KTime\", \"Time\", \"\", 4618615800000000\n    }\n  }\n"
+         "  AnimationCurve: 5000, \"AnimCurve::\", \"\" {\n    KeyTime: *2 {\n      a: 0,46\n    }\n"
+         "    KeyValueFloat: *2 {\n      a: 0,0.000001\n    }\n    KeyAttrFlags: *1 {\n      a: 24836\n    "
+         "}\n"
+         "    KeyAttrDataFloat: *4 {\n      a: 0,0,218434821,0\n    }\n    KeyAttrRefCount: *1 {\n      a: "
+         "2\n    }\n"
+         "    Post-Extrapolation:  {\n      Type: R\n      Repetition: -1\n    }\n  }\n" +
+         objects + "}\nConnections:  {\n" + connections + "}\n";
+}
+
+// Many layers add their times to one list.
+TEST(FbxHostile, times_of_many_curves_share_one_limit) {
+  fbx::Curve curve;
+  curve.keys.resize(2);
+  curve.keys[1].time = 46;
+  curve.post.kind = fbx::ExtrapolationKind::repeat;
+  curve.post.rounds = -1;
+  std::vector<std::int64_t> times;
+  EXPECT_FALSE(fbx::append_times(curve, 0, 1'000'000'000, 1000, times));
+  EXPECT_EQ(times.size(), 1000u);
+  EXPECT_FALSE(fbx::append_times(curve, 0, 1'000'000'000, 1000, times));
+  EXPECT_EQ(times.size(), 1000u);
+}
+
+TEST(FbxHostile, curves_that_repeat_forever_are_baked_within_limits) {
+  for (const auto& [nodes, layers] : {std::pair{300, 1}, {2, 4}}) {
+    const std::string text = repeats_forever(nodes, layers);
+    const auto scene = read_fbx(std::as_bytes(std::span(text)), "forever.fbx");
+    ASSERT_TRUE(scene.ok()) << to_string(scene.error());
+    const Diagnostic* limit = scene->diagnostics.find("fbx.bake-limit");
+    ASSERT_NE(limit, nullptr);
+    EXPECT_NE(to_string(*limit).find("more keys than one clip may have; the rest of its motion is left out"),
+              std::string::npos);
   }
 }
 

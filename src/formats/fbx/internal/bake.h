@@ -25,8 +25,9 @@ struct BakeRange {
 };
 
 // `times`: where the function may change its course; sorted and cut here. Sets keys and interpolation of the
-// channel. False where more keys would have been needed.
-bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times,
-          Channel& channel);
+// channel. False where more keys would have been needed. `work`, unless it is null: raised by the keys that
+// were made, also those that turned out to be superfluous.
+bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times, Channel& channel,
+          std::uint64_t* work = nullptr);
 
 }  // namespace skelter::fbx

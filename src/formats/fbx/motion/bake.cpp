@@ -29,7 +29,7 @@ class Baker {
  public:
   Baker(const BakeSource& source, const BakeRange& range) : source_(source), range_(range) {}
 
-  bool run(std::vector<std::int64_t> times, Channel& channel) {
+  bool run(std::vector<std::int64_t> times, Channel& channel, std::uint64_t* work) {
     std::erase_if(times, [&](std::int64_t t) { return t < range_.begin || t > range_.end; });
     times.push_back(range_.begin);
     times.push_back(range_.end);
@@ -40,6 +40,7 @@ class Baker {
       if (!add_segment(times[i - 1], times[i])) break;
       add_jump(times[i]);
     }
+    if (work != nullptr) *work += rows_.size();
     drop_keys();
     write(channel);
     return whole_;
@@ -220,9 +221,9 @@ class Baker {
 
 }  // namespace
 
-bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times,
-          Channel& channel) {
-  return Baker(source, range).run(std::move(times), channel);
+bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times, Channel& channel,
+          std::uint64_t* work) {
+  return Baker(source, range).run(std::move(times), channel, work);
 }
 
 }  // namespace skelter::fbx

@@ -138,7 +138,7 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
                   std::vector<std::int64_t>& times) {
   const std::vector<CurveKey>& keys = curve.keys;
   if (keys.empty()) return true;
-  const std::size_t stop = times.size() + most;
+  const std::size_t stop = std::max(times.size(), most);
   // The keys, `shift` ticks later, or turned about: at `shift` minus their time.
   const auto append = [&](std::int64_t shift, bool turned) {
     const auto time_of = [&](const CurveKey& key) { return turned ? shift - key.time : shift + key.time; };

@@ -528,7 +528,7 @@ StackPlayer::Local StackPlayer::local(std::uint32_t object, std::int64_t time, S
 }
 
 bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const {
-  constexpr std::size_t kMost = 1'000'000;
+  constexpr std::size_t kMost = 4'000'000;  // of all curves together
   bool whole = true;
   const auto append = [&](const CurveSet& set) {
     for (const std::uint32_t curve : set.curves)

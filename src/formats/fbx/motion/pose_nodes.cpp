@@ -59,6 +59,8 @@ void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, M
   }
 }
 
+constexpr std::size_t kMostTimes = 65536;  // that are looked at for one node and stack
+
 bool is_uniform(const Vec3d& scale) {
   constexpr double kTolerance = 1e-4;
   const double least = std::min({scale.x, scale.y, scale.z}), most = std::max({scale.x, scale.y, scale.z});
@@ -74,6 +76,7 @@ bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players
     const Stack& stack = motion.stacks[i - 1];
     times = {stack.begin, stack.end};
     if (players[i].scale_moves(object)) players[i].append_scale_times(object, times);
+    if (times.size() > kMostTimes) return false;  // cut nodes are right whatever the scale does
     std::sort(times.begin(), times.end());
     for (std::size_t k = 0; k < times.size(); ++k) {
       const std::int64_t middle = k + 1 < times.size() ? times[k] + (times[k + 1] - times[k]) / 2 : times[k];

@@ -13,9 +13,10 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostKeys = 1'000'000;  // of a clip
-constexpr std::size_t kKeyBytes = 256;        // that a key takes while it is made, at most
-constexpr double kPlaceBound = 1e-5;          // of the scene's size
+constexpr std::size_t kMostKeys = 1'000'000;    // of a clip
+constexpr std::size_t kKeyBytes = 256;          // that a key takes while it is made, at most
+constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times of a whole file, and one more for each byte
+constexpr double kPlaceBound = 1e-5;            // of the scene's size
 constexpr double kTurnBound_rad = 2e-5;
 constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
 constexpr double kWeightBound = 1e-4;
@@ -159,7 +160,7 @@ class ClipMaker {
       for (std::size_t path = 0; path < 3; ++path) {
         if (!touches[path]) continue;
         paths.moves[path] = true;
-        note_whole(player_.append_times(member, paths.times[path]));
+        note_whole(b_.bake_room > 0 && player_.append_times(member, paths.times[path]));
       }
     }
     add_inherited(object, paths);
@@ -172,7 +173,7 @@ class ClipMaker {
     const bool cut = motion_.scale_node[object] != kNone;
     const auto moves = [&](std::uint32_t of, std::vector<std::int64_t>& times) {
       if (!player_.scale_moves(of)) return false;
-      note_whole(player_.append_scale_times(of, times));
+      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, times));
       return true;
     };
     if (cut) {
@@ -262,9 +263,14 @@ class ClipMaker {
     }
     const std::uint64_t room = (b_.budget.limit() - b_.budget.used()) / kKeyBytes;
     const std::size_t most = std::min<std::size_t>(kMostKeys, room);
+    const std::uint64_t layers = std::max<std::uint64_t>(stack_.layers.size(), 1);
     const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick,
-                          std::max<std::size_t>(most, keys_ + 4) - keys_};
-    note_whole(bake(source, range, std::move(times), channel));
+                          std::min<std::uint64_t>(std::max<std::size_t>(most, keys_ + 4) - keys_,
+                                                  std::max<std::uint64_t>(b_.bake_room / layers, 4))};
+    std::uint64_t work = times.size();
+    note_whole(bake(source, range, std::move(times), channel, &work));
+    work *= layers;
+    b_.bake_room -= std::min(b_.bake_room, work);
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
     return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
@@ -335,7 +341,7 @@ class ClipMaker {
       for (const MorphChannel* channel : channels)
         if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent)) {
           moves = true;
-          note_whole(player_.append_times(*member, times));
+          note_whole(b_.bake_room > 0 && player_.append_times(*member, times));
         }
       if (!moves || channels[0]->target_count == 0) continue;
       BakeSource source;
@@ -412,6 +418,7 @@ class ClipMaker {
 Result<void> read_clips(SceneBuilder& b) {
   if (b.motion == nullptr || b.motion->stacks.empty()) return {};
   const double extent = scene_extent(b.scene);
+  b.bake_room = kBakeRoom + b.tree.source.size();
   for (const Stack& stack : b.motion->stacks) {
     if (stack.members.empty()) {
       b.note("fbx.empty-stack", stack.object,

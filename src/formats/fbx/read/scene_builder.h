@@ -91,6 +91,7 @@ class SceneBuilder {
   std::vector<std::uint32_t> material_of_object, texture_of_object;
   std::vector<Mat4d> rest_world;  // models: matrices of the file, without the root node that turns the axes
   std::vector<MorphChannel> morph_channels;
+  std::uint64_t bake_room = 0;  // how many more keys and times the clips may take to make
   // Seconds per unit of time.
   double seconds_per_tick = 1.0 / 46186158000.0;
   std::shared_ptr<struct Motion> motion;  // motion/motion.h: made by pose_nodes, used by read_clips
