@@ -87,8 +87,8 @@ double tip_x(const Image& image) {
   return -1;
 }
 
-// T-53: it bends; the foot stays where it is. The lowest joint turns to the left, with sin(2 pi t / 3 s), in the first
-// three moments and to the right in the others, and the joints above it turn less.
+// T-53: it bends; the foot stays where it is. The lowest joint turns to the left, with sin(2 pi t / 3 s), in
+// the first three moments and to the right in the others, and the joints above it turn less.
 TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
   Shown tower = bare_tower();
   std::vector<Image> moments;

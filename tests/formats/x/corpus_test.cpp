@@ -290,8 +290,8 @@ TEST(corpus, row_68_cube_on_plane_has_a_weight_and_six_sets_of_four) {
   }
 }
 
-// The exporter of Blender with its option for y up: the file says that y takes the place of z and z that of y, which
-// in axes with z mirrored is y to -z and z to -y. What was tall along z stands along y then.
+// The exporter of Blender with its option for y up: the file says that y takes the place of z and z that of
+// y, which in axes with z mirrored is y to -z and z to -y. What was tall along z stands along y then.
 TEST(corpus, a_root_of_the_exporters_y_up_option_is_kept) {
   SKELTER_REQUIRE_CORPUS();
   const Scene scene = load_corpus("luanti/testentities_lava_flan.x");
