@@ -325,8 +325,8 @@ suites() {
 data_rooms=(core system math scene formats_x formats_gltf formats_bvh formats_fbx)
 data_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx)
-sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx|formats_assimp|runtime|play|skinning|crowd|d3dx)$"
+sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx load_memory)
+sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx|formats_assimp|runtime|play|skinning|crowd|d3dx|load_memory)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
 timed_part() {

@@ -60,7 +60,7 @@ async function build_site() {
   rmSync(join(site, 'js'), { recursive: true, force: true });
   await build({
     ...common,
-    entryPoints: { page: 'src/page/main.ts', course: 'src/course/main.ts', api: 'src/index.ts', element: 'src/element.ts' },
+    entryPoints: { page: 'src/page/main.ts', ahead: 'src/page/ahead_worker.ts', course: 'src/course/main.ts', api: 'src/index.ts', element: 'src/element.ts' },
     outdir: join(site, 'js'),
     splitting: true,
     chunkNames: 'part-[hash]',

@@ -270,6 +270,7 @@ const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) 
   if (const auto fine = ready(); !fine) return fail(fine.error());
   const auto target = RenderTarget::create(width, height);
   if (!target) return fail(target.error());
+  shown->viewer.update(0);  // to the pose of this moment, which a command may just have chosen
   if (const auto drawn = shown->viewer.draw({width, height, 1}); !drawn) return fail(drawn.error());
   picture = target->read_pixels();
   return picture.rgba.data();

@@ -44,6 +44,28 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   // The automatic camera has both in its frame, one on each side of the middle.
   EXPECT_GT(figure_pixels(both, 0, 200), 1000u);
   EXPECT_GT(figure_pixels(both, 200, 400), 1000u);
+
+  // The watch in a colour that nothing else has.
+  const auto magenta = [&](bool with_watch) {
+    Scene scene_of_watch = *scene;
+    Node& watch = scene_of_watch.nodes[find_node(scene_of_watch, "watch")];
+    EXPECT_EQ(watch.meshes.at(0).skin, kNone);
+    Material paint;
+    paint.base_color = {1, 0, 1, 1};
+    scene_of_watch.materials.push_back(paint);
+    for (Primitive& p : scene_of_watch.meshes[watch.meshes.at(0).mesh].primitives)
+      p.materials.assign(p.materials.size(), static_cast<std::uint32_t>(scene_of_watch.materials.size() - 1));
+    if (!with_watch) watch.meshes.clear();
+    auto demo = make_demo("skinmesh", std::move(scene_of_watch), {});
+    EXPECT_TRUE(demo.ok());
+    const Image image = picture(*demo);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+      count += image.rgba[i] > image.rgba[i + 1] + 60 && image.rgba[i + 2] > image.rgba[i + 1] + 60 ? 1 : 0;
+    return count;
+  };
+  EXPECT_GE(magenta(true), 4u);
+  EXPECT_EQ(magenta(false), 0u);
 }
 
 // B-22: the articles' programs take absent keys as the identity.

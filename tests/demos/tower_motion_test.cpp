@@ -45,6 +45,16 @@ TEST(Tower, whole_millisecond_clock_moves_in_steps) {
             tower_angles_rad(0.101, TowerClock::whole_ms)[0]);
 }
 
+TEST(Tower, camera_is_the_tutorials) {
+  const Camera camera = demos::tower_camera();
+  EXPECT_EQ(camera.eye, (Vec3d{0, 1, 5}));
+  EXPECT_EQ(camera.target, (Vec3d{0, 1, 0}));
+  EXPECT_EQ(camera.fov_y_deg, 45);
+  EXPECT_EQ(camera.aspect, 0);  // the window's
+  EXPECT_EQ(camera.near_distance, 0.1);
+  EXPECT_EQ(camera.far_distance, 100);
+}
+
 TEST(Tower, motion_comes_round_after_three_seconds) {
   for (const double time_s : {0.0, 0.4, 1.7})
     for (std::size_t i = 0; i < 3; ++i)
@@ -219,6 +229,17 @@ TEST_F(BundledTower, weights_in_the_file_fall_off_by_height) {
 
 // T-21: up by L, then turned about the parent's joint. At 0.25 s the sine of the lowest bone is a half, so
 // its angle is 0.26 and (-L sin a, L cos a, 0) is (-0.321351, 1.207988, 0).
+// T-23: the shorter pi and the steps of 3 ms of bone 1 move a vertex by up to 0.0085 units.
+TEST_F(BundledTower, clock_of_whole_milliseconds_errs_by_up_to_0_0085) {
+  double largest = 0;
+  for (int ms = 0; ms < 3000; ms += ms < 2900 ? 50 : 1) {
+    const double time_s = ms / 1000.0;
+    largest = std::max(largest,
+                       length(vertex(pose(time_s), 599) - vertex(pose(time_s, TowerClock::whole_ms), 599)));
+  }
+  EXPECT_NEAR(largest, 0.0085, 5e-5);
+}
+
 TEST_F(BundledTower, bones_in_the_file_turn_about_their_parents_joint) {
   const auto bones = *demos::tower_bones(scene_);
   const double lengths[] = {-1, 1.25, 0.80, 0.60};

@@ -76,7 +76,19 @@ TEST(TowerPicture, tip_is_at_its_pixel) {
   }
 }
 
-// T-53: it bends; the foot stays where it is.
+// The mean x of the highest blue row: where the tip of the tower is.
+double tip_x(const Image& image) {
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    double sum = 0, count = 0;
+    for (std::uint32_t x = 0; x < image.width; ++x)
+      if (blue_at(image, x, y)) sum += x, ++count;
+    if (count > 0) return sum / count;
+  }
+  return -1;
+}
+
+// T-53: it bends; the foot stays where it is. The lowest joint turns to the left, with sin(2 pi t / 3 s), in
+// the first three moments and to the right in the others, and the joints above it turn less.
 TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
   Shown tower = bare_tower();
   std::vector<Image> moments;
@@ -86,6 +98,10 @@ TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
     EXPECT_TRUE(blue_at(moments[i], 357, 588)) << i;
     EXPECT_TRUE(blue_at(moments[i], 443, 588)) << i;
     EXPECT_TRUE(black_at(moments[i], 352, 588)) << i;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_LT(tip_x(moments[i]), 350) << i << " to the left";
+    EXPECT_GT(tip_x(moments[3 + i]), 420) << i << " to the right";
   }
   EXPECT_EQ(largest_difference(tower.at(0.4), tower.at(3.4)), 0);
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "render/gl_calls.h"
 #include "render/shader_folder.h"
 #include "render/shader_sources.h"
 #include "render/skinned_scenes.h"
@@ -91,13 +92,28 @@ TEST_F(ShaderFolder, a_shader_that_is_broken_from_the_start_stops_the_start) {
               testing::StartsWith(path("screen_vertex.glsl") + ":2: vertex shader does not compile: "));
 }
 
+decltype(epoxy_glShaderSource) real_shader_source;
+std::size_t shader_sources = 0, debugged_sources = 0;
+void count_debugged(GLuint shader, GLsizei count, const GLchar* const* text, const GLint* length) {
+  const std::string_view source(text[0], static_cast<std::size_t>(length[0]));
+  ++shader_sources;
+  debugged_sources += source.find("#pragma debug(on)\n#pragma optimize(off)\n") < source.size() ? 1 : 0;
+  real_shader_source(shader, count, text, length);
+}
+
 TEST(DebugShaders, draw_the_same_picture) {
   const Scene scene = test::tube(6);
   Stage plain(64, 64), debug(64, 64, 1, {"", true});
   ASSERT_TRUE(plain.context.make_current());
   const Image expected = plain.picture(scene, rest_pose(scene), test::plain_options());
   ASSERT_TRUE(debug.context.make_current());
-  EXPECT_EQ(debug.picture(scene, rest_pose(scene), test::plain_options()), expected);
+  real_shader_source = epoxy_glShaderSource;  // resolved by the first picture
+  {
+    const test::Instead source(epoxy_glShaderSource, &count_debugged);
+    EXPECT_EQ(debug.picture(scene, rest_pose(scene), test::plain_options()), expected);
+  }
+  EXPECT_GE(shader_sources, 2u) << "of vertices and of fragments";
+  EXPECT_EQ(debugged_sources, shader_sources);
   ASSERT_TRUE(plain.context.make_current());
 }
 

@@ -1,5 +1,7 @@
 // Which file is taken for a written path. Every expected choice is read off the tree that the test makes.
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,8 +25,9 @@ using testing::HasSubstr;
 class FindTexture : public testing::Test {
  protected:
   void SetUp() override {
-    tree_ = fs::canonical(testing::TempDir()) /
-            (std::string("skelter-find-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    tree_ =
+        fs::canonical(testing::TempDir()) / ("skelter-find-" + std::to_string(::getpid()) + "-" +
+                                             testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(tree_);
     model_at("game/meshes/hero/hero.x");
     options_.folders_above = kMostTextureFoldersAbove;

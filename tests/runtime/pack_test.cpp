@@ -1,5 +1,7 @@
 #include "skelter/runtime/pack_view.h"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +29,8 @@ void expect_small_pack(const Pack& pack) {
 
 // Large files come from the system at 16 bytes past a page, so PackView::open refused all of them.
 TEST(Pack, opens_what_read_file_gives) {
-  const std::string path = testing::TempDir() + "opens_what_read_file_gives.skelter";
+  const std::string path =
+      testing::TempDir() + "opens_what_read_file_gives_" + std::to_string(::getpid()) + ".skelter";
   ASSERT_TRUE(write_file(path, small_pack().span(), true).ok());
   for (int i = 0; i < 20; ++i) {
     Result<std::vector<std::byte>> bytes = read_file(path);

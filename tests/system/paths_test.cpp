@@ -1,5 +1,7 @@
 #include "system/internal/paths.h"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -11,7 +13,8 @@ class Paths : public ::testing::Test {
  protected:
   void SetUp() override {
     before_ = std::filesystem::current_path();
-    root_ = std::filesystem::canonical(::testing::TempDir()) / "skelter_paths";
+    root_ =
+        std::filesystem::canonical(::testing::TempDir()) / ("skelter_paths_" + std::to_string(::getpid()));
     std::filesystem::remove_all(root_);
     std::filesystem::create_directories(root_ / "a" / "b");
     std::filesystem::create_directories(root_ / "c");

@@ -2,6 +2,8 @@
 // inches from the lower left corner), and circles.
 #include "viewer/content/graph_picture.h"
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -103,7 +105,7 @@ TEST(GraphPicture, the_answer_of_dot_is_read_with_y_down_and_in_points) {
 // A program of that name that answers, fails, or answers something else.
 TEST(GraphPicture, dot_is_run_where_it_is_found_and_circles_are_drawn_where_it_fails) {
   const Made graph = made(kTwoStates);
-  const std::string folder = ::testing::TempDir() + "skelter_fake_dot";
+  const std::string folder = ::testing::TempDir() + "skelter_fake_dot_" + std::to_string(::getpid());
   std::filesystem::create_directories(folder);
   const std::string path_before = std::getenv("PATH");
   const auto laid_out_by = [&](const std::string& body) {

@@ -1,6 +1,8 @@
 #pragma once
 // ViewerTest: a viewer in a folder of its own, with files a.x, b.x and more/c.x.
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +25,7 @@ using Json = nlohmann::json;
 class ViewerTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = ::testing::TempDir() + "skelter_viewer_" +
+    folder_ = ::testing::TempDir() + "skelter_viewer_" + std::to_string(::getpid()) + "_" +
               ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ + "/more");

@@ -129,6 +129,137 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  // A text of about 10 MB: a triangle whose mesh has 600,000 points. `end` is its last brace.
+  const drop_long = (page, name, end = '}') => page.evaluate(([name, end]) => {
+    const points = `0;0;0;,1;0;0;,0;1;0;,${'0.125;0.25;0.5;,'.repeat(599_996)}0.125;0.25;0.5;;`;
+    const data = new DataTransfer();
+    data.items.add(new File([`xof 0303txt 0032\nMesh many {\n600000;\n${points}\n1;\n3;0,1,2;;\n${end}\n`], name));
+    document.querySelector('#stage').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+  }, [name, end]);
+  const engine_files = (page) => page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.files().map(({ path }) => path));
+  const no_worker = async (page) => {
+    for (const worker of page.workers()) await new Promise((done) => (worker.on('close', done), page.workers().includes(worker) || done()));
+    assert.equal(page.workers().length, 0);
+  };
+
+  test('a large file is read beside the page, which goes on, and Stop ends that', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    // As if the file took for ever.
+    await page.evaluate(() => {
+      globalThis.Worker = class extends Worker {
+        addEventListener(type, act) {
+          super.addEventListener(type, (event) => event.data?.done || act(event));
+        }
+      };
+    });
+    await drop_long(page, 'long.x');
+    await page.locator('#going-on').getByText(/^Reading long\.x \(9\.6 MB\) \.\.\.$/).waitFor();
+    assert.equal(page.workers().length, 1);
+    const first = (await now(page)).time_s;
+    await until(page, 'viewer.currentTime !== argument', first);
+    await page.locator('#going-on').getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Reading long.x was stopped.').waitFor();
+    assert.equal(await page.locator('#going-on').innerText(), '');
+    await no_worker(page);
+    assert.equal((await report(page)).file, 'mannequin.x');
+    assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
+    assert.ok(!(await engine_files(page)).includes('long.x'), 'the page has not read it');
+    assert.match(await page.locator('.files-panel li', { hasText: 'long.x' }).innerText(), /Reading was stopped\./);
+    // Neither does it keep anything from being opened: the next file, and the same one again.
+    await drop(page, [{ name: 'tower.x', bytes: bytes('assets/tower.x') }]);
+    await figure(page, 'tower.x');
+    await browser.close(page);
+  });
+
+  test('a large file that nobody stops is opened', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    const made = [];
+    page.on('worker', (worker) => made.push(worker.url()));
+    await drop_long(page, 'long.x');
+    await figure(page, 'long.x');
+    assert.deepEqual(made.map((url) => new URL(url).pathname), ['/js/ahead.js']);
+    assert.equal(await page.locator('#going-on').innerText(), '');
+    await no_worker(page);
+    assert.deepEqual((await report(page)).state.files, ['mannequin.x', 'long.x']);
+    await browser.close(page);
+  });
+
+  test('what is wrong with a large file is found beside the page', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    await drop_long(page, 'open.x', '}\nMesh broken {\n3; 0;0;0;,');
+    await page.locator('#message.is-error').waitFor();
+    assert.match(await page.locator('#message').innerText(), /^open\.x:\d+: Mesh broken: /);
+    assert.ok(!(await engine_files(page)).includes('open.x'), 'the page has not read it');
+    await no_worker(page);
+    assert.equal((await report(page)).file, 'mannequin.x');
+    await browser.close(page);
+  });
+
+  test('a large file that ends its worker leaves the page as it was', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    // As Chromium ends one without memory, where a test cannot wait for that.
+    await page.evaluate(() => {
+      globalThis.Worker = class extends EventTarget {
+        postMessage() {
+          setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: { reads: true } })));
+          setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'Uncaught RuntimeError: unreachable', cancelable: true })));
+        }
+        terminate() {}
+      };
+    });
+    await drop_long(page, 'long.x');
+    await page.locator('#message.is-error').waitFor();
+    assert.equal(await page.locator('#message').innerText(), 'long.x could not be read: the worker that read it ended (Uncaught RuntimeError: unreachable). Most likely there was not enough memory. What was open stays open.');
+    assert.equal((await report(page)).file, 'mannequin.x');
+    assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
+    await browser.close(page);
+  });
+
+  test('where no worker can be had, the page reads a large file itself', async () => {
+    const page = await browser.page();
+    await page.evaluate(() => {
+      globalThis.Worker = class extends EventTarget {
+        postMessage() {
+          setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { cancelable: true })));
+        }
+        terminate() {}
+      };
+    });
+    await drop_long(page, 'long.x');
+    await figure(page, 'long.x');
+    await browser.close(page);
+  });
+
+  test('the worker has the buffers of a .gltf, also those that came before it', async () => {
+    const page = await browser.page();
+    const made = [];
+    page.on('worker', (worker) => made.push(worker.url()));
+    // 200,000 points, of which three make a triangle.
+    const points = Buffer.alloc(200_000 * 12);
+    points.writeFloatLE(1, 12);
+    points.writeFloatLE(1, 28);
+    const json = JSON.stringify({
+      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }],
+      buffers: [{ uri: 'points.bin', byteLength: points.length }], bufferViews: [{ buffer: 0, byteLength: points.length }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 200_000, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+    });
+    await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }, { name: 'points.bin', bytes: points }]);
+    await figure(page, 'points.gltf');
+    assert.equal(made.length, 1);
+    await drop(page, [{ name: 'again.gltf', bytes: Buffer.from(json) }]);
+    await figure(page, 'again.gltf');
+    assert.equal(made.length, 2);
+    await browser.close(page);
+  });
+
   test('a small file that would fill the graphics card is refused in words, and the page goes on', async () => {
     const page = await browser.page();
     // 2000 times 30,000 points of zeros.

@@ -290,6 +290,19 @@ TEST(corpus, row_68_cube_on_plane_has_a_weight_and_six_sets_of_four) {
   }
 }
 
+// The exporter of Blender with its option for y up: the file says that y takes the place of z and z that of
+// y, which in axes with z mirrored is y to -z and z to -y. What was tall along z stands along y then.
+TEST(corpus, a_root_of_the_exporters_y_up_option_is_kept) {
+  SKELTER_REQUIRE_CORPUS();
+  const Scene scene = load_corpus("luanti/testentities_lava_flan.x");
+  ASSERT_FALSE(scene.nodes.empty());
+  EXPECT_EQ(scene.nodes[0].name, "Root");
+  ASSERT_EQ(scene.clips.size(), 1u);
+  EXPECT_EQ(scene.clips[0].name, "Global");
+  const Mat4 root = scene.nodes[0].rest;
+  EXPECT_EQ(transform_point(root, {1, 2, 3}), (Vec3{1, -3, -2}));
+}
+
 TEST(corpus, unconjugated_family_is_not_suspected_in_ordinary_files) {
   SKELTER_REQUIRE_CORPUS();
   for (const char* name :

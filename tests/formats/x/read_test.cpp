@@ -1,5 +1,7 @@
 #include "skelter/formats/x/read.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -98,7 +100,9 @@ TEST(read_x_file, names_a_file_that_is_not_there) {
 }
 
 TEST(read_x_file, reads_and_names_the_file) {
-  const std::string path = (std::filesystem::temp_directory_path() / "skelter_read_test.x").string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("skelter_read_test_" + std::to_string(::getpid()) + ".x"))
+          .string();
   std::ofstream(path) << "xof 0303txt 0032\nFrame F {}";
   const Result<Scene> scene = read_x_file(path);
   std::filesystem::remove(path);

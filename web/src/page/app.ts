@@ -2,6 +2,7 @@
 
 import type { SkelterViewer } from '../element.ts';
 import { SkelterError } from '../engine.ts';
+import { button, by_id, h } from './dom.ts';
 import type { ViewerNow, ViewerReport } from '../report.ts';
 
 export interface Part {
@@ -63,6 +64,13 @@ export class App {
     this.#message.hidden = text === '';
     clearTimeout(this.#message_timer);
     this.#message_timer = window.setTimeout(() => (this.#message.hidden = true), is_error ? 12_000 : 4_000);
+  }
+
+  // Says what goes on, with a button that stops it, until the answer is called.
+  going_on(text: string, stop: () => void): () => void {
+    const line = h('div.message', null, h('span', null, text), button('Stop', stop));
+    by_id('going-on').append(line);
+    return () => line.remove();
   }
 
   say_error(error: unknown): void {

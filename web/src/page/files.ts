@@ -1,14 +1,17 @@
 // What a person gives the page: files, folders, addresses, examples. It is read when it is opened, and only then.
 
-import { SkelterError } from '../engine.ts';
+import { SkelterViewer } from '../element.ts';
+import { SkelterError, type Engine } from '../engine.ts';
 import { fetch_bytes, fetch_model, gltf_files } from '../fetch_model.ts';
 import type { OpenOptions, ViewerFile } from '../viewer_engine.ts';
+import { kAhead_bytes, read_ahead } from './ahead.ts';
 import { words_of, type App } from './app.ts';
 import { size_text } from './dom.ts';
 import type { SharedState } from './packed.ts';
 
 const kGraphs = /\.graph\.json$/i;
 // What belongs beside a model.
+const kPictures = /\.(png|jpe?g|bmp|tga|dds|webp)$/i;
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
 const kMostBeside_bytes = 200e6;
 const kMostEntries = 20_000;
@@ -72,7 +75,7 @@ export class Library {
     return `${this.#endings.slice(0, -1).join(', ')} ${word} ${this.#endings.at(-1)}`;
   }
 
-  #is_model({ path }: Entry): boolean {
+  #is_model({ path }: { path: string }): boolean {
     return this.#endings.some((ending) => path.toLowerCase().endsWith(ending));
   }
 
@@ -132,17 +135,25 @@ export class Library {
   async open(entry: Entry, options: OpenOptions = entry.options ?? {}): Promise<boolean> {
     entry.note = undefined;
     try {
-      const most_bytes = (await this.#app.viewer.start()).engine.about.most_file_bytes;
+      const { engine } = await this.#app.viewer.start();
+      const most_bytes = engine.about.most_file_bytes;
       if (entry.size > most_bytes)
         throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(most_bytes)} can be read. The desktop program reads larger files.` });
-      if (entry.size > kSlow_bytes) {
-        this.#app.say(`Reading ${entry.path} ...`);
-        await painted();
-      }
       const bytes = await entry.bytes();
       const files: ViewerFile[] = [{ path: entry.path, bytes }];
       const beside = await this.#beside(entry, bytes, files);
       files.reverse(); // the model comes last, when all that it names is there
+      const read = this.#read_with(files, engine);
+      const size = read.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      if (size > kAhead_bytes && !(await this.#read_ahead(entry.path, read, size))) {
+        entry.note = 'Reading was stopped.';
+        this.#app.say(`Reading ${entry.path} was stopped.`);
+        return false;
+      }
+      if (size > kSlow_bytes) {
+        this.#app.say(`Opening ${entry.path} ...`);
+        await painted();
+      }
       await this.#app.viewer.open(files, [entry.path], options, async (path) => (await this.#find(path, entry))?.bytes());
       if (options.graph && this.#app.report?.graph === null) this.#app.run(`graph open ${options.graph}`);
       for (const file of files) this.#put.add(file.path);
@@ -157,6 +168,19 @@ export class Library {
       this.on_change();
       this.#app.refresh();
     }
+  }
+
+  // What is read of them, and buffers that the engine has from an earlier figure.
+  #read_with(files: ViewerFile[], engine: Engine): ViewerFile[] {
+    const earlier = engine.files().filter(({ path }) => /\.gltf$/i.test(files.at(-1)!.path) && !kPictures.test(path) && !this.#is_model({ path }) && !files.some((file) => file.path === path));
+    return [...earlier.map(({ path }) => ({ path, bytes: engine.file(path)! })), ...files.filter(({ path }) => !kPictures.test(path))];
+  }
+
+  // In a worker, while the page goes on. Whether it was not stopped. Errors: those of the file.
+  #read_ahead(path: string, files: ViewerFile[], size: number): Promise<boolean> {
+    const { module, wasm } = SkelterViewer.engine_options;
+    const { read, stop } = read_ahead({ module: String(module), wasm: String(wasm), files, main: path });
+    return read.finally(this.#app.going_on(`Reading ${path} (${size_text(size)}) ...`, stop));
   }
 
   // After the engine has stopped for good: its files went with it.

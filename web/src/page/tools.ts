@@ -309,8 +309,8 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
       }
       const found = report.lint ?? [];
       fine.hidden = report.file === null || errors + warnings > 0 || found.some(({ ok }) => !ok);
-      keyed(list, report.diagnostics, (entry, i) => `${i} ${entry.code} ${entry.spot} ${entry.message}`, (entry) =>
-        h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.message, entry.count > 1 && ` (${entry.count} times)`,
+      keyed(list, report.diagnostics, (entry, i) => `${i} ${entry.code} ${entry.spot} ${entry.object} ${entry.message}`, (entry) =>
+        h('div.finding', null, h(`b.${kSeverity[entry.severity] ?? 'quiet'}`, null, entry.severity), ' ', entry.object && `${entry.object}: `, entry.message, entry.count > 1 && ` (${entry.count} times)`,
           h('div.quiet', null, [entry.spot, entry.code].filter(Boolean).join(' · '))), () => {});
       unchecked.hidden = report.file === null || !!report.lint;
       keyed(findings, finding_rows(found), ({ at, cells }) => `${report.file} ${at} ${cells}`, ({ finding, at, cells: [verdict, rule, value, unit, limit, place, note] }) =>
