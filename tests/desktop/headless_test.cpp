@@ -56,7 +56,7 @@ class Probe : public Application {
     if (ImGui::Button("press", {80, 30})) ++presses;
     ImGui::End();
   }
-  bool wants_to_quit() const override { return false; }
+  bool wants_to_quit() const override { return quits; }
   bool wants_new_context() override { return std::exchange(new_context, false); }
   std::string title() const override { return "probe"; }
 
@@ -66,6 +66,7 @@ class Probe : public Application {
   double time_s = 0;
   int presses = 0;
   bool new_context = false;
+  bool quits = false;
   std::optional<Renderer> renderer;
   std::optional<UploadedScene> uploaded;
 };
@@ -93,6 +94,17 @@ TEST(HeadlessRun, one_frame_hears_all_events_then_updates_and_draws_once) {
   wanted.insert(wanted.end(), 1000, "event");
   wanted.insert(wanted.end(), {"update", "draw", "panels"});
   EXPECT_EQ(probe.calls, wanted);
+}
+
+// C-87
+TEST(HeadlessRun, nothing_is_updated_or_drawn_after_the_wish_to_quit) {
+  Probe probe;
+  HeadlessRun run = run_of(probe);
+  ASSERT_TRUE(run.frame().ok());
+  probe.calls.clear();
+  probe.quits = true;
+  ASSERT_TRUE(run.frame({{KeyEvent{Key('A'), Press::down, {}}}}).ok());
+  EXPECT_EQ(probe.calls, std::vector<std::string>{"event"});
 }
 
 // C-47
