@@ -150,6 +150,11 @@ TEST(SkinmeshScene, subsets_hold_all_faces_with_bones_that_fit) {
     EXPECT_FALSE(subset.bones.empty());
   }
   EXPECT_EQ(large[0].material, "skin");
+  EXPECT_EQ(large[1].material, "hair");
+  EXPECT_THAT(large[1].bones, ElementsAre("head"));
+  EXPECT_EQ(large[4].material, "shoes");
+  EXPECT_THAT(large[4].bones, ::testing::UnorderedElementsAre("left_shin", "left_foot", "left_toes",
+                                                              "right_shin", "right_foot", "right_toes"));
   const auto plain = demos::subset_bones(*scene, 0);
   EXPECT_EQ(faces(plain), 9932u);
   EXPECT_GT(plain.size(), small.size());
