@@ -28,7 +28,7 @@
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/validate.h"
-#include "skelter/skinning/morph_job.h"
+#include "skelter/skinning/linear_skinning_job.h"
 #include "taken.h"
 
 namespace skelter::bench {

@@ -1,4 +1,4 @@
-#include "skelter/skinning/morph_job.h"
+#include "skelter/skinning/linear_skinning_job.h"
 
 #include <algorithm>
 #include <cstdint>

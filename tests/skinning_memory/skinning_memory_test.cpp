@@ -4,7 +4,6 @@
 
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
-#include "skelter/skinning/morph_job.h"
 #include "support/peak_heap.h"
 #include "support/skinning_scenes.h"
 

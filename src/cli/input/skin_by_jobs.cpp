@@ -6,7 +6,6 @@
 #include "skelter/runtime/skin.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
-#include "skelter/skinning/morph_job.h"
 
 namespace skelter::cli {
 namespace {
