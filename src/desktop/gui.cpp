@@ -229,7 +229,7 @@ Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
   std::vector<InputEvent> heard = gui.share_of_frame(events);
   for (const InputEvent& event : heard)
     if (gui.feed(event)) application.handle(event);
-  if (application.wants_to_quit()) return heard;  // not after that
+  if (application.wants_to_quit()) return heard;
   application.update(step_s);
   if (const Result<void> drawn = application.draw(size); !drawn) return drawn.error();
   gui.begin_frame(size, step_s);

@@ -17,7 +17,7 @@ struct HeadlessRun::State {
   Gui gui;
   std::optional<HeadlessContext> context;
   std::optional<RenderTarget> target;
-  std::optional<RenderTarget> pixel;  // for frames that nobody sees
+  std::optional<RenderTarget> pixel;  // takes the frames that are not seen
   bool is_seen = true;
 
   Result<void> gain() {

@@ -27,4 +27,16 @@ std::string path_from(const std::string& folder, const std::string& path) {
   return relative.empty() ? absolute_path(path) : relative.generic_string();
 }
 
+std::string with_slashes(std::string_view path) {
+  std::string out;
+  out.reserve(path.size());
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] != '\\')
+      out += path[i];
+    else if (i == 0 || path[i - 1] != '\\')
+      out += '/';
+  }
+  return out;
+}
+
 }  // namespace skelter

@@ -48,5 +48,11 @@ TEST_F(Paths, links_are_resolved) {
   EXPECT_EQ(path_from(in("c/link"), in("c/walk.x")), "../../c/walk.x");
 }
 
+TEST(WithSlashes, a_run_of_backslashes_is_one_slash) {
+  EXPECT_EQ(with_slashes("C:\\\\maps\\skin.dds"), "C:/maps/skin.dds");
+  EXPECT_EQ(with_slashes("maps//skin.dds"), "maps//skin.dds") << "slashes stay";
+  EXPECT_EQ(with_slashes(""), "");
+}
+
 }  // namespace
 }  // namespace skelter

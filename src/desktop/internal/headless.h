@@ -26,7 +26,7 @@ class HeadlessRun {
   // Whether the next frames are drawn whole, as at first. Else everything happens as ever, but into a single
   // pixel, since software fills the pixels of a window more slowly than it does all other work.
   void set_seen(bool seen);
-  // What the last frame that was drawn whole drew.
+  // The last frame that was drawn whole.
   Image picture() const;
   // Of the next frame.
   Result<void> resize(const FrameSize& size);

@@ -1,7 +1,8 @@
 #pragma once
-// Paths that stay right in another working folder. Implemented in system/paths.cpp.
+// Paths that stay right in another working folder, or on another system. Implemented in system/paths.cpp.
 
 #include <string>
+#include <string_view>
 
 namespace skelter {
 
@@ -12,5 +13,9 @@ std::string absolute_path(const std::string& path);
 // The path from a folder to a file, "../models/walk.x", with "/" on every system; links are resolved as far
 // as both exist. The absolute path where there is none, as between drives.
 std::string path_from(const std::string& folder, const std::string& path);
+
+// A path of a file that was written on Windows: every run of backslashes, which many exporters double, as one
+// "/".
+std::string with_slashes(std::string_view path);
 
 }  // namespace skelter

@@ -5,20 +5,10 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "system/internal/paths.h"
+
 namespace skelter::fbx {
 namespace {
-
-// Runs of backslashes become '/'.
-std::string with_slashes(std::string_view path) {
-  std::string out;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path[i] != '\\')
-      out += path[i];
-    else if (i == 0 || path[i - 1] != '\\')
-      out += '/';
-  }
-  return out;
-}
 
 std::string last_part(const std::string& path) {
   const std::size_t slash = path.find_last_of('/');

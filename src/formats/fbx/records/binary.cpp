@@ -160,6 +160,7 @@ Result<std::uint64_t> BinaryReader::read_value(std::uint64_t at, std::uint64_t e
   const std::uint64_t left = end - at - 1;
   Value value;
   value.code = code;
+  if (is_array(value)) return read_array(code, at, end);
   const auto integer = [&](std::int64_t number) { value.bits = static_cast<std::uint64_t>(number); };
   std::uint64_t taken = 0;
   const auto fits = [&](std::uint64_t bytes) {
@@ -196,13 +197,6 @@ Result<std::uint64_t> BinaryReader::read_value(std::uint64_t at, std::uint64_t e
         whole = fits(4 + std::uint64_t{value.size});
       }
       break;
-    case 'f':
-    case 'd':
-    case 'i':
-    case 'l':
-    case 'b':
-    case 'c':
-      return read_array(code, at, end);
     default:
       value.code = '?';
       value.bits = static_cast<std::uint8_t>(code);

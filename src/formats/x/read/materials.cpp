@@ -4,22 +4,10 @@
 #include <utility>
 
 #include "formats/x/read/scene_builder.h"
+#include "system/internal/paths.h"
 
 namespace skelter::x {
 namespace {
-
-// As written, every run of backslashes turned into one '/': many exporters double them.
-std::string with_slashes(const std::string& name) {
-  std::string out;
-  out.reserve(name.size());
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (name[i] != '\\')
-      out += name[i];
-    else if (i == 0 || name[i - 1] != '\\')
-      out += '/';
-  }
-  return out;
-}
 
 class Textures {
  public:
