@@ -47,10 +47,13 @@ struct ViewOptions {
 ViewerServices services(const ViewOptions& options) {
   ViewerServices services =
       file_services({options.reading, texture_options(options.reading), options.config});
-  services.read = [read = services.read, folders = options.reading.textures](
-                      const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+  services.read = [read = services.read, folders = options.reading.textures,
+                   keys = options.evaluate.matrix_keys](const std::string& path, const FileReading& asked,
+                                                        Pack* pack) -> Result<Scene> {
     if (auto there = expect_texture_folders(folders); !there) return there.error();
-    return read(path, asked, pack);
+    auto scene = read(path, asked, pack);
+    if (scene) tell_matrix_keys(*scene, keys);
+    return scene;
   };
   return services;
 }
