@@ -168,8 +168,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"demo", "character", "bend.x", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
       {{"demo", "tower", "--keys", "b shift"},
-       "--keys: \"shift\" is not a key; expected letters, digits, space, left, right, up, down, plus, minus "
-       "or "
+       "--keys: \"shift\" is not a key; expected letters, digits, space, left, right, up, down, +, - or "
        "f1, "
        "with spaces between\n"},
       {{"demo", "tower", "--time", "1"},

@@ -501,6 +501,8 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
   EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
   EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is not a key; expected a letter"));
+  for (const char* sign : {"+", "-", "plus", "minus", "shift++"})
+    EXPECT_EQ(message("key " + std::string(sign) + "\n"), "no error") << sign;
   EXPECT_THAT(message("clip stroll\n"), HasSubstr("s.txt:1: clip: "));
   EXPECT_THAT(message("toggle hat\n"), HasSubstr("\"hat\" is not known; expected skeleton, names"));
   EXPECT_THAT(message("shading dark\n"), HasSubstr("expected lit, unlit or weights"));
