@@ -216,6 +216,10 @@ class ClipMerge {
     label_ = "clip " + clip_label(other_, index);
     Clip clip = empty_copy(source);
     const std::vector<std::uint32_t> new_target = map_targets(source, clip);
+    if (!new_target.empty() && moves_nothing(clip)) {
+      tell(index, Severity::error, "merge.target-not-found", strange_text(source));
+      return std::nullopt;
+    }
     std::vector<std::uint32_t> nodes;
     for (const std::uint32_t target : new_target)
       nodes.push_back(target == kNone ? kNone : clip.targets[target].node);
@@ -334,6 +338,36 @@ class ClipMerge {
     messages_.push_back({severity, code, std::move(text), {clip_label(other_, index)}});
   }
 
+  static bool moves_nothing(const Clip& clip) {
+    return std::all_of(clip.targets.begin(), clip.targets.end(),
+                       [](const ClipTarget& target) { return target.node == kNone; });
+  }
+
+  // Of a clip that moves nothing here.
+  std::string strange_text(const Clip& source) const {
+    const std::string model = scene_.file.empty() ? "the model" : scene_.file;
+    std::string text = source.targets.size() == 1 ? fmt::format("its only target has no node in {}", model)
+                                                  : fmt::format("none of its {} targets has a node in {}",
+                                                                source.targets.size(), model);
+    const auto target = std::find_if(source.targets.begin(), source.targets.end(),
+                                     [](const ClipTarget& one) { return !one.name.empty(); });
+    if (target != source.targets.end()) text += fmt::format("; the clip moves \"{}\"", target->name);
+    const std::string node = example_node();
+    return text +
+           (node.empty() ? "; the model has no named nodes" : fmt::format("; the model has \"{}\"", node));
+  }
+
+  // The first joint that has a name, or else the first such node.
+  std::string example_node() const {
+    for (const Skin& skin : scene_.skins)
+      for (const Joint& joint : skin.joints)
+        if (joint.node != kNone && !scene_.nodes[joint.node].name.empty())
+          return scene_.nodes[joint.node].name;
+    for (const std::uint32_t node : depth_first(scene_))
+      if (!scene_.nodes[node].name.empty()) return scene_.nodes[node].name;
+    return {};
+  }
+
   // Per target of `source` its index in `clip`, or kNone where it is dropped.
   std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
     std::vector<std::uint32_t> new_target;
@@ -358,7 +392,7 @@ class ClipMerge {
       clip.targets.push_back({target.name, node, target.hints});
     }
     if (mapped_) tell_map(source, map);
-    if (!missing.empty())
+    if (!missing.empty() && !moves_nothing(clip))
       warn("merge.target-not-found",
            fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
                        source.targets.size(), quoted_list(missing)));
