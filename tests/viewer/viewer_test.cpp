@@ -509,6 +509,7 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("speed 20\n"), HasSubstr("expected 0.01 to 10"));
   EXPECT_THAT(message("loop twice\n"), HasSubstr("expected once, loop or pingpong"));
   EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
+  EXPECT_THAT(message("select upper\n"), HasSubstr("or # and its number; did you mean \"Upper\"?"));
   EXPECT_THAT(message("seek now\n"), HasSubstr("expected seconds, start or end"));
   EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
   EXPECT_THAT(message("track 0 size 3\n"),
