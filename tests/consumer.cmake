@@ -72,3 +72,11 @@ set_tests_properties(consumer.finds_what_a_game_needs_with_nothing_but_highway c
 set_tests_properties(consumer.is_installed consumer.finds_the_installed_package consumer.adds_the_subdirectory
   consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside
   PROPERTIES LABELS consumer TIMEOUT 900 PROCESSORS 2)
+
+# A project that adds Skelter chooses the optimisation, and -O3 warned here of a write past the end, which there is not.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  add_test(NAME consumer.glb_writer_compiles_without_warnings_at_O3 COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O3 -DNDEBUG -Wall -Wextra
+    -Wno-restrict -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
+    -c ${PROJECT_SOURCE_DIR}/src/formats/gltf/write/write.cpp -o /dev/null)
+  set_tests_properties(consumer.glb_writer_compiles_without_warnings_at_O3 PROPERTIES LABELS consumer)
+endif()

@@ -14,7 +14,12 @@ Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names)
     return std::any_of(map.begin(), map.end(),
                        [](const MappedTarget& target) { return target.node != kNone && !target.exact; });
   });
-  if (auto merged = merge_clips(scene, other, NameMatch::exact, scene.diagnostics); !merged) return merged;
+  if (auto merged = merge_clips(scene, other, NameMatch::exact, scene.diagnostics); !merged) {
+    Error error = merged.error();
+    if (alike && error.code == "merge.target-not-found")
+      error.message += "; some names differ by prefix, suffix or case only, and --map-names matches them";
+    return error;
+  }
   if (alike)
     scene.diagnostics.add(Severity::note, "cli.map-names", {other.file, 0, {}, {}},
                           "some names differ from the model's by prefix, suffix or case only; --map-names "

@@ -332,5 +332,25 @@ TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
   EXPECT_EQ(own["mix"][0]["time_s"], 0.25);
 }
 
+// Matrix keys and translation keys of one frame: the message says what is done with them.
+TEST(Eval, matrix_keys_with_other_keys_are_told_as_they_are_used) {
+  const CommandFolder folder;
+  folder.write("both.x",
+               "xof 0303txt 0032\nFrame A { }\nAnimationSet S { Animation { { A } AnimationKey { 4; 1; "
+               "0;16;1,0,0,0,0,1,0,0,0,0,1,0,1,2,3,1;;; } AnimationKey { 2; 1; 0;3;5,0,0;;; } } }\n");
+  std::vector<std::string> line{"eval", "both.x", "--clip", "S", "--time", "0", "--json"};
+  const Ran plain = folder.run(line);
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.err, HasSubstr("both matrix keys and other keys; the matrix keys are used\n"));
+  EXPECT_EQ(plain.json()["nodes"][0]["world"][12], 1.0);
+  line.insert(line.end(), {"--matrix-keys", "product"});
+  const Ran product = folder.run(line);
+  ASSERT_EQ(product.code, 0) << product.err;
+  EXPECT_THAT(product.err,
+              HasSubstr("both matrix keys and other keys; --matrix-keys product multiplies them\n"));
+  EXPECT_THAT(product.err, ::testing::Not(HasSubstr("are used")));
+  EXPECT_EQ(product.json()["nodes"][0]["world"][12], 6.0);
+}
+
 }  // namespace
 }  // namespace skelter::test

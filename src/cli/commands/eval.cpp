@@ -355,6 +355,7 @@ int run_eval(EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
   auto scene = read_scene(options.file, options.reading, &options.pack);
   if (!scene) return report(scene.error());
+  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (const auto supported = expect_path(options); !supported) return report(supported.error());
   if (path_of(options) == Path::runtime) warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   auto moment = moment_of(*scene, options);

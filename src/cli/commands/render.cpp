@@ -250,6 +250,7 @@ int run_render(const RenderOptions& options) {
   Pack pack;
   auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
+  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (options.by_reference && pack.is_open())
     return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
   if (is_animation_only(*scene))

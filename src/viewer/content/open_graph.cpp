@@ -80,10 +80,10 @@ GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& f
 GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& figure) {
   GraphReadResult result;
   const PackView& pack = figure.data().pack();
-  std::string known;
+  std::vector<std::string> known;
   for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
     const PackSection section = pack.find(SectionKind::graph, i);
-    known += (known.empty() ? "" : ", ") + std::string(section.name);
+    known.emplace_back(section.name);
     if (section.name != name) continue;
     if (auto graph = begin_graph(figure, std::string(name), AlignedBytes::copy_of(section.bytes), {}, result))
       finish(std::move(graph), result);
@@ -92,8 +92,9 @@ GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& 
   result.diagnostics.push_back(
       {Severity::error,
        "graph.unknown-graph",
-       "the file holds no graph \"" + std::string(name) + "\"; expected " +
-           (known.empty() ? "a pack that was compiled with graphs, or a *.graph.json file" : known),
+       "the file holds no graph \"" + std::string(name) + "\"; " +
+           (known.empty() ? "expected a pack that was compiled with graphs, or a *.graph.json file"
+                          : known_names(name, known, "graphs")),
        {},
        1});
   return result;
