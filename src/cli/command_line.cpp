@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "cli/commands/commands.h"
 #include "cli/input/nearest_word.h"
 #include "cli/output/console.h"
 #include "skelter/version.h"
