@@ -67,6 +67,7 @@ function(skelter_precompile target)
      OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
   endif()
+  target_compile_options(${target} PRIVATE "SHELL:--param ggc-min-heapsize=524288")  # KiB: the compiler collects garbage less often
   target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:${skelter_fmt},INTERFACE_COMPILE_DEFINITIONS>)
   if(target STREQUAL "skelter_core")
     skelter_find(fmt)
