@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "cli/commands/commands.h"
 #include "cli/output/console.h"
 #include "core/internal/close_name.h"
 #include "skelter/version.h"
