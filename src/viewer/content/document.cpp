@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include "render/internal/bones.h"
-#include "render/internal/upload_size.h"
-#include "scene/internal/lost_weight.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
-#include "skelter/runtime/skinned_mesh.h"
 #include "viewer/content/open_graph.h"
+#include "viewer/internal/scene_check.h"
 #include "viewer/internal/stopwatch.h"
 
 namespace skelter {
@@ -41,10 +39,10 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
   document->read_ms = read.ms();
-  if (const auto fits = expect_upload_fits(document->scene, options.max_upload_bytes); !fits)
-    return fits.error();
   document->diagnostics = document->scene.diagnostics;
-  warn_of_lost_weight(document->scene, kMaxInfluences, document->diagnostics);
+  if (const auto playable = check_playable(document->scene, options.max_upload_bytes, document->diagnostics);
+      !playable)
+    return playable.error();
   const Stopwatch decoding;
   document->textures = load_textures(document->scene, document->diagnostics, options.textures);
   document->textures_ms = decoding.ms();
