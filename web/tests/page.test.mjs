@@ -176,6 +176,21 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
+  // As the page stands still while a clip is compiled.
+  test('a clip of many keys is shown from the file, without being compiled', async () => {
+    const page = await browser.page();
+    const keys = Array.from({ length: 50_001 }, (_, i) => `${i};3;0,${Math.abs((i % 2000) - 1000)},0;;`).join(',');
+    const with_keys = (count, text) => ({ name: `${count}.x`, bytes: Buffer.from(`xof 0303txt 0032\nFrame a { }\nAnimationSet s { Animation { {a} AnimationKey { 2; ${count}; ${text}; } } }\n`) });
+    await drop(page, [with_keys(1, '0;3;0,1,0;;')]);
+    await figure(page, '1.x');
+    assert.equal((await report(page)).path, 'runtime');
+    await drop(page, [with_keys(50_001, keys)]);
+    await figure(page, '50001.x');
+    await until(page, "report.path === 'reference'");
+    assert.equal((await report(page)).path_reason, 'not compiled: the clip has more than 50000 keys');
+    await browser.close(page);
+  });
+
   test('a large file that nobody stops is opened', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
