@@ -11,6 +11,7 @@
 #include "viewer/content/open_graph.h"
 #include "viewer/internal/scene_check.h"
 #include "viewer/internal/stopwatch.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 
@@ -23,6 +24,13 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   };
   bounds = motion_bounds(scene, pose_at, 0, duration_s(clip));
   return *bounds;
+}
+
+double Document::frame_rate(std::uint32_t clip) const {
+  rates_.resize(scene.clips.size());
+  std::optional<double>& rate = rates_[clip];
+  if (!rate) rate = frames_per_second(scene.clips[clip]);
+  return *rate;
 }
 
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
