@@ -439,7 +439,7 @@ void choose_clip(ViewerData& data, std::uint32_t clip) {
 double frame_rate(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || data.state.clip == kNone) return 30;
-  return frames_per_second(document->scene.clips[data.state.clip]);
+  return document->frame_rate(data.state.clip);
 }
 
 void next_clip(ViewerData& data, int by) {
