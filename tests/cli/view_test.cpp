@@ -123,7 +123,7 @@ TEST(View, plays_the_clip_that_is_named) {
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--clip", "run", "--script", "none.txt",
                               "--state", "end.json", "--quiet"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(Json::parse(folder.read("end.json"))["clip"], "run");
+  EXPECT_EQ(cli::Json::parse(folder.read("end.json"))["clip"], "run");
 }
 
 TEST(View, bench_prints_the_cost_of_every_stage) {
