@@ -50,6 +50,7 @@ struct Curve {
   // The end of the segment in which the last value was looked up, as most times come one after the other. So
   // one curve is evaluated by one thread at a time.
   mutable std::size_t last_segment_end = 1;
+  bool rests = false;  // its value is that of its first key at all times
 };
 
 inline constexpr std::int64_t kLargestTime = std::int64_t{1} << 53;

@@ -10,8 +10,10 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr int kMostParts = 1024;  // of a segment between two times of the file
-constexpr int kMostCuts = 64;     // at once
+constexpr int kMostParts = 1024;           // of a segment between two times of the file
+constexpr int kMostCuts = 64;              // at once
+constexpr int kFewParts = 8;               // fewer are looked at between their keys
+constexpr std::int64_t kEvenTicks = 1000;  // shorter parts are not of one length
 
 Quatd rotation_of(const double* row) {
   return {row[0], row[1], row[2], row[3]};
@@ -114,6 +116,7 @@ class Baker {
             const std::int64_t time = start + part * i;
             source_.evaluate(time, Side::after, push({time, piece.parts * parts}));
           }
+          if (parts >= kFewParts && part >= kEvenTicks) accept_even_parts(parts);
           continue;
         }
       }
@@ -129,6 +132,39 @@ class Baker {
     std::int64_t end;
     int parts;  // of the whole segment, if all were as short
   };
+  // Of equal parts, just pushed: the bend at each key, from the keys beside it, says how far the lines are
+  // from the function, without a look at it. What is near the bound is looked at.
+  void accept_even_parts(int parts) {
+    const std::size_t last = open_.size() - 1;
+    const auto key = [&](int i) {  // 0: where the parts begin
+      return i == 0 ? row(count() - 1)
+                    : open_rows_.data() + width_ * (last + 1 - static_cast<std::size_t>(i));
+    };
+    double before = bend_at(key(0), key(1), key(2));
+    for (int i = 1; i <= parts; ++i) {  // the part that ends at key i
+      const double after = i < parts ? bend_at(key(i - 1), key(i), key(i + 1)) : before;
+      constexpr double kSafe = 0.8;
+      if (std::max(before, after) / 8 <= kSafe * source_.bound)
+        open_[last + 1 - static_cast<std::size_t>(i)].parts = kMostParts;
+      before = after;
+    }
+  }
+  // The second difference; of rotations in radians, without what an arc has of itself.
+  double bend_at(const double* a, const double* b, const double* c) const {
+    double most = 0, radial = 0, squared = 0;
+    if (!source_.rotation) {
+      for (std::size_t i = 0; i < width_; ++i) most = std::max(most, std::abs(a[i] - 2 * b[i] + c[i]));
+      return most;
+    }
+    const double of_a = dot(rotation_of(a), rotation_of(b)) < 0 ? -1 : 1,
+                 of_c = dot(rotation_of(c), rotation_of(b)) < 0 ? -1 : 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double bend = of_a * a[i] - 2 * b[i] + of_c * c[i];
+      radial += bend * b[i];
+      squared += bend * bend;
+    }
+    return 2 * std::sqrt(std::max(squared - radial * radial, 0.0));
+  }
   double* push(const Piece& piece) {
     open_.push_back(piece);
     open_rows_.resize(width_ * open_.size());

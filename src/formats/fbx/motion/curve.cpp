@@ -139,7 +139,7 @@ ExtrapolationKind extrapolation_kind(std::int64_t letter) {
 double evaluate(const Curve& curve, std::int64_t time, Side side) {
   if (curve.keys.empty()) return 0;
   const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
-  if (curve.keys.size() == 1) return first.value;
+  if (curve.keys.size() == 1 || curve.rests) return first.value;
   if (time < first.time || (time == first.time && side == Side::before))
     return outer_value(curve, first.time - time, false, side);
   if (time > last.time || (time == last.time && side == Side::after))

@@ -171,7 +171,7 @@ class MotionReader {
     return {};
   }
   void note_visibility(const CurveSet& set, std::uint32_t model, Stack& stack) const {
-    if (set.curves[0] != kNone && !is_constant(motion_.curves[set.curves[0]]))
+    if (set.curves[0] != kNone && !motion_.curves[set.curves[0]].rests)
       stack.hidden_at_times.push_back(model);
   }
 
@@ -226,6 +226,7 @@ class MotionReader {
   }
 
   std::uint32_t add_curve(Curve&& curve) {
+    curve.rests = is_constant(curve);
     motion_.curves.push_back(std::move(curve));
     return static_cast<std::uint32_t>(motion_.curves.size() - 1);
   }
@@ -487,9 +488,8 @@ StackPlayer::StackPlayer(const Motion& motion, const Stack* stack) : motion_(mot
 // Programs bake curves for every scale, most of which stay at one value.
 bool StackPlayer::moves(const AnimatedMember& member) const {
   const auto varies = [&](const CurveSet& set) {
-    return std::any_of(set.curves.begin(), set.curves.end(), [&](std::uint32_t curve) {
-      return curve != kNone && !is_constant(motion_.curves[curve]);
-    });
+    return std::any_of(set.curves.begin(), set.curves.end(),
+                       [&](std::uint32_t curve) { return curve != kNone && !motion_.curves[curve].rests; });
   };
   for (const LayerCurves& layer : member.layers)
     if (varies(layer.set) || (layer.layer != 0 && stack_->layers[layer.layer].weight &&
@@ -502,7 +502,7 @@ bool StackPlayer::is_straight(const AnimatedMember& member, bool one_number) con
   if (member.layers.size() != 1 || member.layers[0].layer != 0) return false;
   int moving = 0;
   for (const std::uint32_t index : member.layers[0].set.curves) {
-    if (index == kNone || is_constant(motion_.curves[index])) continue;
+    if (index == kNone || motion_.curves[index].rests) continue;
     ++moving;
     const std::vector<CurveKey>& keys = motion_.curves[index].keys;
     constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on the shorter way is another one
