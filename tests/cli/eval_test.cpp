@@ -111,6 +111,20 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
+// The reference path blends as --skin says too.
+TEST(Eval, dual_quaternions_on_the_reference_path_have_the_numbers_of_the_hand_calculation) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"eval", "bend.x", "--clip", "bend", "--time", "1", "--wrap", "once",
+                              "--vertices", "all", "--skin", "dual-quaternion", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json eval = ran.json();
+  EXPECT_EQ(eval["path"], "reference");
+  const char* expected[] = {"[-1,0,0]", "[1,0,0]", "[-1,1,-0.5]", "[-1,3,-0.5]"};
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_LT(largest_gap(eval["meshes"][0]["vertices"][i]["position"], Json::parse(expected[i])), 1e-6) << i;
+}
+
 TEST(Eval, source_space_is_mirrored_back) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

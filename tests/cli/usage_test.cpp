@@ -88,8 +88,6 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--vertices", "0,,1"}, "bend.x: no vertex \"\"; expected 0 to 3\n"},
       {{"eval", "bend.x", "--path", "runtime", "--mix", "bend:weight=1", "--mode", "additive"},
        "--path: the runtime path plays one clip; expected no --mix\n"},
-      {{"eval", "bend.x", "--skin", "dual-quaternion"},
-       "--skin: the reference path skins linearly; expected --path runtime with it\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--wrap", "loop-plus-one"},
        "--wrap: the controller plays loop, once or pingpong; expected --mode additive or elements with "
        "loop-plus-one\n"},
