@@ -273,7 +273,7 @@ class Run {
 
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
-  void tell_state(GraphEventKind kind, std::uint16_t state, double at_s);
+  void tell_state(GraphEventKind kind, std::uint16_t state, double at_s, std::uint16_t transition = kNone16);
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
   void tell_pending(std::uint16_t slot);
   void tell_passed();

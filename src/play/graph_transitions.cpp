@@ -377,7 +377,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     forget_way(g_.nodes[transition.to].motion);
   }
   listed_ = false;
-  tell_state(GraphEventKind::entered, transition.to, now_s_);
+  tell_state(GraphEventKind::entered, transition.to, now_s_, transition_index);
 }
 
 }  // namespace skelter::graph_state

@@ -61,6 +61,20 @@ TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
   EXPECT_NEAR(mark["values"]["time"].get<double>(), 0.25, 1e-9);
 }
 
+// Without a fade the state block does not contain which of the two it was.
+TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
+  touch("figure.graph.json", R"j({
+    "skelter_graph": 1, "parameters": { "go": { "type": "bool" } },
+    "layers": [ { "name": "body", "motion": { "machine": { "entry": "a", "states": {
+      "a": { "motion": { "clip": "bend", "loop": true }, "transitions": [
+        { "to": "b", "when": "passed(0.9)", "fade_s": 0 }, { "to": "b", "when": "go", "fade_s": 0 } ] },
+      "b": { "motion": { "clip": "rise", "loop": true } } } } } } ] })j");
+  const Json graph = graph_after("graph step\ngraph set go true\ngraph step\n");
+  ASSERT_EQ(graph["frame"]["transitions"].size(), 1u);
+  EXPECT_EQ(graph["frame"]["transitions"][0]["when"], "go");
+  EXPECT_EQ(graph["frame"]["transitions"][0]["values"], (Json{{"go", 1}}));
+}
+
 TEST_F(GraphDebugger, a_parameter_follows_by_its_rate_and_is_clamped) {
   const Json graph = graph_after("graph set lag 99\ngraph step 20\n");
   EXPECT_EQ(graph["parameters"][1]["set"], 10);

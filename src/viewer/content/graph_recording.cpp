@@ -315,7 +315,7 @@ void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
   }
 }
 
-// Which transition it was, and what its condition saw: the update is played again up to that moment.
+// What the condition of a transition saw: the update is played again up to that time.
 GraphMark GraphRecording::mark_of(const GraphFrame& frame, const GraphEvent& event,
                                   std::span<const double> before) const {
   const OpenGraph& graph = *frame.graph;
@@ -342,26 +342,8 @@ GraphMark GraphRecording::mark_of(const GraphFrame& frame, const GraphEvent& eve
   const std::uint16_t was =
       depth_before != 0 ? stack_before[depth_before - 1].state : static_cast<std::uint16_t>(kNone16);
   if (was != kNone16) mark.from = graph.state_name(was);
-  std::uint16_t taken = kNone16;
-  if (depth > 1 && stack[depth - 1].state == event.state) taken = stack[depth - 1].transition;
-  if (taken == kNone16 || taken == kReloadFade) {
-    // Without a fade nothing tells which it was: the first that leads there and may have held.
-    taken = kNone16;
-    const GraphMachine& record = view.machines[machine];
-    const auto consider = [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count && taken == kNone16; ++i)
-        if (view.transitions[i].to == event.state && view.transitions[i].fade_s == 0 &&
-            holds(at_start, view.transitions[i], machine, depth_before - 1).value_or(true))
-          taken = static_cast<std::uint16_t>(i);
-    };
-    if (depth_before != 0) {
-      consider(record.first_any, record.any_count);
-      consider(view.nodes[was].first_transition, view.nodes[was].transition_count);
-    }
-  }
-  if (taken == kNone16) return mark;
-  const GraphTransition& transition = view.transitions[taken];
-  mark.when = graph.conditions[taken];
+  const GraphTransition& transition = view.transitions[event.transition];
+  mark.when = graph.conditions[event.transition];
   mark.fade_s = transition.fade_s;
   if (transition.from != kNone16) mark.from = graph.state_name(transition.from);
 
