@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "cli/input/reading_options.h"
+#include "compile/internal/condition_text.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter::cli {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/internal/condition_text.h"
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
 #include "viewer/content/graph_data.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 namespace {
