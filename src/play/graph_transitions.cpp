@@ -318,7 +318,7 @@ void Run::keep_switch(const GraphTransition& transition) {
     if (!switched_) watcher_->before(now_s_), switch_fade_s_ = 0, switch_profile_ = kNone16;
     switched_ = true;
     if (inertial) switch_fade_s_ = transition.fade_s;
-    if (profile != kNone16) switch_profile_ = g_.profiles[profile].mask;
+    if (profile != kNone16) switch_profile_ = g_.profile_mask(profile);
   }
   if (switch_ == nullptr) return;
   if (switch_->line_count == 0)

@@ -72,8 +72,8 @@ TEST(Graph, the_example_of_the_page_is_good) {
     EXPECT_EQ(g.groups.size(), 1u);
     EXPECT_EQ(g.groups[0].intervals, 2u);
     EXPECT_EQ(g.profiles.size(), 1u);
-    EXPECT_EQ(g.profiles[0].mask, 1u);  // after upper_body
-    EXPECT_EQ(g.mask_count, 2u);
+    EXPECT_EQ(g.mask_count, 1u);
+    EXPECT_EQ(g.profile_mask(0), 1u);  // after upper_body
     // A profile: four times the largest state, 2, and a stage for three fades; off, wave and a stage; lean is
     // one clip and none; a slot's two, and a stage.
     EXPECT_EQ(g.max_lines, 11u + 2u + 1u + 3u);

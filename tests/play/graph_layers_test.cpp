@@ -109,7 +109,8 @@ TEST(GraphVector, v38_R25_a_profile) {
   MadeTransition t{"b", is("go"), 1};
   t.profile = "arms";
   MadeGraph made = with_layers({layer("body", machine({{"a", clip("a"), {t}}, {"b", clip("b"), {}}}))});
-  made.profiles = {{"arms", 2}};
+  made.profiles = {"arms"};
+  made.masks = 2;
   const LaidGraph graph(made);
   Played hero(graph);
   const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as the mask holds them
