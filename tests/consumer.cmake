@@ -34,7 +34,7 @@ set_tests_properties(consumer.poses_with_the_runtime_alone PROPERTIES FIXTURES_R
 
 # Where the tutorial's formulas put the tip of the tower: angles of 0.52, -0.3 and 0 on lengths of 1.25, 0.8 and 0.6.
 add_test(NAME consumer.poses_a_pack_with_the_runtime_alone COMMAND ${consumer_build}/game/runtime_pack
-  ${CMAKE_CURRENT_LIST_DIR}/data/pack/v5_hot.skelter)
+  ${CMAKE_CURRENT_LIST_DIR}/data/pack/v6_hot.skelter)
 set_tests_properties(consumer.poses_a_pack_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED game_built
   LABELS consumer PASS_REGULAR_EXPRESSION "bone3 at 0.75 s: -0.927 1.451")
 

@@ -553,7 +553,7 @@ TEST(PackInfo, text_lists_clips_meshes_and_sections) {
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"}).code, 0);
   const Ran ran = folder.run({"info", "bend.skelter"});
   EXPECT_EQ(ran.code, 0);
-  for (const char* text : {"pack, version 5", " of bend.x", "by level: 4, 3", "masks: top", "bend", "#1",
+  for (const char* text : {"pack, version 6", " of bend.x", "by level: 4, 3", "masks: top", "bend", "#1",
                            "events: 1", "Strip", "skeleton", "materials"})
     EXPECT_THAT(ran.out, HasSubstr(text));
 }

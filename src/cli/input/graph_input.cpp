@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cli/input/reading_options.h"
+#include "compile/internal/condition_text.h"
 #include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter::cli {
 namespace {
