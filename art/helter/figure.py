@@ -1,0 +1,289 @@
+"""The figure itself: tables of cross-sections, and the shells, balls and plates cut from them. Millimetres."""
+import numpy as np
+
+import skeleton as sk
+from kit import DARK, LIGHT, Mesh, Tube, dome, smooth, station, unit
+
+X, Y, Z = np.eye(3)
+TAU = 2 * np.pi
+
+
+def deg(a):
+    return np.radians(a)
+
+
+# ---------------------------------------------------------------------------------------------------------- trunk
+# height, front, back, side; centre to the front; exponent
+TRUNK = [
+    (846, 14, 20, 16, -8, 2.0),
+    (856, 36, 46, 34, -8, 2.0),
+    (875, 62, 82, 66, -8, 2.1),
+    (900, 79, 108, 108, -6, 2.2),
+    (930, 89, 114, 148, -4, 2.3),
+    (960, 93, 117, 163, -3, 2.4),
+    (995, 91, 111, 159, -2, 2.4),
+    (1035, 87, 102, 141, 0, 2.4),
+    (1080, 83, 93, 123, 0, 2.3),
+    (1120, 82, 90, 114, 0, 2.3),
+    (1165, 87, 96, 118, 0, 2.3),
+    (1220, 98, 108, 134, 0, 2.35),
+    (1270, 106, 116, 147, 0, 2.4),
+    (1320, 112, 123, 157, 0, 2.45),
+    (1365, 112, 127, 161, 0, 2.5),
+    (1400, 106, 126, 163, 0, 2.5),
+    (1425, 96, 121, 160, -1, 2.45),
+    (1447, 83, 112, 147, -4, 2.3),
+    (1466, 69, 99, 121, -8, 2.15),
+    (1482, 59, 86, 97, -13, 2.05),
+    (1497, 53, 75, 78, -18, 2.0),
+    (1512, 50, 66, 66, -21, 2.0),
+]
+
+
+def trunk_bumps():
+    bumps = []
+    for s in (1, -1):
+        bumps += [
+            (1362, s * deg(38), 48, 0.42, 11),          # chest
+            (915, s * deg(180 - 30), 46, 0.38, 15),     # seat
+            (1370, s * deg(180 - 36), 60, 0.30, 7),     # shoulder blades
+            (1290, s * deg(180 - 62), 90, 0.35, 6),     # back
+        ]
+    bumps += [(1330, 0.0, 60, 0.12, -5), (1250, np.pi, 190, 0.13, -6), (930, np.pi, 60, 0.10, -7)]
+    return bumps
+
+
+def trunk():
+    rows = [station(t, f, b, s, s, c, 0, n) for t, f, b, s, c, n in TRUNK]
+    return Tube((0, 0, 0), Y, Z, X, rows, trunk_bumps())
+
+
+def build_trunk(m):
+    tube = trunk()
+    fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)          # 0 front, pi back
+
+    def weights(t, phi, p):
+        y, x = p[..., 1] * 1e3, p[..., 0] * 1e3
+        s1, s2, s3 = smooth(1010, 1095, y), smooth(1095, 1190, y), smooth(1190, 1300, y)
+        neck = 0.5 * smooth(1470, 1500, y)
+        w = {"pelvis": 1 - s1, "spine1": s1 * (1 - s2), "spine2": s2 * (1 - s3), "neck": s3 * neck}
+        high = smooth(1370, 1440, y) * (1 - neck)
+        for side, sign in (("left_", 1), ("right_", -1)):
+            w[side + "clavicle"] = s3 * 0.8 * high * smooth(55, 140, sign * x)
+        w["spine3"] = 1 - sum(w.values())
+        return m.shares(t.shape, **w)
+
+    def chest_low(phi):
+        return 1160 + 30 * smooth(deg(75), 0, fold(phi)) - 16 * smooth(deg(90), deg(180), fold(phi))
+
+    # The pelvis: its lower rim follows the cuts of the legs.
+    def cut(phi):
+        side = np.abs(np.sin(phi))
+        back = smooth(deg(80), deg(180), fold(phi))
+        return 853 + (952 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
+
+    waist_low = lambda phi: 1082 - 20 * smooth(deg(70), 0, fold(phi)) + 0 * phi
+    m.shell("pelvis", tube, weights, cut, waist_low, 11, 40, thick=9,
+            seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
+    m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 3, 32, kind=DARK, off=-8, ends=("pole", "open"))
+    m.shell("waist", tube, weights, 1045, lambda phi: chest_low(phi) + 10, 7, 36, kind=DARK, off=-6, ends=("open", "open"))
+
+    m.shell("chest", tube, weights, chest_low, lambda phi: 1494 + 12 * smooth(deg(40), deg(180), fold(phi)) - 8 * smooth(deg(60), 0, fold(phi)),
+            18, 40, thick=6,
+            seams=[(0.0, 1.0, 2.0, 0.0, 0.98), (np.pi, 1.0, 2.0, 0.0, 0.98)],
+            lines=[(0.45, 1.1, 2.0)])
+
+    neck = Tube(sk.NECK, unit(np.subtract(sk.HEAD, sk.NECK)), unit(np.cross(X, unit(np.subtract(sk.HEAD, sk.NECK)))), X,
+                [station(-30, 62, 60, 64, 64), station(0, 57, 57, 59, 59), station(40, 53, 54, 54.5, 54.5), station(80, 51, 53, 53, 53),
+                 station(130, 52, 56, 55, 55)])
+    m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
+            head=smooth(55, 115, t)), -26, 122, 6, 28, kind=DARK, ends=("open", "open"))
+
+
+# ----------------------------------------------------------------------------------------------------------- head
+HEAD = [  # parameter, height, front, back, side, exponent
+    (0, 1556, 66, 70, 36, 2.0),
+    (14, 1570, 84, 76, 43, 2.1),
+    (30, 1588, 93, 82, 54, 2.15),
+    (52, 1612, 97, 89, 62.5, 2.2),
+    (80, 1642, 98, 96, 69, 2.25),
+    (110, 1674, 97, 101, 74.5, 2.25),
+    (140, 1704, 97, 105, 77.5, 2.2),
+    (165, 1729, 94, 105, 77.5, 2.15),
+    (188, 1752, 87, 100, 73.5, 2.1),
+    (212, 1774, 74, 87, 61, 2.0),
+    (236, 1791, 54, 66, 45, 2.0),
+    (256, 1800, 32, 40, 27, 2.0),
+    (276, 1804, 1, 1, 1, 2.0),
+]
+
+
+def build_head(m):
+    rows = [station(t, f, b, s, s, 14, 0, n, a=y) for t, y, f, b, s, n in HEAD]
+    bumps = [(128, 0.0, 16, 0.55, 2.0)]                                                       # brow
+    bumps += [(106, s * 0.42, 15, 0.22, -4.5) for s in (1, -1)]                               # orbits
+    bumps += [(88, 0.0, 24, 0.13, 6.0), (82, 0.0, 10, 0.16, 2.0), (20, 0.0, 13, 0.30, 3.0)]    # ridge of the nose, chin
+    bumps += [(52, s * 0.75, 26, 0.30, -3.0) for s in (1, -1)]                                # cheeks
+    tube = Tube((0, 0, 0), Y, Z, X, rows, bumps)
+    fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
+    weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
+    jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
+    m.shell("head", tube, weights, jaw, 276, 16, 36, thick=14, ends=("lip", "pole"),
+            lines=[(0.62, 1.0, 1.8, deg(70), deg(290))], seams=[(np.pi, 1.0, 1.8, 0.0, 0.62)])
+    # The face: a calm plate that stands a little before the skull.
+    face = Tube((0, 0, 0.0), Y, Z, X, rows, bumps)
+    m.plate("face", face, weights, 86, 0.0, 74, 0.80, rings=7, cols=32, rise=3.0, sink=2, power=2.8,
+            shape=lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t))))
+    for s in (1, -1):
+        axis = np.array((s, 0.0, -0.06))
+        m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (18.2, 3.2), (16.8, 3.2)],
+                weights, 24)
+        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.4), (15.5, 4.2), (8, 4.8), (0, 5.0)], weights, 20, DARK)
+
+
+# ------------------------------------------------------------------------------------------------------------ arm
+ARM = [  # along, front, back, out, in, exponent
+    (-58, 12, 12, 12, 12, 2), (-52, 28, 28, 30, 26, 2), (-40, 43, 43, 45, 40, 2), (-25, 53, 53, 55, 50, 2),
+    (0, 59, 58, 61, 55, 2), (30, 59, 57, 62.5, 53, 2), (65, 54, 53, 60, 48, 2), (100, 50, 50, 53, 44, 2),
+    (140, 50, 48, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 41, 39, 38.5, 2),
+    (295, 35, 40, 40, 40, 2), (322, 38, 39.5, 42, 41.5, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
+    (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3),
+    (580, 31, 29, 20, 21, 2.3),
+]
+
+
+def build_arm(m):
+    tube = Tube(sk.SHOULDER, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in ARM])
+
+    def weights(t, phi, p):
+        s = (p - sk.SHOULDER) @ sk.ARM * 1e3
+        h0, h1 = smooth(248, 296, s), smooth(294, 342, s)
+        twist, hand = smooth(372, 512, s), smooth(528, 572, s)
+        return m.shares(t.shape, left_upper_arm=1 - h0, left_elbow=h0 - h1, left_forearm=h1 * (1 - twist), left_forearm_twist=twist * (1 - hand),
+                        left_hand=hand)
+
+    whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
+    m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 9, 20)
+    m.shell("left_upper_arm", tube, weights, lambda phi: -2 - 34 * np.sin(phi) + 8 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 10, 24, thick=6,
+            lines=[(0.42, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.42, 1.0)])
+    m.shell("left_elbow", tube, weights, 248, 346, 9, 22, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 531, 8, 24, thick=5,
+            lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
+    m.shell("left_wrist", tube, weights, 520, 578, 6, 18, kind=DARK, off=-3, ends=("open", "open"))
+
+
+# ----------------------------------------------------------------------------------------------------------- hand
+PALM = [  # along from the wrist, front (thumb), back, out, in, exponent
+    (4, 30, 27, 20, 20, 2.4), (18, 33, 30, 19, 21, 2.5), (38, 37, 36, 17.5, 20, 2.6), (60, 39.5, 40, 16, 17.5, 2.7),
+    (78, 40.5, 41, 14.5, 14, 2.8), (92, 40, 40, 13, 12, 2.8),
+]
+RADII = {"thumb": (12.5, 11.6, 9.6), "index": (10.0, 9.0, 7.6), "middle": (10.2, 9.2, 7.8), "ring": (9.8, 8.8, 7.4), "little": (9.0, 8.0, 6.8)}
+
+
+def build_hand(m):
+    palm = Tube(sk.WRIST, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in PALM],
+                [(40, deg(-35), 22, 0.5, 6)])
+    hand = lambda t, phi, p: m.shares(t.shape, left_hand=np.ones(t.shape))
+
+    def knuckles(phi):
+        f = 40 * np.cos(phi)
+        return 83 - 0.0052 * (f - 8) ** 2 - 1.0
+
+    m.shell("left_palm", palm, hand, lambda phi: 13 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
+            lines=[(0.22, 0.8, 1.4)])
+    for name, (base, middle, tip) in sk.FINGERS.items():
+        build_finger(m, "left_" + name, base, middle, tip, RADII[name], name == "thumb")
+
+
+def build_finger(m, name, base, middle, tip, radii, thumb):
+    axis = unit(tip - base)
+    front = unit(sk.FRONT - axis * (sk.FRONT @ axis))
+    side = np.cross(axis, front)
+    side = side if side @ sk.OUT > 0 else -side
+    at = lambda p: np.array(((p - base) @ axis, (p - base) @ front, (p - base) @ side)) * 1e3
+    (l1, f1, o1), l2 = at(middle), at(tip)[0]
+    r0, r1, r2 = radii
+    half = lambda k: (f1 * k, o1 * k)
+    rows = [station(0, r0, r0, r0, r0), station(l1 * 0.5, r0 * 0.93, r0 * 0.93, r0 * 0.92, r0 * 0.98, *half(0.5)),
+            station(l1, r1, r1, r1, r1 * 0.95, *half(1)), station(l1 + (l2 - l1) * 0.45, r1 * 0.94, r1 * 0.94, r1 * 0.88, r1 * 0.98, *half(0.62)),
+            station(l2 - 4, r2, r2, r2 * 0.88, r2, *half(0.10))]
+    first = (-r0 * 0.15,) + rows[0][1:]
+    rows = dome(rows[0], r0, -1) + rows + dome(rows[-1], r2 * 1.25)
+    tube = Tube(base, axis, front, side, rows)
+    end = tube.t1
+    n1, n2 = name + "1", name + "2"
+    reach = 9.0
+    weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
+    m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
+    m.shell(name + "_first", tube, weights, lambda phi: r0 * 0.55 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
+    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 10, kind=DARK, off=-1.0, ends=("open", "open"))
+    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, 5, 10, thick=2, bevel=0, ends=("lip", "pole"))
+
+
+# ------------------------------------------------------------------------------------------------------------ leg
+LEG = [  # down from the hip, front, back, out, in, centre front, centre out, exponent
+    (-82, 16, 16, 16, 16, 0, 0, 2), (-72, 40, 40, 40, 38, 0, 0, 2), (-50, 64, 66, 65, 60, 0, 0, 2), (-25, 76, 82, 77, 72, 0, 0, 2),
+    (0, 81, 92, 82, 77, 0, 0, 2.05), (50, 86, 95, 87, 80, 1, 0, 2.1), (105, 88, 89, 85, 80, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
+    (250, 75, 67, 67, 62, 6, 3, 2.1), (320, 64, 56, 57, 53, 7, 4, 2.1), (370, 57, 49, 51.5, 48, 8, 4, 2.1), (418, 54, 45, 49.5, 47, 8, 4, 2.1),
+    (455, 49, 48, 50, 49, 7, 4, 2.1), (500, 44, 62, 54.5, 54, 4, 5, 2.1), (540, 41, 71, 57, 56, 1, 5, 2.1), (585, 39, 69, 54, 52, -3, 6, 2.1),
+    (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (837, 33, 35, 33, 34, -18, 8, 2.1),
+    (870, 36, 38, 35, 36, -18, 8, 2.1),
+]
+FOOT = [  # ahead of the ankle, height, half a width out, in, centre out
+    (-50, 46, 25, 25, 0), (-28, 78, 32, 32, 0), (0, 95, 35, 35, 0), (28, 89, 36.5, 36.5, 1), (55, 76, 39, 39, 3), (85, 62, 43, 43, 6), (110, 51, 46, 46, 8),
+    (132, 44, 47, 47.5, 9), (155, 38, 45, 46, 9), (176, 32, 39, 41, 8), (190, 28, 31, 34, 6),
+]
+
+
+def build_leg(m):
+    tube = Tube(sk.HIP, -Y, Z, X, [station(t, f, b, o, i, cf, cs, n) for t, f, b, o, i, cf, cs, n in LEG])
+
+    def weights(t, phi, p):
+        d = (sk.HIP[1] - p[..., 1]) * 1e3
+        k0, k1 = smooth(350, 419, d), smooth(417, 492, d)
+        foot = smooth(806, 850, d)
+        return m.shares(t.shape, left_thigh=1 - k0, left_knee=k0 - k1, left_shin=k1 * (1 - foot), left_foot=foot)
+
+    whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
+    m.shell("left_hip_ball", tube, whole("left_hip"), -82, 90, 6, 24, kind=DARK, off=-7, ends=("pole", "open"))
+    m.shell("left_thigh", tube, weights, lambda phi: 36 - 46 * np.sin(phi) + 8 * smooth(0.2, -1, np.cos(phi)), lambda phi: 366 - 6 * np.cos(phi), 10, 28, thick=7,
+            lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
+    m.shell("left_knee", tube, weights, 346, 492, 11, 24, kind=DARK, off=-4, ends=("open", "open"))
+    m.plate("left_knee_plate", tube, whole("left_knee"), 416, 0.0, 42, 0.72, rings=3, cols=20, rise=3.0, sink=5, power=2.5, dome_rise=3)
+    m.shell("left_shin", tube, weights, lambda phi: 470 + 2 * np.cos(phi), 806, 10, 26, thick=5,
+            lines=[(0.80, 1.1, 1.8)], seams=[(deg(75), 1.1, 1.8, 0.0, 0.80), (deg(-75), 1.1, 1.8, 0.0, 0.80)])
+    m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
+    build_foot(m)
+
+
+def build_foot(m):
+    rows = [station(t, 0.45 * h, 0.55 * h, o, i, 0.55 * h, c, 2.2, 3.4) for t, h, o, i, c in FOOT]
+    rows = dome(rows[0], 26, -1, 5, -10) + rows + dome(rows[-1], 22, 1, 5, -8)
+    along = unit((0.06, 0, 1))
+    tube = Tube((sk.ANKLE[0], 0.0, sk.ANKLE[2]), along, Y, unit(np.cross(Y, along)), rows)
+
+    def weights(t, phi, p):
+        toes = smooth(116, 148, t)
+        return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
+    sole = [(deg(112), 1.1, 1.8, 0, 1), (deg(-112), 1.1, 1.8, 0, 1)]
+    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 12, 20, thick=4, ends=("pole", "lip"), seams=sole)
+    m.shell("left_toe_gap", tube, weights, 118, 146, 4, 18, kind=DARK, off=-2.5, ends=("open", "open"))
+    m.shell("left_toes", tube, weights, 137, tube.t1, 6, 20, thick=4, ends=("lip", "pole"), seams=sole)
+
+
+def build(quality=1.0):
+    m = Mesh([name for name, _, _ in sk.skeleton()], quality)
+    build_arm(m)
+    build_hand(m)
+    build_leg(m)
+    m.mirror(sk.other_side)
+    build_trunk(m)
+    build_head(m)
+    m.finish()
+    return m
+
+
+MATERIALS = [
+    {"name": "shell", "pbrMetallicRoughness": {"baseColorFactor": [0.48, 0.49, 0.51, 1], "metallicFactor": 0, "roughnessFactor": 0.42}},
+    {"name": "joint", "pbrMetallicRoughness": {"baseColorFactor": [0.045, 0.05, 0.06, 1], "metallicFactor": 0, "roughnessFactor": 0.62}},
+]

@@ -1,0 +1,21 @@
+"""Makes the figure: `/usr/bin/python3 art/helter/make.py OUT_FOLDER`. Needs numpy only. The same bytes each time."""
+import sys
+import time
+
+import numpy as np
+
+import figure
+import skeleton as sk
+from kit import write_glb
+
+
+def main():
+    out = sys.argv[1] if len(sys.argv) > 1 else "."
+    started = time.time()
+    for name, quality in (("helter", 1.0), ("helter_far", 0.36)):
+        mesh = figure.build(quality)
+        write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(mesh.shade[:, None], 3, 1))
+        print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")
+
+
+main()
