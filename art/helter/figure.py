@@ -17,10 +17,10 @@ def deg(a):
 TRUNK = [
     (846, 14, 20, 16, -8, 2.0),
     (856, 36, 46, 34, -8, 2.0),
-    (875, 62, 82, 66, -8, 2.1),
-    (900, 79, 108, 108, -6, 2.2),
-    (930, 89, 114, 148, -4, 2.3),
-    (960, 93, 117, 163, -3, 2.4),
+    (875, 62, 70, 66, -8, 2.1),
+    (900, 79, 97, 108, -6, 2.2),
+    (930, 89, 110, 148, -4, 2.3),
+    (960, 93, 116, 163, -3, 2.4),
     (995, 91, 111, 159, -2, 2.4),
     (1035, 87, 102, 141, 0, 2.4),
     (1080, 83, 93, 123, 0, 2.3),
@@ -32,11 +32,12 @@ TRUNK = [
     (1365, 112, 127, 161, 0, 2.5),
     (1400, 106, 126, 163, 0, 2.5),
     (1425, 96, 121, 160, -1, 2.45),
-    (1447, 83, 112, 147, -4, 2.3),
-    (1466, 69, 99, 121, -8, 2.15),
-    (1482, 59, 86, 97, -13, 2.05),
-    (1497, 53, 75, 78, -18, 2.0),
-    (1512, 50, 66, 66, -21, 2.0),
+    (1447, 84, 113, 159, -4, 2.35),
+    (1466, 72, 103, 156, -9, 2.2),
+    (1485, 62, 92, 143, -14, 2.0),
+    (1502, 56, 80, 112, -18, 1.85),
+    (1517, 52, 68, 78, -21, 1.95),
+    (1530, 50, 62, 62, -22, 2.0),
 ]
 
 
@@ -45,7 +46,7 @@ def trunk_bumps():
     for s in (1, -1):
         bumps += [
             (1362, s * deg(38), 48, 0.42, 11),          # chest
-            (915, s * deg(180 - 30), 46, 0.38, 15),     # seat
+            (935, s * deg(180 - 32), 46, 0.42, 10),     # seat
             (1370, s * deg(180 - 36), 60, 0.30, 7),     # shoulder blades
             (1290, s * deg(180 - 62), 90, 0.35, 6),     # back
         ]
@@ -74,7 +75,7 @@ def build_trunk(m):
         return m.shares(t.shape, **w)
 
     def chest_low(phi):
-        return 1160 + 30 * smooth(deg(75), 0, fold(phi)) - 16 * smooth(deg(90), deg(180), fold(phi))
+        return 1172 + 26 * smooth(deg(75), 0, fold(phi)) - 16 * smooth(deg(90), deg(180), fold(phi))
 
     # The pelvis: its lower rim follows the cuts of the legs.
     def cut(phi):
@@ -82,16 +83,23 @@ def build_trunk(m):
         back = smooth(deg(80), deg(180), fold(phi))
         return 853 + (952 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
 
-    waist_low = lambda phi: 1082 - 20 * smooth(deg(70), 0, fold(phi)) + 0 * phi
+    waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 11, 40, thick=9,
             seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 3, 32, kind=DARK, off=-8, ends=("pole", "open"))
-    m.shell("waist", tube, weights, 1045, lambda phi: chest_low(phi) + 10, 7, 36, kind=DARK, off=-6, ends=("open", "open"))
+    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 7, 36, kind=DARK, off=-6, ends=("open", "open"))
 
-    m.shell("chest", tube, weights, chest_low, lambda phi: 1494 + 12 * smooth(deg(40), deg(180), fold(phi)) - 8 * smooth(deg(60), 0, fold(phi)),
+    m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 3, 36,
+            thick=5, off=-1.5, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
+
+    def chest_warp(u, phi):  # the panel line runs below the chest, up to the armpits and across the back
+        d = fold(phi)
+        return (12 * smooth(0, deg(25), d) * -1 + 62 * smooth(deg(40), deg(95), d) - 30 * smooth(deg(110), deg(170), d)) * np.sin(np.pi * np.minimum(u / 0.4, (1 - u) / 0.6) / 2) ** 2
+
+    m.shell("chest", tube, weights, chest_low, lambda phi: 1507 + 14 * smooth(deg(40), deg(180), fold(phi)) - 8 * smooth(deg(60), 0, fold(phi)),
             18, 40, thick=6,
             seams=[(0.0, 1.0, 2.0, 0.0, 0.98), (np.pi, 1.0, 2.0, 0.0, 0.98)],
-            lines=[(0.45, 1.1, 2.0)])
+            lines=[(0.40, 1.1, 2.0)], warp=chest_warp)
 
     neck = Tube(sk.NECK, unit(np.subtract(sk.HEAD, sk.NECK)), unit(np.cross(X, unit(np.subtract(sk.HEAD, sk.NECK)))), X,
                 [station(-30, 62, 60, 64, 64), station(0, 57, 57, 59, 59), station(40, 53, 54, 54.5, 54.5), station(80, 51, 53, 53, 53),
@@ -121,8 +129,8 @@ HEAD = [  # parameter, height, front, back, side, exponent
 def build_head(m):
     rows = [station(t, f, b, s, s, 14, 0, n, a=y) for t, y, f, b, s, n in HEAD]
     bumps = [(128, 0.0, 16, 0.55, 2.0)]                                                       # brow
-    bumps += [(106, s * 0.42, 15, 0.22, -4.5) for s in (1, -1)]                               # orbits
-    bumps += [(88, 0.0, 24, 0.13, 6.0), (82, 0.0, 10, 0.16, 2.0), (20, 0.0, 13, 0.30, 3.0)]    # ridge of the nose, chin
+    bumps += [(106, s * 0.42, 16, 0.26, -2.6) for s in (1, -1)]                               # orbits
+    bumps += [(90, 0.0, 30, 0.16, 3.6), (20, 0.0, 13, 0.30, 3.0)]    # ridge of the nose, chin
     bumps += [(52, s * 0.75, 26, 0.30, -3.0) for s in (1, -1)]                                # cheeks
     tube = Tube((0, 0, 0), Y, Z, X, rows, bumps)
     fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
@@ -130,10 +138,10 @@ def build_head(m):
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
     m.shell("head", tube, weights, jaw, 276, 16, 36, thick=14, ends=("lip", "pole"),
             lines=[(0.62, 1.0, 1.8, deg(70), deg(290))], seams=[(np.pi, 1.0, 1.8, 0.0, 0.62)])
-    # The face: a calm plate that stands a little before the skull.
-    face = Tube((0, 0, 0.0), Y, Z, X, rows, bumps)
-    m.plate("face", face, weights, 86, 0.0, 74, 0.80, rings=7, cols=32, rise=3.0, sink=2, power=2.8,
-            shape=lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t))))
+    # The face: a calm plate that stands a little before the skull, in a dark joint.
+    wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
+    m.plate("face_joint", tube, weights, 86, 0.0, 75.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
+    m.plate("face", tube, weights, 86, 0.0, 72.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
     for s in (1, -1):
         axis = np.array((s, 0.0, -0.06))
         m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (18.2, 3.2), (16.8, 3.2)],
@@ -145,8 +153,8 @@ def build_head(m):
 ARM = [  # along, front, back, out, in, exponent
     (-58, 12, 12, 12, 12, 2), (-52, 28, 28, 30, 26, 2), (-40, 43, 43, 45, 40, 2), (-25, 53, 53, 55, 50, 2),
     (0, 59, 58, 61, 55, 2), (30, 59, 57, 62.5, 53, 2), (65, 54, 53, 60, 48, 2), (100, 50, 50, 53, 44, 2),
-    (140, 50, 48, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 41, 39, 38.5, 2),
-    (295, 35, 40, 40, 40, 2), (322, 38, 39.5, 42, 41.5, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
+    (140, 50, 48, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 40, 37.5, 37, 2),
+    (295, 37.5, 42, 41, 40.5, 2), (328, 38, 39.5, 40.5, 40, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
     (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3),
     (580, 31, 29, 20, 21, 2.3),
 ]
@@ -164,11 +172,12 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 9, 20)
-    m.shell("left_upper_arm", tube, weights, lambda phi: -2 - 34 * np.sin(phi) + 8 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 10, 24, thick=6,
+    m.shell("left_upper_arm", tube, weights, lambda phi: -6 - 40 * np.sin(phi) + 4 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 10, 24, thick=6,
             lines=[(0.42, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.42, 1.0)])
     m.shell("left_elbow", tube, weights, 248, 346, 9, 22, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 531, 8, 24, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
+    m.plate("left_elbow_plate", tube, whole("left_elbow"), 297, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
     m.shell("left_wrist", tube, weights, 520, 578, 6, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 
@@ -187,7 +196,7 @@ def build_hand(m):
 
     def knuckles(phi):
         f = 40 * np.cos(phi)
-        return 83 - 0.0052 * (f - 8) ** 2 - 1.0
+        return 87 - 0.0052 * (f - 8) ** 2
 
     m.shell("left_palm", palm, hand, lambda phi: 13 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
             lines=[(0.22, 0.8, 1.4)])
@@ -223,9 +232,9 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
 # ------------------------------------------------------------------------------------------------------------ leg
 LEG = [  # down from the hip, front, back, out, in, centre front, centre out, exponent
     (-82, 16, 16, 16, 16, 0, 0, 2), (-72, 40, 40, 40, 38, 0, 0, 2), (-50, 64, 66, 65, 60, 0, 0, 2), (-25, 76, 82, 77, 72, 0, 0, 2),
-    (0, 81, 92, 82, 77, 0, 0, 2.05), (50, 86, 95, 87, 80, 1, 0, 2.1), (105, 88, 89, 85, 80, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
-    (250, 75, 67, 67, 62, 6, 3, 2.1), (320, 64, 56, 57, 53, 7, 4, 2.1), (370, 57, 49, 51.5, 48, 8, 4, 2.1), (418, 54, 45, 49.5, 47, 8, 4, 2.1),
-    (455, 49, 48, 50, 49, 7, 4, 2.1), (500, 44, 62, 54.5, 54, 4, 5, 2.1), (540, 41, 71, 57, 56, 1, 5, 2.1), (585, 39, 69, 54, 52, -3, 6, 2.1),
+    (0, 81, 96, 82, 77, 0, 0, 2.05), (50, 86, 98, 87, 80, 1, 0, 2.1), (105, 88, 89, 85, 80, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
+    (250, 75, 67, 67, 62, 6, 3, 2.1), (320, 64, 56, 57, 53, 7, 4, 2.1), (368, 55, 48, 50, 46.5, 8, 4, 2.1), (418, 54, 46, 51.5, 49, 8, 4, 2.1),
+    (462, 48, 48, 49, 48, 7, 4, 2.1), (500, 44, 62, 54.5, 54, 4, 5, 2.1), (540, 41, 71, 57, 56, 1, 5, 2.1), (585, 39, 69, 54, 52, -3, 6, 2.1),
     (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (837, 33, 35, 33, 34, -18, 8, 2.1),
     (870, 36, 38, 35, 36, -18, 8, 2.1),
 ]
@@ -246,11 +255,11 @@ def build_leg(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     m.shell("left_hip_ball", tube, whole("left_hip"), -82, 90, 6, 24, kind=DARK, off=-7, ends=("pole", "open"))
-    m.shell("left_thigh", tube, weights, lambda phi: 36 - 46 * np.sin(phi) + 8 * smooth(0.2, -1, np.cos(phi)), lambda phi: 366 - 6 * np.cos(phi), 10, 28, thick=7,
+    m.shell("left_thigh", tube, weights, lambda phi: 34 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 10, 28, thick=7,
             lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 24, kind=DARK, off=-4, ends=("open", "open"))
     m.plate("left_knee_plate", tube, whole("left_knee"), 416, 0.0, 42, 0.72, rings=3, cols=20, rise=3.0, sink=5, power=2.5, dome_rise=3)
-    m.shell("left_shin", tube, weights, lambda phi: 470 + 2 * np.cos(phi), 806, 10, 26, thick=5,
+    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 10, 26, thick=5,
             lines=[(0.80, 1.1, 1.8)], seams=[(deg(75), 1.1, 1.8, 0.0, 0.80), (deg(-75), 1.1, 1.8, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)

@@ -149,7 +149,7 @@ class Mesh:
         self.count += int(keep.sum())
 
     def shell(self, name, tube, weights, rim0, rim1, rows, cols, kind=LIGHT, thick=4.0, bevel=1.3, off=0.0,
-              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9):
+              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None):
         """A part of a tube between two rim curves.
 
         ends: `lip` turns the rim inwards, `open` stops, `cap` closes flat, `pole` closes in a point.
@@ -197,6 +197,7 @@ class Mesh:
         phi0 = np.array([c[0] for c in columns])
         u = np.array([s[0] for s in spec])[:, None]
         t = fixed[0](phi0) + (fixed[1](phi0) - fixed[0](phi0)) * u + np.array([s[1] for s in spec])[:, None]
+        t = t + (warp(u, phi0) if warp else 0)
         phi = np.broadcast_to(phi0, t.shape)
         side = np.array([c[1] for c in columns])
         phi = phi + side / np.maximum(tube.radius(t, phi)[0], 6)
@@ -235,7 +236,7 @@ class Mesh:
         if shape:
             t, phi = shape(t, phi)
         p = tube.point(t, phi, off + 0 * t)
-        self.grid(name, p, weights(t, phi, p), kind, -tube.hand * np.sign(dt * dphi), True, False)
+        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), True, False)
 
     def ball(self, name, centre, axis, radius, weights, rows=9, cols=20, kind=DARK, squash=(1, 1), t_from=0.0, t_to=np.pi):
         """A sphere, or a part of one between two angles from its axis."""
