@@ -35,9 +35,10 @@ TRUNK = [
     (1447, 84, 113, 159, -4, 2.35),
     (1466, 72, 103, 156, -9, 2.2),
     (1485, 62, 92, 143, -14, 2.0),
-    (1502, 56, 80, 112, -18, 1.85),
-    (1517, 52, 68, 78, -21, 1.95),
-    (1530, 50, 62, 62, -22, 2.0),
+    (1503, 56, 82, 116, -18, 1.85),
+    (1520, 53, 72, 86, -20, 1.9),
+    (1534, 51, 66, 69, -21, 2.0),
+    (1546, 50, 64, 63, -21, 2.0),
 ]
 
 
@@ -96,7 +97,7 @@ def build_trunk(m):
         d = fold(phi)
         return (12 * smooth(0, deg(25), d) * -1 + 62 * smooth(deg(40), deg(95), d) - 30 * smooth(deg(110), deg(170), d)) * np.sin(np.pi * np.minimum(u / 0.4, (1 - u) / 0.6) / 2) ** 2
 
-    m.shell("chest", tube, weights, chest_low, lambda phi: 1507 + 14 * smooth(deg(40), deg(180), fold(phi)) - 8 * smooth(deg(60), 0, fold(phi)),
+    m.shell("chest", tube, weights, chest_low, lambda phi: 1519 + 12 * smooth(deg(40), deg(180), fold(phi)) - 12 * smooth(deg(60), 0, fold(phi)),
             18, 40, thick=6,
             seams=[(0.0, 1.0, 2.0, 0.0, 0.98), (np.pi, 1.0, 2.0, 0.0, 0.98)],
             lines=[(0.40, 1.1, 2.0)], warp=chest_warp)
@@ -111,11 +112,11 @@ def build_trunk(m):
 # ----------------------------------------------------------------------------------------------------------- head
 HEAD = [  # parameter, height, front, back, side, exponent
     (0, 1556, 66, 70, 36, 2.0),
-    (14, 1570, 84, 76, 43, 2.1),
-    (30, 1588, 93, 82, 54, 2.15),
-    (52, 1612, 97, 89, 62.5, 2.2),
-    (80, 1642, 98, 96, 69, 2.25),
-    (110, 1674, 97, 101, 74.5, 2.25),
+    (14, 1570, 84, 66, 43, 2.1),
+    (30, 1588, 93, 70, 54, 2.15),
+    (52, 1612, 97, 77, 62.5, 2.2),
+    (80, 1642, 98, 90, 69, 2.25),
+    (110, 1674, 97, 100, 74.5, 2.25),
     (140, 1704, 97, 105, 77.5, 2.2),
     (165, 1729, 94, 105, 77.5, 2.15),
     (188, 1752, 87, 100, 73.5, 2.1),
@@ -165,7 +166,8 @@ def build_arm(m):
 
     def weights(t, phi, p):
         s = (p - sk.SHOULDER) @ sk.ARM * 1e3
-        h0, h1 = smooth(248, 296, s), smooth(294, 342, s)
+        flat = 16 * smooth(0.5, -0.5, np.cos(phi))          # the tip of the elbow keeps to the helper
+        h0, h1 = smooth(-50, -flat, s - 295), smooth(flat, 50, s - 295)
         twist, hand = smooth(372, 512, s), smooth(528, 572, s)
         return m.shares(t.shape, left_upper_arm=1 - h0, left_elbow=h0 - h1, left_forearm=h1 * (1 - twist), left_forearm_twist=twist * (1 - hand),
                         left_hand=hand)
@@ -177,7 +179,7 @@ def build_arm(m):
     m.shell("left_elbow", tube, weights, 248, 346, 9, 22, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 531, 8, 24, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
-    m.plate("left_elbow_plate", tube, whole("left_elbow"), 297, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
+    m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
     m.shell("left_wrist", tube, weights, 520, 578, 6, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 
@@ -186,17 +188,17 @@ PALM = [  # along from the wrist, front (thumb), back, out, in, exponent
     (4, 30, 27, 20, 20, 2.4), (18, 33, 30, 19, 21, 2.5), (38, 37, 36, 17.5, 20, 2.6), (60, 39.5, 40, 16, 17.5, 2.7),
     (78, 40.5, 41, 14.5, 14, 2.8), (92, 40, 40, 13, 12, 2.8),
 ]
-RADII = {"thumb": (12.5, 11.6, 9.6), "index": (10.0, 9.0, 7.6), "middle": (10.2, 9.2, 7.8), "ring": (9.8, 8.8, 7.4), "little": (9.0, 8.0, 6.8)}
+RADII = {"thumb": (14.0, 11.6, 9.8), "index": (10.0, 9.0, 7.6), "middle": (10.2, 9.2, 7.8), "ring": (9.8, 8.8, 7.4), "little": (9.0, 8.0, 6.8)}
 
 
 def build_hand(m):
     palm = Tube(sk.WRIST, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in PALM],
-                [(40, deg(-35), 22, 0.5, 6)])
+                [(36, deg(-42), 22, 0.55, 9), (84, deg(78), 9, 0.16, 1.6), (86, deg(98), 9, 0.16, 1.8)])
     hand = lambda t, phi, p: m.shares(t.shape, left_hand=np.ones(t.shape))
 
     def knuckles(phi):
         f = 40 * np.cos(phi)
-        return 87 - 0.0052 * (f - 8) ** 2
+        return 88 - 0.0046 * (f - 8) ** 2
 
     m.shell("left_palm", palm, hand, lambda phi: 13 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
             lines=[(0.22, 0.8, 1.4)])
@@ -224,7 +226,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     reach = 9.0
     weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
     m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
-    m.shell(name + "_first", tube, weights, lambda phi: r0 * 0.55 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
+    m.shell(name + "_first", tube, weights, lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 10, kind=DARK, off=-1.0, ends=("open", "open"))
     m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, 5, 10, thick=2, bevel=0, ends=("lip", "pole"))
 
@@ -249,16 +251,20 @@ def build_leg(m):
 
     def weights(t, phi, p):
         d = (sk.HIP[1] - p[..., 1]) * 1e3
-        k0, k1 = smooth(350, 419, d), smooth(417, 492, d)
+        flat = 26 * smooth(-0.4, 0.5, np.cos(phi))          # the kneecap keeps to the helper
+        k0, k1 = smooth(-74, -flat, d - 418), smooth(flat, 76, d - 418)
         foot = smooth(806, 850, d)
         return m.shares(t.shape, left_thigh=1 - k0, left_knee=k0 - k1, left_shin=k1 * (1 - foot), left_foot=foot)
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
-    m.shell("left_hip_ball", tube, whole("left_hip"), -82, 90, 6, 24, kind=DARK, off=-7, ends=("pole", "open"))
+    def hip(t, phi, p):
+        k = smooth(-45, 60, t)
+        return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
+    m.shell("left_hip_ball", tube, hip, -82, 100, 6, 24, kind=DARK, off=-7, ends=("pole", "open"))
     m.shell("left_thigh", tube, weights, lambda phi: 34 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 10, 28, thick=7,
             lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 24, kind=DARK, off=-4, ends=("open", "open"))
-    m.plate("left_knee_plate", tube, whole("left_knee"), 416, 0.0, 42, 0.72, rings=3, cols=20, rise=3.0, sink=5, power=2.5, dome_rise=3)
+    m.plate("left_knee_plate", tube, weights, 417, 0.0, 38, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.5, dome_rise=2.5)
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 10, 26, thick=5,
             lines=[(0.80, 1.1, 1.8)], seams=[(deg(75), 1.1, 1.8, 0.0, 0.80), (deg(-75), 1.1, 1.8, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))

@@ -177,8 +177,8 @@ class Mesh:
                 e = [(u, 0, -thick, 1, None), (u, 0, -bevel, 1, None), (u, s * bevel, 0, 1, None)]
                 e = e if self.fine() and bevel else [e[0], (u, 0, 0, 1, None)]
             elif end == "cap":
-                e = [(u, 0, 0, 1e-3, None), (u, 0, 0, 0.5, None), (u, 0, 0, cap, None), (u, s * 1.0, 0, 0.5 + cap / 2, None),
-                     (u, s * 3.0, 0, 1, None)]
+                e = [(u, 0, 0, 1e-3, None), (u, 0, 0, 0.55, None), (u, 0, 0, cap, None), (u, s * 1.1, 0, 0.3 + 0.7 * cap, None),
+                     (u, s * 3.6, 0, 1, None)]
                 e = e if self.fine() else [e[0], (u, 0, 0, 1, None)]
             else:
                 e = [(u, 0, 0, 1, None)]
@@ -198,6 +198,8 @@ class Mesh:
         u = np.array([s[0] for s in spec])[:, None]
         t = fixed[0](phi0) + (fixed[1](phi0) - fixed[0](phi0)) * u + np.array([s[1] for s in spec])[:, None]
         t = t + (warp(u, phi0) if warp else 0)
+        keep = np.array([s[3] for s in spec])[:, None]
+        t = np.where(keep < cap - 1e-6, t.mean(1, keepdims=True) * (1 - keep) + t * keep, t)
         phi = np.broadcast_to(phi0, t.shape)
         side = np.array([c[1] for c in columns])
         phi = phi + side / np.maximum(tube.radius(t, phi)[0], 6)
