@@ -177,7 +177,7 @@ def build_arm(m):
     m.shell("left_upper_arm", tube, weights, lambda phi: -6 - 40 * np.sin(phi) + 4 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 10, 24, thick=6,
             lines=[(0.42, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.42, 1.0)])
     m.shell("left_elbow", tube, weights, 248, 346, 9, 22, kind=DARK, off=-3.5, ends=("open", "open"))
-    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 531, 8, 24, thick=5,
+    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 536, 8, 24, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
     m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
     m.shell("left_wrist", tube, weights, 520, 578, 6, 18, kind=DARK, off=-3, ends=("open", "open"))
@@ -198,9 +198,9 @@ def build_hand(m):
 
     def knuckles(phi):
         f = 40 * np.cos(phi)
-        return 88 - 0.0046 * (f - 8) ** 2
+        return 87.5 + 3 * np.sin(phi) - 0.0046 * (f - 8) ** 2
 
-    m.shell("left_palm", palm, hand, lambda phi: 13 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
+    m.shell("left_palm", palm, hand, lambda phi: 10 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
             lines=[(0.22, 0.8, 1.4)])
     for name, (base, middle, tip) in sk.FINGERS.items():
         build_finger(m, "left_" + name, base, middle, tip, RADII[name], name == "thumb")
@@ -237,12 +237,12 @@ LEG = [  # down from the hip, front, back, out, in, centre front, centre out, ex
     (0, 81, 96, 82, 77, 0, 0, 2.05), (50, 86, 98, 87, 80, 1, 0, 2.1), (105, 88, 89, 85, 80, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
     (250, 75, 67, 67, 62, 6, 3, 2.1), (320, 64, 56, 57, 53, 7, 4, 2.1), (368, 55, 48, 50, 46.5, 8, 4, 2.1), (418, 54, 46, 51.5, 49, 8, 4, 2.1),
     (462, 48, 48, 49, 48, 7, 4, 2.1), (500, 44, 62, 54.5, 54, 4, 5, 2.1), (540, 41, 71, 57, 56, 1, 5, 2.1), (585, 39, 69, 54, 52, -3, 6, 2.1),
-    (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (837, 33, 35, 33, 34, -18, 8, 2.1),
-    (870, 36, 38, 35, 36, -18, 8, 2.1),
+    (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (828, 31, 33, 31, 32, -17, 8, 2.1),
+    (875, 31, 33, 31, 32, -18, 8, 2.1),
 ]
 FOOT = [  # ahead of the ankle, height, half a width out, in, centre out
-    (-50, 46, 25, 25, 0), (-28, 78, 32, 32, 0), (0, 95, 35, 35, 0), (28, 89, 36.5, 36.5, 1), (55, 76, 39, 39, 3), (85, 62, 43, 43, 6), (110, 51, 46, 46, 8),
-    (132, 44, 47, 47.5, 9), (155, 38, 45, 46, 9), (176, 32, 39, 41, 8), (190, 28, 31, 34, 6),
+    (-52, 44, 27, 27, 0), (-34, 66, 34, 34, 0), (-8, 76, 38.5, 38.5, 0), (22, 79, 39, 39, 1), (50, 72, 40, 40, 3), (82, 59, 43.5, 43.5, 6), (110, 49, 46.5, 46.5, 8),
+    (132, 43, 47.5, 48, 9), (155, 37.5, 45.5, 46.5, 9), (176, 32, 39.5, 41.5, 8), (190, 28, 31, 34, 6),
 ]
 
 
@@ -272,18 +272,20 @@ def build_leg(m):
 
 
 def build_foot(m):
-    rows = [station(t, 0.45 * h, 0.55 * h, o, i, 0.55 * h, c, 2.2, 3.4) for t, h, o, i, c in FOOT]
-    rows = dome(rows[0], 26, -1, 5, -10) + rows + dome(rows[-1], 22, 1, 5, -8)
+    low = lambda h: 14 + 0.12 * h
+    rows = [station(t, h - low(h), low(h), o, i, low(h), c, 2.15, 3.6) for t, h, o, i, c in FOOT]
+    rows = dome(rows[0], 24, -1, 5, -4) + rows + dome(rows[-1], 22, 1, 5, -6)
     along = unit((0.06, 0, 1))
     tube = Tube((sk.ANKLE[0], 0.0, sk.ANKLE[2]), along, Y, unit(np.cross(Y, along)), rows)
 
     def weights(t, phi, p):
         toes = smooth(116, 148, t)
         return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
-    sole = [(deg(112), 1.1, 1.8, 0, 1), (deg(-112), 1.1, 1.8, 0, 1)]
-    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 12, 20, thick=4, ends=("pole", "lip"), seams=sole)
+    sole = [(deg(100), 1.1, 1.8, 0, 1), (deg(260), 1.1, 1.8, 0, 1)]
+    under = (deg(100), deg(260))
+    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 12, 20, thick=4, ends=("pole", "lip"), seams=sole, under=under)
     m.shell("left_toe_gap", tube, weights, 118, 146, 4, 18, kind=DARK, off=-2.5, ends=("open", "open"))
-    m.shell("left_toes", tube, weights, 137, tube.t1, 6, 20, thick=4, ends=("lip", "pole"), seams=sole)
+    m.shell("left_toes", tube, weights, 137, tube.t1, 6, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 
 
 def build(quality=1.0):

@@ -149,7 +149,7 @@ class Mesh:
         self.count += int(keep.sum())
 
     def shell(self, name, tube, weights, rim0, rim1, rows, cols, kind=LIGHT, thick=4.0, bevel=1.3, off=0.0,
-              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None):
+              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None, under=None):
         """A part of a tube between two rim curves.
 
         ends: `lip` turns the rim inwards, `open` stops, `cap` closes flat, `pole` closes in a point.
@@ -219,6 +219,8 @@ class Mesh:
         scale = np.array([s[3] for s in spec])[:, None] + np.zeros(t.shape)
         p = tube.point(t, phi, depth, scale)
         w = weights(t, phi, tube.plain(t, phi))
+        if under:  # quads between these angles are of the other material
+            kind = np.where((phi0 >= under[0] - 1e-6) & (phi0 < under[1] - 1e-6), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
 
     def plate(self, name, tube, weights, t0, phi0, dt, dphi, kind=LIGHT, rings=3, cols=20, rise=3.0, sink=3.0, power=2.4,
