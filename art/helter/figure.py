@@ -85,12 +85,12 @@ def build_trunk(m):
         return 853 + (952 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
 
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
-    m.shell("pelvis", tube, weights, cut, waist_low, 11, 40, thick=9,
+    m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
             seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 3, 32, kind=DARK, off=-8, ends=("pole", "open"))
-    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 7, 36, kind=DARK, off=-6, ends=("open", "open"))
+    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 32, kind=DARK, off=-6, ends=("open", "open"))
 
-    m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 3, 36,
+    m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
             thick=5, off=-1.5, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
 
     def chest_warp(u, phi):  # the panel line runs below the chest, up to the armpits and across the back
@@ -98,7 +98,7 @@ def build_trunk(m):
         return (12 * smooth(0, deg(25), d) * -1 + 62 * smooth(deg(40), deg(95), d) - 30 * smooth(deg(110), deg(170), d)) * np.sin(np.pi * np.minimum(u / 0.4, (1 - u) / 0.6) / 2) ** 2
 
     m.shell("chest", tube, weights, chest_low, lambda phi: 1519 + 12 * smooth(deg(40), deg(180), fold(phi)) - 12 * smooth(deg(60), 0, fold(phi)),
-            18, 40, thick=6,
+            16, 38, thick=6,
             seams=[(0.0, 1.0, 2.0, 0.0, 0.98), (np.pi, 1.0, 2.0, 0.0, 0.98)],
             lines=[(0.40, 1.1, 2.0)], warp=chest_warp)
 
@@ -145,9 +145,9 @@ def build_head(m):
     m.plate("face", tube, weights, 86, 0.0, 72.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
     for s in (1, -1):
         axis = np.array((s, 0.0, -0.06))
-        m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (18.2, 3.2), (16.8, 3.2)],
-                weights, 24)
-        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.4), (15.5, 4.2), (8, 4.8), (0, 5.0)], weights, 20, DARK)
+        m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (17.4, 3.0)],
+                weights, 20)
+        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 16, DARK)
 
 
 # ------------------------------------------------------------------------------------------------------------ arm
@@ -173,14 +173,14 @@ def build_arm(m):
                         left_hand=hand)
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
-    m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 9, 20)
-    m.shell("left_upper_arm", tube, weights, lambda phi: -6 - 40 * np.sin(phi) + 4 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 10, 24, thick=6,
+    m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 9, 18)
+    m.shell("left_upper_arm", tube, weights, lambda phi: -6 - 40 * np.sin(phi) + 4 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 8, 22, thick=6,
             lines=[(0.42, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.42, 1.0)])
-    m.shell("left_elbow", tube, weights, 248, 346, 9, 22, kind=DARK, off=-3.5, ends=("open", "open"))
-    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 536, 8, 24, thick=5,
+    m.shell("left_elbow", tube, weights, 248, 346, 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 536, 7, 22, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
     m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
-    m.shell("left_wrist", tube, weights, 520, 578, 6, 18, kind=DARK, off=-3, ends=("open", "open"))
+    m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 
 # ----------------------------------------------------------------------------------------------------------- hand
@@ -188,7 +188,7 @@ PALM = [  # along from the wrist, front (thumb), back, out, in, exponent
     (4, 30, 27, 20, 20, 2.4), (18, 33, 30, 19, 21, 2.5), (38, 37, 36, 17.5, 20, 2.6), (60, 39.5, 40, 16, 17.5, 2.7),
     (78, 40.5, 41, 14.5, 14, 2.8), (92, 40, 40, 13, 12, 2.8),
 ]
-RADII = {"thumb": (14.0, 11.6, 9.8), "index": (10.0, 9.0, 7.6), "middle": (10.2, 9.2, 7.8), "ring": (9.8, 8.8, 7.4), "little": (9.0, 8.0, 6.8)}
+RADII = {"thumb": (14.0, 11.2, 9.0), "index": (10.0, 8.8, 7.0), "middle": (10.2, 9.0, 7.2), "ring": (9.8, 8.6, 6.9), "little": (9.0, 7.8, 6.2)}
 
 
 def build_hand(m):
@@ -228,7 +228,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 10, kind=DARK, off=-1.0, ends=("open", "open"))
-    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, 5, 10, thick=2, bevel=0, ends=("lip", "pole"))
+    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, (0.22, 0.45, 0.64, 0.77, 0.88, 0.955), 10, thick=2, bevel=0, ends=("lip", "pole"))
 
 
 # ------------------------------------------------------------------------------------------------------------ leg
@@ -260,13 +260,13 @@ def build_leg(m):
     def hip(t, phi, p):
         k = smooth(-45, 60, t)
         return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
-    m.shell("left_hip_ball", tube, hip, -82, 100, 6, 24, kind=DARK, off=-7, ends=("pole", "open"))
-    m.shell("left_thigh", tube, weights, lambda phi: 34 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 10, 28, thick=7,
+    m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
+    m.shell("left_thigh", tube, weights, lambda phi: 34 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 24, kind=DARK, off=-4, ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 417, 0.0, 38, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.5, dome_rise=2.5)
-    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 10, 26, thick=5,
-            lines=[(0.80, 1.1, 1.8)], seams=[(deg(75), 1.1, 1.8, 0.0, 0.80), (deg(-75), 1.1, 1.8, 0.0, 0.80)])
+    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 24, thick=5,
+            lines=[(0.80, 1.1, 1.8)], seams=[(deg(100), 1.1, 1.8, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)
 
@@ -283,9 +283,9 @@ def build_foot(m):
         return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
     sole = [(deg(100), 1.1, 1.8, 0, 1), (deg(260), 1.1, 1.8, 0, 1)]
     under = (deg(100), deg(260))
-    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 12, 20, thick=4, ends=("pole", "lip"), seams=sole, under=under)
-    m.shell("left_toe_gap", tube, weights, 118, 146, 4, 18, kind=DARK, off=-2.5, ends=("open", "open"))
-    m.shell("left_toes", tube, weights, 137, tube.t1, 6, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
+    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 11, 20, thick=4, ends=("pole", "lip"), seams=sole, under=under)
+    m.shell("left_toe_gap", tube, weights, 118, 146, 3, 16, kind=DARK, off=-2.5, ends=("open", "open"))
+    m.shell("left_toes", tube, weights, 137, tube.t1, 5, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 
 
 def build(quality=1.0):

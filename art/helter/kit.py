@@ -219,8 +219,11 @@ class Mesh:
         scale = np.array([s[3] for s in spec])[:, None] + np.zeros(t.shape)
         p = tube.point(t, phi, depth, scale)
         w = weights(t, phi, tube.plain(t, phi))
+        kind0 = kind
         if under:  # quads between these angles are of the other material
             kind = np.where((phi0 >= under[0] - 1e-6) & (phi0 < under[1] - 1e-6), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
+        if "cap" in ends:  # a flat end is a socket of the other material
+            kind = np.where((s_cap := np.array([x[3] for x in spec]))[1:, None] * s_cap[:-1, None] < cap - 1e-6, 1 - kind0, kind) + np.zeros((1, len(phi0)), int)
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
 
     def plate(self, name, tube, weights, t0, phi0, dt, dphi, kind=LIGHT, rings=3, cols=20, rise=3.0, sink=3.0, power=2.4,
@@ -311,6 +314,46 @@ class Mesh:
     def face_normals(self, p):
         a, b, c = (p[self.tri[:, k]] for k in range(3))
         return np.cross(b - a, c - a) / 2
+
+
+def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
+    """How open each vertex is to light from all sides, 0 to 1, by depth maps of evenly spread surface points."""
+    k = np.arange(samples)
+    area = np.linalg.norm(mesh.face_normals(mesh.p), axis=1)
+    face = np.searchsorted(np.cumsum(area), (k + 0.5) / samples * area.sum())
+    r = np.stack((k * 0.7548776662 % 1, k * 0.5698402910 % 1))
+    r = np.where(r.sum(0) > 1, 1 - r, r)
+    a, b, c = (mesh.p[mesh.tri[face, j]] for j in range(3))
+    points = a + (b - a) * r[0][:, None] + (c - a) * r[1][:, None]
+    eye = mesh.p + 0.002 * mesh.n
+    hidden, total = np.zeros(len(eye)), np.zeros(len(eye))
+    for j in range(directions):
+        z = 1 - 2 * (j + 0.5) / directions
+        turn = j * np.pi * (3 - np.sqrt(5))
+        d = np.array((np.sqrt(1 - z * z) * np.cos(turn), z, np.sqrt(1 - z * z) * np.sin(turn)))
+        u = unit(np.cross(d, (0.31, 0.52, 0.79)))
+        v = np.cross(d, u)
+        low, size = np.array((-2.2, -2.2)), int(4.4 / cell)
+
+        def place(p):
+            x = ((np.stack((p @ u, p @ v), 1) - low) / cell).astype(int)
+            return x[:, 0] * size + x[:, 1]
+        depth = points @ d
+        order = np.argsort(depth, kind="stable")
+        front = np.full(size * size, -9.0)
+        front[place(points)[order]] = depth[order]
+        gap = front[place(eye)] - eye @ d - 0.006
+        light = np.maximum(mesh.n @ d, 0)
+        hidden += light * np.where(gap > 0, np.exp(-gap / reach), 0)
+        total += light
+    open_ = 1 - hidden / np.maximum(total, 1e-9)
+    for _ in range(2):  # smoothed over the edges
+        near, count = np.zeros(len(eye)), np.zeros(len(eye))
+        for p, q in ((0, 1), (1, 2), (2, 0)):
+            np.add.at(near, mesh.tri[:, p], open_[mesh.tri[:, q]])
+            np.add.at(count, mesh.tri[:, p], 1)
+        open_ = 0.5 * open_ + 0.5 * near / np.maximum(count, 1)
+    return open_
 
 
 def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=()):

@@ -7,7 +7,7 @@ import numpy as np
 import figure
 import pose
 import skeleton as sk
-from kit import write_glb
+from kit import occlusion, write_glb
 
 
 def main():
@@ -15,7 +15,8 @@ def main():
     started = time.time()
     for name, quality in (("helter", 1.0), ("helter_far", 0.36)):
         mesh = figure.build(quality)
-        write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(mesh.shade[:, None], 3, 1),
+        shade = mesh.shade * np.clip(0.25 + 0.95 * occlusion(mesh), 0, 1)
+        write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
                   pose.clips() if "--poses" in sys.argv else ())
         print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")
 
