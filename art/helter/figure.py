@@ -2,7 +2,7 @@
 import numpy as np
 
 import skeleton as sk
-from kit import DARK, LIGHT, Mesh, Tube, dome, smooth, station, unit
+from kit import DARK, LIGHT, Mesh, Tube, dome, smooth, spline, station, unit
 
 X, Y, Z = np.eye(3)
 TAU = 2 * np.pi
@@ -137,8 +137,8 @@ def build_head(m):
     fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
     weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
-    m.shell("head", tube, weights, jaw, 276, 16, 36, thick=14, ends=("lip", "pole"),
-            lines=[(0.62, 1.0, 1.8, deg(70), deg(290))], seams=[(np.pi, 1.0, 1.8, 0.0, 0.62)])
+    m.shell("head", tube, weights, jaw, 276, (0.06, 0.13, 0.2, 0.27, 0.34, 0.41, 0.48, 0.55, 0.62, 0.69, 0.76, 0.83, 0.89, 0.94, 0.975), 36, thick=14, ends=("lip", "pole"),
+            seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
     m.plate("face_joint", tube, weights, 86, 0.0, 75.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
@@ -193,12 +193,13 @@ RADII = {"thumb": (14.0, 11.2, 9.0), "index": (10.0, 8.8, 7.0), "middle": (10.2,
 
 def build_hand(m):
     palm = Tube(sk.WRIST, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in PALM],
-                [(36, deg(-42), 22, 0.55, 9), (84, deg(78), 9, 0.16, 1.6), (86, deg(98), 9, 0.16, 1.8)])
+                [(36, deg(-42), 22, 0.55, 9)])
     hand = lambda t, phi, p: m.shares(t.shape, left_hand=np.ones(t.shape))
 
+    arc = spline((-48, -31, -12, 9, 30, 48), np.array([[70], [78.5], [87.5], [90.5], [87.5], [83]]))
+
     def knuckles(phi):
-        f = 40 * np.cos(phi)
-        return 87.5 + 3 * np.sin(phi) - 0.0046 * (f - 8) ** 2
+        return arc(palm.radius(85 + 0 * phi, phi)[0] * np.cos(phi))[..., 0] + 1.5 * np.sin(phi)
 
     m.shell("left_palm", palm, hand, lambda phi: 10 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
             lines=[(0.22, 0.8, 1.4)])

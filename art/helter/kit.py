@@ -185,7 +185,10 @@ class Mesh:
             ends_spec.append(e if s > 0 else e[::-1])
         spec = ends_spec[0] + spec + ends_spec[1]
         n = self.columns(cols)
-        base = (np.arange(n) / n + phase / n) * 2 * np.pi
+        around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the middle ring
+        middle = tube.plain((np.mean(fixed[0](around)) + np.mean(fixed[1](around))) / 2, around)
+        length = np.append(0, np.cumsum(np.linalg.norm(np.diff(middle, axis=0), axis=1)))
+        base = np.interp((np.arange(n) + phase) / n * length[-1], length, around)
         columns = []  # phi, side, depth, seam
         for phi in base:
             if all(abs((phi - s[0] + np.pi) % (2 * np.pi) - np.pi) > 0.55 * 2 * np.pi / n for s in seams):
