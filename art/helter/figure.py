@@ -82,16 +82,16 @@ def build_trunk(m):
     def cut(phi):
         side = np.abs(np.sin(phi))
         back = smooth(deg(80), deg(180), fold(phi))
-        return 853 + (952 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
+        return 853 + (958 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
 
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
             seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 3, 32, kind=DARK, off=-8, ends=("pole", "open"))
-    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 32, kind=DARK, off=-6, ends=("open", "open"))
+    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 28, kind=DARK, off=-6, ends=("open", "open"))
 
     m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
-            thick=5, off=-1.5, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
+            thick=5, off=-1.5, tint=0.7, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
 
     def chest_warp(u, phi):  # the panel line runs below the chest, up to the armpits and across the back
         d = fold(phi)
@@ -106,7 +106,7 @@ def build_trunk(m):
                 [station(-30, 62, 60, 64, 64), station(0, 57, 57, 59, 59), station(40, 53, 54, 54.5, 54.5), station(80, 51, 53, 53, 53),
                  station(130, 52, 56, 55, 55)])
     m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
-            head=smooth(55, 115, t)), -26, 122, 6, 28, kind=DARK, ends=("open", "open"))
+            head=smooth(55, 115, t)), -26, 122, 6, 24, kind=DARK, ends=("open", "open"))
 
 
 # ----------------------------------------------------------------------------------------------------------- head
@@ -153,8 +153,8 @@ def build_head(m):
 # ------------------------------------------------------------------------------------------------------------ arm
 ARM = [  # along, front, back, out, in, exponent
     (-58, 12, 12, 12, 12, 2), (-52, 28, 28, 30, 26, 2), (-40, 43, 43, 45, 40, 2), (-25, 53, 53, 55, 50, 2),
-    (0, 59, 58, 61, 55, 2), (30, 59, 57, 62.5, 53, 2), (65, 54, 53, 60, 48, 2), (100, 50, 50, 53, 44, 2),
-    (140, 50, 48, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 40, 37.5, 37, 2),
+    (0, 59, 58, 61, 55, 2), (30, 59.5, 57.5, 65, 53, 2), (65, 55, 54, 63.5, 48, 2), (100, 50, 50, 55, 44, 2),
+    (140, 49, 47, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 40, 37.5, 37, 2),
     (295, 37.5, 42, 41, 40.5, 2), (328, 38, 39.5, 40.5, 40, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
     (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3),
     (580, 31, 29, 20, 21, 2.3),
@@ -173,13 +173,13 @@ def build_arm(m):
                         left_hand=hand)
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
-    m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 9, 18)
-    m.shell("left_upper_arm", tube, weights, lambda phi: -6 - 40 * np.sin(phi) + 4 * np.cos(phi) ** 2, lambda phi: 266 - 10 * np.cos(phi), 8, 22, thick=6,
+    m.ball("left_shoulder_ball", sk.SHOULDER, sk.ARM, 54, whole("left_clavicle"), 7, 18)
+    m.shell("left_upper_arm", tube, weights, lambda phi: -9 - 45 * np.sin(phi), lambda phi: 266 - 10 * np.cos(phi), 8, 22, thick=6,
             lines=[(0.42, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.42, 1.0)])
     m.shell("left_elbow", tube, weights, 248, 346, 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 536, 7, 22, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
-    m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5)
+    m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 
@@ -201,7 +201,7 @@ def build_hand(m):
     def knuckles(phi):
         return arc(palm.radius(85 + 0 * phi, phi)[0] * np.cos(phi))[..., 0] + 1.5 * np.sin(phi)
 
-    m.shell("left_palm", palm, hand, lambda phi: 10 + 0 * phi, knuckles, 5, 24, thick=5, ends=("lip", "cap"),
+    m.shell("left_palm", palm, hand, lambda phi: 10 + 0 * phi, knuckles, 5, 22, thick=5, ends=("lip", "cap"),
             lines=[(0.22, 0.8, 1.4)])
     for name, (base, middle, tip) in sk.FINGERS.items():
         build_finger(m, "left_" + name, base, middle, tip, RADII[name], name == "thumb")
@@ -262,11 +262,12 @@ def build_leg(m):
         k = smooth(-45, 60, t)
         return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
-    m.shell("left_thigh", tube, weights, lambda phi: 34 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
+    m.shell("left_thigh", tube, weights, lambda phi: 32 - 50 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
-    m.shell("left_knee", tube, weights, 346, 492, 11, 24, kind=DARK, off=-4, ends=("open", "open"))
-    m.plate("left_knee_plate", tube, weights, 417, 0.0, 38, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.5, dome_rise=2.5)
-    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 24, thick=5,
+    m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-4, ends=("open", "open"))
+    m.plate("left_knee_plate", tube, weights, 414, 0.0, 42, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.6, dome_rise=2.5, tint=0.7,
+            shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 42)))
+    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 22, thick=5,
             lines=[(0.80, 1.1, 1.8)], seams=[(deg(100), 1.1, 1.8, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)

@@ -149,7 +149,7 @@ class Mesh:
         self.count += int(keep.sum())
 
     def shell(self, name, tube, weights, rim0, rim1, rows, cols, kind=LIGHT, thick=4.0, bevel=1.3, off=0.0,
-              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None, under=None):
+              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None, under=None, tint=1.0):
         """A part of a tube between two rim curves.
 
         ends: `lip` turns the rim inwards, `open` stops, `cap` closes flat, `pole` closes in a point.
@@ -222,7 +222,13 @@ class Mesh:
         scale = np.array([s[3] for s in spec])[:, None] + np.zeros(t.shape)
         p = tube.point(t, phi, depth, scale)
         w = weights(t, phi, tube.plain(t, phi))
+        shade = shade * tint
         kind0 = kind
+        if "lip" in ends and kind == LIGHT:  # the thickness of a shell is of the other material
+            kind = np.full((len(spec) - 1, len(phi0)), kind)
+            for row, end in ((0, ends[0]), (-1, ends[1])):
+                if end == "lip":
+                    kind[row] = 1 - kind0
         if under:  # quads between these angles are of the other material
             kind = np.where((phi0 >= under[0] - 1e-6) & (phi0 < under[1] - 1e-6), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
         if "cap" in ends:  # a flat end is a socket of the other material
@@ -230,7 +236,7 @@ class Mesh:
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
 
     def plate(self, name, tube, weights, t0, phi0, dt, dphi, kind=LIGHT, rings=3, cols=20, rise=3.0, sink=3.0, power=2.4,
-              dome_rise=0.0, bevel=1.0, shape=None):
+              dome_rise=0.0, bevel=1.0, shape=None, tint=1.0):
         """A raised patch over a tube: an oval in (t, phi), with a bevelled rim."""
         cols = self.columns(cols)
         rings = rings if self.fine() else 1
@@ -246,7 +252,7 @@ class Mesh:
         if shape:
             t, phi = shape(t, phi)
         p = tube.point(t, phi, off + 0 * t)
-        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), True, False)
+        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), True, False, shade=np.full(t.shape, tint))
 
     def ball(self, name, centre, axis, radius, weights, rows=9, cols=20, kind=DARK, squash=(1, 1), t_from=0.0, t_to=np.pi):
         """A sphere, or a part of one between two angles from its axis."""
