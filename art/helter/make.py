@@ -18,6 +18,8 @@ def main():
         shade = mesh.shade * np.clip(0.25 + 0.95 * occlusion(mesh), 0, 1)
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
                   pose.clips() if "--poses" in sys.argv else ())
+        if quality == 1 and "--measure" in sys.argv:
+            print("\n".join(pose.report(mesh)))
         print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")
 
 
