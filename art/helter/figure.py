@@ -66,7 +66,7 @@ def build_trunk(m):
 
     def weights(t, phi, p):
         y, x = p[..., 1] * 1e3, p[..., 0] * 1e3
-        s1, s2, s3 = smooth(1010, 1095, y), smooth(1095, 1190, y), smooth(1190, 1300, y)
+        s1, s2, s3 = smooth(1000, 1110, y), smooth(1090, 1200, y), smooth(1180, 1310, y)
         neck = 0.5 * smooth(1470, 1500, y)
         w = {"pelvis": 1 - s1, "spine1": s1 * (1 - s2), "spine2": s2 * (1 - s3), "neck": s3 * neck}
         high = smooth(1370, 1440, y) * (1 - neck)
@@ -168,7 +168,8 @@ def build_arm(m):
     def weights(t, phi, p):
         s = (p - sk.SHOULDER) @ sk.ARM * 1e3
         flat = 16 * smooth(0.5, -0.5, np.cos(phi))          # the tip of the elbow keeps to the helper
-        h0, h1 = smooth(-50, -flat, s - 295), smooth(flat, 50, s - 295)
+        wide = 50 + 18 * smooth(-0.4, 0.6, np.cos(phi))      # and the crook folds over a longer way
+        h0, h1 = smooth(-wide, -flat, s - 295), smooth(flat, wide, s - 295)
         twist, hand = smooth(372, 512, s), smooth(528, 572, s)
         return m.shares(t.shape, left_upper_arm=1 - h0, left_elbow=h0 - h1, left_forearm=h1 * (1 - twist), left_forearm_twist=twist * (1 - hand),
                         left_hand=hand)
@@ -226,7 +227,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     tube = Tube(base, axis, front, side, rows)
     end = tube.t1
     n1, n2 = name + "1", name + "2"
-    reach = 9.0
+    reach = 10.5 if not thumb else 12.0
     weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
     m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
@@ -255,7 +256,8 @@ def build_leg(m):
     def weights(t, phi, p):
         d = (sk.HIP[1] - p[..., 1]) * 1e3
         flat = 26 * smooth(-0.4, 0.5, np.cos(phi))          # the kneecap keeps to the helper
-        k0, k1 = smooth(-74, -flat, d - 418), smooth(flat, 76, d - 418)
+        wide = 74 + 14 * smooth(0.4, -0.6, np.cos(phi))      # and its hollow folds over a longer way
+        k0, k1 = smooth(-wide, -flat, d - 418), smooth(flat, wide, d - 418)
         foot = smooth(806, 850, d)
         return m.shares(t.shape, left_thigh=1 - k0, left_knee=k0 - k1, left_shin=k1 * (1 - foot), left_foot=foot)
 
@@ -283,7 +285,7 @@ def build_foot(m):
     tube = Tube((sk.ANKLE[0], 0.0, sk.ANKLE[2]), along, Y, unit(np.cross(Y, along)), rows)
 
     def weights(t, phi, p):
-        toes = smooth(116, 148, t)
+        toes = smooth(110, 154, t)
         return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
     sole = [(deg(100), 1.1, 1.8, 0, 1), (deg(260), 1.1, 1.8, 0, 1)]
     under = (deg(100), deg(260))
