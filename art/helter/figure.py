@@ -87,7 +87,7 @@ def build_trunk(m):
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
             seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
-    m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 3, 32, kind=DARK, off=-8, ends=("pole", "open"))
+    m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 30, kind=DARK, off=-8, ends=("pole", "open"))
     m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 28, kind=DARK, off=-6, ends=("open", "open"))
 
     m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
@@ -106,7 +106,7 @@ def build_trunk(m):
                 [station(-50, 84, 62, 96, 96), station(-24, 66, 60, 68, 68), station(0, 57, 57, 59, 59), station(40, 53, 54, 54.5, 54.5), station(80, 51, 53, 53, 53),
                  station(130, 52, 56, 55, 55)])
     m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
-            head=smooth(55, 115, t)), -48, 122, 7, 24, kind=DARK, ends=("open", "open"))
+            head=smooth(55, 115, t)), -48, 122, 5, 24, kind=DARK, ends=("open", "open"))
 
 
 # ----------------------------------------------------------------------------------------------------------- head
@@ -168,7 +168,7 @@ def build_arm(m):
     def weights(t, phi, p):
         s = (p - sk.SHOULDER) @ sk.ARM * 1e3
         flat = 16 * smooth(0.5, -0.5, np.cos(phi))          # the tip of the elbow keeps to the helper
-        wide = 50 + 18 * smooth(-0.4, 0.6, np.cos(phi))      # and the crook folds over a longer way
+        wide = 50 + 24 * smooth(-0.4, 0.6, np.cos(phi))      # and the crook folds over a longer way
         h0, h1 = smooth(-wide, -flat, s - 295), smooth(flat, wide, s - 295)
         twist, hand = smooth(372, 512, s), smooth(528, 572, s)
         return m.shares(t.shape, left_upper_arm=1 - h0, left_elbow=h0 - h1, left_forearm=h1 * (1 - twist), left_forearm_twist=twist * (1 - hand),
@@ -176,11 +176,11 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     # The deltoid ends in a ball that turns in a dark ring of the chest.
-    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 33), (46, 44)], whole("left_clavicle"), 24, DARK)
-    m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 266 - 10 * np.cos(phi), (0.012, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
+    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 33), (46, 44)], whole("left_clavicle"), 22, DARK)
+    m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.012, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
             ends=("pole", "lip"), lines=[(0.55, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.55, 1.0)])
-    m.shell("left_elbow", tube, weights, 248, 346, 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
-    m.shell("left_forearm", tube, weights, lambda phi: 326 + 10 * np.cos(phi), 536, 7, 22, thick=5,
+    m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.shell("left_forearm", tube, weights, lambda phi: 329 + 21 * np.cos(phi), 536, 7, 22, thick=5,
             lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
     m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))

@@ -112,7 +112,7 @@ class Mesh:
         return self.quality >= 1
 
     def columns(self, n):
-        return n if self.fine() else max(6, 2 * round(n * self.quality / 2))
+        return n if self.fine() else max(6, 2 * round(n * self.quality * 0.55))
 
     def shares(self, shape, **parts):
         w = np.zeros(shape + (len(self.joints),))
@@ -160,7 +160,7 @@ class Mesh:
             rows = np.linspace(0, 1, int(rows) + 2)[1:-1]
         rows = list(rows)
         if not self.fine():
-            want = max(1, round(len(rows) * self.quality * 1.1))
+            want = max(1, round(len(rows) * self.quality))
             rows = list(np.interp(np.linspace(0, len(rows) - 1, want + 2)[1:-1], range(len(rows)), rows))
             lines, seams = (), ()
         spec = []  # u, dt, off, scale, line

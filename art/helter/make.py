@@ -13,7 +13,7 @@ from kit import occlusion, write_glb
 def main():
     out = sys.argv[1] if len(sys.argv) > 1 else "."
     started = time.time()
-    for name, quality in (("helter", 1.0), ("helter_far", 0.36)):
+    for name, quality in (("helter", 1.0), ("helter_far", 0.27)):
         mesh = figure.build(quality)
         shade = mesh.shade * np.clip(0.25 + 0.95 * occlusion(mesh), 0, 1)
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
