@@ -21,12 +21,12 @@ TRUNK = [
     (900, 79, 97, 108, -6, 2.2),
     (930, 89, 110, 148, -4, 2.3),
     (960, 93, 116, 163, -3, 2.4),
-    (995, 91, 111, 159, -2, 2.4),
-    (1035, 87, 102, 141, 0, 2.4),
-    (1080, 83, 93, 123, 0, 2.3),
-    (1120, 82, 90, 114, 0, 2.3),
-    (1165, 87, 96, 118, 0, 2.3),
-    (1220, 98, 108, 134, 0, 2.35),
+    (995, 91, 110, 157, -2, 2.4),
+    (1035, 87, 101, 142, 0, 2.4),
+    (1080, 84, 92, 127, 0, 2.35),
+    (1120, 83, 88, 119.5, 0, 2.35),
+    (1165, 88, 94, 122.5, 0, 2.35),
+    (1220, 98, 107, 135, 0, 2.4),
     (1270, 106, 116, 147, 0, 2.4),
     (1320, 112, 123, 157, 0, 2.45),
     (1365, 112, 127, 161, 0, 2.5),
@@ -86,7 +86,7 @@ def build_trunk(m):
 
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
-            seams=[(deg(62), 1.1, 2.0, 0.0, 1.0), (deg(-62), 1.1, 2.0, 0.0, 1.0)])
+            seams=[(deg(62), 1.5, 2.3, 0.0, 1.0), (deg(-62), 1.5, 2.3, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 30, kind=DARK, off=-8, ends=("pole", "open"))
     m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 28, kind=DARK, off=-6, ends=("open", "open"))
 
@@ -99,12 +99,12 @@ def build_trunk(m):
 
     m.shell("chest", tube, weights, chest_low, lambda phi: 1519 + 12 * smooth(deg(40), deg(180), fold(phi)) - 12 * smooth(deg(60), 0, fold(phi)),
             16, 38, thick=6,
-            seams=[(0.0, 1.0, 2.0, 0.0, 0.98), (np.pi, 1.0, 2.0, 0.0, 0.98)],
-            lines=[(0.40, 1.1, 2.0)], warp=chest_warp)
+            seams=[(0.0, 1.4, 2.1, 0.0, 0.98), (np.pi, 1.4, 2.1, 0.0, 0.98)],
+            lines=[(0.40, 1.5, 2.3)], warp=chest_warp)
 
     neck = Tube(sk.NECK, unit(np.subtract(sk.HEAD, sk.NECK)), unit(np.cross(X, unit(np.subtract(sk.HEAD, sk.NECK)))), X,
-                [station(-50, 84, 62, 96, 96), station(-24, 66, 60, 68, 68), station(0, 57, 57, 59, 59), station(40, 53, 54, 54.5, 54.5), station(80, 51, 53, 53, 53),
-                 station(130, 52, 56, 55, 55)])
+                [station(-50, 84, 62, 96, 96), station(-24, 66, 60, 68, 68), station(0, 58, 58, 61, 61), station(40, 54, 55.5, 57, 57), station(80, 52, 54.5, 55.5, 55.5),
+                 station(130, 53, 57, 57, 57)])
     m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
             head=smooth(55, 115, t)), -48, 122, 5, 24, kind=DARK, ends=("open", "open"))
 
@@ -178,11 +178,12 @@ def build_arm(m):
     # The deltoid ends in a ball that turns in a dark ring of the chest.
     m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 33), (46, 44)], whole("left_clavicle"), 22, DARK)
     m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.012, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
-            ends=("pole", "lip"), lines=[(0.55, 1.0, 1.8)], seams=[(deg(215), 1.0, 1.8, 0.55, 1.0)])
+            ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)], seams=[(deg(215), 1.4, 2.1, 0.55, 1.0)])
     m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 329 + 21 * np.cos(phi), 536, 7, 22, thick=5,
-            lines=[(0.80, 1.0, 1.6)], seams=[(deg(140), 1.0, 1.6, 0.0, 0.80)])
-    m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
+            lines=[(0.80, 1.3, 1.9)], seams=[(deg(140), 1.3, 1.9, 0.0, 0.80)])
+    if m.fine():
+        m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 
@@ -229,8 +230,10 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     n1, n2 = name + "1", name + "2"
     reach = 10.5 if not thumb else 12.0
     weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
-    m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
-    m.shell(name + "_first", tube, weights, lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi), lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3, 10, thick=2, bevel=0)
+    if m.fine():
+        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
+    m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
+            lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3 if m.fine() else 0, 10, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 10, kind=DARK, off=-1.0, ends=("open", "open"))
     m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, (0.22, 0.45, 0.64, 0.77, 0.88, 0.955), 10, thick=2, bevel=0, ends=("lip", "pole"))
 
@@ -267,12 +270,12 @@ def build_leg(m):
         return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
     m.shell("left_thigh", tube, weights, lambda phi: 32 - 50 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
-            lines=[(0.50, 1.1, 2.0)], seams=[(deg(100), 1.1, 2.0, 0.0, 1.0)])
+            lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-4, ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 414, 0.0, 42, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.6, dome_rise=2.5, tint=0.7,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 42)))
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 22, thick=5,
-            lines=[(0.80, 1.1, 1.8)], seams=[(deg(100), 1.1, 1.8, 0.0, 0.80)])
+            lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)
 
@@ -287,7 +290,7 @@ def build_foot(m):
     def weights(t, phi, p):
         toes = smooth(110, 154, t)
         return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
-    sole = [(deg(100), 1.1, 1.8, 0, 1), (deg(260), 1.1, 1.8, 0, 1)]
+    sole = [(deg(100), 1.4, 2.0, 0, 1), (deg(260), 1.4, 2.0, 0, 1)]
     under = (deg(100), deg(260))
     m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 11, 20, thick=4, ends=("pole", "lip"), seams=sole, under=under)
     m.shell("left_toe_gap", tube, weights, 118, 146, 3, 16, kind=DARK, off=-2.5, ends=("open", "open"))

@@ -112,7 +112,7 @@ class Mesh:
         return self.quality >= 1
 
     def columns(self, n):
-        return n if self.fine() else max(6, 2 * round(n * self.quality * 0.55))
+        return n if self.fine() else 10 if n >= 28 else 8 if n >= 14 else 6
 
     def shares(self, shape, **parts):
         w = np.zeros(shape + (len(self.joints),))
@@ -160,7 +160,8 @@ class Mesh:
             rows = np.linspace(0, 1, int(rows) + 2)[1:-1]
         rows = list(rows)
         if not self.fine():
-            want = max(1, round(len(rows) * self.quality))
+            rows = rows or [0.5]
+            want = max(0 if len(rows) < 2 else 1, round(len(rows) * self.quality))
             rows = list(np.interp(np.linspace(0, len(rows) - 1, want + 2)[1:-1], range(len(rows)), rows))
             lines, seams = (), ()
         spec = []  # u, dt, off, scale, line
@@ -184,11 +185,13 @@ class Mesh:
                 e = [(u, 0, 0, 1, None)]
             ends_spec.append(e if s > 0 else e[::-1])
         spec = ends_spec[0] + spec + ends_spec[1]
+        if not self.fine() and kind == DARK:
+            off = off - 3 * (off < -1.5)  # coarse shells cut corners: what lies below them keeps away
         n = self.columns(cols)
         around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the middle ring
         middle = tube.plain((np.mean(fixed[0](around)) + np.mean(fixed[1](around))) / 2, around)
         length = np.append(0, np.cumsum(np.linalg.norm(np.diff(middle, axis=0), axis=1)))
-        base = np.interp((np.arange(n) + phase) / n * length[-1], length, around)
+        base = np.interp((np.arange(n) + phase) / n * length[-1], length, around) if self.fine() else 2 * np.pi * np.arange(n) / n
         columns = []  # phi, side, depth, seam
         for phi in base:
             if all(abs((phi - s[0] + np.pi) % (2 * np.pi) - np.pi) > 0.55 * 2 * np.pi / n for s in seams):
@@ -230,7 +233,8 @@ class Mesh:
                 if end == "lip":
                     kind[row] = 1 - kind0
         if under:  # quads between these angles are of the other material
-            kind = np.where((phi0 >= under[0] - 1e-6) & (phi0 < under[1] - 1e-6), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
+            between = phi0 + (np.append(phi0[1:], 2 * np.pi) - phi0) / 2
+            kind = np.where((between > under[0]) & (between < under[1]), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
         if "cap" in ends:  # a flat end is a socket of the other material
             kind = np.where((s_cap := np.array([x[3] for x in spec]))[1:, None] * s_cap[:-1, None] < cap - 1e-6, 1 - kind0, kind) + np.zeros((1, len(phi0)), int)
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
@@ -239,11 +243,11 @@ class Mesh:
               dome_rise=0.0, bevel=1.0, shape=None, tint=1.0):
         """A raised patch over a tube: an oval in (t, phi), with a bevelled rim."""
         cols = self.columns(cols)
-        rings = rings if self.fine() else 1
+        rings, rise = (rings, rise) if self.fine() else (2 if rings > 3 else 1, rise + 1.5)
         theta = np.arange(cols) / cols * 2 * np.pi
         c, s = np.cos(theta), np.sin(theta)
         r = (np.abs(c) ** power + np.abs(s) ** power) ** (-1 / power)
-        rho = list(np.linspace(0, 1, rings + 1)) if self.fine() else [0, 1]
+        rho = list(np.linspace(0, 1, rings + 1))
         inset = bevel / max(dt, 1e-6)
         rows = [(k * (1 - inset), rise + dome_rise * (1 - k * k)) for k in rho]
         rows += [(1, rise - bevel), (1, -sink)] if self.fine() else [(1, -sink)]
