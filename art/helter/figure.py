@@ -35,9 +35,9 @@ TRUNK = [
     (1447, 84, 113, 150, -4, 2.35),
     (1466, 72, 103, 148, -9, 2.2),
     (1485, 62, 92, 142, -14, 2.0),
-    (1503, 56, 82, 120, -18, 1.85),
-    (1520, 53, 72, 92, -20, 1.85),
-    (1534, 51, 66, 71, -21, 2.0),
+    (1503, 56, 82, 114, -18, 1.85),
+    (1515, 54, 74, 88, -20, 1.9),
+    (1527, 52, 68, 72, -21, 2.0),
     (1546, 50, 64, 63, -21, 2.0),
 ]
 
@@ -69,9 +69,9 @@ def build_trunk(m):
         s1, s2, s3 = smooth(1000, 1110, y), smooth(1090, 1200, y), smooth(1180, 1310, y)
         neck = 0.5 * smooth(1470, 1500, y)
         w = {"pelvis": 1 - s1, "spine1": s1 * (1 - s2), "spine2": s2 * (1 - s3), "neck": s3 * neck}
-        high = smooth(1370, 1440, y) * (1 - neck)
+        high = smooth(1345, 1425, y) * (1 - neck)
         for side, sign in (("left_", 1), ("right_", -1)):
-            w[side + "clavicle"] = s3 * 0.8 * high * smooth(55, 140, sign * x)
+            w[side + "clavicle"] = s3 * high * smooth(52, 132, sign * x)
         w["spine3"] = 1 - sum(w.values())
         return m.shares(t.shape, **w)
 
@@ -111,9 +111,9 @@ def build_trunk(m):
 
 # ----------------------------------------------------------------------------------------------------------- head
 HEAD = [  # parameter, height, front, back, side, exponent
-    (0, 1556, 66, 56, 36, 2.0),
-    (14, 1570, 84, 58, 43, 2.1),
-    (30, 1588, 93, 66, 54, 2.15),
+    (0, 1557, 64, 56, 34, 2.0),
+    (12, 1565, 82, 58, 43, 2.1),
+    (30, 1584, 93, 65, 54, 2.15),
     (52, 1612, 97, 77, 62.5, 2.2),
     (80, 1642, 98, 90, 69, 2.25),
     (110, 1674, 97, 100, 74.5, 2.25),
@@ -137,15 +137,15 @@ def build_head(m):
     fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
     weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
-    m.shell("head", tube, weights, jaw, 276, (0.06, 0.13, 0.2, 0.27, 0.34, 0.41, 0.48, 0.55, 0.62, 0.69, 0.76, 0.83, 0.89, 0.94, 0.975), 36, thick=14, ends=("lip", "pole"),
+    m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 36, thick=14, ends=("lip", "pole"),
             seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
     m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 24, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
-    m.plate("face_joint", tube, weights, 86, 0.0, 75.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
-    m.plate("face", tube, weights, 86, 0.0, 72.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
+    m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
+    m.plate("face", tube, weights, 91, 0.0, 67.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
     for s in (1, -1):
-        axis = np.array((s, 0.0, -0.06))
+        axis = np.array((s, -0.12, -0.06))
         m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (17.4, 3.0)],
                 weights, 20)
         m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 16, DARK)
@@ -176,12 +176,12 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     # The deltoid ends in a ball that turns in a dark ring of the chest.
-    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 33), (46, 44)], whole("left_clavicle"), 22, DARK)
+    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 34), (44, 56)], whole("left_clavicle"), 22, DARK)
     m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.012, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
-            ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)], seams=[(deg(215), 1.4, 2.1, 0.55, 1.0)])
+            ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)])
     m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 329 + 21 * np.cos(phi), 536, 7, 22, thick=5,
-            lines=[(0.80, 1.3, 1.9)], seams=[(deg(140), 1.3, 1.9, 0.0, 0.80)])
+            lines=[(0.80, 1.3, 1.9)])
     if m.fine():
         m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
@@ -221,8 +221,8 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     r0, r1, r2 = radii
     half = lambda k: (f1 * k, o1 * k)
     rows = [station(0, r0, r0, r0, r0), station(l1 * 0.5, r0 * 0.93, r0 * 0.93, r0 * 0.92, r0 * 0.98, *half(0.5)),
-            station(l1, r1, r1, r1, r1 * 0.95, *half(1)), station(l1 + (l2 - l1) * 0.45, r1 * 0.94, r1 * 0.94, r1 * 0.88, r1 * 0.98, *half(0.62)),
-            station(l2 - 4, r2, r2, r2 * 0.88, r2, *half(0.10))]
+            station(l1, r1, r1, r1, r1 * 0.95, *half(1)), station(l1 + (l2 - l1) * 0.3, r1 * 0.97, r1 * 0.97, r1 * 0.92, r1 * 0.98, *half(0.7)),
+            station(l1 + (l2 - l1) * 0.6, r1 * 0.91, r1 * 0.91, r1 * 0.85, r1 * 0.95, *half(0.4)), station(l2 - 4, r2, r2, r2 * 0.88, r2, *half(0.1))]
     first = (-r0 * 0.15,) + rows[0][1:]
     rows = dome(rows[0], r0, -1) + rows + dome(rows[-1], r2 * 1.25)
     tube = Tube(base, axis, front, side, rows)
@@ -241,7 +241,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
 # ------------------------------------------------------------------------------------------------------------ leg
 LEG = [  # down from the hip, front, back, out, in, centre front, centre out, exponent
     (-82, 16, 16, 16, 16, 0, 0, 2), (-72, 40, 40, 40, 38, 0, 0, 2), (-50, 64, 66, 65, 60, 0, 0, 2), (-25, 76, 82, 77, 72, 0, 0, 2),
-    (0, 81, 96, 82, 77, 0, 0, 2.05), (50, 86, 98, 87, 80, 1, 0, 2.1), (105, 88, 89, 85, 80, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
+    (0, 81, 96, 82, 77, 0, 0, 2.05), (50, 86, 98, 85, 80, 1, 0, 2.1), (105, 88, 89, 83, 79, 2, 1, 2.1), (175, 84, 78, 77, 73, 4, 2, 2.1),
     (250, 75, 67, 67, 62, 6, 3, 2.1), (320, 64, 56, 57, 53, 7, 4, 2.1), (368, 55, 48, 50, 46.5, 8, 4, 2.1), (418, 54, 46, 51.5, 49, 8, 4, 2.1),
     (462, 48, 48, 49, 48, 7, 4, 2.1), (500, 44, 62, 54.5, 54, 4, 5, 2.1), (540, 41, 71, 57, 56, 1, 5, 2.1), (585, 39, 69, 54, 52, -3, 6, 2.1),
     (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (828, 31, 33, 31, 32, -17, 8, 2.1),
@@ -271,9 +271,9 @@ def build_leg(m):
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
     m.shell("left_thigh", tube, weights, lambda phi: 32 - 50 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
-    m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-4, ends=("open", "open"))
-    m.plate("left_knee_plate", tube, weights, 414, 0.0, 42, 0.70, rings=3, cols=20, rise=3.0, sink=7, power=2.6, dome_rise=2.5, tint=0.7,
-            shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 42)))
+    m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=0.7,
+            shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 22, thick=5,
             lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))

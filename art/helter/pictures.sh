@@ -11,8 +11,8 @@ shot side 4.3,0.98,0:0,0.91,0 25
 shot three-quarter 2.2,1.35,3.6:0,0.91,0 25 stand
 shot back -2.0,1.4,-3.7:0,0.91,0 25 stand
 shot hand-open 1.0,1.22,0.5:0.625,1.0,0.02 19 open
-shot hand-closed 0.95,1.05,0.6:0.605,1.015,0.02 17 fist
+shot hand-closed 0.95,1.05,0.6:0.61,1.0,0.02 15 fist
 shot knee-130 1.5,0.7,1.1:0.06,0.55,-0.02 28 knee
 shot shoulder-raised 0.5,1.5,2.4:0.02,1.45,0 28 raise
-shot crouch 2.2,0.8,2.1:0,0.48,0.08 27 crouch
+shot crouch 2.4,0.9,2.3:0,0.52,0.08 25 crouch
 shot profile 1.5,1.66,0.05:0,1.64,0.01 17

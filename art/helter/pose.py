@@ -37,7 +37,7 @@ class Pose(dict):
     def put(self, side, joint, q):
         self[side + joint] = q if side == "left_" else q * (1, -1, -1, 1)
 
-    def arm(self, sides=("left_", "right_"), forward=0, outward=8, roll=0, elbow=15, twist=0, wrist=0, curl=18, thumb=None, shrug=0, spread=0):
+    def arm(self, sides=("left_", "right_"), forward=0, outward=8, roll=0, elbow=15, twist=0, wrist=0, curl=18, thumb=None, oppose=0, shrug=0, spread=0):
         x, z = (1, 0, 0), (0, 0, 1)
         clavicle = shrug + 0.25 * max(0, outward - 45)
         flex = np.cross(sk.ARM, sk.FRONT)
@@ -53,11 +53,14 @@ class Pose(dict):
                 amount = curl * 0.35 if finger == "thumb" and thumb is None else thumb if finger == "thumb" else curl
                 self.put(side, finger + "1", mul(turn(sk.OUT, spread * (2 - k)), turn(sk.FRONT, -amount)))
                 self.put(side, finger + "2", turn(sk.FRONT, -amount))
+            if oppose:  # the thumb goes across the palm
+                self.put(side, "thumb1", mul(turn(sk.ARM, oppose), turn(sk.OUT, 0.35 * oppose)))
+                self.put(side, "thumb2", turn(sk.OUT, 0.9 * oppose))
         return self
 
     def leg(self, sides=("left_", "right_"), hip=0, knee=0, foot=0, toes=0, out=0):
         for side in sides:
-            thigh = mul(turn((0, 0, 1), out), turn((1, 0, 0), -hip))
+            thigh = mul(turn((0, 1, 0), out), turn((1, 0, 0), -hip))
             self.put(side, "thigh", thigh)
             self.put(side, "hip", half(thigh))
             self.put(side, "shin", turn((1, 0, 0), knee))
@@ -102,21 +105,21 @@ def skin(mesh, pose, dual=True):
 
 POSES = {
     "stand": Pose().arm(outward=12, elbow=18, curl=22),
-    "fist": Pose().arm(outward=45, elbow=0, curl=95, thumb=30),
+    "fist": Pose().arm(outward=45, elbow=0, curl=95, oppose=62),
     "open": Pose().arm(outward=45, elbow=0, curl=-8, thumb=-10, spread=6),
     "half": Pose().arm(outward=45, elbow=0, curl=45),
     "elbow": Pose().arm(outward=45, elbow=130, curl=30),
     "raise": Pose().arm(("left_",), outward=165, elbow=12).arm(("right_",), outward=90, elbow=0),
     "forward": Pose().arm(("left_",), forward=90, outward=10, elbow=5).arm(("right_",), forward=-40, outward=10, elbow=40),
     "knee": Pose().arm().leg(("left_",), hip=20, knee=130).leg(("right_",)),
-    "crouch": Pose().arm(forward=60, outward=12, elbow=60).leg(hip=112, knee=128, foot=-24, out=14).trunk(lean=34, head=-30),
+    "crouch": Pose().arm(forward=60, outward=12, elbow=60).leg(hip=112, knee=128, foot=-16, out=20).trunk(lean=38, head=-30),
     "sit": Pose().arm(forward=20, elbow=50, outward=10).leg(hip=90, knee=90, foot=0),
     "kick": Pose().arm().leg(("left_",), hip=85, knee=10).leg(("right_",), hip=-15, knee=5),
     "back": Pose().arm().leg(("left_",), hip=-30, knee=20).leg(("right_",)).trunk(lean=-25, bend=15),
     "side": Pose().arm().trunk(bend=35, yaw=20),
     "twist": Pose().arm(outward=45, elbow=0, twist=150),
 }
-POSES["crouch"].move = np.array((0, -0.53, -0.06))
+POSES["crouch"].move = np.array((0, -0.59, -0.17))
 
 
 def clips():
