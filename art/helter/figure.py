@@ -129,17 +129,15 @@ HEAD = [  # parameter, height, front, back, side, exponent
 
 def build_head(m):
     rows = [station(t, f, b, s, s, 14, 0, n, a=y) for t, y, f, b, s, n in HEAD]
-    bumps = [(128, 0.0, 16, 0.55, 2.0)]                                                       # brow
-    bumps += [(106, s * 0.42, 16, 0.26, -2.6) for s in (1, -1)]                               # orbits
-    bumps += [(90, 0.0, 30, 0.16, 3.6), (20, 0.0, 13, 0.30, 3.0)]    # ridge of the nose, chin
-    bumps += [(52, s * 0.75, 26, 0.30, -3.0) for s in (1, -1)]                                # cheeks
+    bumps = [(126, 0.0, 14, 0.75, 1.2), (92, 0.0, 36, 0.20, 3.2), (24, 0.0, 14, 0.32, 2.5)]    # brow, ridge of the face, chin
+    bumps += [(104, s * 0.62, 20, 0.30, -1.4) for s in (1, -1)] + [(56, s * 0.75, 26, 0.32, -3.0) for s in (1, -1)]  # temples, cheeks
     tube = Tube((0, 0, 0), Y, Z, X, rows, bumps)
     fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
     weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
     m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 36, thick=14, ends=("lip", "pole"),
             seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
-    m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 24, kind=DARK, off=-9, ends=("pole", "open"))
+    m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
     m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
@@ -176,8 +174,8 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     # The deltoid ends in a ball that turns in a dark ring of the chest.
-    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 11), (57, 11), (60, 14), (60, 22), (57, 34), (44, 56)], whole("left_clavicle"), 22, DARK)
-    m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.012, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
+    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 14), (55.5, 14.5), (58.5, 18), (58.5, 26), (56, 36), (44, 56)], whole("left_clavicle"), 22, DARK)
+    m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.014, 0.04, 0.08, 0.13, 0.2, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
             ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)])
     m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
     m.shell("left_forearm", tube, weights, lambda phi: 329 + 21 * np.cos(phi), 536, 7, 22, thick=5,
@@ -231,11 +229,11 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     reach = 10.5 if not thumb else 12.0
     weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
     if m.fine():
-        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 10, kind=DARK, off=-0.8, ends=("pole", "open"))
+        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
-            lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 3 if m.fine() else 0, 10, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
-    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 10, kind=DARK, off=-1.0, ends=("open", "open"))
-    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, (0.22, 0.45, 0.64, 0.77, 0.88, 0.955), 10, thick=2, bevel=0, ends=("lip", "pole"))
+            lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
+    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.0, ends=("open", "open"))
+    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
 
 
 # ------------------------------------------------------------------------------------------------------------ leg
