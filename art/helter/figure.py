@@ -140,7 +140,7 @@ def build_head(m):
     m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
-    m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=0.8, sink=1, power=2.8, bevel=0.4, shape=wide)
+    m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=1.1, sink=1, power=2.8, bevel=0.4, shape=wide)
     m.plate("face", tube, weights, 91, 0.0, 67.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
     for s in (1, -1):
         axis = np.array((s, -0.12, -0.06))
@@ -305,6 +305,19 @@ def build(quality=1.0):
     build_head(m)
     m.finish()
     return m
+
+
+def breath(m):
+    """How far each vertex moves when the chest is full of air."""
+    p = m.p * 1e3
+    trunk = np.zeros(len(p))
+    for name, a, b in m.parts:
+        if name in ("chest", "abdomen", "waist"):
+            trunk[a:b] = 1
+    rib = trunk * smooth(1110, 1310, p[:, 1]) * (1 - smooth(1380, 1470, p[:, 1]))
+    belly = trunk * smooth(1085, 1140, p[:, 1]) * (1 - smooth(1150, 1230, p[:, 1])) * smooth(-20, 60, p[:, 2])
+    front = smooth(-60, 90, p[:, 2])
+    return 1e-3 * np.stack((4.5 * rib * p[:, 0] / 150, 3.0 * rib * front, 9.0 * rib * front - 1.0 * rib + 4.0 * belly), 1)
 
 
 MATERIALS = [

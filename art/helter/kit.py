@@ -393,7 +393,18 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
                   "WEIGHTS_0": accessor(mesh.share.astype(f32), "VEC4", 5126, 34962)}
     if colors is not None:
         attributes["COLOR_0"] = accessor(colors.astype(f32), "VEC3", 5126, 34962)
-    targets = [{"POSITION": accessor(d.astype(f32), "VEC3", 5126, 34962, True)} for _, d in morphs]
+
+    def sparse(data):  # of a morph, only the vertices that it moves
+        data = np.where(np.abs(data) < 2e-6, 0, data).astype(f32)
+        moved = np.nonzero(np.abs(data).max(1))[0]
+        accessor(moved.astype(np.uint16), "SCALAR", 5123)
+        accessor(data[moved], "VEC3", 5126)
+        del accessors[-2:]
+        accessors.append({"componentType": 5126, "count": len(data), "type": "VEC3", "min": data.min(0).tolist(), "max": data.max(0).tolist(),
+                          "sparse": {"count": len(moved), "indices": {"bufferView": len(views) - 2, "componentType": 5123},
+                                     "values": {"bufferView": len(views) - 1}}})
+        return len(accessors) - 1
+    targets = [{"POSITION": sparse(d)} for _, d in morphs]
     primitives = []
     for k in range(len(materials)):
         tri = mesh.tri[mesh.kind == k].astype(np.uint16)

@@ -17,7 +17,8 @@ def main():
         mesh = figure.build(quality)
         shade = mesh.shade * np.clip(0.25 + 0.95 * occlusion(mesh), 0, 1)
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
-                  pose.clips() if "--poses" in sys.argv else ())
+                  pose.clips() if "--poses" in sys.argv else (),
+                  [("breathe", figure.breath(mesh)), ("fist", pose.fist(mesh))] if quality == 1 else ())
         if quality == 1 and "--measure" in sys.argv:
             print("\n".join(pose.report(mesh)))
         print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")

@@ -131,6 +131,18 @@ def clips():
     return out
 
 
+def fist(mesh):
+    """Moves the fingers of a closed, linearly skinned hand to where dual quaternions would have them; in rest space."""
+    pose = POSES["fist"]
+    part = np.zeros(len(mesh.p), bool)
+    for name, a, b in mesh.parts:
+        part[a:b] = name.split("_")[-1] == "middle" and name.count("_") == 2
+    m = np.einsum("vj,jab->vab", mesh.w[part], np.array([matrix(q) for q in world(pose)[0]]))
+    out = np.zeros_like(mesh.p)
+    out[part] = np.linalg.solve(m, (skin(mesh, pose, True) - skin(mesh, pose, False))[part][..., None])[..., 0]
+    return out
+
+
 # -------------------------------------------------------------------------------------------------------- measures
 RANGES = {  # what bends, by how much at most, and the parts whose volume is measured, between planes across a bone (mm)
     "elbow": (lambda a: Pose().arm(("left_",), outward=45, elbow=a, curl=0, twist=0), 140, "upper arm and forearm",
