@@ -226,14 +226,17 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     tube = Tube(base, axis, front, side, rows)
     end = tube.t1
     n1, n2 = name + "1", name + "2"
-    reach = 10.5 if not thumb else 12.0
-    weights = lambda t, phi, p: m.shares(t.shape, **{n1: 1 - smooth(l1 - reach, l1 + reach, t), n2: smooth(l1 - reach, l1 + reach, t)})
+
+    def weights(t, phi, p):  # the back of a joint turns on a short way, so that shells stay rigid; the palm's side folds
+        reach = 11.0 if thumb else 5.0 + 6.5 * smooth(0.4, -0.8, np.sin(phi))
+        k = smooth(l1 - reach, l1 + reach, t)
+        return m.shares(t.shape, **{n1: 1 - k, n2: k})
     if m.fine():
         m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
-            lambda phi: l1 - 5.5 + 2.2 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
+            lambda phi: l1 - 6.4 + 1.6 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.0, ends=("open", "open"))
-    m.shell(name + "_second", tube, weights, lambda phi: l1 + 5.5 - 2.2 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
+    m.shell(name + "_second", tube, weights, lambda phi: l1 + 6.4 - 1.6 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
 
 
 # ------------------------------------------------------------------------------------------------------------ leg
