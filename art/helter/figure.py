@@ -153,8 +153,8 @@ def build_head(m):
 ARM = [  # along, front, back, out, in, exponent
     (-55, 1, 1, 1, 1, 2), (-53.4, 14, 14, 14, 14, 2), (-48, 27, 27, 27, 27, 2), (-40, 38, 38, 38, 38, 2), (-25, 49, 49, 49.5, 49, 2), (-8, 55, 54, 56, 54, 2),
     (12, 58, 56, 60, 55, 2), (36, 58.5, 56.5, 64, 53, 2), (66, 55, 54, 62.5, 48, 2), (100, 50, 50, 54.5, 44, 2),
-    (140, 49, 47, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 37, 40, 37.5, 37, 2),
-    (295, 37.5, 42, 41, 40.5, 2), (328, 38, 39.5, 40.5, 40, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
+    (140, 49, 47, 46, 42, 2), (180, 49, 47, 42.5, 41, 2), (225, 43, 44, 40, 39, 2), (262, 34.5, 40, 37.5, 37, 2),
+    (295, 31.5, 42, 41, 40.5, 2), (328, 35, 39.5, 40.5, 40, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
     (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3),
     (580, 31, 29, 20, 21, 2.3),
 ]
@@ -165,8 +165,8 @@ def build_arm(m):
 
     def weights(t, phi, p):
         s = (p - sk.SHOULDER) @ sk.ARM * 1e3
-        flat = 16 * smooth(0.5, -0.5, np.cos(phi))          # the tip of the elbow keeps to the helper
-        wide = 50 + 24 * smooth(-0.4, 0.6, np.cos(phi))      # and the crook folds over a longer way
+        flat = 13 * smooth(0.5, -0.5, np.cos(phi))          # the tip of the elbow keeps to the helper
+        wide = 45 + 16 * smooth(-0.4, 0.6, np.cos(phi))      # and the crook folds over a longer way
         h0, h1 = smooth(-wide, -flat, s - 295), smooth(flat, wide, s - 295)
         twist, hand = smooth(372, 512, s), smooth(528, 572, s)
         return m.shares(t.shape, left_upper_arm=1 - h0, left_elbow=h0 - h1, left_forearm=h1 * (1 - twist), left_forearm_twist=twist * (1 - hand),
