@@ -82,7 +82,7 @@ def build_trunk(m):
     def cut(phi):
         side = np.abs(np.sin(phi))
         back = smooth(deg(80), deg(180), fold(phi))
-        return 853 + (958 - 853) * smooth(0.10, 0.95, side) - 26 * back * smooth(0.1, 0.6, side)
+        return 853 + (955 - 853) * smooth(0.12, 1.0, side) - 26 * back * smooth(0.1, 0.6, side)
 
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
@@ -95,7 +95,7 @@ def build_trunk(m):
 
     def chest_warp(u, phi):  # the panel line runs below the chest, up to the armpits and across the back
         d = fold(phi)
-        return (12 * smooth(0, deg(25), d) * -1 + 62 * smooth(deg(40), deg(95), d) - 30 * smooth(deg(110), deg(170), d)) * np.sin(np.pi * np.minimum(u / 0.4, (1 - u) / 0.6) / 2) ** 2
+        return (-13 * smooth(0, deg(36), d) + 62 * smooth(deg(28), deg(108), d) - 30 * smooth(deg(105), deg(175), d)) * np.sin(np.pi * np.minimum(u / 0.4, (1 - u) / 0.6) / 2) ** 2
 
     m.shell("chest", tube, weights, chest_low, lambda phi: 1519 + 12 * smooth(deg(40), deg(180), fold(phi)) - 12 * smooth(deg(60), 0, fold(phi)),
             16, 38, thick=6,
@@ -140,8 +140,8 @@ def build_head(m):
     m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
-    m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=1.1, sink=1, power=2.8, bevel=0.4, shape=wide)
-    m.plate("face", tube, weights, 91, 0.0, 67.5, 0.79, rings=6, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
+    m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=1.0, sink=1, power=2.8, bevel=0.4, inner=0.9, shape=wide)
+    m.plate("face", tube, weights, 91, 0.0, 67.5, 0.79, rings=5, cols=32, rise=2.6, sink=0, power=2.8, shape=wide, bevel=1.2)
     for s in (1, -1):
         axis = np.array((s, -0.12, -0.06))
         m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (17.4, 3.0)],
@@ -267,15 +267,15 @@ def build_leg(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     def hip(t, phi, p):
-        k = smooth(-45, 60, t)
+        k = smooth(-55, 28, t)
         return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
-    m.shell("left_thigh", tube, weights, lambda phi: 32 - 50 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
+    m.shell("left_thigh", tube, weights, lambda phi: 21 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-3.5, ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=0.7,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
-    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 9, 22, thick=5,
+    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 8, 22, thick=5,
             lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)

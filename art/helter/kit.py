@@ -240,14 +240,14 @@ class Mesh:
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
 
     def plate(self, name, tube, weights, t0, phi0, dt, dphi, kind=LIGHT, rings=3, cols=20, rise=3.0, sink=3.0, power=2.4,
-              dome_rise=0.0, bevel=1.0, shape=None, tint=1.0):
+              dome_rise=0.0, bevel=1.0, shape=None, tint=1.0, inner=0.0):
         """A raised patch over a tube: an oval in (t, phi), with a bevelled rim."""
         cols = self.columns(cols)
         rings, rise = (rings, rise) if self.fine() else (2 if rings > 3 else 1, rise + 1.5)
         theta = np.arange(cols) / cols * 2 * np.pi
         c, s = np.cos(theta), np.sin(theta)
         r = (np.abs(c) ** power + np.abs(s) ** power) ** (-1 / power)
-        rho = list(np.linspace(0, 1, rings + 1))
+        rho = list(np.linspace(inner, 1, rings + 1))
         inset = bevel / max(dt, 1e-6)
         rows = [(k * (1 - inset), rise + dome_rise * (1 - k * k)) for k in rho]
         rows += [(1, rise - bevel), (1, -sink)] if self.fine() else [(1, -sink)]
@@ -256,7 +256,7 @@ class Mesh:
         if shape:
             t, phi = shape(t, phi)
         p = tube.point(t, phi, off + 0 * t)
-        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), True, False, shade=np.full(t.shape, tint))
+        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), inner == 0, False, shade=np.full(t.shape, tint))
 
     def ball(self, name, centre, axis, radius, weights, rows=9, cols=20, kind=DARK, squash=(1, 1), t_from=0.0, t_to=np.pi):
         """A sphere, or a part of one between two angles from its axis."""
@@ -313,16 +313,20 @@ class Mesh:
         area = self.face_normals(self.p)
         good = np.linalg.norm(area, axis=1) > 1e-12
         self.tri, self.kind, area = self.tri[good], self.kind[good], area[good]
-        self.n = np.zeros_like(self.p)
-        for k in range(3):
-            np.add.at(self.n, self.tri[:, k], area)
-        self.n /= np.maximum(np.linalg.norm(self.n, axis=1, keepdims=True), 1e-20)
+        self.set_normals()
         order = np.argsort(-self.w, axis=1)[:, :4]
         top = np.take_along_axis(self.w, order, 1)
         top[top < 0.004] = 0
         self.bone, self.share = np.where(top > 0, order, 0), top / top.sum(1, keepdims=True)
         self.w = np.zeros_like(self.w)
         np.put_along_axis(self.w, order, self.share, 1)
+
+    def set_normals(self):
+        area = self.face_normals(self.p)
+        self.n = np.zeros_like(self.p)
+        for k in range(3):
+            np.add.at(self.n, self.tri[:, k], area)
+        self.n /= np.maximum(np.linalg.norm(self.n, axis=1, keepdims=True), 1e-20)
 
     def face_normals(self, p):
         a, b, c = (p[self.tri[:, k]] for k in range(3))

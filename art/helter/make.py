@@ -19,6 +19,17 @@ def main():
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
                   pose.clips() if "--poses" in sys.argv else (),
                   [("breathe", figure.breath(mesh)), ("fist", pose.fist(mesh))] if quality == 1 else ())
+        if quality == 1 and "--poses" in sys.argv:  # the wrist turned by 150 degrees without its helper, skinned by both methods
+            wrist, rest = pose.Pose(), (mesh.p, mesh.n, mesh.bone, mesh.share)
+            for side in ("left_", "right_"):
+                wrist.put(side, "hand", pose.turn(sk.ARM, 150))
+            for method in ("linear", "dual"):
+                mesh.p, mesh.n = rest[0], rest[1]
+                mesh.p = pose.skin(mesh, wrist, method == "dual")
+                mesh.set_normals()
+                mesh.bone, mesh.share = rest[2] * 0, np.tile((1.0, 0, 0, 0), (len(mesh.p), 1))
+                write_glb(f"{out}/wrist_{method}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1))
+                mesh.p, mesh.n, mesh.bone, mesh.share = rest
         if quality == 1 and "--measure" in sys.argv:
             print("\n".join(pose.report(mesh)))
         print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")
