@@ -374,7 +374,8 @@ def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
 
 
 def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=()):
-    """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: moves})."""
+    """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: [(time, place)]}) and
+    perhaps the weights of the morphs, [(time, weights)]."""
     blob, views, accessors = bytearray(), [], []
 
     def accessor(data, kind, component, target=None, bounds=False):
@@ -426,7 +427,7 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
     skin = {"name": name, "joints": list(range(len(skeleton))), "inverseBindMatrices": accessor(bind.astype(f32).reshape(-1, 16), "MAT4", 5126)}
     nodes.append({"name": name, "mesh": 0, "skin": 0})
     animations = []
-    for clip, turns, moves in clips:
+    for clip, turns, moves, *weights in clips:
         samplers, channels = [], []
         for kind, tracks in (("rotation", turns), ("translation", moves)):
             for joint, keys in tracks.items():
@@ -434,6 +435,10 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
                 values = accessor(np.array([k[1] for k in keys], f32), "VEC4" if kind == "rotation" else "VEC3", 5126)
                 channels.append({"sampler": len(samplers), "target": {"node": at[joint], "path": kind}})
                 samplers.append({"input": times, "output": values})
+        for keys in weights if morphs else ():
+            channels.append({"sampler": len(samplers), "target": {"node": len(skeleton), "path": "weights"}})
+            samplers.append({"input": accessor(np.array([k[0] for k in keys], f32), "SCALAR", 5126, None, True),
+                             "output": accessor(np.array([k[1] for k in keys], f32).ravel(), "SCALAR", 5126)})
         animations.append({"name": clip, "samplers": samplers, "channels": channels})
     root = [at[n] for n, parent, _ in skeleton if not parent]
     doc = {"asset": {"version": "2.0", "generator": "art/helter/make.py"}, "scene": 0, "scenes": [{"nodes": root + [len(skeleton)]}],

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 
+import clips
 import figure
 import pose
 import skeleton as sk
@@ -13,11 +14,12 @@ from kit import occlusion, write_glb
 def main():
     out = sys.argv[1] if len(sys.argv) > 1 else "."
     started = time.time()
+    motions = clips.make()
     for name, quality in (("helter", 1.0), ("helter_far", 0.27)):
         mesh = figure.build(quality)
         shade = mesh.shade * np.clip(0.25 + 0.95 * occlusion(mesh), 0, 1)
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", np.repeat(shade[:, None], 3, 1),
-                  pose.clips() if "--poses" in sys.argv else (),
+                  pose.clips() if "--poses" in sys.argv else motions,
                   [("breathe", figure.breath(mesh)), ("fist", pose.fist(mesh))] if quality == 1 else ())
         if quality == 1 and "--poses" in sys.argv:  # the wrist turned by 150 degrees without its helper, skinned by both methods
             wrist, rest = pose.Pose(), (mesh.p, mesh.n, mesh.bone, mesh.share)
