@@ -195,12 +195,16 @@ def run_carriage(p):
                 pelvis_lean=6, lean=8 + 2 * low, side_bend=-0.9 * roll, yaw=20 * wave(p, 0.02), steady=0.90, left=arm(1), right=arm(-1))
 
 
-def pose_gait(gait, c, phase):
-    pose = Pose()
+def pose_body(pose, c):
     pose.move = np.array(c["pelvis"], float)
     pose["pelvis"] = mul(mul(turn(Y, c["pelvis_yaw"]), turn(Z, c["pelvis_roll"])), turn(X, c["pelvis_lean"]))
     pose_trunk(pose, c["lean"], c["side_bend"], c["yaw"], c["steady"])
     pose_arms(pose, c["left"], c["right"])
+
+
+def pose_gait(gait, c, phase):
+    pose = Pose()
+    pose_body(pose, c)
     gait.foot(pose, 1, phase)
     gait.foot(pose, -1, phase + 0.5)
     return pose
@@ -214,6 +218,11 @@ def walk(t):
 def run(t):
     phase = t / RUN.period + RUN.start
     return pose_gait(RUN, run_carriage(phase), phase)
+
+
+def hermite(p0, v0, p1, v1, t, span):
+    t = min(max(t / span, 0), 1)
+    return p0 * (2 * t ** 3 - 3 * t * t + 1) + p1 * (3 * t * t - 2 * t ** 3) + span * (v0 * (t ** 3 - 2 * t * t + t) + v1 * (t ** 3 - t * t))
 
 
 def travel(speed, period):
@@ -235,6 +244,7 @@ def travel(speed, period):
         pose = pose_gait(gait, c, phase)
         pose.move = pose.move + (0, 0, speed * t)
         return pose
+    motion.gait, motion.carriage = gait, lambda t: between(walk_carriage(t / period + middle), run_carriage(t / period + middle), runs)
     return motion
 
 
@@ -358,6 +368,76 @@ def quarter(side):
     return motion
 
 
+def start_or_stop(stop, speed=1.2, period=0.9):
+    """From standing to the first moment of `walk_ahead` in two steps, or from there to standing. Standing feet keep their
+    place in the world; those that swing join it, with its speed, where the gait has it."""
+    ahead = travel(speed, period)
+    g, still = ahead.gait, dict(pelvis=np.array((0, -0.012, 0)), pelvis_yaw=0, pelvis_roll=0, pelvis_lean=0, lean=0.5, side_bend=0, yaw=0,
+                                steady=0.75, left=HANGING, right=HANGING)
+    length = 0.95 if stop else 1.1
+    way = 0.5 * speed * period + (-0.16 - HEEL[2] if stop else 0.16 + HEEL[2])
+    clock = 0 if stop else -length                        # of walk_ahead, when this clip begins
+    width = np.array((g.width, 0, 0))
+
+    def phase(t, side):
+        return g.start + (0 if side > 0 else 0.5) + (t + clock) / period
+
+    def when(p, side):
+        return (p - phase(0, side)) * period
+
+    def stride(t, side):                                  # place, as of the left foot, pitch and bend of the toes
+        p = phase(t, side) % 1
+        pitch = np.radians(g.pitch(p))
+        place = (g.stance(p) if p < g.toe_off else g.swing(p)) + width + (0, 0, speed * (t + clock) + (0 if stop else way))
+        return place, pitch, max(0, -pitch) * smooth(g.toe_off + 0.12, g.toe_off, p)
+
+    def speed_at(t, side, h=1e-4):
+        return (stride(t + h, side)[0] - stride(t - h, side)[0]) / (2 * h)
+
+    def swing(t, a, b, p0, v0, p1, v1, pitch, lift):
+        u = (t - a) / (b - a)
+        pitch = np.radians(curve(pitch)(t))
+        return hermite(p0, v0, p1, v1, t - a, b - a) + (0, lift * 6.75 * u * (1 - u) ** 2 * smooth(0, 0.35, u), 0), pitch, max(0, -pitch) * smooth(a + 0.12, a, t)
+    rest, there = sk.ANKLE, sk.ANKLE + (0, 0, way)
+
+    def starting(t, side):
+        if side < 0:
+            off = when(g.toe_off, side)
+            place, pitch, toes = stride(t, side)
+            return (rest, 0, 0) if t < when(g.heel_up, side) else (place - width * smooth(length, off, t), pitch, toes)
+        lift, land = 0.12, when(1 if phase(0, 1) > 0 else 0, side)
+        if t < lift:
+            return rest, 0, 0
+        keys = ((lift, 0), (lift + 0.12, -6), (land - 0.15, 4), (land, g.pitch(0)))
+        return swing(t, lift, land, rest, 0 * rest, stride(land + 1e-3, side)[0], speed_at(land + 2e-3, side), keys, 0.07) if t < land else stride(t, side)
+
+    def stopping(t, side):
+        if side < 0:
+            land = when(1, side)
+            place, pitch, toes = stride(t, side)
+            return (there, 0, 0) if t > when(1 + g.heel_down, side) else (place - width * smooth(0, land, t), pitch, toes)
+        off = when(g.toe_off, side)
+        end, steep = off + 0.46, g.pitch(g.toe_off)
+        if t < off:
+            return stride(t, side)
+        keys = ((off, steep), (off + 0.05, steep - 1), (off + 0.27, -14), (end, 0))
+        return swing(t, off, end, stride(off - 1e-3, side)[0], speed_at(off - 2e-3, side), there, 0 * rest, keys, 0.05) if t < end else (there, 0, 0)
+
+    def motion(t):
+        moving = smooth(0.85 * length, 0.05, t) if stop else smooth(0.1, 0.95 * length, t)
+        c = between(still, ahead.carriage(t + clock), moving)
+        c["pelvis"] = c["pelvis"] * (1, 1, 0) + (-0.03 * np.sin(np.pi * smooth(0, 0.75, t)) * (not stop), -0.034 * np.sin(np.pi * smooth(0.25, 1.0, t)) * (not stop),
+                                                 hermite(0, speed, way, 0, t, length) if stop else hermite(0, 0, way, speed, t, length))
+        pose = Pose()
+        pose_body(pose, c)
+        for side in (1, -1):
+            place, pitch, toes = (stopping if stop else starting)(t, side)
+            place_foot(pose, side, mirrored(place, side), pitch, toes)
+        return pose
+    motion.length = length
+    return motion
+
+
 # ------------------------------------------------------------------------------------------------------------ clips
 LIMBS = {"left_arm": ("left_clavicle",), "right_arm": ("right_clavicle",), "left_leg": ("left_thigh", "left_hip"), "right_leg": ("right_thigh", "right_hip")}
 REST = {name: (parent, p) for name, parent, p in sk.skeleton()}
@@ -411,5 +491,8 @@ def make():
     clips += [sample(name, period, travel(speed, period), True, rate, speed * period) for name, speed, period, rate in TRAVEL]
     clips.append(sample("fall", 1.2, fall, rate=30))
     clips += [sample(f"lean_{n}", 0.5, lean(s), rate=4) for n, s in (("left", 1), ("right", -1))]
+    for name, stop in (("start", False), ("stop", True)):
+        motion = start_or_stop(stop)
+        clips.append(sample(name, motion.length, motion, False))
     clips += [sample(f"turn_{n}", 1.2, quarter(s), False) for n, s in (("left", 1), ("right", -1))]
     return clips

@@ -376,10 +376,14 @@ def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
 def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=()):
     """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: [(time, place)]}) and
     perhaps the weights of the morphs, [(time, weights)]."""
-    blob, views, accessors = bytearray(), [], []
+    blob, views, accessors, known = bytearray(), [], [], {}
 
     def accessor(data, kind, component, target=None, bounds=False):
         data = np.ascontiguousarray(data)
+        key = (data.tobytes(), kind, component, target)
+        if key in known:  # clips share their times, split clips also their keys
+            return known[key]
+        known[key] = len(accessors)
         while len(blob) % 4:
             blob.append(0)
         views.append({"buffer": 0, "byteOffset": len(blob), "byteLength": data.nbytes} | ({"target": target} if target else {}))
@@ -405,6 +409,7 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
         accessor(moved.astype(np.uint16), "SCALAR", 5123)
         accessor(data[moved], "VEC3", 5126)
         del accessors[-2:]
+        known.clear()
         accessors.append({"componentType": 5126, "count": len(data), "type": "VEC3", "min": data.min(0).tolist(), "max": data.max(0).tolist(),
                           "sparse": {"count": len(moved), "indices": {"bufferView": len(views) - 2, "componentType": 5123},
                                      "values": {"bufferView": len(views) - 1}}})
