@@ -13,15 +13,12 @@ X, Y, Z = np.eye(3)
 HEEL = np.array((sk.ANKLE[0], 0, sk.ANKLE[2] - 0.035))   # what the foot rolls over first
 TOE_OUT = 0.11                                           # radians
 
-
 def wave(phase, at=0.0):
     return np.cos(TAU * (phase - at))
-
 
 def between(a, b, t):
     """a + (b - a) t, also of the entries of dictionaries."""
     return {k: between(a[k], b[k], t) for k in a} if isinstance(a, dict) else a + (b - a) * t
-
 
 def curve(keys, period=0.0):
     """A monotone cubic through (at, value); Fritsch and Butland, 1984."""
@@ -45,16 +42,13 @@ def curve(keys, period=0.0):
                 + h[k] * (slope[k] * (t ** 3 - 2 * t * t + t) + slope[k + 1] * (t ** 3 - t * t)))
     return at
 
-
 def power(q, k):
     q = q if q[3] >= 0 else -q
     s = np.linalg.norm(q[:3])
     return I if s < 1e-12 else turn(q[:3], k * 2 * np.degrees(np.arctan2(s, q[3])))
 
-
 def conjugate(q):
     return q * (-1, -1, -1, 1)
-
 
 def quaternion(m):
     """Of a rotation matrix: the eigenvector of the largest eigenvalue of Bar-Itzhack's matrix."""
@@ -65,24 +59,20 @@ def quaternion(m):
     q = np.linalg.eigh(k)[1][:, -1]
     return q if q[3] >= 0 else -q
 
-
 def basis(along, hinge):
     y = along / np.linalg.norm(along)
     z = np.cross(hinge, y)
     z /= np.linalg.norm(z)
     return np.stack((np.cross(y, z), y, z), 1)
 
-
 def mirrored(p, side):
     return p * (side, 1, 1)
-
 
 def foot_turn(side, pitch, yaw):
     """Of a foot whose toes are `pitch` radians up and that is turned out by `yaw`."""
     shoe_side = (np.cos(TOE_OUT), 0, -np.sin(TOE_OUT))
     q = mul(turn(Y, np.degrees(yaw)), turn(shoe_side, -np.degrees(pitch)))
     return q if side > 0 else q * (1, -1, -1, 1)
-
 
 def place_foot(pose, side, ankle, pitch=0.0, toes=0.0, yaw=0.0, heading=0.0):
     """Two bones that reach a point. The knee bends in the plane of hip, ankle and the foot's direction; `heading`
@@ -112,7 +102,6 @@ def place_foot(pose, side, ankle, pitch=0.0, toes=0.0, yaw=0.0, heading=0.0):
     pose[name + "foot"] = mul(conjugate(shin), foot)
     pose[name + "toes"] = foot_turn(side, toes, 0)
 
-
 def pose_trunk(pose, lean=0.0, side_bend=0.0, yaw=0.0, steady=0.0):
     """The spine turns; the head keeps `steady` of its own direction."""
     whole = mul(mul(turn(Y, yaw), turn(X, lean)), turn(Z, side_bend))
@@ -120,16 +109,13 @@ def pose_trunk(pose, lean=0.0, side_bend=0.0, yaw=0.0, steady=0.0):
     back = power(conjugate(mul(pose.get("pelvis", I), whole)), steady)
     pose["neck"] = pose["head"] = power(back, 0.5)
 
-
 def pose_arms(pose, left, right):
     pose.arm(("left_",), **left)
     pose.arm(("right_",), **right)
 
-
 def stand(pose):
     for side in (1, -1):
         place_foot(pose, side, mirrored(sk.ANKLE, side))
-
 
 # ------------------------------------------------------------------------------------------------------------ gaits
 class Gait:
@@ -166,12 +152,10 @@ class Gait:
         pitch = np.radians(self.pitch(phase))
         place_foot(pose, side, mirrored(ankle, side), pitch, max(0, -pitch) * smooth(self.toe_off + 0.12, self.toe_off, phase))
 
-
 WALK = Gait(1.1, 1.05, 0.11, 0.34, 0.62, 0.258, 0.075, -0.046, 0.06,
             ((0, 18), (0.11, 0), (0.34, 0), (0.48, -18), (0.62, -55), (0.68, -57), (0.81, -14), (0.92, 15)))
 RUN = Gait(0.70, 2.9, 0.06, 0.16, 0.34, 0.200, 0.20, -0.050, 0.21,
            ((0, 7), (0.06, 0), (0.16, 0), (0.25, -22), (0.34, -58), (0.44, -68), (0.62, -45), (0.85, 4)))
-
 
 def walk_carriage(p):
     step, roll = wave(2 * p, 0.10), 3.5 * wave(p, 0.22)
@@ -184,7 +168,6 @@ def walk_carriage(p):
                 pelvis_roll=roll, pelvis_lean=2, lean=1.5 + step, side_bend=-0.9 * roll, yaw=11 * wave(p, 0.02), steady=0.92,
                 left=arm(1), right=arm(-1))
 
-
 def run_carriage(p):
     low, roll = wave(2 * p, 0.17), 4 * wave(p, 0.15)
 
@@ -194,13 +177,11 @@ def run_carriage(p):
     return dict(pelvis=np.array((0.010 * wave(p, 0.17), -0.055 - 0.035 * low, 0)), pelvis_yaw=-8 * wave(p, 0.02), pelvis_roll=roll,
                 pelvis_lean=6, lean=8 + 2 * low, side_bend=-0.9 * roll, yaw=20 * wave(p, 0.02), steady=0.90, left=arm(1), right=arm(-1))
 
-
 def pose_body(pose, c):
     pose.move = np.array(c["pelvis"], float)
     pose["pelvis"] = mul(mul(turn(Y, c["pelvis_yaw"]), turn(Z, c["pelvis_roll"])), turn(X, c["pelvis_lean"]))
     pose_trunk(pose, c["lean"], c["side_bend"], c["yaw"], c["steady"])
     pose_arms(pose, c["left"], c["right"])
-
 
 def pose_gait(gait, c, phase):
     pose = Pose()
@@ -209,21 +190,17 @@ def pose_gait(gait, c, phase):
     gait.foot(pose, -1, phase + 0.5)
     return pose
 
-
 def walk(t):
     phase = t / WALK.period + WALK.start
     return pose_gait(WALK, walk_carriage(phase), phase)
-
 
 def run(t):
     phase = t / RUN.period + RUN.start
     return pose_gait(RUN, run_carriage(phase), phase)
 
-
 def hermite(p0, v0, p1, v1, t, span):
     t = min(max(t / span, 0), 1)
     return p0 * (2 * t ** 3 - 3 * t * t + 1) + p1 * (3 * t * t - 2 * t ** 3) + span * (v0 * (t ** 3 - 2 * t * t + t) + v1 * (t ** 3 - t * t))
-
 
 def travel(speed, period):
     """Going ahead: between a walk up to 0.8 m/s and a run from 2.6 m/s. A clip begins where the left toes have stood for
@@ -247,18 +224,14 @@ def travel(speed, period):
     motion.gait, motion.carriage = gait, lambda t: between(walk_carriage(t / period + middle), run_carriage(t / period + middle), runs)
     return motion
 
-
 # ------------------------------------------------------------------------------------------------------- on the spot
 HANGING = dict(forward=2, outward=9, roll=8, elbow=18, twist=20, wrist=0, curl=24, shrug=0)
-
 
 def waving(t):
     return dict(forward=0, outward=86, roll=-78, elbow=88 + 17 * wave(t / 0.6), twist=62, wrist=4 - 8 * wave(t / 0.6, 0.12), curl=6, shrug=3)
 
-
 def breath(t):
     return wave(t / 2, 0.4)
-
 
 def idle(t):
     shift, air = wave(t / 4, 0.25), breath(t)
@@ -270,7 +243,6 @@ def idle(t):
     stand(pose)
     return pose
 
-
 def greet(t):
     up = smooth(0, 0.5, t) * smooth(2.4, 1.9, t)
     pose = Pose()
@@ -281,14 +253,12 @@ def greet(t):
     stand(pose)
     return pose
 
-
 JUMP = [curve(k) for k in (
     ((0, -0.012), (0.12, -0.012), (0.46, -0.255), (0.52, -0.250), (0.72, 0.020), (1.12, 0.010), (1.34, -0.210), (1.75, -0.012), (1.8, -0.012)),
     ((0, 1), (0.12, 1), (0.46, 34), (0.72, 2), (1.05, 6), (1.34, 26), (1.75, 1), (1.8, 1)),
     ((0, 0), (0.12, 0), (0.48, -0.085), (0.72, 0), (1.12, 0), (1.34, -0.070), (1.75, 0), (1.8, 0)),
     ((0, 2), (0.12, 2), (0.44, -36), (0.76, 84), (0.95, 76), (1.34, 22), (1.75, 2), (1.8, 2)),
     ((0, 0), (0.56, 0), (0.72, -42), (0.92, -36), (1.12, -14), (1.20, 0), (1.8, 0)))]
-
 
 def jump(t):
     """Take-off at 0.72 s and landing at 1.12 s are joined by free fall."""
@@ -308,9 +278,7 @@ def jump(t):
         place_foot(pose, side, mirrored(over, side), pitch, toes)
     return pose
 
-
 SEAT = np.array((0, 0.43, -0.40))  # the top of the box to sit on, below the pelvis
-
 
 def sit(t):
     down = smooth(0.15, 1.55, t)
@@ -324,7 +292,6 @@ def sit(t):
     stand(pose)
     return pose
 
-
 def fall(t):
     swing, later = wave(t / 1.2), wave(t / 1.2, 0.25)
     pose = Pose()
@@ -337,14 +304,12 @@ def fall(t):
         place_foot(pose, s, mirrored(sk.ANKLE, s) + (s * 0.03, high + 0.012 * later, ahead + 0.035 * s * swing), np.radians(-32 - 5 * s * swing), 0, 0.05)
     return pose
 
-
 def lean(side):
     def motion(_):
         pose = Pose()
         pose_trunk(pose, 1, -8 * side, 9 * side, 0.5)
         return pose
     return motion
-
 
 def quarter(side):
     """A quarter turn on the spot: the foot of that side steps first, the other follows; standing feet stay."""
@@ -366,7 +331,6 @@ def quarter(side):
             place_foot(pose, s, ankle, np.radians(-14 * np.sin(np.pi * u)), 0, 0, heading)
         return pose
     return motion
-
 
 def start_or_stop(stop, speed=1.2, period=0.9):
     """From standing to the first moment of `walk_ahead` in two steps, or from there to standing. Standing feet keep their
@@ -437,11 +401,9 @@ def start_or_stop(stop, speed=1.2, period=0.9):
     motion.length = length
     return motion
 
-
 # ------------------------------------------------------------------------------------------------------------ clips
 LIMBS = {"left_arm": ("left_clavicle",), "right_arm": ("right_clavicle",), "left_leg": ("left_thigh", "left_hip"), "right_leg": ("right_thigh", "right_hip")}
 REST = {name: (parent, p) for name, parent, p in sk.skeleton()}
-
 
 def owner(joint):
     while joint:
@@ -451,6 +413,20 @@ def owner(joint):
         joint = REST[joint][0]
     return "body"
 
+def thinned(keys, most):
+    """Without the keys that straight lines between the others meet within `most`."""
+    t, v = np.array([k[0] for k in keys]), np.array([k[1] for k in keys])
+    kept, k = [0], 0
+    while k < len(t) - 1:
+        end = k + 1
+        while end + 1 < len(t):
+            u = ((t[k + 1:end + 1] - t[k]) / (t[end + 1] - t[k]))[:, None]
+            if np.abs(v[k] + (v[end + 1] - v[k]) * u - v[k + 1:end + 1]).max() > most:
+                break
+            end += 1
+        k = end
+        kept.append(k)
+    return [keys[k] for k in kept]
 
 def sample(name, duration, motion, loop=True, rate=60, ahead=0.0, weights=None):
     """Keys for the pelvis and for every joint that turns or is turned; a loop ends as it began, `ahead` further on."""
@@ -470,15 +446,14 @@ def sample(name, duration, motion, loop=True, rate=60, ahead=0.0, weights=None):
             continue
         turns[joint] = [(0.0, q[0])] if still and parent else list(zip(times, q))
         moves[joint] = [(0.0, p - REST[parent][1])] if parent else list(zip(times, places))
+        if not loop:
+            turns[joint], moves[joint] = thinned(turns[joint], 1.5e-4), thinned(moves[joint], 1e-4)
     return (name, turns, moves) + (([(t, weights(t)) for t in times],) if weights else ())
-
 
 def part(clip, limb, name=None):
     return (name or limb,) + tuple({j: k for j, k in tracks.items() if owner(j) == limb} for tracks in clip[1:3])
 
-
-TRAVEL = (("stroll", 0.5, 2.0, 60), ("walk_ahead", 1.2, 0.9, 60), ("jog", 2.0, 19 / 30, 120), ("run_ahead", 3.0, 0.6, 120), ("sprint", 4.0, 17 / 30, 120))
-
+TRAVEL = (("stroll", 0.5, 2.0, 30), ("walk_ahead", 1.2, 0.9, 60), ("jog", 2.0, 19 / 30, 120), ("run_ahead", 3.0, 0.6, 120), ("sprint", 4.0, 17 / 30, 120))
 
 def make():
     def wave_arm(t):

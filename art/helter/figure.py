@@ -7,40 +7,21 @@ from kit import DARK, LIGHT, Mesh, Tube, dome, smooth, spline, station, unit
 X, Y, Z = np.eye(3)
 TAU = 2 * np.pi
 
-
 def deg(a):
     return np.radians(a)
-
 
 # ---------------------------------------------------------------------------------------------------------- trunk
 # height, front, back, side; centre to the front; exponent
 TRUNK = [
-    (846, 14, 20, 16, -8, 2.0),
-    (856, 36, 46, 34, -8, 2.0),
-    (875, 62, 70, 66, -8, 2.1),
-    (900, 79, 97, 108, -6, 2.2),
-    (930, 89, 110, 148, -4, 2.3),
-    (960, 93, 116, 163, -3, 2.4),
-    (995, 91, 110, 157, -2, 2.4),
-    (1035, 87, 101, 142, 0, 2.4),
-    (1080, 84, 92, 127, 0, 2.35),
-    (1120, 83, 88, 119.5, 0, 2.35),
-    (1165, 88, 94, 122.5, 0, 2.35),
-    (1220, 98, 107, 135, 0, 2.4),
-    (1270, 106, 116, 147, 0, 2.4),
-    (1320, 112, 123, 157, 0, 2.45),
-    (1365, 112, 127, 161, 0, 2.5),
-    (1400, 106, 126, 158, 0, 2.5),
-    (1425, 96, 121, 153, -1, 2.45),
-    (1447, 84, 113, 150, -4, 2.35),
-    (1466, 72, 103, 148, -9, 2.2),
-    (1485, 62, 92, 142, -14, 2.0),
-    (1503, 56, 82, 114, -18, 1.85),
-    (1515, 54, 74, 88, -20, 1.9),
-    (1527, 52, 68, 72, -21, 2.0),
-    (1546, 50, 64, 63, -21, 2.0),
+    (846, 14, 20, 16, -8, 2.0), (856, 36, 46, 34, -8, 2.0), (875, 62, 70, 66, -8, 2.1),
+    (900, 79, 97, 108, -6, 2.2), (930, 89, 110, 148, -4, 2.3), (960, 93, 116, 163, -3, 2.4),
+    (995, 91, 110, 157, -2, 2.4), (1035, 87, 101, 142, 0, 2.4), (1080, 84, 92, 127, 0, 2.35),
+    (1120, 83, 88, 119.5, 0, 2.35), (1165, 88, 94, 122.5, 0, 2.35), (1220, 98, 107, 135, 0, 2.4),
+    (1270, 106, 116, 147, 0, 2.4), (1320, 112, 123, 157, 0, 2.45), (1365, 112, 127, 161, 0, 2.5),
+    (1400, 106, 126, 158, 0, 2.5), (1425, 96, 121, 153, -1, 2.45), (1447, 84, 113, 150, -4, 2.35),
+    (1466, 72, 103, 148, -9, 2.2), (1485, 62, 92, 142, -14, 2.0), (1503, 56, 82, 114, -18, 1.85),
+    (1515, 54, 74, 88, -20, 1.9), (1527, 52, 68, 72, -21, 2.0), (1546, 50, 64, 63, -21, 2.0),
 ]
-
 
 def trunk_bumps():
     bumps = []
@@ -54,11 +35,9 @@ def trunk_bumps():
     bumps += [(1330, 0.0, 60, 0.12, -5), (1250, np.pi, 190, 0.13, -6), (930, np.pi, 60, 0.10, -7)]
     return bumps
 
-
 def trunk():
     rows = [station(t, f, b, s, s, c, 0, n) for t, f, b, s, c, n in TRUNK]
     return Tube((0, 0, 0), Y, Z, X, rows, trunk_bumps())
-
 
 def build_trunk(m):
     tube = trunk()
@@ -108,24 +87,14 @@ def build_trunk(m):
     m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
             head=smooth(55, 115, t)), -48, 122, 5, 24, kind=DARK, ends=("open", "open"))
 
-
 # ----------------------------------------------------------------------------------------------------------- head
 HEAD = [  # parameter, height, front, back, side, exponent
-    (0, 1557, 64, 56, 34, 2.0),
-    (12, 1565, 82, 58, 43, 2.1),
-    (30, 1584, 93, 65, 54, 2.15),
-    (52, 1612, 97, 77, 62.5, 2.2),
-    (80, 1642, 98, 90, 69, 2.25),
-    (110, 1674, 97, 100, 74.5, 2.25),
-    (140, 1704, 97, 105, 77.5, 2.2),
-    (165, 1729, 94, 105, 77.5, 2.15),
-    (188, 1752, 87, 100, 73.5, 2.1),
-    (212, 1774, 74, 87, 61, 2.0),
-    (236, 1791, 54, 66, 45, 2.0),
-    (256, 1800, 32, 40, 27, 2.0),
+    (0, 1557, 64, 56, 34, 2.0), (12, 1565, 82, 58, 43, 2.1), (30, 1584, 93, 65, 54, 2.15),
+    (52, 1612, 97, 77, 62.5, 2.2), (80, 1642, 98, 90, 69, 2.25), (110, 1674, 97, 100, 74.5, 2.25),
+    (140, 1704, 97, 105, 77.5, 2.2), (165, 1729, 94, 105, 77.5, 2.15), (188, 1752, 87, 100, 73.5, 2.1),
+    (212, 1774, 74, 87, 61, 2.0), (236, 1791, 54, 66, 45, 2.0), (256, 1800, 32, 40, 27, 2.0),
     (276, 1804, 1, 1, 1, 2.0),
 ]
-
 
 def build_head(m):
     rows = [station(t, f, b, s, s, 14, 0, n, a=y) for t, y, f, b, s, n in HEAD]
@@ -148,7 +117,6 @@ def build_head(m):
                 weights, 20)
         m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 16, DARK)
 
-
 # ------------------------------------------------------------------------------------------------------------ arm
 ARM = [  # along, front, back, out, in, exponent
     (-55, 1, 1, 1, 1, 2), (-53.4, 14, 14, 14, 14, 2), (-48, 27, 27, 27, 27, 2), (-40, 38, 38, 38, 38, 2), (-25, 49, 49, 49.5, 49, 2), (-8, 55, 54, 56, 54, 2),
@@ -158,7 +126,6 @@ ARM = [  # along, front, back, out, in, exponent
     (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3),
     (580, 31, 29, 20, 21, 2.3),
 ]
-
 
 def build_arm(m):
     tube = Tube(sk.SHOULDER, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in ARM])
@@ -184,14 +151,12 @@ def build_arm(m):
         m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
 
-
 # ----------------------------------------------------------------------------------------------------------- hand
 PALM = [  # along from the wrist, front (thumb), back, out, in, exponent
     (4, 30, 27, 20, 20, 2.4), (18, 33, 30, 19, 21, 2.5), (38, 37, 36, 17.5, 20, 2.6), (60, 39.5, 40, 16, 17.5, 2.7),
     (78, 40.5, 41, 14.5, 14, 2.8), (92, 40, 40, 13, 12, 2.8),
 ]
 RADII = {"thumb": (14.0, 11.2, 9.0), "index": (10.0, 8.8, 7.0), "middle": (10.2, 9.0, 7.2), "ring": (9.8, 8.6, 6.9), "little": (9.0, 7.8, 6.2)}
-
 
 def build_hand(m):
     palm = Tube(sk.WRIST, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in PALM],
@@ -207,7 +172,6 @@ def build_hand(m):
             lines=[(0.22, 0.8, 1.4)])
     for name, (base, middle, tip) in sk.FINGERS.items():
         build_finger(m, "left_" + name, base, middle, tip, RADII[name], name == "thumb")
-
 
 def build_finger(m, name, base, middle, tip, radii, thumb):
     axis = unit(tip - base)
@@ -238,7 +202,6 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.0, ends=("open", "open"))
     m.shell(name + "_second", tube, weights, lambda phi: l1 + 6.4 - 1.6 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
 
-
 # ------------------------------------------------------------------------------------------------------------ leg
 LEG = [  # down from the hip, front, back, out, in, centre front, centre out, exponent
     (-82, 16, 16, 16, 16, 0, 0, 2), (-72, 40, 40, 40, 38, 0, 0, 2), (-50, 64, 66, 65, 60, 0, 0, 2), (-25, 76, 82, 77, 72, 0, 0, 2),
@@ -252,7 +215,6 @@ FOOT = [  # ahead of the ankle, height, half a width out, in, centre out
     (-52, 44, 27, 27, 0), (-34, 66, 34, 34, 0), (-8, 76, 38.5, 38.5, 0), (22, 79, 39, 39, 1), (50, 72, 40, 40, 3), (82, 59, 43.5, 43.5, 6), (110, 49, 46.5, 46.5, 8),
     (132, 43, 47.5, 48, 9), (155, 37.5, 45.5, 46.5, 9), (176, 32, 39.5, 41.5, 8), (190, 28, 31, 34, 6),
 ]
-
 
 def build_leg(m):
     tube = Tube(sk.HIP, -Y, Z, X, [station(t, f, b, o, i, cf, cs, n) for t, f, b, o, i, cf, cs, n in LEG])
@@ -280,7 +242,6 @@ def build_leg(m):
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)
 
-
 def build_foot(m):
     low = lambda h: 14 + 0.12 * h
     rows = [station(t, h - low(h), low(h), o, i, low(h), c, 2.15, 3.6) for t, h, o, i, c in FOOT]
@@ -297,7 +258,6 @@ def build_foot(m):
     m.shell("left_toe_gap", tube, weights, 118, 146, 3, 16, kind=DARK, off=-2.5, ends=("open", "open"))
     m.shell("left_toes", tube, weights, 137, tube.t1, 5, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 
-
 def build(quality=1.0):
     m = Mesh([name for name, _, _ in sk.skeleton()], quality)
     build_arm(m)
@@ -308,7 +268,6 @@ def build(quality=1.0):
     build_head(m)
     m.finish()
     return m
-
 
 def breath(m):
     """How far each vertex moves when the chest is full of air."""
@@ -321,7 +280,6 @@ def breath(m):
     belly = trunk * smooth(1085, 1140, p[:, 1]) * (1 - smooth(1150, 1230, p[:, 1])) * smooth(-20, 60, p[:, 2])
     front = smooth(-60, 90, p[:, 2])
     return 1e-3 * np.stack((4.5 * rib * p[:, 0] / 150, 3.0 * rib * front, 9.0 * rib * front - 1.0 * rib + 4.0 * belly), 1)
-
 
 MATERIALS = [
     {"name": "shell", "pbrMetallicRoughness": {"baseColorFactor": [0.48, 0.49, 0.51, 1], "metallicFactor": 0, "roughnessFactor": 0.42}},

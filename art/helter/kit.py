@@ -10,16 +10,13 @@ import numpy as np
 
 LIGHT, DARK = 0, 1
 
-
 def unit(v):
     v = np.asarray(v, float)
     return v / np.linalg.norm(v)
 
-
 def smooth(a, b, x):
     x = np.clip((x - a) / (b - a), 0, 1)
     return x * x * (3 - 2 * x)
-
 
 def spline(t, y):
     """A natural cubic spline through the rows of y at t; straight beyond its ends."""
@@ -41,13 +38,8 @@ def spline(t, y):
         return np.where(u < 0, y[k] + u * slope, np.where(u > hk, y[k + 1] + (u - hk) * end, inside))
     return at
 
-
-FIELDS = ("a", "f", "b", "o", "i", "cf", "cs", "n", "nb")
-
-
 def station(t, f, b, o, i, cf=0, cs=0, n=2, nb=None, a=None):
     return (t, t if a is None else a, f, b, o, i, cf, cs, n, n if nb is None else nb)
-
 
 def dome(last, length, sign=1, steps=6, shrink=0):
     """Stations that close a tube after (or, with sign -1, before) `last` with a quarter of an ellipse."""
@@ -59,7 +51,6 @@ def dome(last, length, sign=1, steps=6, shrink=0):
         out.append((t + sign * length * 1.4 * k / steps, a + sign * length * np.sin(angle), f * c, b * c, o * c, i * c,
                     cf + shrink * (1 - c), cs, n, nb))
     return out[::sign]
-
 
 class Tube:
     """A surface around an axis. t runs along it, phi around it: 0 front, 90 degrees out, 180 back, 270 in."""
@@ -99,7 +90,6 @@ class Tube:
     def point(self, t, phi, off=0.0, scale=1.0):
         off = np.broadcast_to(np.asarray(off, float), np.broadcast(t, phi).shape)
         return self.plain(t, phi, scale) + 1e-3 * off[..., None] * self.normal(t, phi)
-
 
 class Mesh:
     def __init__(self, joints, quality=1.0):
@@ -258,19 +248,6 @@ class Mesh:
         p = tube.point(t, phi, off + 0 * t)
         self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), inner == 0, False, shade=np.full(t.shape, tint))
 
-    def ball(self, name, centre, axis, radius, weights, rows=9, cols=20, kind=DARK, squash=(1, 1), t_from=0.0, t_to=np.pi):
-        """A sphere, or a part of one between two angles from its axis."""
-        axis = unit(axis)
-        u = unit(np.cross(axis, (0.3, 0.5, 0.8)))
-        v = np.cross(axis, u)
-        cols = self.columns(cols)
-        rows = rows if self.fine() else max(4, round(rows * self.quality * 1.2))
-        a = np.linspace(t_from, t_to, rows)[:, None]
-        phi = np.arange(cols) / cols * 2 * np.pi
-        p = np.asarray(centre) + 1e-3 * radius * (np.cos(a)[..., None] * axis + (np.sin(a) * np.cos(phi))[..., None] * u
-                                                  + (np.sin(a) * np.sin(phi))[..., None] * v)
-        self.grid(name, p, weights(*np.broadcast_arrays(a, phi), p), kind, 1 * -1, t_from == 0, t_to >= np.pi - 1e-6)
-
     def lathe(self, name, centre, axis, profile, weights, cols=24, kind=LIGHT):
         """A surface of revolution: profile rows (radius, height along the axis) in millimetres."""
         axis = unit(axis)
@@ -332,7 +309,6 @@ class Mesh:
         a, b, c = (p[self.tri[:, k]] for k in range(3))
         return np.cross(b - a, c - a) / 2
 
-
 def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
     """How open each vertex is to light from all sides, 0 to 1, by depth maps of evenly spread surface points."""
     k = np.arange(samples)
@@ -371,7 +347,6 @@ def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
             np.add.at(count, mesh.tri[:, p], 1)
         open_ = 0.5 * open_ + 0.5 * near / np.maximum(count, 1)
     return open_
-
 
 def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=()):
     """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: [(time, place)]}) and

@@ -10,7 +10,6 @@ import pose
 import skeleton as sk
 from kit import occlusion, write_glb
 
-
 def main():
     out = sys.argv[1] if len(sys.argv) > 1 else "."
     started = time.time()
@@ -35,6 +34,5 @@ def main():
         if quality == 1 and "--measure" in sys.argv:
             print("\n".join(pose.report(mesh)))
         print(f"{name}: {len(mesh.p)} vertices, {len(mesh.tri)} triangles, {time.time() - started:.1f} s")
-
 
 main()

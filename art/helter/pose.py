@@ -5,27 +5,22 @@ import skeleton as sk
 
 I = np.array((0.0, 0, 0, 1))
 
-
 def turn(axis, degrees):
     a = np.radians(degrees) / 2
     return np.append(np.asarray(axis, float) / np.linalg.norm(axis) * np.sin(a), np.cos(a))
 
-
 def mul(a, b):
     return np.append(a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), a[3] * b[3] - a[:3] @ b[:3])
-
 
 def half(q):
     q = q + I
     return q / np.linalg.norm(q)
-
 
 def matrix(q):
     x, y, z, w = q
     return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
                      [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
                      [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
-
 
 class Pose(dict):
     """Local rotations by joint; `moves` are offsets of the pelvis."""
@@ -75,7 +70,6 @@ class Pose(dict):
         self["neck"] = self["head"] = turn((1, 0, 0), head / 2)
         return self
 
-
 def world(pose):
     """Rotation (as a quaternion) and translation of each joint against its rest pose."""
     rest, q, at = {}, {}, {}
@@ -85,7 +79,6 @@ def world(pose):
         q[name] = mul(q[parent], local) if parent else local
         at[name] = at[parent] + matrix(q[parent]) @ (p - rest[parent]) if parent else p + pose.move
     return np.array([q[n] for n in rest]), np.array([at[n] - matrix(q[n]) @ rest[n] for n in rest])
-
 
 def skin(mesh, pose, dual=True):
     q, t = world(pose)
@@ -101,7 +94,6 @@ def skin(mesh, pose, dual=True):
     v, w = r[:, :3], r[:, 3:]
     p = mesh.p + 2 * np.cross(v, np.cross(v, mesh.p) + w * mesh.p)
     return p + 2 * (w * e[:, :3] - e[:, 3:] * v + np.cross(v, e[:, :3]))
-
 
 POSES = {
     "stand": Pose().arm(outward=12, elbow=18, curl=22),
@@ -121,7 +113,6 @@ POSES = {
 }
 POSES["crouch"].move = np.array((0, -0.59, -0.17))
 
-
 def clips():
     """Every pose as a clip of two equal keys, for previews."""
     out = []
@@ -129,7 +120,6 @@ def clips():
         move = {"pelvis": [(t, np.add(sk.PELVIS, pose.move)) for t in (0.0, 1.0)]} if pose.move.any() else {}
         out.append(("pose_" + name, {j: [(0.0, q), (1.0, q)] for j, q in pose.items()}, move))
     return out
-
 
 def fist(mesh):
     """Moves the fingers of a closed, linearly skinned hand to where dual quaternions would have them; in rest space."""
@@ -141,7 +131,6 @@ def fist(mesh):
     out = np.zeros_like(mesh.p)
     out[part] = np.linalg.solve(m, (skin(mesh, pose, True) - skin(mesh, pose, False))[part][..., None])[..., 0]
     return out
-
 
 # -------------------------------------------------------------------------------------------------------- measures
 RANGES = {  # what bends, by how much at most, and the parts whose volume is measured, between planes across a bone (mm)
@@ -156,7 +145,6 @@ RANGES = {  # what bends, by how much at most, and the parts whose volume is mea
              tuple(f"left_{f}_{p}" for f in ("index", "middle", "ring", "little", "thumb") for p in ("ball", "first", "middle", "second"))),
     "trunk": (lambda a: Pose().trunk(lean=a), 60, "trunk", ("waist", "abdomen", "chest", "pelvis")),
 }
-
 
 def part_volume(mesh, p, start, end):
     """The volume that a part encloses; its open ends are closed by a fan around the centre of the rim."""
@@ -178,7 +166,6 @@ def part_volume(mesh, p, start, end):
             c = q.mean(0)
             volume += np.einsum("a,ka->k", c, np.cross(np.roll(q, -1, 0), q)).sum() / 6
     return volume
-
 
 def report(mesh):
     lines = []

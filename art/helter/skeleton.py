@@ -11,10 +11,8 @@ UPPER_ARM, FOREARM = 0.295, 0.255
 HIP, KNEE, ANKLE, TOES = (np.array(p) for p in ((0.09, 0.925, 0), (0.094, 0.507, 0.008), (0.098, 0.088, -0.018), (0.108, 0.026, 0.112)))
 ELBOW, WRIST = SHOULDER + ARM * UPPER_ARM, SHOULDER + ARM * (UPPER_ARM + FOREARM)
 
-
 def in_hand(along, thumbwards, outwards):
     return WRIST + ARM * along + FRONT * thumbwards + OUT * outwards
-
 
 FINGERS = {  # knuckle, middle joint, tip
     "thumb": (in_hand(0.022, 0.028, -0.008), in_hand(0.062, 0.060, -0.018), in_hand(0.092, 0.070, -0.024)),
@@ -23,7 +21,6 @@ FINGERS = {  # knuckle, middle joint, tip
     "ring": (in_hand(0.090, -0.012, 0.001), in_hand(0.133, -0.014, -0.011), in_hand(0.164, -0.015, -0.029)),
     "little": (in_hand(0.081, -0.031, -0.002), in_hand(0.113, -0.039, -0.012), in_hand(0.136, -0.042, -0.027)),
 }
-
 
 def skeleton():
     """(name, parent or "", position) of every joint, parents first."""
@@ -48,7 +45,6 @@ def skeleton():
         add("foot", "shin", ANKLE)
         add("toes", "foot", TOES)
     return [(n, p, np.asarray(at, float)) for n, p, at in joints]
-
 
 def other_side(name):
     for a, b in (("left_", "right_"), ("right_", "left_")):
