@@ -173,7 +173,7 @@ def run_carriage(p):
 
     def arm(side):
         swing = -side * wave(p, 0.03)
-        return dict(forward=-6 + 38 * swing, outward=14, roll=22, elbow=92 + 14 * swing, twist=10, wrist=0, curl=48, shrug=2)
+        return dict(forward=-6 + 38 * swing, outward=20 - 8 * swing, roll=16 + 6 * swing, elbow=98 + 8 * swing, twist=10, wrist=0, curl=48, shrug=2)
     return dict(pelvis=np.array((0.010 * wave(p, 0.17), -0.055 - 0.035 * low, 0)), pelvis_yaw=-8 * wave(p, 0.02), pelvis_roll=roll,
                 pelvis_lean=6, lean=8 + 2 * low, side_bend=-0.9 * roll, yaw=20 * wave(p, 0.02), steady=0.90, left=arm(1), right=arm(-1))
 
