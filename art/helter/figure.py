@@ -6,6 +6,7 @@ from kit import DARK, LIGHT, Mesh, Tube, dome, smooth, spline, station, unit
 
 X, Y, Z = np.eye(3)
 TAU = 2 * np.pi
+ACCENT = (1.0, 0.36, 0.11)  # of the base colour: plates of knees, elbows and ears
 
 def deg(a):
     return np.radians(a)
@@ -115,7 +116,7 @@ def build_head(m):
         axis = np.array((s, -0.12, -0.06))
         m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (17.4, 3.0)],
                 weights, 20)
-        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 16, DARK)
+        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 16, LIGHT, ACCENT)
 
 # ------------------------------------------------------------------------------------------------------------ arm
 ARM = [  # along, front, back, out, in, exponent
@@ -148,7 +149,7 @@ def build_arm(m):
     m.shell("left_forearm", tube, weights, lambda phi: 329 + 21 * np.cos(phi), 536, 7, 22, thick=5,
             lines=[(0.80, 1.3, 1.9)])
     if m.fine():
-        m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=0.7)
+        m.plate("left_elbow_plate", tube, weights, 296, np.pi, 25, 0.62, rings=2, cols=16, rise=1.5, sink=4, power=2.4, dome_rise=1.5, tint=ACCENT)
     m.shell("left_wrist", tube, weights, 522, 576, 5, 18, kind=DARK, off=-3, ends=("open", "open"))
 
 # ----------------------------------------------------------------------------------------------------------- hand
@@ -235,7 +236,7 @@ def build_leg(m):
     m.shell("left_thigh", tube, weights, lambda phi: 21 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
     m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-3.5, ends=("open", "open"))
-    m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=0.7,
+    m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=ACCENT,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 8, 22, thick=5,
             lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
@@ -282,6 +283,6 @@ def breath(m):
     return 1e-3 * np.stack((4.5 * rib * p[:, 0] / 150, 3.0 * rib * front, 9.0 * rib * front - 1.0 * rib + 4.0 * belly), 1)
 
 MATERIALS = [
-    {"name": "shell", "pbrMetallicRoughness": {"baseColorFactor": [0.48, 0.49, 0.51, 1], "metallicFactor": 0, "roughnessFactor": 0.42}},
+    {"name": "shell", "pbrMetallicRoughness": {"baseColorFactor": [0.46, 0.465, 0.48, 1], "metallicFactor": 0, "roughnessFactor": 0.42}},
     {"name": "joint", "pbrMetallicRoughness": {"baseColorFactor": [0.045, 0.05, 0.06, 1], "metallicFactor": 0, "roughnessFactor": 0.62}},
 ]

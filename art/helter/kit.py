@@ -115,7 +115,7 @@ class Mesh:
         rows, cols = p.shape[:2]
         ids = np.arange(rows * cols).reshape(rows, cols)
         p, w = p.reshape(-1, 3), w.reshape(rows * cols, -1)
-        shade = np.ones(rows * cols) if shade is None else shade.ravel()
+        shade = np.ones((rows * cols, 3)) if shade is None else shade.reshape(-1, 3)
         keep = np.ones(rows * cols, bool)
         for pole, row in ((pole0, 0), (pole1, rows - 1)):
             if pole:
@@ -215,7 +215,7 @@ class Mesh:
         scale = np.array([s[3] for s in spec])[:, None] + np.zeros(t.shape)
         p = tube.point(t, phi, depth, scale)
         w = weights(t, phi, tube.plain(t, phi))
-        shade = shade * tint
+        shade = shade[..., None] * np.broadcast_to(tint, 3)
         kind0 = kind
         if "lip" in ends and kind == LIGHT:  # the thickness of a shell is of the other material
             kind = np.full((len(spec) - 1, len(phi0)), kind)
@@ -246,9 +246,9 @@ class Mesh:
         if shape:
             t, phi = shape(t, phi)
         p = tube.point(t, phi, off + 0 * t)
-        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), inner == 0, False, shade=np.full(t.shape, tint))
+        self.grid(name, p, weights(t, phi, p), kind, tube.hand * np.sign(dt * dphi), inner == 0, False, shade=np.broadcast_to(tint, t.shape + (3,)))
 
-    def lathe(self, name, centre, axis, profile, weights, cols=24, kind=LIGHT):
+    def lathe(self, name, centre, axis, profile, weights, cols=24, kind=LIGHT, tint=1.0):
         """A surface of revolution: profile rows (radius, height along the axis) in millimetres."""
         axis = unit(axis)
         u = unit(np.cross(axis, (0.3, 0.5, 0.8)))
@@ -256,7 +256,8 @@ class Mesh:
         phi = np.arange(self.columns(cols)) / self.columns(cols) * 2 * np.pi
         r, h = (np.array(x, float)[:, None, None] for x in zip(*profile))
         p = np.asarray(centre) + 1e-3 * (h * axis + r * (np.cos(phi)[:, None] * u + np.sin(phi)[:, None] * v))
-        self.grid(name, p, weights(*np.broadcast_arrays(h[..., 0], phi), p), kind, 1, profile[0][0] == 0, profile[-1][0] == 0)
+        self.grid(name, p, weights(*np.broadcast_arrays(h[..., 0], phi), p), kind, 1, profile[0][0] == 0, profile[-1][0] == 0,
+                  shade=np.broadcast_to(tint, p.shape))
 
     def mirror(self, rename):
         """Adds the mirror image of everything there is; rename gives the joint of the other side."""
