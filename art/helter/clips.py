@@ -150,7 +150,7 @@ class Gait:
         ankle = self.stance(phase) if phase < self.toe_off else self.swing(phase)
         ankle[0] += self.width
         pitch = np.radians(self.pitch(phase))
-        place_foot(pose, side, mirrored(ankle, side), pitch, max(0, -pitch) * smooth(self.toe_off + 0.12, self.toe_off, phase))
+        place_foot(pose, side, mirrored(ankle, side), pitch, max(0, -pitch) * smooth(self.toe_off + 0.24, self.toe_off + 0.05, phase))
 
 WALK = Gait(1.1, 1.05, 0.11, 0.34, 0.62, 0.258, 0.075, -0.046, 0.06,
             ((0, 18), (0.11, 0), (0.34, 0), (0.48, -18), (0.62, -55), (0.68, -57), (0.81, -14), (0.92, 15)))
@@ -278,7 +278,7 @@ def jump(t):
         place_foot(pose, side, mirrored(over, side), pitch, toes)
     return pose
 
-SEAT = np.array((0, 0.43, -0.40))  # the top of the box to sit on, below the pelvis
+SEAT = np.array((0, 0.424, -0.40))  # the top of the box to sit on, below the pelvis
 
 def sit(t):
     down = smooth(0.15, 1.55, t)
@@ -353,7 +353,7 @@ def start_or_stop(stop, speed=1.2, period=0.9):
         p = phase(t, side) % 1
         pitch = np.radians(g.pitch(p))
         place = (g.stance(p) if p < g.toe_off else g.swing(p)) + width + (0, 0, speed * (t + clock) + (0 if stop else way))
-        return place, pitch, max(0, -pitch) * smooth(g.toe_off + 0.12, g.toe_off, p)
+        return place, pitch, max(0, -pitch) * smooth(g.toe_off + 0.24, g.toe_off + 0.05, p)
 
     def speed_at(t, side, h=1e-4):
         return (stride(t + h, side)[0] - stride(t - h, side)[0]) / (2 * h)
@@ -361,7 +361,7 @@ def start_or_stop(stop, speed=1.2, period=0.9):
     def swing(t, a, b, p0, v0, p1, v1, pitch, lift):
         u = (t - a) / (b - a)
         pitch = np.radians(curve(pitch)(t))
-        return hermite(p0, v0, p1, v1, t - a, b - a) + (0, lift * 6.75 * u * (1 - u) ** 2 * smooth(0, 0.35, u), 0), pitch, max(0, -pitch) * smooth(a + 0.12, a, t)
+        return hermite(p0, v0, p1, v1, t - a, b - a) + (0, lift * 6.75 * u * (1 - u) ** 2 * smooth(0, 0.35, u), 0), pitch, max(0, -pitch) * smooth(a + 0.22, a + 0.05, t)
     rest, there = sk.ANKLE, sk.ANKLE + (0, 0, way)
 
     def starting(t, side):
@@ -385,7 +385,7 @@ def start_or_stop(stop, speed=1.2, period=0.9):
         if t < off:
             return stride(t, side)
         keys = ((off, steep), (off + 0.05, steep - 1), (off + 0.27, -14), (end, 0))
-        return swing(t, off, end, stride(off - 1e-3, side)[0], speed_at(off - 2e-3, side), there, 0 * rest, keys, 0.05) if t < end else (there, 0, 0)
+        return swing(t, off, end, stride(off - 1e-3, side)[0], speed_at(off - 2e-3, side), there, 0 * rest, keys, 0.075) if t < end else (there, 0, 0)
 
     def motion(t):
         moving = smooth(0.85 * length, 0.05, t) if stop else smooth(0.1, 0.95 * length, t)

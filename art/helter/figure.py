@@ -212,9 +212,10 @@ LEG = [  # down from the hip, front, back, out, in, centre front, centre out, ex
     (650, 37, 54, 44, 43, -8, 6, 2.1), (720, 34, 40, 35, 34, -13, 7, 2.1), (780, 32, 34, 31, 31, -16, 8, 2.1), (828, 31, 33, 31, 32, -17, 8, 2.1),
     (875, 31, 33, 31, 32, -18, 8, 2.1),
 ]
-FOOT = [  # ahead of the ankle, height, half a width out, in, centre out
-    (-52, 44, 27, 27, 0), (-34, 66, 34, 34, 0), (-8, 76, 38.5, 38.5, 0), (22, 79, 39, 39, 1), (50, 72, 40, 40, 3), (82, 59, 43.5, 43.5, 6), (110, 49, 46.5, 46.5, 8),
-    (132, 43, 47.5, 48, 9), (155, 37.5, 45.5, 46.5, 9), (176, 32, 39.5, 41.5, 8), (190, 28, 31, 34, 6),
+FOOT = [  # ahead of the ankle, height, half a width out, in, centre out, height of the sole, which rises where the foot rolls
+    (-52, 44, 27, 27, 0, 6.5), (-34, 66, 34, 34, 0, 0.5), (-8, 76, 38.5, 38.5, 0, 0), (22, 79, 39, 39, 1, 0), (50, 72, 40, 40, 3, 0),
+    (82, 59, 43.5, 43.5, 6, 0), (110, 49, 46.5, 46.5, 8, 0), (132, 43, 47.5, 48, 9, 0), (155, 38, 45.5, 46.5, 9, 0.5), (176, 33.5, 39.5, 41.5, 8, 3),
+    (190, 30.5, 31, 34, 6, 6),
 ]
 
 def build_leg(m):
@@ -245,8 +246,8 @@ def build_leg(m):
 
 def build_foot(m):
     low = lambda h: 14 + 0.12 * h
-    rows = [station(t, h - low(h), low(h), o, i, low(h), c, 2.15, 3.6) for t, h, o, i, c in FOOT]
-    rows = dome(rows[0], 24, -1, 5, -4) + rows + dome(rows[-1], 22, 1, 5, -6)
+    rows = [station(t, h - low(h), low(h) - up, o, i, low(h), c, 2.15, 3.6) for t, h, o, i, c, up in FOOT]
+    rows = dome(rows[0], 24, -1, 5, 1) + rows + dome(rows[-1], 22, 1, 5, -1)
     along = unit((0.06, 0, 1))
     tube = Tube((sk.ANKLE[0], 0.0, sk.ANKLE[2]), along, Y, unit(np.cross(Y, along)), rows)
 
