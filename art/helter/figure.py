@@ -157,7 +157,7 @@ PALM = [  # along from the wrist, front (thumb), back, out, in, exponent
     (4, 30, 27, 20, 20, 2.4), (18, 33, 30, 19, 21, 2.5), (38, 37, 36, 17.5, 20, 2.6), (60, 39.5, 40, 16, 17.5, 2.7),
     (78, 40.5, 41, 14.5, 14, 2.8), (92, 40, 40, 13, 12, 2.8),
 ]
-RADII = {"thumb": (14.0, 11.2, 9.0), "index": (10.0, 8.8, 7.0), "middle": (10.2, 9.0, 7.2), "ring": (9.8, 8.6, 6.9), "little": (9.0, 7.8, 6.2)}
+RADII = {"thumb": (13.2, 11.2, 9.0), "index": (10.0, 8.8, 7.0), "middle": (10.2, 9.0, 7.2), "ring": (9.8, 8.6, 6.9), "little": (9.0, 7.8, 6.2)}
 
 def build_hand(m):
     palm = Tube(sk.WRIST, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in PALM],
@@ -197,7 +197,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
         k = smooth(l1 - reach, l1 + reach, t)
         return m.shares(t.shape, **{n1: 1 - k, n2: k})
     if m.fine():
-        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
+        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 4 if thumb else 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
             lambda phi: l1 - 6.4 + 1.6 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
     m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.0, ends=("open", "open"))
