@@ -142,7 +142,7 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     # The deltoid ends in a ball that turns in a dark ring of the chest.
-    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 14), (55.5, 14.5), (58.5, 18), (58.5, 26), (56, 36), (44, 56)], whole("left_clavicle"), 22, DARK)
+    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(49, 14), (55.5, 14.5), (58.5, 18), (58.5, 26), (56, 36), (44, 56)], whole("left_clavicle"), 20, DARK)
     m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.014, 0.04, 0.08, 0.13, 0.2, 0.28, 0.37, 0.46, 0.66, 0.78, 0.90), 20, thick=6,
             ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)])
     m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 20, kind=DARK, off=-3.5, ends=("open", "open"))
@@ -197,10 +197,10 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
         k = smooth(l1 - reach, l1 + reach, t)
         return m.shares(t.shape, **{n1: 1 - k, n2: k})
     if m.fine():
-        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 4 if thumb else 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
+        m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 3 if thumb else 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
             lambda phi: l1 - 6.4 + 1.6 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
-    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.0, ends=("open", "open"))
+    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.6 if thumb else -1.0, ends=("open", "open"))
     m.shell(name + "_second", tube, weights, lambda phi: l1 + 6.4 - 1.6 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
 
 # ------------------------------------------------------------------------------------------------------------ leg

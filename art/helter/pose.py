@@ -48,9 +48,10 @@ class Pose(dict):
                 amount = curl * 0.35 if finger == "thumb" and thumb is None else thumb if finger == "thumb" else curl
                 self.put(side, finger + "1", mul(turn(sk.OUT, spread * (2 - k)), turn(sk.FRONT, -amount)))
                 self.put(side, finger + "2", turn(sk.FRONT, -amount))
-            if oppose:  # the thumb goes across the palm
-                self.put(side, "thumb1", mul(turn(sk.ARM, oppose), turn(sk.OUT, 0.35 * oppose)))
-                self.put(side, "thumb2", turn(sk.OUT, 0.9 * oppose))
+            if oppose:  # the thumb lies over the bent fingers
+                self.put(side, "thumb1", turn(sk.ARM, oppose))
+                a, b = sk.hand_axes(30, 10, -6), sk.hand_axes(6, -12, -30)
+                self.put(side, "thumb2", turn(np.cross(a, b), np.degrees(np.arccos(a @ b / np.linalg.norm(a) / np.linalg.norm(b)))))
         return self
 
     def leg(self, sides=("left_", "right_"), hip=0, knee=0, foot=0, toes=0, out=0):
@@ -97,7 +98,7 @@ def skin(mesh, pose, dual=True):
 
 POSES = {
     "stand": Pose().arm(outward=12, elbow=18, curl=22),
-    "fist": Pose().arm(outward=45, elbow=0, curl=95, oppose=62),
+    "fist": Pose().arm(outward=45, elbow=0, curl=95, oppose=24),
     "open": Pose().arm(outward=45, elbow=0, curl=-8, thumb=-10, spread=6),
     "half": Pose().arm(outward=45, elbow=0, curl=45),
     "elbow": Pose().arm(outward=45, elbow=130, curl=30),

@@ -11,8 +11,11 @@ UPPER_ARM, FOREARM = 0.295, 0.255
 HIP, KNEE, ANKLE, TOES = (np.array(p) for p in ((0.09, 0.925, 0), (0.094, 0.507, 0.008), (0.098, 0.088, -0.018), (0.108, 0.026, 0.112)))
 ELBOW, WRIST = SHOULDER + ARM * UPPER_ARM, SHOULDER + ARM * (UPPER_ARM + FOREARM)
 
+def hand_axes(along, thumbwards, outwards):
+    return ARM * along + FRONT * thumbwards + OUT * outwards
+
 def in_hand(along, thumbwards, outwards):
-    return WRIST + ARM * along + FRONT * thumbwards + OUT * outwards
+    return WRIST + hand_axes(along, thumbwards, outwards)
 
 FINGERS = {  # knuckle, middle joint, tip
     "thumb": (in_hand(0.022, 0.028, -0.008), in_hand(0.062, 0.060, -0.018), in_hand(0.092, 0.070, -0.024)),
