@@ -68,7 +68,7 @@ def build_trunk(m):
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
             seams=[(deg(62), 1.5, 2.3, 0.0, 1.0), (deg(-62), 1.5, 2.3, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 30, kind=DARK, off=-8, ends=("pole", "open"))
-    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 28, kind=DARK, off=-6, ends=("open", "open"))
+    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 24, kind=DARK, off=-6, ends=("open", "open"))
 
     m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
             thick=5, off=-1.5, tint=0.7, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
@@ -86,7 +86,7 @@ def build_trunk(m):
                 [station(-50, 84, 62, 96, 96), station(-24, 66, 60, 68, 68), station(0, 58, 58, 61, 61), station(40, 54, 55.5, 57, 57), station(80, 52, 54.5, 55.5, 55.5),
                  station(130, 53, 57, 57, 57)])
     m.shell("neck", neck, lambda t, phi, p: m.shares(t.shape, spine3=0.6 * (1 - smooth(-25, 20, t)), neck=1 - 0.6 * (1 - smooth(-25, 20, t)) - smooth(55, 115, t),
-            head=smooth(55, 115, t)), -48, 122, 5, 24, kind=DARK, ends=("open", "open"))
+            head=smooth(55, 115, t)), -48, 122, 5, 20, kind=DARK, ends=("open", "open"))
 
 # ----------------------------------------------------------------------------------------------------------- head
 HEAD = [  # parameter, height, front, back, side, exponent
@@ -107,7 +107,7 @@ def build_head(m):
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
     m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 36, thick=14, ends=("lip", "pole"),
             seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
-    m.shell("head_floor", tube, weights, 13, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
+    m.shell("head_floor", tube, weights, 22, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
     wide = lambda t, phi: (t, phi * (0.80 + 0.30 * smooth(20, 130, t)))
     m.plate("face_joint", tube, weights, 91, 0.0, 70.5, 0.82, rings=1, cols=32, kind=DARK, rise=1.0, sink=1, power=2.8, bevel=0.4, inner=0.9, shape=wide)
@@ -236,7 +236,7 @@ def build_leg(m):
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
     m.shell("left_thigh", tube, weights, lambda phi: 21 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
-    m.shell("left_knee", tube, weights, 346, 492, 11, 22, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.shell("left_knee", tube, weights, 346, 492, 11, 20, kind=DARK, off=-3.5, ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=ACCENT,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 8, 22, thick=5,
@@ -256,7 +256,7 @@ def build_foot(m):
         return m.shares(t.shape, left_foot=1 - toes, left_toes=toes)
     sole = [(deg(100), 1.4, 2.0, 0, 1), (deg(260), 1.4, 2.0, 0, 1)]
     under = (deg(100), deg(260))
-    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, 11, 20, thick=4, ends=("pole", "lip"), seams=sole, under=under)
+    m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, (0.09, 0.17, 0.25, 0.32, 0.38, 0.44, 0.5, 0.57, 0.66, 0.78, 0.9), 24, thick=4, ends=("pole", "lip"), seams=sole, under=under)
     m.shell("left_toe_gap", tube, weights, 118, 146, 3, 16, kind=DARK, off=-2.5, ends=("open", "open"))
     m.shell("left_toes", tube, weights, 137, tube.t1, 5, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 

@@ -217,7 +217,7 @@ class Mesh:
         w = weights(t, phi, tube.plain(t, phi))
         shade = shade[..., None] * np.broadcast_to(tint, 3)
         kind0 = kind
-        if "lip" in ends and kind == LIGHT:  # the thickness of a shell is of the other material
+        if "lip" in ends and kind == LIGHT and thick < 12:  # the thickness of a shell is of the other material
             kind = np.full((len(spec) - 1, len(phi0)), kind)
             for row, end in ((0, ends[0]), (-1, ends[1])):
                 if end == "lip":

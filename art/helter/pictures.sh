@@ -8,8 +8,8 @@ shot() { # name, camera, field of view, pose or nothing
 }
 shot front 0,0.98,4.3:0,0.91,0 25
 shot side 4.3,0.98,0:0,0.91,0 25
-shot three-quarter 2.2,1.35,3.6:0,0.91,0 25 stand
-shot back -2.0,1.4,-3.7:0,0.91,0 25 stand
+shot three-quarter 2.2,1.35,3.6:0,0.89,0 26 stand
+shot back -2.0,1.4,-3.7:0,0.89,0 26 stand
 shot hand-open 1.0,1.25,0.55:0.62,1.0,0.02 20 open
 shot hand-closed 0.95,1.05,0.6:0.61,1.0,0.02 15 fist
 shot knee-130 1.5,0.7,1.1:0.06,0.55,-0.02 28 knee
