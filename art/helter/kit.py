@@ -176,7 +176,7 @@ class Mesh:
             ends_spec.append(e if s > 0 else e[::-1])
         spec = ends_spec[0] + spec + ends_spec[1]
         if not self.fine() and kind == DARK:
-            off = off - 3 * (off < -1.5)  # coarse shells cut corners: what lies below them keeps away
+            off = off - 5 * (off < -1.5)  # coarse shells cut corners: what lies below them keeps away
         n = self.columns(cols)
         around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the middle ring
         middle = tube.plain((np.mean(fixed[0](around)) + np.mean(fixed[1](around))) / 2, around)
