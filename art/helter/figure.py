@@ -67,7 +67,7 @@ def build_trunk(m):
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9,
             seams=[(deg(62), 1.5, 2.3, 0.0, 1.0), (deg(-62), 1.5, 2.3, 0.0, 1.0)])
-    m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 30, kind=DARK, off=-8, ends=("pole", "open"))
+    m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 24, kind=DARK, off=-8, ends=("pole", "open"))
     m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 24, kind=DARK, off=-6, ends=("open", "open"))
 
     m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
@@ -105,7 +105,7 @@ def build_head(m):
     fold = lambda phi: np.abs((phi + np.pi) % TAU - np.pi)
     weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
-    m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 36, thick=14, ends=("lip", "pole"),
+    m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 38, thick=14, ends=("lip", "pole"),
             seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
     m.shell("head_floor", tube, weights, 22, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
@@ -200,7 +200,7 @@ def build_finger(m, name, base, middle, tip, radii, thumb):
         m.shell(name + "_ball", tube, weights, tube.t0, r0 * 0.9, 3 if thumb else 2, 12, kind=DARK, off=-0.8, ends=("pole", "open"))
     m.shell(name + "_first", tube, weights, (lambda phi: (0.1 if thumb else 0.5) * r0 + 1.2 * np.sin(phi)) if m.fine() else 0.0,
             lambda phi: l1 - 6.4 + 1.6 * np.sin(phi), 1 if m.fine() else 0, 12, thick=2, bevel=0, ends=("lip" if m.fine() else "open", "lip"))
-    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 5, 12, kind=DARK, off=-1.6 if thumb else -1.0, ends=("open", "open"))
+    m.shell(name + "_middle", tube, weights, l1 - 9.5, l1 + 9.5, 6, 12, kind=DARK, off=-1.6 if thumb else -1.0, ends=("open", "open"))
     m.shell(name + "_second", tube, weights, lambda phi: l1 + 6.4 - 1.6 * np.sin(phi), end, (0.3, 0.58, 0.76, 0.88, 0.955), 12, thick=2, bevel=0, ends=("lip", "pole"))
 
 # ------------------------------------------------------------------------------------------------------------ leg
@@ -236,10 +236,10 @@ def build_leg(m):
     m.shell("left_hip_ball", tube, hip, -82, 100, 5, 22, kind=DARK, off=-7, ends=("pole", "open"))
     m.shell("left_thigh", tube, weights, lambda phi: 21 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, 8, 26, thick=7,
             lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
-    m.shell("left_knee", tube, weights, 346, 492, 11, 20, kind=DARK, off=-3.5, ends=("open", "open"))
+    m.shell("left_knee", tube, weights, lambda phi: 359 - 5 * np.cos(phi), 475, 11, 20, kind=DARK, off=-4.5, ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=ACCENT,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
-    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 8, 22, thick=5,
+    m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, 8, 22, thick=6,
             lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     build_foot(m)
@@ -257,7 +257,7 @@ def build_foot(m):
     sole = [(deg(100), 1.4, 2.0, 0, 1), (deg(260), 1.4, 2.0, 0, 1)]
     under = (deg(100), deg(260))
     m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, (0.09, 0.17, 0.25, 0.32, 0.38, 0.44, 0.5, 0.57, 0.66, 0.78, 0.9), 24, thick=4, ends=("pole", "lip"), seams=sole, under=under)
-    m.shell("left_toe_gap", tube, weights, 118, 146, 3, 16, kind=DARK, off=-2.5, ends=("open", "open"))
+    m.shell("left_toe_gap", tube, weights, 118, 146, 2, 16, kind=DARK, off=-2.5, ends=("open", "open"))
     m.shell("left_toes", tube, weights, 137, tube.t1, 5, 20, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 
 def build(quality=1.0):

@@ -99,10 +99,10 @@ class Mesh:
         self.shade = []
 
     def fine(self):
-        return self.quality >= 1
+        return self.quality > 0.7
 
     def columns(self, n):
-        return n if self.fine() else 10 if n >= 28 else 8 if n >= 14 else 6
+        return 2 * round(n * self.quality / 2) if self.fine() else 10 if n >= 28 else 8 if n >= 14 else 6
 
     def shares(self, shape, **parts):
         w = np.zeros(shape + (len(self.joints),))
@@ -149,11 +149,12 @@ class Mesh:
         if np.ndim(rows) == 0:
             rows = np.linspace(0, 1, int(rows) + 2)[1:-1]
         rows = list(rows)
-        if not self.fine():
+        if self.quality < 1:
             rows = rows or [0.5]
             want = max(0 if len(rows) < 2 else 1, round(len(rows) * self.quality))
+            rows = np.concatenate(([0], rows, [1]))
             rows = list(np.interp(np.linspace(0, len(rows) - 1, want + 2)[1:-1], range(len(rows)), rows))
-            lines, seams = (), ()
+            lines, seams = (lines, seams) if self.fine() else ((), ())
         spec = []  # u, dt, off, scale, line
         for u in rows:
             if all(abs(u - line[0]) > 1e-6 for line in lines):
@@ -233,7 +234,7 @@ class Mesh:
               dome_rise=0.0, bevel=1.0, shape=None, tint=1.0, inner=0.0):
         """A raised patch over a tube: an oval in (t, phi), with a bevelled rim."""
         cols = self.columns(cols)
-        rings, rise = (rings, rise) if self.fine() else (2 if rings > 3 else 1, rise + 1.5)
+        rings, rise = (round(rings * self.quality), rise) if self.fine() else (2 if rings > 3 else 1, rise + 1.5)
         theta = np.arange(cols) / cols * 2 * np.pi
         c, s = np.cos(theta), np.sin(theta)
         r = (np.abs(c) ** power + np.abs(s) ** power) ** (-1 / power)
