@@ -18,7 +18,7 @@ constexpr double kNear_s = 1e-9;
 // The graph as the engine plays it.
 class Engine {
  public:
-  explicit Engine(const RandomGraph& random) : graph_(random.graph()) {
+  explicit Engine(const RandomGraph& random) {
     GraphCharacter character;
     for (const int ticks : {16, 32, 48, 64, 96, 128}) {
       const double duration_s = static_cast<double>(ticks) / kTicksPerSecond;
@@ -74,7 +74,6 @@ class Engine {
   const GraphView& view() const { return view_; }
 
  private:
-  const Graph& graph_;
   AlignedBytes blob_;
   GraphView view_;
   std::vector<GraphClip> clips_;
