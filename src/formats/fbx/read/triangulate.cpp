@@ -125,9 +125,20 @@ class EarCutter {
     const Box box{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::max({a.x, b.x, c.x}),
                   std::max({a.y, b.y, c.y})};
     const std::uint32_t least = code_of(box.min_x, box.min_y), most = code_of(box.max_x, box.max_y);
-    const auto first = std::lower_bound(order_.begin(), order_.end(), std::pair(least, std::uint32_t{0}));
-    for (auto at = first; at != order_.end() && at->first <= most; ++at)
-      if (!gone_[static_cast<std::size_t>(at - order_.begin())] && blocks(at->second, i, box)) return false;
+    // From the corner outwards, as what is in the way is mostly near.
+    const auto in_the_way = [&](std::size_t at) { return !gone_[at] && blocks(order_[at].second, i, box); };
+    std::size_t up = place_[i], down = place_[i];
+    for (bool more = true; more;) {
+      more = false;
+      if (up + 1 < order_.size() && order_[up + 1].first <= most) {
+        more = true;
+        if (in_the_way(++up)) return false;
+      }
+      if (down > 0 && order_[down - 1].first >= least) {
+        more = true;
+        if (in_the_way(--down)) return false;
+      }
+    }
     return true;
   }
 
