@@ -298,7 +298,7 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);
-  ASSERT_EQ(diagnostics.entries().size(), 1u);
+  ASSERT_EQ(diagnostics.entries().size(), 2u) << "and \"Tail\" of the other clip";
   EXPECT_EQ(diagnostics.entries()[0].severity, Severity::warning);
   EXPECT_EQ(to_string(diagnostics.entries()[0]), text + "; not added");
 }
