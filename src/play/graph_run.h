@@ -183,6 +183,7 @@ class Run {
   static bool compares(GraphComparison comparison, const Compared& values);
   double operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const;
   double exact_value(std::uint16_t parameter) const;
+  float held(GraphOperand kind, std::uint16_t index) const;
   bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
   bool is_in(std::uint16_t state) const;
   void take(std::uint16_t machine, std::uint16_t transition);

@@ -136,17 +136,12 @@ GraphCondition Run::condition(std::uint16_t transition, std::uint32_t entry) con
   return evaluated({transition, at_.block.machines[machine].entries[entry].voice}, machine, false);
 }
 
-double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const {
-  switch (kind) {
-    case GraphOperand::constant:
-      return g_.constants[index];
-    case GraphOperand::parameter:
-      return at_.block.parameters[index].value;
-    case GraphOperand::time:
-      return voice.time_s;
-    default:
-      return left_s(at_, voice);
-  }
+// The float that is compared: the value of a parameter, or a constant rounded as a parameter would be. Each
+// operand is rounded by a call of its own. When two adjacent doubles are rounded to float and converted back,
+// g++ 12 drops both conversions at -O2 (docs/architecture.md).
+float Run::held(GraphOperand kind, std::uint16_t index) const {
+  if (kind == GraphOperand::parameter) return at_.block.parameters[index].value;
+  return static_cast<float>(g_.constants[index]);
 }
 
 double Run::exact_value(std::uint16_t parameter) const {
@@ -154,15 +149,25 @@ double Run::exact_value(std::uint16_t parameter) const {
   return smoothed == kNone16 ? at_.block.parameters[parameter].value : at_.block.smoothed[smoothed];
 }
 
+double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const {
+  switch (kind) {
+    case GraphOperand::constant:
+      return g_.constants[index];
+    case GraphOperand::parameter:
+      return exact_value(index);
+    case GraphOperand::time:
+      return voice.time_s;
+    default:
+      return left_s(at_, voice);
+  }
+}
+
 Run::Compared Run::compared(const GraphOp& op, const Voice& voice) const {
-  double a = operand(op.operands[0], op.a, voice), b = operand(op.operands[1], op.b, voice);
-  // A constant as the parameter would hold it.
-  if (op.operands[0] < GraphOperand::time && op.operands[1] < GraphOperand::time)
-    return {static_cast<float>(a), static_cast<float>(b), 0};
+  const auto [left, right] = op.operands;
+  if (left < GraphOperand::time && right < GraphOperand::time)
+    return {held(left, op.a), held(right, op.b), 0};
   // A step was cut where a parameter on its way meets a clock.
-  if (op.operands[0] == GraphOperand::parameter) a = exact_value(op.a);
-  if (op.operands[1] == GraphOperand::parameter) b = exact_value(op.b);
-  return {a, b, kSame};
+  return {operand(left, op.a, voice), operand(right, op.b, voice), kSame};
 }
 
 bool Run::compares(GraphComparison comparison, const Compared& values) {

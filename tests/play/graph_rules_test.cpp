@@ -2,6 +2,7 @@
 // (R26, vectors 48 and 52), and reloading (R40). Expected numbers are derived in the comments.
 #include "play/difference.h"
 #include "play/graph_example.h"
+#include "play/graph_state.h"
 #include "play/heroes.h"
 #include "skelter/play/graph_probe.h"
 
@@ -55,6 +56,45 @@ TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
   EXPECT_NEAR(hero.weight("a"), 0, kExact);  // it begins now
   hero.update(0.05);
   EXPECT_NEAR(hero.weight("a"), 0.25, kExact);
+}
+
+// Tenths are not exact as floats: 0.1 becomes larger, 0.7 becomes smaller. A number that is compared with a
+// parameter is rounded to float as well, so that tenths compare as their numerators do.
+TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
+  constexpr GraphComparison kEach[] = {GraphComparison::less,    GraphComparison::less_equal,
+                                       GraphComparison::greater, GraphComparison::greater_equal,
+                                       GraphComparison::equal,   GraphComparison::not_equal};
+  for (int number_of = 0; number_of <= 20; ++number_of) {
+    std::vector<MadeTransition> transitions;
+    for (const GraphComparison each : kEach)
+      transitions.push_back(linear("b", number("x", each, number_of / 10.0), 0));
+    const LaidGraph graph(with_machine({{"a", clip("a"), transitions}, {"b", clip("b"), {}}}, {real("x")}));
+    for (int x = 0; x <= 20; ++x) {
+      const bool expected[] = {(x < number_of),  (x <= number_of), (x > number_of),
+                               (x >= number_of), (x == number_of), (x != number_of)};
+      Played hero(graph);
+      hero.set("x", static_cast<float>(x / 10.0));
+      const GraphProbe probe{&graph.view(), graph.clips(), hero.state()};
+      for (std::uint32_t i = 0; i < 6; ++i) {
+        const GraphCondition condition = probe.condition(i, 0);
+        EXPECT_EQ(condition.holds, expected[i]) << x << ", comparison " << i << ", " << number_of;
+        EXPECT_EQ(condition.parts.at(0).holds, expected[i]);
+        EXPECT_EQ(condition.parts.at(0).left, static_cast<float>(x / 10.0));
+        EXPECT_EQ(condition.parts.at(0).right, static_cast<float>(number_of / 10.0));
+      }
+    }
+  }
+  // The update evaluates the same code.
+  for (const double x : {0.1, 0.7}) {
+    const LaidGraph graph(with_machine(
+        {{"a", clip("a"), {linear("b", number("x", GraphComparison::equal, x), 0)}}, {"b", clip("b"), {}}},
+        {real("x")}));
+    Played hero(graph);
+    hero.update(0.1);
+    EXPECT_EQ(hero.weight("a"), 1);
+    hero.set("x", static_cast<float>(x)).update(0.1);
+    EXPECT_EQ(hero.weight("b"), 1);
+  }
 }
 
 TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
