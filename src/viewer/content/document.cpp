@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "render/internal/bones.h"
+#include "compile/internal/scene_shape.h"
 #include "render/internal/upload_size.h"
 #include "scene/internal/lost_weight.h"
 #include "scene/internal/up_axis.h"
