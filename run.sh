@@ -31,7 +31,7 @@ help() {
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
   test all         test, test ci, test web, and a minute of each fuzz target
-  bench [NAME...]  measure: load, load_gltf, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
+  bench [NAME...]  measure: load, load_gltf, load_fbx, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
                    prints ratios against peers and plain code; keeps its results in bench/results
   bench build      CPU seconds to build the demo, then the test suites, in an empty folder without ccache
   fuzz [TARGET] [MINUTES]
@@ -46,9 +46,9 @@ Missing Debian packages are installed first, as root or with sudo. Environment:
   SKELTER_NO_INSTALL=1   only say which packages are missing
   SKELTER_CORPUS=FOLDER  real files for the tests (else ../shared/corpus beside the project)
   SKELTER_JOBS=N         parallel compilations (else one per processor)
-  SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER SKELTER_OZZ=FOLDER SKELTER_CGLTF=FOLDER SKELTER_FASTGLTF=FOLDER SKELTER_SIMDJSON=FOLDER
+  SKELTER_ACL=FOLDER SKELTER_RTM=FOLDER SKELTER_OZZ=FOLDER SKELTER_CGLTF=FOLDER SKELTER_FASTGLTF=FOLDER SKELTER_SIMDJSON=FOLDER SKELTER_UFBX=FOLDER
                          sources of peers, to be measured beside ours by bench: the Animation Compression Library 2.1 with RTM 2.2,
-                         ozz-animation 0.16, cgltf 1.15, fastgltf 0.9 with simdjson 4.6
+                         ozz-animation 0.16, cgltf 1.15, fastgltf 0.9 with simdjson 4.6, ufbx 0.23
 END
 }
 
@@ -421,7 +421,7 @@ find_result() { if [ -f "$logs/$1.xml" ]; then echo "$logs/$1.xml"; else echo /d
 
 # Each benchmark prints ratios of contenders measured in the same run. What they measured is kept in bench/results, a file for each
 # machine, of which docs/performance.md has its tables.
-benchmarks=(load load_gltf single crowd graph sampling large skinning clips gpu)
+benchmarks=(load load_gltf load_fbx single crowd graph sampling large skinning clips gpu)
 
 # machine_name [CPUINFO]: the processor's name, family, model and widest vectors, as a file may be named: amd-epyc-25-1-avx2.
 machine_name() {
@@ -485,7 +485,7 @@ run_bench() {
     [[ " ${benchmarks[*]} " == *" $name "* ]] || fail "bench: no benchmark $name; there are ${benchmarks[*]}"
   done
   local options=(-DSKELTER_BENCH=ON) peer
-  for peer in SKELTER_{ACL,RTM,OZZ,CGLTF,FASTGLTF,SIMDJSON}; do
+  for peer in SKELTER_{ACL,RTM,OZZ,CGLTF,FASTGLTF,SIMDJSON,UFBX}; do
     [ -z "${!peer:-}" ] || options+=("-D$peer=$(cd "${!peer}" && pwd)")
   done
   [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)

@@ -46,12 +46,35 @@ function(skelter_compile_for_avx2)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-mavx2>)
   endif()
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # Sources whose scalars must not become vectors: independent states would wait for each other, and for the moves to and from them.
 function(skelter_keep_scalars)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-tree-slp-vectorize>)
+endfunction()
+
+# Headers that nearly every source includes are compiled once, by core, for all rooms. Sources include what they use all the same. Not with ccache, which
+# would not know in one checkout what was compiled in another; and GCC's alone, which takes such headers whatever the optimisation, but only where macros
+# that they look at are the same: hence fmt's, in every room.
+set(skelter_precompiled <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits> <map> <memory> <numeric> <optional>
+  <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h>)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)")
+  list(APPEND skelter_precompiled <immintrin.h>)  # half of Highway
+endif()
+function(skelter_precompile target)
+  if(NOT PROJECT_IS_TOP_LEVEL OR NOT SKELTER_APPS OR NOT CMAKE_UNITY_BUILD OR CMAKE_CROSSCOMPILING OR CMAKE_CXX_COMPILER_LAUNCHER
+     OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE "SHELL:--param ggc-min-heapsize=524288")  # KiB: the compiler collects garbage less often
+  target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:${skelter_fmt},INTERFACE_COMPILE_DEFINITIONS>)
+  if(target STREQUAL "skelter_core")
+    skelter_find(fmt)
+    target_precompile_headers(${target} PRIVATE ${skelter_precompiled})
+  else()
+    target_precompile_headers(${target} REUSE_FROM skelter_core)
+  endif()
 endfunction()
 
 function(skelter_room room)
@@ -110,6 +133,7 @@ function(skelter_room_target room)
   if("hwy" IN_LIST skelter_${room}_PACKAGES)
     skelter_highway_options(skelter_${target})
   endif()
+  skelter_precompile(skelter_${target})
 endfunction()
 
 # Sets `out` to the rooms that were asked for and the rooms that these need.

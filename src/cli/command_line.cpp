@@ -8,8 +8,9 @@
 #include <sstream>
 #include <string>
 
-#include "cli/input/nearest_word.h"
+#include "cli/commands/commands.h"
 #include "cli/output/console.h"
+#include "core/internal/close_name.h"
 #include "skelter/version.h"
 
 namespace skelter::cli {
@@ -22,7 +23,7 @@ std::vector<std::string> names_of_subcommands(const CLI::App& app) {
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string nearest = nearest_word(word, candidates);
+  const std::string nearest = close_name(word, candidates);
   return nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest);
 }
 

@@ -3,9 +3,13 @@
 
 #include <vector>
 
-#include "cli/commands/commands.h"
+namespace CLI {
+class App;  // CLI11 takes seconds to compile, which main.cpp is spared
+}
 
 namespace skelter::cli {
+
+struct Command;  // cli/commands/commands.h
 
 // Adds every subcommand. The commands refer to `app`.
 std::vector<Command> add_commands(CLI::App& app);

@@ -113,6 +113,7 @@ ClipCurves::ClipCurves(const Scene& scene, std::uint32_t clip, const SkeletonBui
   const auto same = [](const Cut& a, const Cut& b) { return a.begin_s == b.begin_s && a.end_s == b.end_s; };
   cuts_.erase(std::unique(cuts_.begin(), cuts_.end(), same), cuts_.end());
   grid_times_ = find_grid_times();
+  number_spans();
   find_references();
   follow_sheared_joints();
 }
@@ -175,6 +176,24 @@ void ClipCurves::worlds(double time_s, std::vector<Mat4d>& world) const {
     const Mat4d local = node_matrix(j, time_s);
     const std::uint16_t parent = node_parent(j);
     world[j] = parent == kNone16 ? local : world[parent] * local;
+  }
+}
+
+void ClipCurves::number_spans() {
+  spans_.assign(joint_count(), {kNone, kNone, kNone});
+  const Channel* before = nullptr;
+  std::uint32_t number = 0;
+  for (std::uint32_t j = 0; j < joint_count(); ++j) {
+    const NodeChannels& channels = channels_[skeleton_.nodes[j]];
+    const auto number_of = [&](const Channel* channel) {
+      if (before != nullptr && !share_spans(*before, *channel)) ++number;
+      before = channel;
+      return number;
+    };
+    if (channels.translation != nullptr && changes(*channels.translation))
+      spans_[j].translation = number_of(channels.translation);
+    if (channels.scale != nullptr && changes(*channels.scale)) spans_[j].scale = number_of(channels.scale);
+    if (channels.rotation != nullptr) spans_[j].rotation = number_of(channels.rotation);
   }
 }
 
@@ -291,9 +310,11 @@ class ClipCurves::RowSampler {
   RowSampler(std::span<const double> clip_times_s, MomentRows& out)
       : times_s_(clip_times_s), out_(out), mixes_(out.stride()) {}
 
-  void sample(std::uint32_t joint, const NodeChannels& channels, const Transformd& rest) {
-    put_vector(out_.row(joint, MomentRows::kTranslation), channels.translation, rest.translation);
-    put_vector(out_.row(joint, MomentRows::kScale), channels.scale, rest.scale);
+  void sample(std::uint32_t joint, const NodeChannels& channels, const JointSpans& spans,
+              const Transformd& rest) {
+    put_vector(out_.row(joint, MomentRows::kTranslation), channels.translation, spans.translation,
+               rest.translation);
+    put_vector(out_.row(joint, MomentRows::kScale), channels.scale, spans.scale, rest.scale);
     double* rows = out_.row(joint, MomentRows::kRotation);
     if (channels.rotation == nullptr) {
       for (const double number : {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w}) {
@@ -302,15 +323,15 @@ class ClipCurves::RowSampler {
       }
       return;
     }
-    find_mixes(*channels.rotation, spans_of(*channels.rotation), mixes_);
+    find_mixes(*channels.rotation, spans_of(*channels.rotation, spans.rotation), mixes_);
     clip_rows::mix_rotations(mixes_.a.data(), mixes_.b.data(), mixes_.weight_a.data(), mixes_.weight_b.data(),
                              out_.stride(), rows);
   }
 
  private:
-  void put_vector(double* rows, const Channel* channel, const Vec3d& at_rest) {
-    if (channel != nullptr && changes(*channel)) {
-      sample_vectors(*channel, spans_of(*channel), rows, out_.stride());
+  void put_vector(double* rows, const Channel* channel, std::uint32_t spans, const Vec3d& at_rest) {
+    if (spans != kNone) {
+      sample_vectors(*channel, spans_of(*channel, spans), rows, out_.stride());
       return;
     }
     Vec3d value = at_rest;
@@ -320,9 +341,9 @@ class ClipCurves::RowSampler {
       rows += out_.stride();
     }
   }
-  std::span<const KeySpan> spans_of(const Channel& channel) {
-    if (found_for_ == nullptr || !share_spans(*found_for_, channel)) find_spans(channel, times_s_, spans_);
-    found_for_ = &channel;
+  std::span<const KeySpan> spans_of(const Channel& channel, std::uint32_t number) {
+    if (found_for_ != number) find_spans(channel, times_s_, spans_);
+    found_for_ = number;
     return spans_;
   }
 
@@ -330,7 +351,7 @@ class ClipCurves::RowSampler {
   MomentRows& out_;
   RotationMixes mixes_;
   std::vector<KeySpan> spans_;
-  const Channel* found_for_ = nullptr;
+  std::uint32_t found_for_ = kNone;
 };
 
 MomentRows ClipCurves::sample_rows(std::span<const double> times_s, MomentRows* worlds) const {
@@ -342,7 +363,7 @@ MomentRows ClipCurves::sample_rows(std::span<const double> times_s, MomentRows* 
     const bool simple = is_simple(j);
     const NodeChannels& channels = channels_[skeleton_.nodes[j]];
     if (simple)
-      sampler.sample(j, channels,
+      sampler.sample(j, channels, spans_[j],
                      scene_.absent == Absent::rest ? diagonal_transform(channels.rest) : Transformd{});
     else if (moves_[j] == 0)
       for (std::size_t i = 0; i < times_s.size(); ++i)

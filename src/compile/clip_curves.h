@@ -104,6 +104,11 @@ class ClipCurves {
   bool has_plain_parts(std::uint32_t joint) const;
   // Whether its matrix is that of its transform, too.
   bool is_simple(std::uint32_t joint) const;
+  // Numbers of channels. Neighbours with the same number share their key spans. kNone: a translation or scale
+  // that does not change, or no channel.
+  struct JointSpans {
+    std::uint32_t translation = kNone, scale = kNone, rotation = kNone;
+  };
   class RowSampler;
   MomentRows sample_rows(std::span<const double> times_s, MomentRows* worlds) const;
   bool takes_nearest(const Channel& channel) const;
@@ -113,6 +118,7 @@ class ClipCurves {
   ShearedParts sheared_parts(std::uint32_t joint, double time_s) const;
   Transformd rest_pose_of(std::uint32_t joint) const;
   KeyTimes find_grid_times() const;
+  void number_spans();
   void follow_sheared_joints();
   void find_references();
   std::vector<const Channel*> channels_of(std::uint32_t joint, PartKind kind) const;
@@ -127,6 +133,8 @@ class ClipCurves {
   // Of joints whose node has no parent joint, where model space begins at an origin of its own; else of none.
   std::map<std::uint32_t, Placement> model_from_parent_;
   std::vector<std::uint8_t> moves_;  // per joint
+  // Per joint. Found once, because comparing the key times of two channels takes as long as they have keys.
+  std::vector<JointSpans> spans_;
   // Per joint: how matrices are split, and which two axes of part channels are turned round.
   std::vector<AffineParts> split_reference_;
   std::vector<Quatd> half_turn_;

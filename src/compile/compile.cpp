@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "compile/clip_error.h"
+#include "compile/graph/profile_rates.h"
 #include "compile/internal/pack_writer.h"
 #include "compile/pack_sections.h"
 #include "skelter/compile/clip.h"
@@ -81,7 +82,6 @@ class Compiler {
  private:
   Result<void> add_skeleton() {
     SkeletonSettings settings = settings_.skeleton;
-    settings.masks.insert(settings.masks.end(), profile_masks_.begin(), profile_masks_.end());
     if (settings_.origin_apart) settings.origin = far_origin(scene_, least_bound(), settings.source);
     auto built = build_skeleton(scene_, settings);
     if (!built) return built.error();
@@ -169,7 +169,7 @@ class Compiler {
 
   // --- graphs ----------------------------------------------------------------------------------------------
 
-  // Before there are clips: only the profiles count, whose masks are the skeleton's.
+  // Before clips are compiled, so that errors that need no clips come at once.
   Result<void> read_graphs() {
     if (settings_.graphs.empty() || !settings_.add_clips) return {};
     for (const std::string& file : settings_.graphs) {
@@ -180,7 +180,6 @@ class Compiler {
       if (!text) return text.error();
       const GraphSource source = read_graph_source(*text, file, {nullptr, settings_.read_text});
       if (auto good = expect_good(source); !good) return good;
-      profile_masks_.insert(profile_masks_.end(), source.profile_masks.begin(), source.profile_masks.end());
       graph_texts_.push_back(std::move(*text));
       pack_.graph_files.insert(pack_.graph_files.end(), source.files.begin(), source.files.end());
     }
@@ -196,24 +195,31 @@ class Compiler {
   Result<void> add_graphs() {
     if (graph_texts_.empty()) return {};
     const Skeleton& skeleton = skeleton_.skeleton.view;
-    const auto own_masks = static_cast<std::uint32_t>(settings_.skeleton.masks.size());
-    for (std::uint32_t i = 0; i < own_masks; ++i)
+    for (std::uint32_t i = 0; i < skeleton.mask_count(); ++i)
       character_.masks.push_back({std::string(skeleton.mask_name(i)), {}});
     character_.joints = pack_.joint_names;
-    std::uint16_t profiles = 0;  // of the graphs before
+    const std::vector<std::uint16_t> parents = parents_in_scene();
     for (std::size_t i = 0; i < graph_texts_.size(); ++i) {
       GraphSource source =
           read_graph_source(graph_texts_[i], settings_.graphs[i], {&character_, settings_.read_text});
       if (auto good = expect_good(source); !good) return good;
-      for (GraphProfile& profile : source.graph.profiles)
-        profile.mask = static_cast<std::uint16_t>(profile.mask + profiles);
-      profiles = static_cast<std::uint16_t>(profiles + source.graph.profiles.size());
-      source.graph.mask_count = static_cast<std::uint16_t>(skeleton.mask_count());
+      source.graph.profile_rates = compile::profile_rates(source.profile_masks, skeleton, parents);
       pack_.graph_warnings.insert(pack_.graph_warnings.end(), source.diagnostics.begin(),
                                   source.diagnostics.end());
       add_blob(SectionKind::graph, source.graph.name, build_graph(source.graph));
     }
     return {};
+  }
+
+  // Joints of a figure that is far away were cut off from those above, but belong to them all the same.
+  std::vector<std::uint16_t> parents_in_scene() const {
+    const Skeleton& skeleton = skeleton_.skeleton.view;
+    std::vector<std::uint16_t> parents(skeleton.parents.begin(), skeleton.parents.end());
+    for (std::size_t joint = 0; joint < parents.size(); ++joint) {
+      const std::uint32_t above = scene_.nodes[skeleton.nodes[joint]].parent;
+      if (parents[joint] == kNone16 && above != kNone) parents[joint] = skeleton_.joint_of_node[above];
+    }
+    return parents;
   }
 
   // Instances with the same mesh and skin have the same bytes, and share them where a pack can say so.
@@ -319,7 +325,6 @@ class Compiler {
   SkeletonBuild skeleton_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BuiltPrimitive>> built_meshes_;  // mesh, skin
   std::vector<std::string> graph_texts_;
-  std::vector<MaskSettings> profile_masks_;
   GraphCharacter character_;  // for graphs
   std::vector<AlignedBytes> blobs_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are

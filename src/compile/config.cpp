@@ -7,6 +7,7 @@
 
 #include "compile/graph/reader.h"
 #include "compile/internal/json_spot.h"
+#include "core/internal/close_name.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -101,15 +102,15 @@ class ConfigReader {
   std::string node_name(const JsonSpot& spot) const {
     std::string name = spot.text();
     if (find_node(scene_, name) == kNone)
-      spot.fail(fmt::format("no node is named \"{}\"; the nodes are {}", name, known_nodes()));
+      spot.fail(fmt::format("no node is named \"{}\"; {}", name, known_nodes(name)));
     return name;
   }
 
-  std::string known_nodes() const {
-    std::string list;
+  std::string known_nodes(std::string_view unknown_name) const {
+    std::vector<std::string> names;
     for (const Node& node : scene_.nodes)
-      if (!node.name.empty()) list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", node.name);
-    return list.empty() ? "all without a name" : list;
+      if (!node.name.empty()) names.push_back(node.name);
+    return names.empty() ? "the nodes are all without a name" : known_names(unknown_name, names, "nodes");
   }
 
   // --- clips -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compile/graph/profile_rates.h"
 #include "compile/graph/reader.h"
 #include "compile/internal/blob_writer.h"
 #include "runtime/internal/checksum.h"
@@ -11,6 +12,7 @@ namespace {
 
 using compile::GraphFile;
 using compile::JsonSpot;
+using compile::profile_rates;
 
 struct Strings {
   std::vector<std::uint32_t> begin = {0};
@@ -86,11 +88,18 @@ AlignedBytes build_graph(const GraphDescription& description) {
   header.slots = writer.add(graph.slots);
   header.event_rules = writer.add(graph.event_rules);
   header.profiles = writer.add(graph.profiles);
+  header.profile_rates = writer.add(graph.profile_rates);
   header.string_begin = writer.add(strings.begin);
   header.strings = writer.add(strings.text);
   // Of the blob with 0 in its place.
   header.hash = std::max<std::uint64_t>(pack_checksum(writer.finish(header).span()), 1);
   return writer.finish(header);
+}
+
+AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton) {
+  GraphDescription graph = source.graph;
+  graph.profile_rates = profile_rates(source.profile_masks, skeleton, skeleton.parents);
+  return build_graph(graph);
 }
 
 GraphView view_of(const GraphDescription& graph) {
@@ -116,6 +125,8 @@ GraphView view_of(const GraphDescription& graph) {
   view.slots = graph.slots;
   view.event_rules = graph.event_rules;
   view.profiles = graph.profiles;
+  view.profile_rates = graph.profile_rates;
+  view.first_profile_mask = graph.mask_count;
   return view;
 }
 
@@ -138,8 +149,9 @@ Result<GraphCharacter> graph_character(const CharacterData& data) {
   for (std::uint32_t i = 0; i < data.clip_count(); ++i) {
     character.clips.push_back(graph_clip_facts(std::string(data.clip_name(i)), data.clips()[i]));
   }
-  for (std::uint32_t i = 0; i < data.skeleton().mask_count(); ++i)
-    character.masks.push_back({std::string(data.skeleton().mask_name(i)), {}});
+  const Skeleton& skeleton = data.pack().skeleton();  // without the masks of graphs
+  for (std::uint32_t i = 0; i < skeleton.mask_count(); ++i)
+    character.masks.push_back({std::string(skeleton.mask_name(i)), {}});
   for (std::uint32_t i = 0; i < data.skeleton().joint_count(); ++i)
     character.joints.emplace_back(data.skeleton().name(i));
   return character;

@@ -193,7 +193,8 @@ void CharacterDemo::frame_start_clip(const DemoOptions& options) {
 }
 
 void CharacterDemo::aim() {
-  const auto fixed = character_camera(state_.camera(), height_, faithful());
+  const double ground_y = bounds_.empty() ? 0 : bounds_.min.y;
+  const auto fixed = character_camera(state_.camera(), height_, ground_y, faithful());
   view().reset(fixed ? *fixed : automatic_, bounds_);
   if (camera_follows()) view().move_target(state_.position());
 }

@@ -19,6 +19,9 @@ constexpr double kLightStepRad = 3.14159265358979323846 / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // For heights that the tutorial's cameras suit.
 constexpr double kFirstCameraHeight = 4, kSecondCameraHeight = 20;
+// Distance of the repaired second camera from a figure 20 units tall. From the tutorial's 20 the figure spans
+// 0 to 45 degrees and the picture 4 to 49; from 28 the figure spans 0 to 36 and the picture -3 to 42.
+constexpr double kSecondCameraDistance = 28;
 
 }  // namespace
 
@@ -111,7 +114,7 @@ Mat4d CharacterState::place() const {
   return translation_matrix(position_) * rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, heading_rad_));
 }
 
-std::optional<Camera> character_camera(CharacterCamera which, double height, bool faithful) {
+std::optional<Camera> character_camera(CharacterCamera which, double height, double ground_y, bool faithful) {
   if (which == CharacterCamera::automatic) return std::nullopt;
   Camera camera;
   camera.fov_y_deg = 45;
@@ -121,11 +124,13 @@ std::optional<Camera> character_camera(CharacterCamera which, double height, boo
   camera.eye = first ? Vec3d{0, 0, 10} : Vec3d{0, 0, 20};
   camera.target = first ? Vec3d{0, 0, 0} : Vec3d{0, 10, 0};
   if (faithful) return camera;
+  if (!first) camera.eye.z = kSecondCameraDistance;
   const double scale = height / (first ? kFirstCameraHeight : kSecondCameraHeight);
   camera.eye = camera.eye * scale;
   camera.target = camera.target * scale;
   camera.near_distance *= scale;
   camera.far_distance *= scale;
+  if (!first) camera.eye.y += ground_y, camera.target.y += ground_y;
   return camera;
 }
 

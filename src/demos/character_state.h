@@ -91,7 +91,8 @@ class CharacterState {
 };
 
 // The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in
-// Direct3D's axes. Faithful: as printed; else brought to a figure of that height. `automatic` has none.
-std::optional<Camera> character_camera(CharacterCamera camera, double height, bool faithful);
+// Direct3D's axes. Faithful: as printed. Else they are scaled to a figure of that height, and the second one
+// stands on the ground at `ground_y`, far enough away to see the shoes. `automatic` has none.
+std::optional<Camera> character_camera(CharacterCamera camera, double height, double ground_y, bool faithful);
 
 }  // namespace skelter::demos

@@ -14,14 +14,17 @@ struct NamedKey {
 constexpr std::array kNamedKeys{NamedKey{"space", Key::space}, NamedKey{"left", Key::left},
                                 NamedKey{"right", Key::right}, NamedKey{"up", Key::up},
                                 NamedKey{"down", Key::down},   NamedKey{"plus", Key::equal},
-                                NamedKey{"minus", Key::minus}, NamedKey{"f1", Key::f1}};
+                                NamedKey{"minus", Key::minus}, NamedKey{"+", Key::equal},
+                                NamedKey{"-", Key::minus},     NamedKey{"f1", Key::f1}};
 
 // none: not known.
 Key key_of(const std::string& word) {
   if (word.size() == 1 && std::isalnum(static_cast<unsigned char>(word[0])) != 0)
     return static_cast<Key>(std::toupper(static_cast<unsigned char>(word[0])));
+  std::string name = word;  // the help says "Space" and "F1"
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const NamedKey& named : kNamedKeys)
-    if (named.name == word) return named.key;
+    if (named.name == name) return named.key;
   return Key::none;
 }
 
@@ -35,8 +38,8 @@ Result<void> press_keys(Application& application, std::string_view keys) {
       return Error{Status::invalid_argument,
                    "demo.no-key",
                    "\"" + word +
-                       "\" is not a key; expected letters, digits, space, left, right, up, down, plus, "
-                       "minus or f1, with spaces between",
+                       "\" is not a key; expected letters, digits, space, left, right, up, down, +, - "
+                       "or f1, with spaces between",
                    {"--keys", 0, {}, {}}};
     application.handle(KeyEvent{key, Press::down, {}});
     application.handle(KeyEvent{key, Press::up, {}});

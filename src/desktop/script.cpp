@@ -105,7 +105,11 @@ std::optional<Key> plain_key(const std::string& name) {
                                                     {"page_up", Key::page_up},
                                                     {"page_down", Key::page_down},
                                                     {"home", Key::home},
-                                                    {"end", Key::end}};
+                                                    {"end", Key::end},
+                                                    {"+", Key::equal},
+                                                    {"plus", Key::equal},
+                                                    {"-", Key::minus},
+                                                    {"minus", Key::minus}};
   if (const auto found = kNamed.find(name); found != kNamed.end()) return found->second;
   if (name.size() == 1 && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= '0' && name[0] <= '9')))
     return Key(name[0] >= 'a' ? name[0] - 'a' + 'A' : name[0]);
@@ -255,7 +259,8 @@ Result<KeyEvent> key_named(const std::string& text) {
   if (!key)
     return script_error("\"" + name +
                         "\" is not a key; expected a letter, a digit, f1 to f12, pad_0 to pad_9, space, "
-                        "escape, enter, tab, left, right, up, down, home, end, page_up or page_down");
+                        "escape, enter, tab, backspace, delete, left, right, up, down, home, end, page_up, "
+                        "page_down, + or -");
   event.key = *key;
   return event;
 }

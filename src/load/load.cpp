@@ -86,7 +86,7 @@ Result<Pack> open_pack(ByteSpan bytes, const std::string& name) {
   if (problem.ok()) return pack;
   const bool known = problem.section != kNone;
   return Error{problem.status,
-               "pack.bad",
+               is_older_pack(bytes) ? "pack.older" : "pack.bad",
                problem.what,
                {name, 0, {}, known ? "section " + std::to_string(problem.section) : std::string()}};
 }

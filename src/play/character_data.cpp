@@ -61,23 +61,24 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
                                             const Limits& limits) {
   CharacterData data;
   data.file_ = std::move(file);
-  const PackView& view = pack.view();
+  const PackView& opened = pack.view();
   if (!pack.is_open())
     return data.error(Status::invalid_argument, "play.no-pack", "the pack was not opened", "");
-  const std::size_t in_pack = view.count(SectionKind::clip) + view.count(SectionKind::stored_clip);
+  const std::size_t in_pack = opened.count(SectionKind::clip) + opened.count(SectionKind::stored_clip);
   const std::size_t clips = in_pack + maker.names.size();
   if (clips > kMostClips)
     return data.error(Status::limit_exceeded, "play.too-many-clips",
                       std::to_string(clips) + " clips; expected at most 65534", "");
   data.memory_limit_ = MemoryBudget(limits, pack.bytes().size()).limit();
-  data.memory_left_ = std::make_unique<std::atomic<std::uint64_t>>(data.memory_limit_);
-  data.pack_ = std::move(pack);
-  data.maker_ = std::move(maker);
+  data.memory_left_ = std::make_shared<std::atomic<std::uint64_t>>(data.memory_limit_);
+  data.pack_ = std::make_shared<const Pack>(std::move(pack));
+  data.skeleton_ = data.pack().skeleton();
+  data.maker_ = std::make_shared<const ClipMaker>(std::move(maker));
   data.pack_clips_ = static_cast<std::uint32_t>(in_pack);
-  data.slots_ = std::make_unique<Slot[]>(clips);
-  data.views_.resize(clips);
+  data.slots_ = std::shared_ptr<Slot[]>(new Slot[clips]);
+  data.views_ = std::make_shared<std::vector<ClipView>>(clips);
   data.read_sections();
-  for (std::size_t i = in_pack; i < clips; ++i) data.slots_[i].name = data.maker_.names[i - in_pack];
+  for (std::size_t i = in_pack; i < clips; ++i) data.slots_[i].name = data.maker_->names[i - in_pack];
   data.hash_ = data.hash_of_names();
   if (const Result<void> graphs = data.read_graphs(); !graphs) return graphs.error();
   return data;
@@ -85,7 +86,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
 
 // Everything was checked when the pack was opened.
 void CharacterData::read_sections() {
-  const PackView& view = pack_.view();
+  const PackView& view = pack();
   std::uint32_t clip = 0;
   for (std::uint32_t i = 0; i < view.section_count(); ++i) {
     const PackSection section = view.section(i);
@@ -94,7 +95,7 @@ void CharacterData::read_sections() {
       if (section.kind == SectionKind::stored_clip) {
         slots_[clip].stored = section.bytes;
       } else {
-        (void)read_clip(section.bytes, views_[clip]);
+        (void)read_clip(section.bytes, (*views_)[clip]);
         slots_[clip].state.store(Slot::ready, std::memory_order_relaxed);
       }
       ++clip;
@@ -187,7 +188,7 @@ ModelShape CharacterData::shape() const {
 // --- graphs -----------------------------------------------------------------------------------------------
 
 Result<void> CharacterData::read_graphs() {
-  const PackView& view = pack_.view();
+  const PackView& view = pack();
   for (std::uint32_t i = 0; i < view.section_count(); ++i) {
     const PackSection section = view.section(i);
     if (section.kind != SectionKind::graph) continue;
@@ -207,37 +208,85 @@ Result<void> CharacterData::add_graph(std::string name, AlignedBytes blob) {
   return link_graph(std::move(graph), bytes, clip_count());
 }
 
-// With the first `clips` clips, those that it was made for.
-Result<void> CharacterData::link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips) {
+Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes blob) const {
+  CharacterData data;
+  data.pack_ = pack_;
+  data.maker_ = maker_;
+  data.file_ = file_;
+  data.memory_limit_ = memory_limit_;
+  data.memory_left_ = memory_left_;
+  data.pack_clips_ = pack_clips_;
+  data.slots_ = slots_;
+  data.views_ = views_;
+  data.skins_ = skins_;
+  data.skin_names_ = skin_names_;
+  data.meshes_ = meshes_;
+  data.hash_ = hash_;
+  data.skeleton_ = pack().skeleton();
+  if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();
+  return data;
+}
+
+// With the first `count` clips, those that it was made for.
+Result<void> CharacterData::link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t count) {
   Problem problem = read_graph(blob, graph->view);
   if (problem.ok()) problem = check_masks(graph->view);
   if (problem.ok()) {
     std::size_t events = 0;
-    for (std::uint32_t i = 0; i < clips; ++i) {
+    for (std::uint32_t i = 0; i < count; ++i) {
       if (Result<void> ready = prepare(i); !ready) return ready;
-      events += views_[i].events.size();
+      events += clips()[i].events.size();
     }
     graph->events.resize(events);
     std::span<GraphClipEvent> left = graph->events;
-    for (std::uint32_t i = 0; i < clips; ++i) {
-      graph->clips.push_back(graph_clip(graph->view, views_[i], left.first(views_[i].events.size())));
-      left = left.subspan(views_[i].events.size());
+    for (const ClipView& clip : clips().first(count)) {
+      graph->clips.push_back(graph_clip(graph->view, clip, left.first(clip.events.size())));
+      left = left.subspan(clip.events.size());
     }
     problem = check_clips(graph->view, graph->clips);
   }
   if (!problem.ok()) return error(problem.status, "play.bad-graph", problem.what, "graph " + graph->name);
+  add_masks(*graph);
   graphs_.push_back(std::move(graph));
   return {};
 }
 
-// read_graph saw that indices are below the number of masks that the graph was made for.
+// read_graph checked that the rates, if there are any, are in range.
 Problem CharacterData::check_masks(const GraphView& graph) const {
-  if (graph.mask_count != skeleton().mask_count())
+  if (graph.mask_count != pack().skeleton().mask_count())
     return {Status::bad_data, "the graph was made for another number of masks"};
-  for (const GraphProfile& profile : graph.profiles)
-    if (!play_state::is_profile(skeleton(), profile.mask))
-      return {Status::bad_data, "the mask of a profile does not hold rates from 1 to 4, divided by 4"};
+  const std::size_t joints = skeleton().joint_count(), lanes = std::size_t{kLanes} * skeleton().block_count();
+  if (graph.profile_rates.size() != graph.profiles.size() * lanes)
+    return {Status::bad_data, graph.profile_rates.empty() ? "the graph was made without a skeleton"
+                                                          : "the graph was made for another skeleton"};
+  for (std::size_t i = 0; i < graph.profile_rates.size(); ++i)
+    if (i % lanes < joints && graph.profile_rates[i] == 0)
+      return {Status::bad_data, "a profile of the graph has no rate for some joint"};
+  if (skeleton().mask_count() + graph.profiles.size() >= kNone16)
+    return {Status::limit_exceeded, "the graphs have more masks than 16 bits can number"};
   return {};
+}
+
+// Those of its profiles, after those that are there.
+void CharacterData::add_masks(Graph& graph) {
+  graph.view.first_profile_mask = skeleton_.mask_count();
+  if (graph.view.profiles.empty()) return;
+  if (mask_name_begin_.empty()) {
+    mask_weights_.assign(skeleton_.mask_weights.begin(), skeleton_.mask_weights.end());
+    mask_name_begin_.assign(skeleton_.mask_name_begin.begin(), skeleton_.mask_name_begin.end());
+    mask_names_.assign(skeleton_.mask_names.begin(), skeleton_.mask_names.end());
+    if (mask_name_begin_.empty()) mask_name_begin_.push_back(0);
+  }
+  const std::span<const float> rates = graph.view.profile_rates;
+  mask_weights_.insert(mask_weights_.end(), rates.begin(), rates.end());
+  for (const GraphProfile& profile : graph.view.profiles) {
+    const std::string name = graph.name + ":" + std::string(graph.view.string(profile.name));
+    mask_names_.insert(mask_names_.end(), name.begin(), name.end());
+    mask_name_begin_.push_back(static_cast<std::uint32_t>(mask_names_.size()));
+  }
+  skeleton_.mask_weights = mask_weights_;
+  skeleton_.mask_name_begin = mask_name_begin_;
+  skeleton_.mask_names = mask_names_;
 }
 
 // --- names -------------------------------------------------------------------------------------------------
@@ -309,7 +358,7 @@ Result<void> CharacterData::make_clip(std::uint32_t clip) const {
   ByteSpan bytes = slot.stored;
   AlignedBytes made;
   if (clip >= pack_clips_) {
-    Result<AlignedBytes> result = maker_.make(clip - pack_clips_);
+    Result<AlignedBytes> result = maker_->make(clip - pack_clips_);
     if (!result) return result.error();
     made = *std::move(result);
     bytes = made.span();
@@ -338,7 +387,7 @@ Result<void> CharacterData::make_clip(std::uint32_t clip) const {
     slot.hot = {};
     return error(problem.status, "play.bad-clip", problem.what, clip_object(slot.name));
   }
-  views_[clip] = view;
+  (*views_)[clip] = view;
   return {};
 }
 

@@ -147,8 +147,7 @@ class Checker {
       require(is_string(group.name) && group.intervals >= 1 && group.intervals <= kMostGroupIntervals,
               "a sync group has no intervals or too many");
     for (const GraphClipMarkers& m : g_.clip_markers) check_clip_markers(m);
-    for (const GraphProfile& p : g_.profiles)
-      require(is_string(p.name) && p.mask < g_.mask_count, "a profile of a graph has no mask");
+    check_profiles();
     for (const GraphEventRule& rule : g_.event_rules)
       require(is_string(rule.name) && rule.speaks <= GraphSpeaks::all && !std::isnan(rule.min_weight),
               "a rule for events is out of range");
@@ -182,6 +181,19 @@ class Checker {
     for (std::size_t i = 1; rising && i < g_.string_begin.size(); ++i)
       rising = g_.string_begin[i] >= g_.string_begin[i - 1];
     require(rising && is_string(g_.name), "names of a graph are out of order");
+  }
+
+  // CharacterData compares the rates with its skeleton.
+  void check_profiles() {
+    for (const GraphProfile& p : g_.profiles) require(is_string(p.name), "a profile of a graph has no name");
+    const std::size_t count = g_.profiles.size();
+    require(count + g_.mask_count < kNone16, "a graph has more masks than 16 bits can number");
+    require(g_.profile_rates.size() % std::max<std::size_t>(kLanes * count, 1) == 0 &&
+                (count != 0 || g_.profile_rates.empty()),
+            "the rates of a graph's profiles do not fit its profiles");
+    for (const float rate : g_.profile_rates)
+      require(rate == 0 || (rate >= 0.25f && rate <= 1),
+              "a rate of a profile is not from 1 to 4, divided by 4");
   }
 
   void check_parameter(const GraphParameter& p, std::uint16_t& smoothed) {
@@ -534,6 +546,8 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
   g.slots = reader.array<GraphSlot>(header.slots);
   g.event_rules = reader.array<GraphEventRule>(header.event_rules);
   g.profiles = reader.array<GraphProfile>(header.profiles);
+  g.profile_rates = reader.array<float>(header.profile_rates);
+  g.first_profile_mask = header.mask_count;
   g.string_begin = reader.array<std::uint32_t>(header.string_begin);
   g.strings = reader.array<char>(header.strings);
   reader.require(header.hash != 0, "a graph has no hash");

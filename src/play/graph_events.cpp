@@ -17,9 +17,10 @@ void Run::tell(const GraphEvent& event) {
   place.instance = instance_;
 }
 
-void Run::tell_state(GraphEventKind kind, std::uint16_t state, double at_s) {
+void Run::tell_state(GraphEventKind kind, std::uint16_t state, double at_s, std::uint16_t transition) {
   GraphEvent event;
   event.kind = kind;
+  event.transition = transition;
   event.state = state;
   event.layer = g_.machines[g_.nodes[state].machine].layer;
   event.at_s = at_s;

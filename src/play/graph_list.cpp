@@ -168,7 +168,7 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
     const GraphTransition& transition = fade_of(g_, machine.entries[k]);
     if (full_ && transition.kind == GraphFadeKind::inertialize) return {};
     return {faded(transition, machine.entries[k].elapsed_s + at_.ahead_s),
-            transition.profile == kNone16 ? kNone16 : g_.profiles[transition.profile].mask};
+            g_.profile_mask(transition.profile)};
   };
   if (is_profiled(machine.count, fade)) {
     all = add_profiled(machine.count, fade, add);

@@ -1,9 +1,11 @@
 #include "skelter/play/graph_probe.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "play/graph_list.h"
+#include "play/graph_run.h"
 
 namespace skelter {
 namespace {
@@ -15,6 +17,12 @@ graph_state::Instance now(const GraphProbe& probe) {
 }
 graph_state::ConstBlock block_of(const GraphProbe& probe) {
   return {*probe.graph, probe.state.data()};
+}
+GraphUpdateJob job_of(const GraphProbe& probe) {
+  GraphUpdateJob job;
+  job.graph = probe.graph;
+  job.clips = probe.clips;
+  return job;
 }
 
 }  // namespace
@@ -69,6 +77,23 @@ double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
   const graph_state::Instance at = now(*this);
   const graph_state::Machine& machine = at.block.machines[index];
   return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
+}
+
+GraphCondition GraphProbe::condition(std::uint32_t transition, std::uint32_t entry) const {
+  graph_state::Scratch scratch;
+  const graph_state::Run run(job_of(*this), const_cast<std::byte*>(state.data()), nullptr, scratch);
+  return run.condition(static_cast<std::uint16_t>(transition), entry);
+}
+
+std::vector<GraphCondition> GraphProbe::taken(double dt_s) const {
+  std::vector<double> copy(state.size() / sizeof(double));
+  std::memcpy(copy.data(), state.data(), state.size());
+  std::vector<GraphCondition> taken;
+  graph_state::Scratch scratch;
+  graph_state::Run run(job_of(*this), reinterpret_cast<std::byte*>(copy.data()), nullptr, scratch);
+  run.keep_conditions(taken);
+  run.update(dt_s, 0, nullptr, nullptr);
+  return taken;
 }
 
 std::string layer_path(const GraphView& graph, std::uint32_t index) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "play/graph_motion.h"
 #include "play/graph_state.h"
@@ -138,6 +139,10 @@ class Run {
     plain_ = false;
     calm_s_ = 0;
   }
+  // For probes: each transition that update() takes is added with its condition. Allocates.
+  void keep_conditions(std::vector<GraphCondition>& taken) { taken_ = &taken; }
+  // As the next update evaluates it before it advances.
+  GraphCondition condition(std::uint16_t transition, std::uint32_t entry) const;
   // To the state that follows, of the same job.
   void go_to_next() {
     at_.block.move_by(g_.state_bytes);
@@ -161,9 +166,21 @@ class Run {
   }
   void look_at_machines();
   void look_at_machine(std::uint16_t index);
-  std::uint16_t find_transition(std::uint16_t machine, bool again) const;
+  // A transition whose condition holds, and the voice that it leads from.
+  struct Choice {
+    std::uint16_t transition = kNone16;
+    std::uint8_t voice = 0;
+  };
+  Choice find_transition(std::uint16_t machine, bool again) const;
   bool holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice, bool again) const;
-  bool compares(const GraphOp& op, const Voice& voice) const;
+  bool part_holds(const GraphOp& op, std::uint16_t machine, std::uint8_t voice, bool sees) const;
+  GraphCondition evaluated(const Choice& choice, std::uint16_t machine, bool again) const;
+  struct Compared {
+    double left, right;
+    double same;  // values that are no further apart are equal
+  };
+  Compared compared(const GraphOp& op, const Voice& voice) const;
+  static bool compares(GraphComparison comparison, const Compared& values);
   double operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const;
   double exact_value(std::uint16_t parameter) const;
   bool has_passed(double phase, std::uint16_t machine, std::uint8_t voice) const;
@@ -273,7 +290,7 @@ class Run {
 
   // Events: graph_events.cpp.
   void tell(const GraphEvent& event);
-  void tell_state(GraphEventKind kind, std::uint16_t state, double at_s);
+  void tell_state(GraphEventKind kind, std::uint16_t state, double at_s, std::uint16_t transition = kNone16);
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);
   void tell_pending(std::uint16_t slot);
   void tell_passed();
@@ -299,7 +316,8 @@ class Run {
   GraphSwitch* switch_ = nullptr;
   CrowdLayer* left_ = nullptr;
   SwitchWatcher* watcher_ = nullptr;
-  bool switched_ = false;  // at this moment; the watcher waits for how it goes on
+  std::vector<GraphCondition>* taken_ = nullptr;  // asked for
+  bool switched_ = false;                         // at this moment; the watcher waits for how it goes on
   double switch_fade_s_ = 0;
   std::uint16_t switch_profile_ = kNone16;
   std::uint32_t instance_ = 0;

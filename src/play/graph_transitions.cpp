@@ -23,14 +23,15 @@ void Run::look_at_machine(std::uint16_t index) {
   if (quiet_ && machine.count == 1 && g_.nodes[machine.newest().state].timed == 0) return;
   if (!is_in(g_.machines[index].parent_state)) return;
   for (std::uint32_t i = 0; i < kMostChained; ++i) {
-    const std::uint16_t transition = find_transition(index, i != 0);
-    if (transition == kNone16) break;
-    take(index, transition);
-    if (g_.transitions[transition].fade_s > 0) break;
+    const Choice choice = find_transition(index, i != 0);
+    if (choice.transition == kNone16) break;
+    if (taken_ != nullptr) taken_->push_back(evaluated(choice, index, i != 0));
+    take(index, choice.transition);
+    if (g_.transitions[choice.transition].fade_s > 0) break;
   }
 }
 
-std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
+Run::Choice Run::find_transition(std::uint16_t index, bool again) const {
   const GraphMachine& record = g_.machines[index];
   const Machine& machine = at_.block.machines[index];
   const std::uint8_t voice = machine.top().voice;
@@ -41,68 +42,98 @@ std::uint16_t Run::find_transition(std::uint16_t index, bool again) const {
   for (std::uint32_t i = 0; i < record.any_count; ++i) {
     const GraphTransition& any = g_.transitions[record.first_any + i];
     if ((held && any.force == 0) || (any.to == machine.newest().state && any.self == 0)) continue;
-    if (holds(any, index, voice, again)) return static_cast<std::uint16_t>(record.first_any + i);
+    if (holds(any, index, voice, again)) return {static_cast<std::uint16_t>(record.first_any + i), voice};
   }
-  if (held) return kNone16;
+  if (held) return {};
   for (std::uint32_t i = 0; i < node.transition_count; ++i)
     if (holds(g_.transitions[node.first_transition + i], index, voice, again))
-      return static_cast<std::uint16_t>(node.first_transition + i);
-  if (running == nullptr || running->interrupt != GraphInterrupt::both || running->from == kNone16)
-    return kNone16;
+      return {static_cast<std::uint16_t>(node.first_transition + i), voice};
+  if (running == nullptr || running->interrupt != GraphInterrupt::both || running->from == kNone16) return {};
   // Those of the state that it leads away from, while that is heard.
   std::uint32_t k = machine.count - 1u;
   while (k > 0 && machine.voices[machine.entries[k - 1].voice].state != running->from) --k;
-  if (k == 0) return kNone16;
+  if (k == 0) return {};
+  const std::uint8_t older = machine.entries[k - 1].voice;
   for (std::uint16_t i = g_.nodes[running->from].first_transition; i < machine.top().transition; ++i)
-    if (holds(g_.transitions[i], index, machine.entries[k - 1].voice, again)) return i;
-  return kNone16;
+    if (holds(g_.transitions[i], index, older, again)) return {i, older};
+  return {};
 }
 
 // --- conditions
 // ----------------------------------------------------------------------------------------------
 
+// What a comparison, or a word, pushes.
+[[gnu::always_inline]] inline bool Run::part_holds(const GraphOp& op, std::uint16_t machine,
+                                                   std::uint8_t voice, bool sees) const {
+  const Voice& source = at_.block.machines[machine].voices[voice];
+  switch (op.code) {
+    case GraphOpCode::compare:
+      return compares(op.comparison, compared(op, source));
+    case GraphOpCode::truth:
+      return at_.block.parameters[op.a].target != 0;
+    case GraphOpCode::done:
+      return left_s(at_, source) <= kSame;
+    case GraphOpCode::passed:
+      if (!sees || !has_passed(g_.constants[op.a], machine, voice)) return false;
+      at_.block.header->news |= kConditions;  // at the next look it is false
+      return true;
+    case GraphOpCode::event:
+      if (!sees || (told_ >> op.a & 1) == 0) return false;
+      at_.block.header->news |= kConditions;
+      return true;
+    default:
+      return is_in(op.a);
+  }
+}
+
 bool Run::holds(const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
                 bool again) const {
   if (quiet_ && transition.timed == 0) return false;  // as it was, when it was looked at last
   const bool sees = seen_ && !again;                  // what the sub-step before did
-  const Voice& source = at_.block.machines[machine].voices[voice];
   std::uint64_t stack = 0;
   for (const GraphOp& op : g_.ops.subspan(transition.first_op, transition.op_count)) {
-    bool value = false;
     switch (op.code) {
-      case GraphOpCode::compare:
-        value = compares(op, source);
-        break;
-      case GraphOpCode::truth:
-        value = at_.block.parameters[op.a].target != 0;
-        break;
-      case GraphOpCode::done:
-        value = left_s(at_, source) <= kSame;
-        break;
-      case GraphOpCode::passed:
-        value = sees && has_passed(g_.constants[op.a], machine, voice);
-        if (value) at_.block.header->news |= kConditions;  // at the next look it is false
-        break;
-      case GraphOpCode::event:
-        value = sees && (told_ >> op.a & 1) != 0;
-        if (value) at_.block.header->news |= kConditions;
-        break;
-      case GraphOpCode::in:
-        value = is_in(op.a);
-        break;
       case GraphOpCode::negate:
         stack ^= 1;
-        continue;
+        break;
       case GraphOpCode::both:
         stack = (stack >> 1 & ~std::uint64_t{1}) | (stack & stack >> 1 & 1);
-        continue;
+        break;
       case GraphOpCode::either:
         stack = stack >> 1 | (stack & 1);
-        continue;
+        break;
+      default:
+        stack = stack << 1 | (part_holds(op, machine, voice, sees) ? 1 : 0);
     }
-    stack = stack << 1 | (value ? 1 : 0);
   }
   return (stack & 1) != 0;
+}
+
+GraphCondition Run::evaluated(const Choice& choice, std::uint16_t machine, bool again) const {
+  const GraphTransition& transition = g_.transitions[choice.transition];
+  const Voice& voice = at_.block.machines[machine].voices[choice.voice];
+  GraphCondition condition;
+  condition.transition = choice.transition;
+  condition.from = voice.state;
+  condition.holds = holds(transition, machine, choice.voice, again);
+  condition.at_s = now_s_;
+  for (std::uint32_t i = transition.first_op; i < transition.first_op + transition.op_count; ++i) {
+    const GraphOp& op = g_.ops[i];
+    if (op.code >= GraphOpCode::negate) continue;
+    GraphConditionPart& part = condition.parts.emplace_back();
+    part.op = i;
+    part.holds = part_holds(op, machine, choice.voice, seen_ && !again);
+    if (op.code != GraphOpCode::compare) continue;
+    const Compared values = compared(op, voice);
+    part.left = values.left;
+    part.right = values.right;
+  }
+  return condition;
+}
+
+GraphCondition Run::condition(std::uint16_t transition, std::uint32_t entry) const {
+  const std::uint16_t machine = g_.nodes[g_.transitions[transition].to].machine;
+  return evaluated({transition, at_.block.machines[machine].entries[entry].voice}, machine, false);
 }
 
 double Run::operand(GraphOperand kind, std::uint16_t index, const Voice& voice) const {
@@ -123,17 +154,20 @@ double Run::exact_value(std::uint16_t parameter) const {
   return smoothed == kNone16 ? at_.block.parameters[parameter].value : at_.block.smoothed[smoothed];
 }
 
-bool Run::compares(const GraphOp& op, const Voice& voice) const {
+Run::Compared Run::compared(const GraphOp& op, const Voice& voice) const {
   double a = operand(op.operands[0], op.a, voice), b = operand(op.operands[1], op.b, voice);
-  double same = kSame;
-  if (op.operands[0] < GraphOperand::time && op.operands[1] < GraphOperand::time) {
-    a = static_cast<float>(a), b = static_cast<float>(b);  // a constant as the parameter would hold it
-    same = 0;
-  } else {  // a step was cut where a parameter on its way meets a clock
-    if (op.operands[0] == GraphOperand::parameter) a = exact_value(op.a);
-    if (op.operands[1] == GraphOperand::parameter) b = exact_value(op.b);
-  }
-  switch (op.comparison) {
+  // A constant as the parameter would hold it.
+  if (op.operands[0] < GraphOperand::time && op.operands[1] < GraphOperand::time)
+    return {static_cast<float>(a), static_cast<float>(b), 0};
+  // A step was cut where a parameter on its way meets a clock.
+  if (op.operands[0] == GraphOperand::parameter) a = exact_value(op.a);
+  if (op.operands[1] == GraphOperand::parameter) b = exact_value(op.b);
+  return {a, b, kSame};
+}
+
+bool Run::compares(GraphComparison comparison, const Compared& values) {
+  const auto [a, b, same] = values;
+  switch (comparison) {
     case GraphComparison::less:
       return a < b - same;
     case GraphComparison::less_equal:
@@ -284,7 +318,7 @@ void Run::keep_switch(const GraphTransition& transition) {
     if (!switched_) watcher_->before(now_s_), switch_fade_s_ = 0, switch_profile_ = kNone16;
     switched_ = true;
     if (inertial) switch_fade_s_ = transition.fade_s;
-    if (profile != kNone16) switch_profile_ = g_.profiles[profile].mask;
+    if (profile != kNone16) switch_profile_ = g_.profile_mask(profile);
   }
   if (switch_ == nullptr) return;
   if (switch_->line_count == 0)
@@ -377,7 +411,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
     forget_way(g_.nodes[transition.to].motion);
   }
   listed_ = false;
-  tell_state(GraphEventKind::entered, transition.to, now_s_);
+  tell_state(GraphEventKind::entered, transition.to, now_s_, transition_index);
 }
 
 }  // namespace skelter::graph_state

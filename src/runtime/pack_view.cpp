@@ -58,10 +58,12 @@ Problem check_header(ByteSpan bytes) {
     return foreign("the pack has the byte order of big-endian machines; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
-    return foreign("the pack has a newer version than this program reads; expected version 5");
-  if (header.version == 0) return bad("the pack has no version; expected version 5");
+    return foreign("the pack has a newer version than this program reads; expected version 6");
+  if (header.version == 0) return bad("the pack has no version; expected version 6");
+  if (header.version == 5)
+    return foreign("the pack has version 5, and this program reads version 6: compile it again");
   if (header.version < kPackVersion)
-    return foreign("the pack is older than the first release: compile it again; expected version 5");
+    return foreign("the pack is older than the first release: compile it again; expected version 6");
   if (header.size > bytes.size()) return bad("the pack is cut off: it is shorter than its header says");
   if (header.size < bytes.size()) return bad("bytes follow the end of the pack");
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
@@ -230,6 +232,13 @@ class ContentCheck {
 };
 
 }  // namespace
+
+bool is_older_pack(ByteSpan bytes) {
+  if (bytes.size() < sizeof(PackHeader) || std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) != 0)
+    return false;
+  const auto header = load_le<PackHeader>(bytes, 0);
+  return header.byte_order == kPackByteOrder && header.version != 0 && header.version < kPackVersion;
+}
 
 Problem PackView::open(ByteSpan bytes, PackView& out) {
   if (const Problem problem = check_header(bytes); !problem.ok()) return problem;

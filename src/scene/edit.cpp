@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/internal/close_name.h"
 #include "scene/internal/clip_fit.h"
 #include "scene/internal/name_map.h"
 #include "scene/internal/up_axis.h"
@@ -41,18 +42,23 @@ std::string quoted_list(std::vector<std::string> names) {
   return some_of(names);
 }
 
-std::string known_clips(const Scene& scene) {
+std::string known_clips(const Scene& scene, std::string_view unknown_name) {
   if (scene.clips.empty()) return "the file has no clips";
   std::vector<std::string> labels;
   for (std::uint32_t i = 0; i < scene.clips.size(); ++i) labels.push_back(clip_label(scene, i));
-  return "the clips are " + quoted_list(labels);
+  return known_names(unknown_name, labels, "clips");
 }
 
-std::string known_nodes(const Scene& scene) {
+std::vector<std::string> node_names(const Scene& scene) {
   std::vector<std::string> names;
   for (const Node& node : scene.nodes)
     if (!node.name.empty()) names.push_back(node.name);
-  return names.empty() ? "the file has no named nodes" : "the nodes are " + quoted_list(names);
+  return names;
+}
+
+std::string known_nodes(const Scene& scene, std::string_view unknown_name) {
+  const std::vector<std::string> names = node_names(scene);
+  return names.empty() ? "the file has no named nodes" : known_names(unknown_name, names, "nodes");
 }
 
 std::optional<std::uint32_t> parse_index(std::string_view text) {
@@ -103,7 +109,7 @@ Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<cons
       const std::uint32_t node = find_node(scene, name);
       if (node == kNone)
         return unknown("edit.unknown-node",
-                       fmt::format("no node is named \"{}\"; {}", name, known_nodes(scene)));
+                       fmt::format("no node is named \"{}\"; {}", name, known_nodes(scene, name)));
       if (root_of[node] != kNone)
         return unknown("edit.node-twice",
                        fmt::format("node \"{}\" is named twice; expected it in one part", name));
@@ -216,6 +222,10 @@ class ClipMerge {
     label_ = "clip " + clip_label(other_, index);
     Clip clip = empty_copy(source);
     const std::vector<std::uint32_t> new_target = map_targets(source, clip);
+    if (!new_target.empty() && moves_nothing(clip)) {
+      tell(index, Severity::error, "merge.target-not-found", strange_text(source));
+      return std::nullopt;
+    }
     std::vector<std::uint32_t> nodes;
     for (const std::uint32_t target : new_target)
       nodes.push_back(target == kNone ? kNone : clip.targets[target].node);
@@ -334,6 +344,36 @@ class ClipMerge {
     messages_.push_back({severity, code, std::move(text), {clip_label(other_, index)}});
   }
 
+  static bool moves_nothing(const Clip& clip) {
+    return std::all_of(clip.targets.begin(), clip.targets.end(),
+                       [](const ClipTarget& target) { return target.node == kNone; });
+  }
+
+  // Of a clip that moves nothing here.
+  std::string strange_text(const Clip& source) const {
+    const std::string model = scene_.file.empty() ? "the model" : scene_.file;
+    std::string text = source.targets.size() == 1 ? fmt::format("its only target has no node in {}", model)
+                                                  : fmt::format("none of its {} targets has a node in {}",
+                                                                source.targets.size(), model);
+    const auto target = std::find_if(source.targets.begin(), source.targets.end(),
+                                     [](const ClipTarget& one) { return !one.name.empty(); });
+    if (target != source.targets.end()) text += fmt::format("; the clip moves \"{}\"", target->name);
+    const std::string node = example_node();
+    return text +
+           (node.empty() ? "; the model has no named nodes" : fmt::format("; the model has \"{}\"", node));
+  }
+
+  // The first joint that has a name, or else the first such node.
+  std::string example_node() const {
+    for (const Skin& skin : scene_.skins)
+      for (const Joint& joint : skin.joints)
+        if (joint.node != kNone && !scene_.nodes[joint.node].name.empty())
+          return scene_.nodes[joint.node].name;
+    for (const std::uint32_t node : depth_first(scene_))
+      if (!scene_.nodes[node].name.empty()) return scene_.nodes[node].name;
+    return {};
+  }
+
   // Per target of `source` its index in `clip`, or kNone where it is dropped.
   std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
     std::vector<std::uint32_t> new_target;
@@ -358,7 +398,7 @@ class ClipMerge {
       clip.targets.push_back({target.name, node, target.hints});
     }
     if (mapped_) tell_map(source, map);
-    if (!missing.empty())
+    if (!missing.empty() && !moves_nothing(clip))
       warn("merge.target-not-found",
            fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
                        source.targets.size(), quoted_list(missing)));
@@ -459,7 +499,8 @@ Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text, Nam
       if (scene.clips[i].name && same_name(*scene.clips[i].name, text, match)) return i;
   const std::optional<std::uint32_t> index = parse_index(text);
   if (index && *index < scene.clips.size()) return *index;
-  return unknown("edit.unknown-clip", fmt::format("no clip is named \"{}\"; {}", text, known_clips(scene)));
+  return unknown("edit.unknown-clip",
+                 fmt::format("no clip is named \"{}\"; {}", text, known_clips(scene, text)));
 }
 
 std::string camera_label(const Scene& scene, std::uint32_t camera) {
@@ -478,10 +519,9 @@ Result<std::uint32_t> choose_camera(const Scene& scene, std::string_view text) {
   if (index && *index < scene.cameras.size()) return *index;
   std::vector<std::string> labels;
   for (std::uint32_t i = 0; i < scene.cameras.size(); ++i) labels.push_back(camera_label(scene, i));
-  return unknown("edit.unknown-camera",
-                 fmt::format("no camera is named \"{}\"; {}", text,
-                             labels.empty() ? std::string("the file has no cameras")
-                                            : "the cameras are " + quoted_list(labels)));
+  return unknown("edit.unknown-camera", fmt::format("no camera is named \"{}\"; {}", text,
+                                                    labels.empty() ? std::string("the file has no cameras")
+                                                                   : known_names(text, labels, "cameras")));
 }
 
 Result<void> keep_clips(Scene& scene, std::span<const std::string> names) {

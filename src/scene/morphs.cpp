@@ -6,6 +6,8 @@
 #include <charconv>
 #include <map>
 
+#include "core/internal/close_name.h"
+
 namespace skelter {
 namespace {
 
@@ -15,14 +17,11 @@ std::string label_of(const Scene& scene, std::uint32_t node, std::uint32_t targe
   return fmt::format("{} #{}", of.empty() ? fmt::format("node {}", node) : of, target);
 }
 
-std::string known_morphs(const std::vector<NamedMorph>& morphs) {
-  constexpr std::size_t kShown = 40;
+std::string known_morphs(const std::vector<NamedMorph>& morphs, std::string_view unknown_name) {
   if (morphs.empty()) return "the file has no morph targets";
-  std::string text = "the morph targets are ";
-  for (std::size_t i = 0; i < std::min(morphs.size(), kShown); ++i)
-    text += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", morphs[i].name);
-  if (morphs.size() > kShown) text += fmt::format(" and {} more", morphs.size() - kShown);
-  return text;
+  std::vector<std::string> names;
+  for (const NamedMorph& morph : morphs) names.push_back(morph.name);
+  return known_names(unknown_name, names, "morph targets");
 }
 
 std::vector<double> weights_of(const Scene& scene, const Pose& pose, std::uint32_t node) {
@@ -59,7 +58,7 @@ Result<std::uint32_t> choose_morph(const std::vector<NamedMorph>& morphs, std::s
   if (problem == std::errc() && end == digits.data() + digits.size() && index < morphs.size()) return index;
   return Error{Status::invalid_argument,
                "scene.unknown-morph",
-               fmt::format("no morph target is named \"{}\"; {}", text, known_morphs(morphs)),
+               fmt::format("no morph target is named \"{}\"; {}", text, known_morphs(morphs, text)),
                {}};
 }
 

@@ -15,6 +15,59 @@ struct VertexMotion {
   Mat3d normal_matrix;
 };
 
+// The same as a stretch about the mesh's origin and a rigid motion after it, as dual quaternions blend it.
+struct DualMotion {
+  Quatd real, dual;
+  Mat3d stretch, normal_stretch;
+};
+
+DualMotion dual_motion_of(const Mat4d& world_from_mesh) {
+  const AffineParts parts = split(world_from_mesh);
+  const Quatd& q = parts.rotation;
+  const Vec3d &t = parts.translation, v{q.x, q.y, q.z};
+  const Vec3d dual = (t * q.w + cross(t, v)) * 0.5;
+  return {q, {dual.x, dual.y, dual.z, -0.5 * dot(t, v)}, parts.stretch, normal_matrix(parts.stretch)};
+}
+
+// Sums of the influences of one vertex. Each joint is on the side of the first one.
+class DualBlend {
+ public:
+  DualBlend() { stretch_.m = normal_stretch_.m = {}; }
+
+  void add(const DualMotion& motion, double weight) {
+    if (!any_) first_ = motion.real;
+    any_ = true;
+    const double side = dot(first_, motion.real) < 0 ? -weight : weight;
+    add_to(real_, motion.real, side);
+    add_to(dual_, motion.dual, side);
+    for (std::size_t i = 0; i < 9; ++i) {
+      stretch_.m[i] += weight * motion.stretch.m[i];
+      normal_stretch_.m[i] += weight * motion.normal_stretch.m[i];
+    }
+  }
+  // False where the rotations cancel each other.
+  bool finish() {
+    const double size = std::sqrt(dot(real_, real_));
+    if (!(size > 1e-12)) return false;
+    for (double* x : {&real_.x, &real_.y, &real_.z, &real_.w, &dual_.x, &dual_.y, &dual_.z, &dual_.w})
+      *x /= size;
+    const Vec3d r{real_.x, real_.y, real_.z}, d{dual_.x, dual_.y, dual_.z};
+    translation_ = (d * real_.w - r * dual_.w + cross(r, d)) * 2;
+    return true;
+  }
+  Vec3d position(const Vec3d& p) const { return rotate(real_, stretch_ * p) + translation_; }
+  Vec3d normal(const Vec3d& n) const { return rotate(real_, normal_stretch_ * n); }
+
+ private:
+  static void add_to(Quatd& sum, const Quatd& q, double weight) {
+    sum.x += weight * q.x, sum.y += weight * q.y, sum.z += weight * q.z, sum.w += weight * q.w;
+  }
+  bool any_ = false;
+  Quatd first_, real_{0, 0, 0, 0}, dual_{0, 0, 0, 0};
+  Mat3d stretch_, normal_stretch_;
+  Vec3d translation_;
+};
+
 VertexMotion motion_of(const Mat4d& world_from_mesh) {
   return {world_from_mesh, normal_matrix(linear_part(world_from_mesh))};
 }
@@ -24,6 +77,15 @@ std::vector<VertexMotion> joint_motions(const Scene& scene, const Pose& pose, st
   if (skin == kNone) return motions;
   for (const Joint& joint : scene.skins[skin].joints)
     motions.push_back(motion_of(pose.world[joint.node] * to_double(joint.joint_from_mesh)));
+  return motions;
+}
+
+// Empty for skins that blend linearly.
+std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<VertexMotion>& joints,
+                                     std::uint32_t skin) {
+  std::vector<DualMotion> motions;
+  if (skin == kNone || scene.skins[skin].method != SkinMethod::dual_quaternion) return motions;
+  for (const VertexMotion& joint : joints) motions.push_back(dual_motion_of(joint.world_from_mesh));
   return motions;
 }
 
@@ -57,6 +119,7 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
   const Primitive& source = scene.meshes[drawn.mesh].primitives[primitive];
   const VertexMotion rigid = motion_of(pose.world[node]);
   const std::vector<VertexMotion> joints = joint_motions(scene, pose, drawn.skin);
+  const std::vector<DualMotion> duals = dual_motions(scene, joints, drawn.skin);
   const bool skinned = !joints.empty() && !source.influence_begin.empty();
 
   const std::vector<double> weights = morph_weights(scene, pose, node);
@@ -78,6 +141,17 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
     for (std::size_t i = begin; i < end; ++i)
       add(joints[source.influences[i].joint], source.influences[i].weight);
     if (begin == end) add(rigid, 1);
+    if (!duals.empty() && begin != end) {
+      DualBlend blend;
+      for (std::size_t i = begin; i < end; ++i)
+        blend.add(duals[source.influences[i].joint], source.influences[i].weight);
+      const std::vector<float>& shares = source.dual_quaternion_shares;
+      const double share = shares.empty() ? 1 : shares[v];
+      if (share > 0 && blend.finish()) {
+        position = position * (1 - share) + blend.position(mesh_position) * share;
+        normal = normalized(normal) * (1 - share) + blend.normal(mesh_normal) * share;
+      }
+    }
     out.positions[v] = position;
     if (!out.normals.empty()) out.normals[v] = normalized(normal);
   }

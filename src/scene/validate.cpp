@@ -263,6 +263,12 @@ bool Check::check_lines_and_points(const Primitive& primitive) {
 
 bool Check::check_influences(const Primitive& primitive) {
   const std::vector<std::uint32_t>& begin = primitive.influence_begin;
+  if (const std::vector<float>& shares = primitive.dual_quaternion_shares; !shares.empty()) {
+    if (!has_size("dual-quaternion shares", shares.size(), primitive.positions.size())) return false;
+    for (std::size_t v = 0; v < shares.size(); ++v)
+      if (!(shares[v] >= 0 && shares[v] <= 1))
+        return broken("dual-quaternion share {} at vertex {}; expected 0 to 1", shares[v], v);
+  }
   if (begin.empty() && primitive.influences.empty()) return true;
   if (!has_size("influence ranges", begin.size(), primitive.positions.size() + 1)) return false;
   if (begin.front() != 0 || begin.back() != primitive.influences.size())

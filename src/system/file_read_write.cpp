@@ -50,8 +50,27 @@ std::string reason() {
   return std::strerror(errno);
 }
 
+// The first folder of the path that does not exist, or is a file. Empty where all are there.
+std::string missing_folder(const std::string& path) {
+  std::filesystem::path above;
+  for (const std::filesystem::path& part : std::filesystem::path(path).parent_path()) {
+    above /= part;
+    std::error_code unknown;
+    if (!std::filesystem::is_directory(above, unknown)) return above.string();
+  }
+  return {};
+}
+
 Error not_written(const std::string& path) {
-  return failure(path, "cannot be written: " + reason());
+  const std::string why = reason();
+  if (errno == ENOENT || errno == ENOTDIR)
+    if (const std::string folder = missing_folder(path); !folder.empty()) {
+      std::error_code unknown;
+      return failure(path, "cannot be written: " + (std::filesystem::exists(folder, unknown)
+                                                        ? "\"" + folder + "\" is a file; expected a folder"
+                                                        : "there is no folder \"" + folder + "\""));
+    }
+  return failure(path, "cannot be written: " + why);
 }
 
 // Nothing to write is no call: fwrite must not be given the null pointer of an empty span.

@@ -75,8 +75,7 @@ ViewerJson marks_json(const GraphFrame& frame) {
   ViewerJson list = ViewerJson::array();
   for (const GraphMark& mark : frame.marks) {
     ViewerJson values = ViewerJson::object();
-    for (const ConditionValue& value : mark.values)
-      values[value.word] = value.value ? finite(*value.value) : ViewerJson(nullptr);
+    for (const ConditionValue& value : mark.values) values[value.word] = finite(value.value);
     list.push_back({{"time_s", mark.time_s},
                     {"machine", mark.machine},
                     {"from", mark.from},
@@ -234,7 +233,7 @@ ViewerJson next_json(const GraphFrame& frame) {
                       {"to", choice.to},
                       {"when", choice.when},
                       {"now", to_text(choice.values)},
-                      {"holds", choice.holds ? ViewerJson(*choice.holds) : ViewerJson(nullptr)}});
+                      {"holds", choice.holds}});
   return list;
 }
 

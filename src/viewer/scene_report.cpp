@@ -62,7 +62,8 @@ ViewerJson failed_json(const ViewerData& data, const FailedFile& failed) {
           {"error", to_string(failed.why)}};
 }
 
-ViewerJson clip_json(const ViewerData& data, const Scene& scene, std::uint32_t index) {
+ViewerJson clip_json(const ViewerData& data, const Document& document, std::uint32_t index) {
+  const Scene& scene = document.scene;
   const Clip& clip = scene.clips[index];
   std::uint64_t keys = 0;
   for (const Channel& channel : clip.channels) keys += channel.times_s.size();
@@ -71,7 +72,7 @@ ViewerJson clip_json(const ViewerData& data, const Scene& scene, std::uint32_t i
           {"duration_s", clip.duration_s},
           {"channels", clip.channels.size()},
           {"keys", keys},
-          {"frames_per_second", frames_per_second(clip)},
+          {"frames_per_second", document.frame_rate(index)},
           {"ticks_per_second", value_or_null(clip.ticks_per_second)},
           {"found", passes(name, data.filters.clips)}};
 }
@@ -235,7 +236,7 @@ void add_scene(ViewerJson& json, const ViewerData& data) {
   }
   const Scene& scene = document->scene;
   const std::vector<bool> hidden = hidden_nodes(data);
-  json["clips"] = list_json(scene.clips, [&](std::uint32_t i) { return clip_json(data, scene, i); });
+  json["clips"] = list_json(scene.clips, [&](std::uint32_t i) { return clip_json(data, *document, i); });
   json["nodes"] = list_json(scene.nodes, [&](std::uint32_t i) { return node_json(*document, i, hidden); });
   json["meshes"] = list_json(scene.meshes, [&](std::uint32_t i) { return mesh_json(scene.meshes[i]); });
   json["materials"] = list_json(

@@ -26,6 +26,8 @@ namespace {
 constexpr std::uint64_t kMostPictureBytes = std::uint64_t{256} << 20;
 // Of meshes on the graphics card, for each file. A file may have 256 MiB, which grow a little there.
 constexpr std::uint64_t kMostUploadBytes = std::uint64_t{512} << 20;
+// The page stands still while a clip is compiled.
+constexpr std::uint64_t kMostKeysToCompile = 50'000;
 
 struct Shown {
   Viewer viewer;
@@ -165,6 +167,7 @@ const char* sk_viewer_start(const char* text) {
   options.services = services();
   options.textures = texture_options();
   options.max_upload_bytes = kMostUploadBytes;
+  options.most_keys_to_compile = kMostKeysToCompile;
   shown.reset(new Shown{Viewer(std::move(options)), 0, text_of(*json, "canvas").value_or(""),
                         flag_of(*json, "antialias", true)});
   if (auto gained = gain_context(*shown); !gained) {

@@ -34,8 +34,9 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"emscripten", "Emscripten"}};
 
 constexpr std::string_view kFileHeaders[] = {"filesystem", "fstream", "dirent.h", "fcntl.h"};
-constexpr std::string_view kSystemHeaders[] = {"unistd.h", "sys/",      "signal.h", "csignal",   "poll.h",
-                                               "spawn.h",  "termios.h", "dlfcn.h",  "pthread.h", "windows.h"};
+constexpr std::string_view kSystemHeaders[] = {"unistd.h",  "sys/",      "signal.h",  "csignal",
+                                               "poll.h",    "spawn.h",   "termios.h", "dlfcn.h",
+                                               "pthread.h", "windows.h", "regex.h"};
 constexpr std::string_view kFrontDoors[] = {"desktop", "demos", "web", "cli"};
 
 bool starts_with_any(std::string_view text, const auto& prefixes) {

@@ -135,7 +135,7 @@ TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_know_no_loss_option) {
   EXPECT_EQ(ran.err, "--report: r.xml has another ending; expected .json or .tsv\n");
   const Ran nowhere = folder.run({"batch", "in", "out", "--to", "glb", "--report", "none/r.json"});
   EXPECT_EQ(nowhere.code, 1);
-  EXPECT_EQ(nowhere.err, "none: no such folder for the report\n");
+  EXPECT_EQ(nowhere.err, "none/r.json: cannot be written: there is no folder \"none\"\n");
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "skelter", "--no-loss"}).code, 2);
   EXPECT_FALSE(folder.has("out"));
 }

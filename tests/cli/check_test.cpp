@@ -44,6 +44,34 @@ TEST(Check, sound_file_is_ok) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none", "--json"}).json()["lint"], Json::array());
 }
 
+TEST(Check, file_that_the_engine_refuses_to_show_is_bad) {
+  const CommandFolder folder;
+  Json gltf = Json::parse(
+      R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}], "nodes": [], "meshes":
+          [{"name": "cloud", "primitives": [{"mode": 0, "attributes": {"POSITION": 0}}]}], "accessors": [{"componentType":
+          5126, "count": 30000, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}]})");
+  const auto with = [&](int instances) {
+    for (int i = static_cast<int>(gltf["nodes"].size()); i < instances; ++i) {
+      gltf["nodes"].push_back({{"mesh", 0}});
+      gltf["scenes"][0]["nodes"].push_back(i);
+    }
+    folder.write("cloud.gltf", gltf.dump());
+    return folder.run({"check", "cloud.gltf", "--json"});
+  };
+  EXPECT_EQ(with(10).code, 0);
+  const Ran ran = with(2000);
+  EXPECT_EQ(ran.code, 1);
+  const Json verdict = ran.json();
+  EXPECT_EQ(verdict["ok"], false);
+  const Json error = entry_with(verdict, "render.too-many-instances");
+  ASSERT_TRUE(error.is_object()) << verdict;
+  EXPECT_EQ(error["severity"], "error");
+  EXPECT_THAT(std::string(error["message"]), HasSubstr("mesh cloud has 2000 instances, which need "));
+  // As `render` says it.
+  EXPECT_EQ(folder.run({"render", "cloud.gltf", "--out", "a.png"}).err,
+            "cloud.gltf: " + std::string(error["message"]) + "\n");
+}
+
 TEST(Check, jsonl_has_one_object_on_each_line_in_every_case) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

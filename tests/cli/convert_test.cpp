@@ -208,6 +208,15 @@ TEST(Convert, clips_of_another_file_are_merged) {
   EXPECT_THAT(ran.err, HasSubstr("Tail"));  // no such node here: a warning
   EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()),
             (std::vector<std::string>{"bend", "", "nod"}));
+  // The added clip moves Upper, which rests at (0, 2, 0), and the clips of the model stay as they were.
+  const auto upper = [&](const char* file, const char* clip, const char* time) {
+    const Ran at = folder.run({"eval", file, "--clip", clip, "--time", time, "--joints", "Upper", "--json"});
+    EXPECT_EQ(at.code, 0) << at.err;
+    return at.json()["nodes"][0]["world"].get<std::vector<double>>();
+  };
+  const std::vector<double> nod = upper("out.x", "nod", "0.5");
+  EXPECT_EQ(std::vector<double>(nod.begin() + 12, nod.end()), (std::vector<double>{0, 1, 0, 1}));
+  EXPECT_EQ(upper("out.x", "bend", "0.5"), upper("bend.x", "bend", "0.5"));
   const Ran strict =
       folder.run({"convert", "bend.x", "strict.x", "--merge", "more.x", "--warnings-as-errors"});
   EXPECT_EQ(strict.code, 1);

@@ -111,6 +111,20 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
+// The reference path blends as --skin says too.
+TEST(Eval, dual_quaternions_on_the_reference_path_have_the_numbers_of_the_hand_calculation) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  const Ran ran = folder.run({"eval", "bend.x", "--clip", "bend", "--time", "1", "--wrap", "once",
+                              "--vertices", "all", "--skin", "dual-quaternion", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json eval = ran.json();
+  EXPECT_EQ(eval["path"], "reference");
+  const char* expected[] = {"[-1,0,0]", "[1,0,0]", "[-1,1,-0.5]", "[-1,3,-0.5]"};
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_LT(largest_gap(eval["meshes"][0]["vertices"][i]["position"], Json::parse(expected[i])), 1e-6) << i;
+}
+
 TEST(Eval, source_space_is_mirrored_back) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -330,6 +344,26 @@ TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
   EXPECT_EQ(own["nodes"], shared["nodes"]);
   EXPECT_EQ(fast["nodes"], shared["nodes"]);
   EXPECT_EQ(own["mix"][0]["time_s"], 0.25);
+}
+
+// Matrix keys and translation keys of one frame: the message says what is done with them.
+TEST(Eval, matrix_keys_with_other_keys_are_told_as_they_are_used) {
+  const CommandFolder folder;
+  folder.write("both.x",
+               "xof 0303txt 0032\nFrame A { }\nAnimationSet S { Animation { { A } AnimationKey { 4; 1; "
+               "0;16;1,0,0,0,0,1,0,0,0,0,1,0,1,2,3,1;;; } AnimationKey { 2; 1; 0;3;5,0,0;;; } } }\n");
+  std::vector<std::string> line{"eval", "both.x", "--clip", "S", "--time", "0", "--json"};
+  const Ran plain = folder.run(line);
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.err, HasSubstr("both matrix keys and other keys; the matrix keys are used\n"));
+  EXPECT_EQ(plain.json()["nodes"][0]["world"][12], 1.0);
+  line.insert(line.end(), {"--matrix-keys", "product"});
+  const Ran product = folder.run(line);
+  ASSERT_EQ(product.code, 0) << product.err;
+  EXPECT_THAT(product.err,
+              HasSubstr("both matrix keys and other keys; --matrix-keys product multiplies them\n"));
+  EXPECT_THAT(product.err, ::testing::Not(HasSubstr("are used")));
+  EXPECT_EQ(product.json()["nodes"][0]["world"][12], 6.0);
 }
 
 }  // namespace

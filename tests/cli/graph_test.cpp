@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command_runner.h"
+#include "support/corpus.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -30,6 +31,20 @@ TEST(GraphCommand, check_of_a_good_graph_is_ok) {
     EXPECT_EQ(folder.run(arguments).json(),
               (cli::Json{{"file", "hero.graph.json"}, {"ok", true}, {"diagnostics", cli::Json::array()}}));
   }
+}
+
+// Two transitions lead to the same state without a fade; the second one is taken.
+TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
+  SKELTER_REQUIRE_CORPUS();
+  CommandFolder folder;
+  ASSERT_EQ(folder.shell("cp " + corpus_file("findings/why.script") + " .").code, 0);
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--graph", corpus_file("findings/why.graph.json"),
+                              "--script", "why.script"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const cli::Json taken = cli::Json::parse(folder.read("why.json"))["graph"]["frame"]["transitions"];
+  ASSERT_EQ(taken.size(), 1u);
+  EXPECT_EQ(taken[0]["when"], "go");
+  EXPECT_EQ(taken[0]["values"], (cli::Json{{"go", 1}}));
 }
 
 // As a file looks while somebody is writing it.

@@ -140,6 +140,13 @@ TEST(Matrix, what_is_wrong_is_said_with_its_place) {
   };
   EXPECT_THAT(refused("turn(3)"), HasSubstr("EXPRESSION: character 1: turn with 1 number is not known; "
                                             "expected translate(x,y,z), rotate_x(deg)"));
+  // A slip in a name, also in the second factor, is refused with its place and all names.
+  const std::string names =
+      " with 1 number is not known; expected translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), "
+      "rotate(x,y,z,deg), scale(s), scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), "
+      "perspective(fov_deg,aspect,near,far) or matrix(16 numbers)\n";
+  EXPECT_EQ(refused("rotat_y(40) * rotate_y(30)"), "EXPRESSION: character 1: rotat_y" + names);
+  EXPECT_EQ(refused("rotate_y(40) * rotate_Y(30)"), "EXPRESSION: character 16: rotate_Y" + names);
   EXPECT_THAT(refused("scale(2) * translate(1,2)"), HasSubstr("character 12: translate with 2 numbers"));
   EXPECT_THAT(refused("scale(2) *"), HasSubstr("the end; expected translate(x,y,z)"));
   EXPECT_THAT(refused(""), HasSubstr("character 1: the end; expected"));

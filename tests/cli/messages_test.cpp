@@ -167,6 +167,7 @@ TEST(Messages, weight_that_the_engine_drops_is_a_warning_wherever_it_plays) {
       "warning: Mesh M: up to 9 joints move a vertex and the largest 8 play: 1 vertex loses weight, 11.1 % "
       "at most\n";
   for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
+           {"check", "nine.x"},
            {"eval", "nine.x", "--path", "runtime"},
            {"compile", "nine.x", "nine.skelter", "--force"},
            {"render", "nine.x", "--out", "a.png", "--size", "16x16"},

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.h"
 #include "cli/command_runner.h"
+#include "cli/commands/commands.h"
 
 namespace skelter::test {
 namespace {

@@ -202,6 +202,32 @@ TEST_F(PackCommands, content_decides_not_the_name) {
 
 // --- bad packs --------------------------------------------------------------------------------------------
 
+// A pack is a cache: what reads it says which command makes it again. The file was made by release 0.2.0.
+TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_again) {
+  const std::string packs = SKELTER_SOURCE_DIR "/tests/data/pack/";
+  ASSERT_EQ(folder_.shell("cp " + packs + "v5.skelter . && cp " + packs + "v4.skelter .").code, 0);
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"info", "v5.skelter"},
+                                             {"check", "v5.skelter"},
+                                             {"eval", "v5.skelter"},
+                                             {"render", "v5.skelter", "--out", "bad.png"}}) {
+    const Ran ran = run(command);
+    EXPECT_EQ(ran.code, 1) << command[0];
+    EXPECT_THAT(
+        ran.err,
+        HasSubstr("v5.skelter: the pack has version 5, and this program reads version 6: compile it again\n"
+                  "v5.skelter: note: run skelter compile tower.x v5.skelter --force\n"))
+        << command[0];
+  }
+  EXPECT_THAT(run({"info", "v4.skelter"}).err,
+              HasSubstr("note: run skelter compile SOURCE v4.skelter --force\n"));
+  EXPECT_FALSE(folder_.has("bad.png"));
+  // The command does it.
+  ASSERT_EQ(folder_.shell("cp " + asset("tower.x") + " .").code, 0);
+  ASSERT_EQ(run({"compile", "tower.x", "v5.skelter", "--force"}).code, 0);
+  EXPECT_EQ(run({"info", "v5.skelter"}).code, 0);
+}
+
 TEST_F(PackCommands, nothing_is_written_from_a_bad_pack) {
   const std::string good = folder_.read("bend.skelter");
   std::string old = good;
@@ -212,7 +238,7 @@ TEST_F(PackCommands, nothing_is_written_from_a_bad_pack) {
   folder_.write("empty.skelter", "");
   for (const auto& [file, sentence] :
        {std::pair("old.skelter",
-                  "the pack is older than the first release: compile it again; expected version 5"),
+                  "the pack is older than the first release: compile it again; expected version 6"),
         std::pair("cut.skelter", "the pack is cut off: it is shorter than its header says"),
         std::pair("garbage.skelter", "not a pack: it does not start with SKELTER"),
         std::pair("empty.skelter", "not a pack: it does not start with SKELTER")})

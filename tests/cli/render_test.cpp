@@ -172,6 +172,24 @@ TEST_F(Render, overlays_change_the_picture) {
   EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
 }
 
+// A triangle is a front face in Direct3D if its corners go round clockwise, seen from the eye in front of it.
+TEST_F(Render, cull_leaves_out_back_faces) {
+  const auto drawn = [&](const std::string& face, const std::vector<std::string>& flags) {
+    folder_.write("one.x", "xof 0303txt 0032\nMesh M { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;" + face + ";; }\n");
+    std::vector<std::string> arguments = {
+        "render",  "one.x",        "--out",  "one.png",  "--size",
+        "100x100", "--background", "000000", "--camera", "0.3,0.3,3:0.3,0.3,0"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = folder_.run(arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return drawn_pixels(picture(folder_, "one.png"));
+  };
+  const std::size_t front = drawn("0,1,2", {"--cull"});
+  EXPECT_GT(front, 500u);
+  EXPECT_EQ(drawn("0,2,1", {"--cull"}), 0u);
+  EXPECT_NEAR(static_cast<double>(drawn("0,2,1", {})), static_cast<double>(front), 20);
+}
+
 TEST_F(Render, animation_without_a_model_is_refused_and_says_what_to_give) {
   folder_.write("swim.x",
                 "xof 0303txt 0032\nAnimTicksPerSecond { 30; }\nAnimationSet Swim { Animation { { Upper } "

@@ -99,6 +99,33 @@ TEST(View, without_a_display_it_says_so) {
   EXPECT_THAT(ran.err, HasSubstr("window"));
 }
 
+TEST(View, a_missing_file_is_reported_before_the_missing_display) {
+  CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("broken.glb", "glTF");
+  const Ran alone = folder.run({"view", "gone.glb"});
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_TRUE(alone.err.starts_with("gone.glb: no such file\nwindow: ")) << alone.err;
+  const Ran second = folder.run({"view", "bend.x", "gone.glb"});
+  EXPECT_EQ(second.code, 1);
+  EXPECT_TRUE(second.err.starts_with("gone.glb: no such file\nwindow: ")) << second.err;
+  const Ran broken = folder.run({"view", "broken.glb"});
+  EXPECT_EQ(broken.code, 1);
+  EXPECT_TRUE(broken.err.starts_with("broken.glb: ")) << broken.err;
+  const Ran bench = folder.run({"view", "gone.glb", "--bench"});
+  EXPECT_EQ(bench.code, 1);
+  EXPECT_EQ(bench.err, "gone.glb: no such file\n");
+}
+
+TEST(View, plays_the_clip_that_is_named) {
+  CommandFolder folder;
+  folder.write("none.txt", "pause\n");
+  const Ran ran = folder.run({"view", asset("mannequin.x"), "--clip", "run", "--script", "none.txt",
+                              "--state", "end.json", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(cli::Json::parse(folder.read("end.json"))["clip"], "run");
+}
+
 TEST(View, bench_prints_the_cost_of_every_stage) {
   CommandFolder folder;
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--bench"});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compile/internal/condition_text.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -38,6 +39,23 @@ const GraphNode& node_of(const GraphView& view, std::string_view name) {
                        [&](const GraphNode& n) { return view.string(n.name) == name; });
 }
 
+// What a pack contains of a condition is code only.
+TEST(Graph, compiled_conditions_are_written_with_the_parentheses_that_they_need) {
+  for (const char* text :
+       {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
+        "a and b and not b", "a or b or x != 3", "time >= 0.3 and x == 2", "passed(0.5) or event(step)",
+        "in(body/two)", "not (a or b) and x < time"}) {
+    const Built graph =
+        built_for_clips(R"({ "skelter_graph": 1,
+      "parameters": { "a": { "type": "bool" }, "b": { "type": "bool" }, "x": { "type": "float" } },
+      "layers": [ { "name": "body", "motion": { "machine": { "entry": "one", "states": {
+        "one": { "motion": "walk", "transitions": [ { "to": "two", "when": ")" +
+                        std::string(text) + R"(" } ] }, "two": { "motion": "run" } } } } } ] })");
+    ASSERT_EQ(graph.view.transitions.size(), 1u);
+    EXPECT_EQ(condition_text(graph.view, graph.view.transitions[0]), text);
+  }
+}
+
 TEST(Graph, the_example_of_the_page_is_good) {
   for (const bool known : {false, true}) {
     const GraphCharacter character = described_character();
@@ -54,8 +72,8 @@ TEST(Graph, the_example_of_the_page_is_good) {
     EXPECT_EQ(g.groups.size(), 1u);
     EXPECT_EQ(g.groups[0].intervals, 2u);
     EXPECT_EQ(g.profiles.size(), 1u);
-    EXPECT_EQ(g.profiles[0].mask, 1u);  // after upper_body
-    EXPECT_EQ(g.mask_count, 2u);
+    EXPECT_EQ(g.mask_count, 1u);
+    EXPECT_EQ(g.profile_mask(0), 1u);  // after upper_body
     // A profile: four times the largest state, 2, and a stage for three fades; off, wave and a stage; lean is
     // one clip and none; a slot's two, and a stage.
     EXPECT_EQ(g.max_lines, 11u + 2u + 1u + 3u);

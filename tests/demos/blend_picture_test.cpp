@@ -112,20 +112,24 @@ TEST(KeyPicture, is_white_on_black_and_opaque) {
   EXPECT_TRUE(is_color(keys, 72, 22, 0, 0, 0));
 }
 
-// B-54, B-51: the figure fills the middle.
+// B-54, B-51: with all sets off the figure rests, 513 units tall with its middle at the origin. The top of
+// the head, 256.5 up, is 871.78 - 0.229416 * 256.5 = 812.93 away and 0.973329 * 256.5 = 249.66 above the line
+// of sight, so it is in row 240 * (1 - 2.414214 * 249.66 / 812.93) = 62. A toe, near (28, -256.5, -43) in the
+// axes of the text, is in row 412.
 TEST(BlendPicture, figure_stands_in_the_middle) {
   Shown blend("blend");
+  blend.keys("1 2 3 4 5");
   const Image image = blend.at(0.4);
-  EXPECT_FALSE(is_color(image, 320, 180, 0, 0, 64));
-  std::uint32_t top = 480, bottom = 0;
+  std::uint32_t top = 480, bottom = 0, left = 640, right = 0;
   for (std::uint32_t y = 0; y < 480; ++y)
-    for (std::uint32_t x = 260; x < 400; ++x)
+    for (std::uint32_t x = 250; x < 420; ++x)
       if (!is_color(image, x, y, 0, 0, 64)) {
-        top = std::min(top, y);
-        bottom = std::max(bottom, y);
+        top = std::min(top, y), bottom = std::max(bottom, y);
+        left = std::min(left, x), right = std::max(right, x);
       }
-  EXPECT_NEAR(top, 70, 40);  // 513 units seen from 872 with 45 degrees: 341 of 480 rows
-  EXPECT_NEAR(bottom, 410, 40);
+  EXPECT_NEAR(top, 62, 3);
+  EXPECT_NEAR(bottom, 412, 6);
+  EXPECT_NEAR((left + right) / 2.0, 320, 8);
 }
 
 // B-40, B-63: a key is seen in the next picture.

@@ -171,7 +171,6 @@ TEST(CharacterPicture, resizing_keeps_proportions) {
   EXPECT_NEAR(figure(demo.at(0.4)), before, 0.02);
 }
 
-// C-89
 // C-23: a minimised window has no pixels. The window's loop draws nothing then. A call of draw() gets an
 // error, not a division by 0, and the next picture is the same as before.
 TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
@@ -187,18 +186,53 @@ TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
   EXPECT_EQ(largest_difference(before, demo.at(0.4)), 0);
 }
 
+// Rows of the picture, above `end`, with at least three pixels of a colour.
+struct ColoredRows {
+  std::uint32_t top = ~0u, bottom = 0;
+  std::size_t pixels = 0;
+};
+template <class IsColor>
+ColoredRows rows_of(const Image& image, std::uint32_t end, const IsColor& is) {
+  ColoredRows rows;
+  for (std::uint32_t y = 0; y < end; ++y) {
+    std::size_t in_row = 0;
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      const std::uint8_t* p = image.at(x, y);
+      in_row += is(static_cast<int>(p[0]), static_cast<int>(p[1]), static_cast<int>(p[2])) ? 1 : 0;
+    }
+    if (in_row < 3) continue;
+    rows.top = std::min(rows.top, y);
+    rows.bottom = y;
+    rows.pixels += in_row;
+  }
+  return rows;
+}
+
+// C-89: blue shirt, dark brown hair and red shoes, and the edge of the picture cuts off neither hair nor
+// shoes. The first axis is also red, but paler. Parts of the shoes are as brown as the hair.
 TEST(CharacterPicture, every_camera_sees_the_figure) {
-  Shown demo("character");
-  for (int i = 0; i < 3; ++i) {
-    const Image image = demo.at(0.4);
-    std::size_t shirt = 0;  // blue cloth in the middle half of the picture
-    for (std::uint32_t y = 0; y < 600; ++y)
-      for (std::uint32_t x = 200; x < 600; ++x) {
-        const std::uint8_t* p = image.at(x, y);
-        shirt += p[2] > p[0] + 40 && p[2] > 60 ? 1 : 0;
-      }
-    EXPECT_GT(shirt, 500u) << i;
-    demo.keys("c");
+  for (const char* keys : {"", "c", "c c"}) {
+    Shown demo("character");
+    demo.keys(keys);
+    for (const double time_s : {0.0, 0.4, 1.0, 2.5, 5.0}) {
+      const Image image = demo.at(time_s);
+      const ColoredRows shirt =
+          rows_of(image, image.height, [](int r, int, int b) { return b > r + 40 && b > 60 && b < 180; });
+      const ColoredRows shoes = rows_of(image, image.height, [](int r, int g, int b) {
+        return r > 60 && 5 * r > 12 * g && 5 * r > 14 * b;
+      });
+      const std::string where = std::string(keys) + " at " + std::to_string(time_s);
+      ASSERT_GT(shoes.bottom, 200u) << where;
+      const ColoredRows hair = rows_of(image, shoes.bottom - 60, [](int r, int g, int b) {
+        return r < 110 && 5 * r > 7 * g && 5 * g > 6 * b;
+      });
+      EXPECT_GT(shirt.pixels, 500u) << where;
+      EXPECT_GT(hair.pixels, 80u) << where;
+      EXPECT_GT(shoes.pixels, 40u) << where;
+      EXPECT_GE(hair.top, 10u) << where;
+      EXPECT_LT(hair.top, shoes.bottom - 150) << where;
+      EXPECT_LT(shoes.bottom, image.height - 10) << where;
+    }
   }
 }
 

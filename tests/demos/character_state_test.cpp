@@ -64,8 +64,8 @@ TEST(CharacterState, c_goes_through_both_cameras_and_the_automatic_one) {
 
 // C-21, C-22: numbers of the tutorial's cameras; canonical space has the other z.
 TEST(CharacterState, faithful_cameras_are_those_that_the_tutorial_means) {
-  const auto first = demos::character_camera(CharacterCamera::first, kHeight, true);
-  const auto second = demos::character_camera(CharacterCamera::second, kHeight, true);
+  const auto first = demos::character_camera(CharacterCamera::first, kHeight, 0, true);
+  const auto second = demos::character_camera(CharacterCamera::second, kHeight, 0, true);
   ASSERT_TRUE(first && second);
   const auto a = view_matrix(*first), b = view_matrix(*second);
   ASSERT_TRUE(a.ok() && b.ok());
@@ -76,16 +76,23 @@ TEST(CharacterState, faithful_cameras_are_those_that_the_tutorial_means) {
   EXPECT_NEAR(b->m[14], -17.888544, 1e-6);
   EXPECT_NEAR((*b)(2, 1), -0.447214, 1e-6);
   EXPECT_NEAR((*b)(2, 2), 0.894427, 1e-6);
-  EXPECT_FALSE(demos::character_camera(CharacterCamera::automatic, kHeight, true));
+  EXPECT_FALSE(demos::character_camera(CharacterCamera::automatic, kHeight, 0, true));
 }
 
-TEST(CharacterState, repaired_cameras_keep_their_direction_and_follow_the_figures_height) {
-  const auto small = demos::character_camera(CharacterCamera::second, 2, false);
-  const auto large = demos::character_camera(CharacterCamera::second, 20, false);
-  ASSERT_TRUE(small && large);
-  EXPECT_EQ(large->eye, (Vec3d{0, 0, 20}));
-  EXPECT_NEAR(small->eye.z, 2, 1e-12);
-  EXPECT_NEAR(small->target.y, 1, 1e-12);
+// C-89: the second one is on the ground. Figures are seen under atan(20 / 28), which is 35.5 degrees of
+// the 45.
+TEST(CharacterState, repaired_cameras_follow_the_figures_height_and_stand_far_enough_away) {
+  const auto first = demos::character_camera(CharacterCamera::first, 4, 0, false);
+  const auto second = demos::character_camera(CharacterCamera::second, 20, 0, false);
+  const auto small = demos::character_camera(CharacterCamera::second, 2, -1, false);
+  ASSERT_TRUE(first && second && small);
+  EXPECT_EQ(first->eye, (Vec3d{0, 0, 10}));
+  EXPECT_EQ(first->target, (Vec3d{0, 0, 0}));
+  EXPECT_EQ(second->eye, (Vec3d{0, 0, 28}));
+  EXPECT_EQ(second->target, (Vec3d{0, 10, 0}));
+  EXPECT_NEAR(small->eye.y, -1, 1e-12);
+  EXPECT_NEAR(small->eye.z, 2.8, 1e-12);
+  EXPECT_NEAR(small->target.y, 0, 1e-12);
 }
 
 TEST(CharacterState, palette_goes_from_unlimited_through_26_30_and_40) {

@@ -30,13 +30,23 @@ TEST(PressKeys, each_key_goes_down_and_up) {
   }
 }
 
+TEST(PressKeys, signs_and_names_as_the_help_writes_them_are_keys) {
+  const std::pair<const char*, Key> expected[] = {
+      {"+", Key::equal},     {"plus", Key::equal}, {"-", Key::minus},  {"minus", Key::minus},
+      {"Space", Key::space}, {"F1", Key::f1},      {"Left", Key::left}};
+  for (const auto& [word, key] : expected) {
+    Listener listener;
+    ASSERT_TRUE(press_keys(listener, word).ok()) << word;
+    EXPECT_EQ(listener.keys[0].key, key) << word;
+  }
+}
+
 TEST(PressKeys, unknown_word_is_an_error) {
   Listener listener;
   const auto pressed = press_keys(listener, "1 enter");
   ASSERT_FALSE(pressed.ok());
   EXPECT_EQ(to_string(pressed.error()),
-            "--keys: \"enter\" is not a key; expected letters, digits, space, left, right, up, down, plus, "
-            "minus or "
+            "--keys: \"enter\" is not a key; expected letters, digits, space, left, right, up, down, +, - or "
             "f1, with spaces between");
 }
 

@@ -76,6 +76,24 @@ TEST(TowerPicture, tip_is_at_its_pixel) {
   }
 }
 
+// T-32: also as one of many frames, of which each has the pose of its own time. A frame earlier the tip is
+// at (311, 71) and at (585, 97).
+TEST(TowerPicture, tip_does_not_lag_a_frame_behind) {
+  Shown tower = bare_tower();
+  const auto expect_tip = [](const Image& image, double x, double y) {
+    bool blue_near = false;
+    for (double dy = -2; dy <= 3; ++dy)
+      for (double dx = -3; dx <= 3; ++dx) blue_near = blue_near || blue_at(image, x + dx, y + dy);
+    EXPECT_TRUE(blue_near) << x;
+    EXPECT_TRUE(black_at(image, x, y - 6)) << x;
+  };
+  Image image = tower.step(0);
+  for (int frame = 1; frame <= 2; ++frame) image = tower.step(0.05);
+  expect_tip(image, 240.34, 93.19);
+  for (int frame = 3; frame <= 42; ++frame) image = tower.step(0.05);
+  expect_tip(image, 549.91, 90.16);
+}
+
 // The mean x of the highest blue row: where the tip of the tower is.
 double tip_x(const Image& image) {
   for (std::uint32_t y = 0; y < image.height; ++y) {

@@ -442,6 +442,86 @@ TEST(CharacterData, a_graph_may_be_added) {
   EXPECT_EQ(data.graph_count(), 1u);
 }
 
+constexpr const char* kTwoProfiles = R"({ "skelter_graph": 1, "parameters": { "nods": { "type": "bool" } },
+  "profiles": { "head": { "joints": { "Head": 4 } }, "all": { "default": 2 } },
+  "layers": [ { "name": "body", "motion": { "machine": { "entry": "walk", "states": {
+    "walk": { "motion": "walk", "transitions": [ { "to": "nod", "when": "nods", "profile": "head" } ] },
+    "nod": { "motion": { "clip": "nod", "loop": true },
+             "transitions": [ { "to": "walk", "when": "not nods", "profile": "all" } ] } } } } } ] })";
+
+GraphSource two_profiles(const CharacterData& data) {
+  const GraphCharacter character = must(graph_character(data));
+  GraphSource source = read_graph_source(kTwoProfiles, "turns.graph.json", {&character, {}});
+  EXPECT_TRUE(source.ok());
+  return source;
+}
+
+// Rates are divided by 4. Of two graphs each has masks of its own.
+TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
+  CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
+  const std::uint32_t own = data.pack().skeleton().mask_count();
+  const std::uint64_t hash = data.hash();
+  const GraphSource source = two_profiles(data);
+  for (const char* name : {"one", "two"})
+    ASSERT_TRUE(data.add_graph(name, build_graph(source, data.pack().skeleton())).ok());
+  EXPECT_EQ(data.pack().skeleton().mask_count(), own);
+  ASSERT_EQ(data.skeleton().mask_count(), own + 4);
+  for (std::uint32_t i = 0; i < own; ++i)
+    EXPECT_EQ(data.skeleton().mask_name(i), data.pack().skeleton().mask_name(i));
+  EXPECT_EQ(data.find_mask("two:all"), own + 3);
+  EXPECT_EQ(data.graph(1).profile_mask(0), own + 2);
+  EXPECT_EQ(data.graph(1).profile_mask(kNone16), kNone16);
+  for (const std::uint32_t graph : {0u, 1u}) {
+    const auto head = data.skeleton().mask(data.graph(graph).profile_mask(0));
+    EXPECT_EQ(head[data.find_joint("Head")], 1);
+    EXPECT_EQ(head[data.find_joint("Body")], 0.25f);
+    EXPECT_EQ(data.skeleton().mask(data.graph(graph).profile_mask(1))[data.find_joint("Body")], 0.5f);
+  }
+  EXPECT_EQ(data.hash(), hash);
+  EXPECT_EQ(must(graph_character(data)).masks.size(), own);
+}
+
+TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
+  CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
+  GraphSource source = two_profiles(data);
+  EXPECT_EQ(said(data.add_graph("bare", build_graph(source.graph))),
+            "graph bare: the graph was made without a skeleton");
+  source.graph.profile_rates.assign(2 * 2 * kLanes, 1.0f);
+  EXPECT_EQ(said(data.add_graph("large", build_graph(source.graph))),
+            "graph large: the graph was made for another skeleton");
+  source.graph.profile_rates.assign(2 * kLanes, 0.0f);
+  EXPECT_EQ(said(data.add_graph("empty", build_graph(source.graph))),
+            "graph empty: a profile of the graph has no rate for some joint");
+  source.graph.profile_rates[0] = 0.2f;
+  EXPECT_EQ(said(data.add_graph("slow", build_graph(source.graph))),
+            "graph slow: a rate of a profile is not from 1 to 4, divided by 4");
+  source.graph.profile_rates.assign(kLanes + 1, 1.0f);
+  EXPECT_EQ(said(data.add_graph("cut", build_graph(source.graph))),
+            "graph cut: the rates of a graph's profiles do not fit its profiles");
+  EXPECT_EQ(data.graph_count(), 0u);
+  EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());
+}
+
+// It shares the clips, also those that are made later, and goes on when the first data are gone.
+TEST(CharacterData, with_graph_shares_the_clips) {
+  std::optional<CharacterData> first = data_of(kWalkAndNod, kBodyAndHead);
+  const GraphSource source = two_profiles(*first);
+  Result<CharacterData> second = first->with_graph("turns", build_graph(source, first->skeleton()));
+  ASSERT_TRUE(second.ok()) << to_string(second.error());
+  EXPECT_EQ(first->graph_count(), 0u);
+  ASSERT_EQ(second->graph_count(), 1u);
+  EXPECT_EQ(second->clips().data(), first->clips().data());
+  EXPECT_EQ(second->hash(), first->hash());
+  EXPECT_EQ(said(first->with_graph("bad", AlignedBytes(8))), "graph bad: data ends inside its header");
+  first.reset();
+  EXPECT_EQ(second->clip_name(0), "walk");
+  CharacterOptions options;
+  options.graph = 0;
+  Character hero(*second, options);
+  EXPECT_EQ(hero.update(0.1), Status::ok);
+  EXPECT_EQ(hero.list().size(), 1u);
+}
+
 // Leaving by an exception must not let others wait forever.
 TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
   const CharacterData data = must(CharacterData::create(

@@ -33,7 +33,7 @@ inline MadeGraph example_graph() {
   made.parameters[1].min = -1, made.parameters[1].max = 1;
   made.groups = {"feet"};
   made.rules = {{"footstep", 0.2f}, {"hit", 0, GraphSpeaks::all}};
-  made.profiles = {{"legs_first", 1}};
+  made.profiles = {"legs_first"};
   MadeMotion ground = synced(blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}}));
   ground.match_speed = true;
   const auto smooth = [](std::string to, When when, double fade_s) {
@@ -82,7 +82,7 @@ inline MadeGraph everything_graph() {
   made.groups = {"feet", "paws"};
   made.rules = {
       {"footstep", 0.3f}, {"tick", 0.1f, GraphSpeaks::all, true}, {"hit", 0, GraphSpeaks::dominant, true}};
-  made.profiles = {{"arms", 1}, {"legs", 2}};
+  made.profiles = {"arms", "legs"};
   const auto to = [](std::string name, When when, double fade_s) {
     return MadeTransition{std::move(name), std::move(when), fade_s, GraphCurve::smooth};
   };

@@ -109,7 +109,8 @@ TEST(GraphVector, v38_R25_a_profile) {
   MadeTransition t{"b", is("go"), 1};
   t.profile = "arms";
   MadeGraph made = with_layers({layer("body", machine({{"a", clip("a"), {t}}, {"b", clip("b"), {}}}))});
-  made.profiles = {{"arms", 2}};
+  made.profiles = {"arms"};
+  made.masks = 2;
   const LaidGraph graph(made);
   Played hero(graph);
   const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as the mask holds them
@@ -505,6 +506,27 @@ TEST(Graph, R34_order_at_one_moment) {
   EXPECT_EQ(hero.told(),
             (std::vector<std::string>{"land", "land", "left jump", "ended jump", "entered idle"}));
   for (const GraphEvent& e : hero.events()) EXPECT_NEAR(e.at_s, 0.8, kExact);
+}
+
+// Both lead to b without a fade, so the state block does not tell them apart.
+TEST(Graph, R34_an_entry_names_the_transition_that_was_taken) {
+  MadeGraph made = with_layers({});
+  made.parameters.push_back(flag("go"));
+  made.layers = {layer("body", machine({{"a", clip("a"), {{"b", passed(0.9), 0}, {"b", is("go"), 0}}},
+                                        {"b", clip("b"), {}}}))};
+  const LaidGraph graph(made);
+  const auto taken = [&](Played& hero) {
+    std::vector<std::uint16_t> transitions;
+    for (const GraphEvent& e : hero.events())
+      if (e.kind == GraphEventKind::entered)
+        transitions.push_back(e.transition);
+      else
+        EXPECT_EQ(e.transition, kNone16);
+    return transitions;
+  };
+  Played waits(graph), goes(graph);
+  EXPECT_EQ(taken(waits.update(1)), (std::vector<std::uint16_t>{0}));
+  EXPECT_EQ(taken(goes.fire("go").update(1)), (std::vector<std::uint16_t>{1}));
 }
 
 TEST(Graph, R30_rounds_and_times_of_many_events) {

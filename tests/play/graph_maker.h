@@ -149,7 +149,7 @@ struct MadeGraph {
   std::vector<std::string> groups = {};
   std::vector<MadeLayer> layers = {};
   std::vector<MadeRule> rules = {};
-  std::vector<std::pair<std::string, int>> profiles = {};  // name, mask
+  std::vector<std::string> profiles = {};  // their masks follow the others
   int masks = 4;
 };
 
@@ -202,8 +202,7 @@ class LaidGraph {
     for (const MadeRule& rule : made_.rules)
       rules_.push_back({string(rule.name), rule.min_weight, rule.speaks, rule.leaving, 0});
     for (const std::string& group : made_.groups) groups_.push_back({string(group), 1});
-    for (const auto& [name, mask] : made_.profiles)
-      profiles_.push_back({string(name), static_cast<std::uint16_t>(mask)});
+    for (const std::string& name : made_.profiles) profiles_.push_back({string(name)});
     for (const MadeParameter& p : made_.parameters) {
       const bool flag = p.type == GraphParameterType::boolean;
       const std::uint16_t smoothed = p.max_rate > 0 ? smoothed_++ : kNone16;
@@ -432,7 +431,7 @@ class LaidGraph {
       if (made_machines_[machine]->states[i].name == made.to)
         t.to = static_cast<std::uint16_t>(machines_[machine].first_state + i);
     for (std::size_t i = 0; i < made_.profiles.size(); ++i)
-      if (made_.profiles[i].first == made.profile) t.profile = static_cast<std::uint16_t>(i);
+      if (made_.profiles[i] == made.profile) t.profile = static_cast<std::uint16_t>(i);
     t.curve = made.curve;
     t.kind = made.kind;
     t.enter = made.enter;

@@ -21,7 +21,7 @@ expect_part() {
 test_exists() {
   local root=$1 room=${2%%.*} rest=${2#*.} folder
   case $room in
-    examples) [ -f "$root/examples/$rest.cpp" ] && return ;;
+    examples) grep -q "NAME examples\.$rest " "$root/examples/CMakeLists.txt" && return ;;
     project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
   esac
   folder=$root/tests/$room

@@ -139,7 +139,7 @@ TEST(FileCamera, is_chosen_by_its_name_its_nodes_name_or_its_number) {
   EXPECT_EQ(*choose_camera(scene, "0"), 0u);
   const auto unknown = choose_camera(scene, "lens");
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().message, "no camera is named \"lens\"; the cameras are \"Lens\", \"Crane\"");
+  EXPECT_EQ(unknown.error().message, "no camera is named \"lens\"; did you mean \"Lens\"?");
   scene.cameras.clear();
   EXPECT_EQ(choose_camera(scene, "Lens").error().message,
             "no camera is named \"Lens\"; the file has no cameras");

@@ -205,6 +205,15 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
   EXPECT_NE(diagnostics_.find("texture.missing"), nullptr);
   EXPECT_GT(gray.at(32, 32)[0], 120);
   EXPECT_NEAR(gray.at(32, 32)[0], gray.at(32, 32)[2], 25);
+
+  // C-04: a white material without a texture is whiter than the stand-in for a missing one.
+  scene.materials[0].base_color_texture = kNone;
+  scene.materials[0].base_color = {1, 1, 1, 1};
+  maker = PictureMaker::create(scene, options, diagnostics_);
+  ASSERT_TRUE(maker);
+  const Image white = *maker->moment(0);
+  EXPECT_GT(white.at(32, 32)[0], gray.at(32, 32)[0] + 20);
+  EXPECT_GT(white.at(32, 32)[2], gray.at(32, 32)[2] + 20);
 }
 
 TEST_F(Textures, holes_of_a_texture_show_the_background) {

@@ -101,7 +101,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
 
 // The same with a real pack, whose clip has to be decoded.
 TEST(PackHostile, forged_packs_with_a_stored_clip_are_refused_or_play) {
-  const auto bytes = read_file(SKELTER_SOURCE_DIR "/tests/data/pack/v5.skelter");
+  const auto bytes = read_file(SKELTER_SOURCE_DIR "/tests/data/pack/v6.skelter");
   ASSERT_TRUE(bytes.ok()) << to_string(bytes.error());
   PackMutator mutator(20261122);
   std::uint32_t opened = 0;

@@ -117,7 +117,9 @@ TEST(ChooseClip, takes_no_index_beyond_the_end_or_with_letters) {
 
 TEST(ChooseClip, cuts_a_very_long_list_of_names) {
   const auto clip = choose_clip(with_clips(std::vector<std::optional<std::string>>(45, "a")), "b");
-  EXPECT_THAT(clip.error().message, HasSubstr("\"a\" and 5 more"));
+  EXPECT_THAT(
+      clip.error().message,
+      HasSubstr("the 45 clips are \"a\", \"a\", \"a\", \"a\", \"a\", \"a\", \"a\", \"a\" and 37 more"));
 }
 
 TEST(KeepClips, keeps_the_named_ones_in_the_order_asked_and_once) {
@@ -270,6 +272,35 @@ TEST(MergeClips, binds_targets_by_name_and_lists_those_without_node) {
   ASSERT_EQ(diagnostics.entries().size(), 1u);
   EXPECT_EQ(to_string(diagnostics.entries()[0]),
             "wave.x: clip wave: 1 of 3 targets have no node of their name here, and do nothing: \"hat\"");
+}
+
+TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
+  Scene scene = puppet();
+  scene.file = "puppet.x";
+  const Scene before = scene;
+  Scene other = puppet();
+  other.file = "wave.x";
+  other.clips[0].name = "wave";
+  other.clips[0].targets = {{"hat", kNone, {}}, {"wing", kNone, {}}};
+  other.clips[0].channels = {translation(0, {0, 1}), translation(1, {0, 2})};
+  Diagnostics diagnostics;
+  const auto refused = merge_clips(scene, other, NameMatch::exact, diagnostics);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().status, Status::unsupported);
+  EXPECT_EQ(refused.error().code, "merge.target-not-found");
+  const std::string text =
+      "wave.x: clip wave: none of its 2 targets has a node in puppet.x; the clip moves \"hat\"; the model "
+      "has "
+      "\"Body\"";
+  EXPECT_EQ(to_string(refused.error()), text);
+  EXPECT_EQ(scene.clips.size(), before.clips.size());
+  // Beside one that fits it is left out, with a warning.
+  other.clips.push_back(puppet().clips[0]);
+  ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
+  EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);
+  ASSERT_EQ(diagnostics.entries().size(), 1u);
+  EXPECT_EQ(diagnostics.entries()[0].severity, Severity::warning);
+  EXPECT_EQ(to_string(diagnostics.entries()[0]), text + "; not added");
 }
 
 TEST(MergeClips, ignores_case_only_when_asked) {

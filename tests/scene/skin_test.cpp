@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 #include "support/blend_example.h"
@@ -79,6 +81,39 @@ TEST(skin, three_weights_count_three_times) {
 }
 
 // C-51: offset identity, the bone itself at rest, its parent moved.
+// One joint stays, the other turns by 90 degrees about z: linear blending pulls the point towards the axis,
+// a dual quaternion turns it by 45 degrees. Both at half weight, 2 from the axis.
+TEST(skin, dual_quaternions_keep_the_distance_from_the_axis) {
+  Scene scene = one_vertex({2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90), Mat4d{}, 0.5f}});
+  EXPECT_TRUE(near(skinned_position(scene), {1, 1, 1}, 1e-6));
+  scene.skins[0].method = SkinMethod::dual_quaternion;
+  EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
+  // A quarter of the way from the linear position to the other.
+  scene.meshes[0].primitives[0].dual_quaternion_shares = {0.25f};
+  const double mixed = 0.75 + 0.25 * std::sqrt(2.0);
+  EXPECT_TRUE(near(skinned_position(scene), {mixed, mixed, 1}, 1e-6));
+}
+
+// The scales of the joints, 1 and 3 along x, blend on their own, before the turn of 45 degrees: (4, 0, 1).
+TEST(skin, dual_quaternions_scale_before_they_turn) {
+  Scene scene = one_vertex(
+      {2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90) * scale_matrix(Vec3d{3, 1, 1}), Mat4d{}, 0.5f}});
+  scene.skins[0].method = SkinMethod::dual_quaternion;
+  EXPECT_TRUE(near(skinned_position(scene), {4 * std::sqrt(0.5), 4 * std::sqrt(0.5), 1}, 1e-6));
+  // A vertex with one joint moves as in linear skinning.
+  scene.meshes[0].primitives[0].influences = {{1, 1}};
+  scene.meshes[0].primitives[0].influence_begin = {0, 1};
+  EXPECT_TRUE(near(skinned_position(scene), {0, 6, 1}, 1e-6));
+}
+
+// A screw: one joint also moves up by 2 along the axis; half of the turn comes with half of the way.
+TEST(skin, dual_quaternions_follow_a_screw) {
+  Scene scene =
+      one_vertex({2, 0, 0}, {{Mat4d{}, Mat4d{}, 0.5f}, {move(0, 0, 2) * turn_z(90), Mat4d{}, 0.5f}});
+  scene.skins[0].method = SkinMethod::dual_quaternion;
+  EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
+}
+
 TEST(skin, a_vertex_follows_the_parents_of_its_bone) {
   Scene scene = one_vertex({1, 0, 0}, {{Mat4d{}, Mat4d{}, 1}});
   scene.nodes.push_back(make_node("Parent", kNone, move(0, 0, 5)));

@@ -214,6 +214,14 @@ TEST(validate, names_broken_weights) {
   expect_messages({
       {"Mesh Body: 5 influence ranges; expected 6", [](Scene& s) { body(s).influence_begin.pop_back(); }},
       {"Mesh Body: 0 influence ranges; expected 6", [](Scene& s) { body(s).influence_begin.clear(); }},
+      {"Mesh Body: 2 dual-quaternion shares; expected 5",
+       [](Scene& s) {
+         body(s).dual_quaternion_shares = {0, 1};
+       }},
+      {"Mesh Body: dual-quaternion share 1.5 at vertex 3; expected 0 to 1",
+       [](Scene& s) {
+         body(s).dual_quaternion_shares = {0, 1, 1, 1.5f, 0};
+       }},
       {"Mesh Body: influence ranges from 1 to 6; expected 0 to 6",
        [](Scene& s) { body(s).influence_begin[0] = 1; }},
       {"Mesh Body: influence ranges from 0 to 5; expected 0 to 6",

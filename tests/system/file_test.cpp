@@ -67,7 +67,9 @@ TEST_F(file, what_cannot_be_written_is_known_before) {
   EXPECT_TRUE(expect_writable("/dev/null").ok());
   EXPECT_FALSE(file_exists(path("new")));
   for (const auto& [name, why] :
-       {std::pair{"gone/new", "No such file or directory"}, std::pair{"plain/new", "Not a directory"}}) {
+       {std::pair{std::string("gone/new"), "there is no folder \"" + path("gone") + "\""},
+        std::pair{std::string("gone/below/new"), "there is no folder \"" + path("gone") + "\""},
+        std::pair{std::string("plain/new"), "\"" + path("plain") + "\" is a file; expected a folder"}}) {
     const auto known = expect_writable(path(name));
     ASSERT_FALSE(known.ok()) << name;
     EXPECT_EQ(known.error().status, Status::io);
@@ -196,7 +198,8 @@ TEST_F(file, an_existing_file_is_replaced_only_when_asked) {
 TEST_F(file, writing_into_a_missing_folder_fails) {
   const auto refused = write_file(path("no/a.x"), bytes_of("new"), false);
   ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(to_string(refused.error()), path("no/a.x") + ": cannot be written: No such file or directory");
+  EXPECT_EQ(to_string(refused.error()),
+            path("no/a.x") + ": cannot be written: there is no folder \"" + path("no") + "\"");
   EXPECT_EQ(entries(), 0u);
 }
 

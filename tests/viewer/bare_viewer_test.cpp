@@ -45,6 +45,21 @@ TEST_F(BareViewerTest, panels_that_a_state_has_open_take_no_room_and_are_not_dra
   EXPECT_EQ(bare.picture(), closed);
 }
 
+TEST_F(BareViewerTest, a_clip_of_many_keys_is_compiled_only_to_be_compared) {
+  ViewerOptions limited = options({"a.x"});
+  const std::uint64_t keys = BareViewer(limited).report()["clips"][0]["keys"];
+  limited.most_keys_to_compile = keys;
+  EXPECT_EQ(BareViewer(limited).report()["path"], "runtime");
+  limited.most_keys_to_compile = keys - 1;
+  BareViewer bare(limited);
+  EXPECT_EQ(bare.report()["path"], "reference");
+  EXPECT_EQ(bare.report()["path_reason"],
+            "not compiled: the clip has more than " + std::to_string(keys - 1) + " keys");
+  bare.command("compare compiled");
+  bare.frame();
+  EXPECT_EQ(bare.report()["path"], "runtime");
+}
+
 TEST_F(BareViewerTest, a_lost_context_leaves_the_picture) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");

@@ -85,6 +85,43 @@ TEST_F(FileList, at_most_three_models_are_in_memory_on_the_way_through_all_files
   EXPECT_EQ(reads(), 201u) << "each once, and the first again";
 }
 
+TEST_F(FileList, tab_goes_forward_and_with_shift_backward) {
+  make_files(4);
+  test::BareViewer shown(of_three({"many"}));
+  const auto tab = [&](bool shift) {
+    shown.viewer.handle(KeyEvent{Key::tab, Press::down, {shift, false, false}});
+    return shown_name(shown);
+  };
+  EXPECT_EQ(tab(false), "001.x");
+  EXPECT_EQ(tab(true), "000.x");
+  EXPECT_EQ(tab(true), "003.x");
+  EXPECT_EQ(tab(true), "002.x");
+  shown.command("file 000.x");
+  shown.command("file previous");
+  EXPECT_EQ(shown_name(shown), "003.x");
+  shown.command("file next");
+  EXPECT_EQ(shown_name(shown), "000.x");
+}
+
+TEST_F(FileList, a_file_that_cannot_be_read_is_passed_in_both_directions) {
+  for (const char* way : {"next", "previous"}) {
+    make_files(4);
+    test::BareViewer shown(of_three({"many"}));
+    scenes_.erase(name_of(way[0] == 'n' ? 1 : 3));
+    shown.command(std::string("file ") + way);
+    EXPECT_EQ(shown_name(shown), "002.x") << way;
+    shown.command("file 000.x");
+    EXPECT_EQ(shown.viewer.state().files.size(), 3u) << way;
+  }
+  make_files(4);
+  test::BareViewer last(of_three({"many"}));
+  for (int i = 0; i < 3; ++i) last.command("file next");
+  ASSERT_EQ(last.viewer.data().documents[0], nullptr) << "it left the memory";
+  scenes_.erase("000.x");
+  last.command("file next");
+  EXPECT_EQ(shown_name(last), "001.x") << "past the first, and no further";
+}
+
 TEST_F(FileList, a_file_whose_model_left_the_memory_is_shown_as_it_was_left) {
   make_files(10);
   test::BareViewer shown(of_three({"many"}));

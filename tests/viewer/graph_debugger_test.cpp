@@ -61,6 +61,20 @@ TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
   EXPECT_NEAR(mark["values"]["time"].get<double>(), 0.25, 1e-9);
 }
 
+// Without a fade the state block does not contain which of the two it was.
+TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
+  touch("figure.graph.json", R"j({
+    "skelter_graph": 1, "parameters": { "go": { "type": "bool" } },
+    "layers": [ { "name": "body", "motion": { "machine": { "entry": "a", "states": {
+      "a": { "motion": { "clip": "bend", "loop": true }, "transitions": [
+        { "to": "b", "when": "passed(0.9)", "fade_s": 0 }, { "to": "b", "when": "go", "fade_s": 0 } ] },
+      "b": { "motion": { "clip": "rise", "loop": true } } } } } } ] })j");
+  const Json graph = graph_after("graph step\ngraph set go true\ngraph step\n");
+  ASSERT_EQ(graph["frame"]["transitions"].size(), 1u);
+  EXPECT_EQ(graph["frame"]["transitions"][0]["when"], "go");
+  EXPECT_EQ(graph["frame"]["transitions"][0]["values"], (Json{{"go", 1}}));
+}
+
 TEST_F(GraphDebugger, a_parameter_follows_by_its_rate_and_is_clamped) {
   const Json graph = graph_after("graph set lag 99\ngraph step 20\n");
   EXPECT_EQ(graph["parameters"][1]["set"], 10);
@@ -251,6 +265,32 @@ TEST_F(GraphReload, a_saved_view_opens_the_graph_with_its_parameters) {
   (void)graph_after("graph set lag 2\ngraph step\nsave-view " + path("saved.json") + "\n");
   const Json graph = after("pause\nopen " + path("saved.json") + "\ngraph step\n", {})["graph"];
   EXPECT_EQ(graph["plays"], true);
+  EXPECT_EQ(graph["parameters"][1]["set"], 2);
+}
+
+// As 0.2.0 wrote it, but for the names and the value; the graph file has not changed since then.
+TEST_F(GraphReload, a_view_that_release_0_2_0_saved_opens_its_graph) {
+  touch("old.json", R"j({"files": ["a.x"], "active_file": 0, "clip": 0, "up": "y", "ticks_per_second": null,
+    "timeline": {"time_s": 0.0, "playing": false, "backward": false, "speed": 1.0, "loop": "loop", "from_s": null,
+      "to_s": null},
+    "camera": {"target": [-0.05, 0.82, 0.08], "distance": 4.44, "azimuth_deg": 25.0, "elevation_deg": 12.0,
+      "fov_y_deg": 30.0, "parallel": false}, "file_camera": null,
+    "shown": {"meshes": true, "skeleton": false, "names": false, "axes": false, "wireframe": false,
+      "normals": false, "bounds": false, "grid": true, "shadow": true, "file_lights": false, "shading": "lit"},
+    "light": {"exposure": 1.0, "strength": 1.0, "environment": 1.0, "azimuth_deg": null, "elevation_deg": null},
+    "hidden": [], "selection": {"node": null, "isolated": false, "vertex": null},
+    "mix": {"on": false, "priority_blend": 0.5, "time_s": 0.0, "tracks": []},
+    "graph": {"on": true, "file": "figure.graph.json", "name": "", "set": [{"parameter": "lag", "value": 2.0}],
+      "travels": true, "seconds": 10.0, "zoom": 1.0, "pan_x": 0.0, "pan_y": 0.0},
+    "compare": {"with": "nothing", "clip": 0, "file": 0, "side_by_side": false},
+    "matrix": {"expression": "translate(1,0,0) * rotate_z(90)", "point": [1.0, 0.0, 0.0], "rows": false,
+      "shown": false},
+    "panels": {"browser": true, "inspector": true, "timeline": true, "help": false, "tab": 7,
+      "browser_width": 250.0, "inspector_width": 390.0}, "morphs": [], "absolute_files": ["/gone/a.x"],
+    "absolute_graph_file": "/gone/figure.graph.json"})j");
+  const Json graph = after("pause\nopen " + path("old.json") + "\ngraph step\n", {})["graph"];
+  EXPECT_EQ(graph["plays"], true);
+  EXPECT_EQ(graph["diagnostics"].size(), 0u);
   EXPECT_EQ(graph["parameters"][1]["set"], 2);
 }
 

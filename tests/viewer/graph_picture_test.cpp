@@ -14,7 +14,6 @@
 #include <iterator>
 
 #include "skelter/compile/graph.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 namespace {
@@ -175,22 +174,6 @@ TEST(GraphPicture, in_circles_no_state_covers_another_and_edges_end_at_their_sta
         EXPECT_TRUE(at_border(edge.curve.front(), transition.from));
       }
     }
-  }
-}
-
-// What a pack has of a condition is code only.
-TEST(GraphCondition, compiled_conditions_are_written_with_the_parentheses_that_they_need) {
-  for (const char* text :
-       {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
-        "a and b and not b", "a or b or x != 3", "time >= 0.3 and x == 2", "passed(0.5) or event(step)",
-        "in(body/two)", "not (a or b) and x < time"}) {
-    const Made graph = made(R"({ "skelter_graph": 1,
-      "parameters": { "a": { "type": "bool" }, "b": { "type": "bool" }, "x": { "type": "float" } },
-      "layers": [ { "name": "body", "motion": { "machine": { "entry": "one", "states": {
-        "one": { "motion": "walk", "transitions": [ { "to": "two", "when": ")" +
-                            std::string(text) + R"(" } ] }, "two": { "motion": "run" } } } } } ] })");
-    ASSERT_EQ(graph.view.transitions.size(), 1u);
-    EXPECT_EQ(condition_text(graph.view, graph.view.transitions[0]), text);
   }
 }
 

@@ -71,6 +71,44 @@ class PanelWindow {
 
 class Panels : public ViewerTest {};
 
+// --- lists -----------------------------------------------------------------------------------------------
+
+// Each click on a row shows its file: the rows under the mouse tell how far the list is scrolled.
+TEST_F(Panels, the_list_of_files_scrolls_to_the_file_that_is_shown) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 60; ++i) {
+    names.push_back("f" + std::to_string(10 + i) + ".x");
+    scenes_[names.back()] = test::figure();
+    touch(names.back(), "1");
+  }
+  PanelWindow window(options(names), {640, 600, 1});
+  const ViewRectangle browser = window.layout().browser;
+  const auto rows = [&] {
+    std::set<std::uint32_t> found;
+    const std::uint32_t shown = window.viewer().state().active_file;
+    window.click_along(browser.x + 60, browser.y + 30, browser.y + 0.4 * browser.height, [&](double) {
+      const std::uint32_t file = window.viewer().state().active_file;
+      if (file == shown) return false;
+      found.insert(file);
+      window.frames(2);
+      return true;
+    });
+    return found;
+  };
+  for (int i = 0; i < 40; ++i) window.command("file next");
+  window.frames(3);
+  ASSERT_EQ(window.viewer().state().active_file, 40u);
+  const std::set<std::uint32_t> late = rows();
+  ASSERT_FALSE(late.empty());
+  EXPECT_GT(*late.begin(), 20u);
+  EXPECT_LT(*late.begin(), 40u);
+  window.command("file 0");
+  window.frames(3);
+  const std::set<std::uint32_t> early = rows();
+  ASSERT_FALSE(early.empty());
+  EXPECT_LT(*early.begin(), 5u);
+}
+
 // --- eyes --------------------------------------------------------------------------------------------------
 
 TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {

@@ -501,12 +501,15 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("click 5\n"), HasSubstr("s.txt:1: click: \"5\"; expected 2 numbers"));
   EXPECT_THAT(message("key hyper+a\n"), HasSubstr("is not a modifier; expected ctrl, shift or alt"));
   EXPECT_THAT(message("key any\n"), HasSubstr("\"any\" is not a key; expected a letter"));
+  for (const char* sign : {"+", "-", "plus", "minus", "shift++"})
+    EXPECT_EQ(message("key " + std::string(sign) + "\n"), "no error") << sign;
   EXPECT_THAT(message("clip stroll\n"), HasSubstr("s.txt:1: clip: "));
   EXPECT_THAT(message("toggle hat\n"), HasSubstr("\"hat\" is not known; expected skeleton, names"));
   EXPECT_THAT(message("shading dark\n"), HasSubstr("expected lit, unlit or weights"));
   EXPECT_THAT(message("speed 20\n"), HasSubstr("expected 0.01 to 10"));
   EXPECT_THAT(message("loop twice\n"), HasSubstr("expected once, loop or pingpong"));
   EXPECT_THAT(message("select Hat\n"), HasSubstr("expected the name of a frame"));
+  EXPECT_THAT(message("select upper\n"), HasSubstr("or # and its number; did you mean \"Upper\"?"));
   EXPECT_THAT(message("seek now\n"), HasSubstr("expected seconds, start or end"));
   EXPECT_THAT(message("track 1\n"), HasSubstr("expected a track from 0 to 15"));
   EXPECT_THAT(message("track 0 size 3\n"),

@@ -157,7 +157,7 @@ export interface GraphReport {
   recording?: { frames: number; shown: number; from_s: number; to_s: number; changed: boolean; branch_s: number | null };
   picture?: GraphPictureReport;
   // The transitions that could be taken next.
-  next?: { machine: string; from: string; to: string; when: string; now: string; holds: boolean | null }[];
+  next?: { machine: string; from: string; to: string; when: string; now: string; holds: boolean }[];
 }
 
 // States in boxes, one for each machine; in points, y down. A node without state: where transitions from every state begin.

@@ -47,7 +47,8 @@ export class Browser {
     page.asked = [];
     page.on('console', (message) => {
       // The page asks for its service worker, which these tests do not let it have.
-      if (!message.text().includes('Service Worker registration blocked')) page.said.push(`${message.type()}: ${message.text()}`);
+      const where = message.text().startsWith('Failed to load resource') ? `: ${message.location().url}` : '';
+      if (!message.text().includes('Service Worker registration blocked')) page.said.push(`${message.type()}: ${message.text()}${where}`);
     });
     page.on('pageerror', (error) => page.said.push(`error: ${error.message}`));
     page.on('request', (request) => page.asked.push(request.url()));

@@ -172,13 +172,15 @@ describe('the package', { skip: without }, () => {
     await browser.close(element);
   });
 
-  test('the first lines of the README show the figure in a height of its own', async () => {
+  test('the first lines of the README show the figure in a height of its own', async (t) => {
     const [, lines] = /```html\n([\s\S]*?)```/.exec(readFileSync(join(web, 'README.md'), 'utf8'));
     const at = join(folder, 'node_modules');
     for (const [name, start] of [['index', ''], ['strict', '<!doctype html>\n']]) writeFileSync(join(at, `${name}.html`), `${start}${lines}`);
+    writeFileSync(join(at, 'favicon.ico'), ''); // which browsers ask for where a page names no icon
     writeFileSync(join(at, 'hero.x'), bytes('assets/mannequin.x'));
     writeFileSync(join(at, 'mannequin.png'), bytes('assets/mannequin.png'));
     const readme = await Browser.start(at);
+    t.after(() => readme.stop());
     for (const path of ['/', '/strict.html']) {
       const page = await readme.page(path, { wait: 'figure' });
       const box = (style = '') => page.evaluate((css) => {
@@ -199,7 +201,6 @@ describe('the package', { skip: without }, () => {
       assert.ok((await picture_share(page)) > 0.03, 'a figure is drawn');
       await readme.close(page);
     }
-    await readme.stop();
   });
 
   test('the types say what is there', () => {

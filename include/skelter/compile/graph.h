@@ -5,7 +5,7 @@
 //   GraphCharacter character = graph_character(data);                     // its clips, masks and joints
 //   GraphSource source = read_graph_source(text, "hero.graph.json", {&character, read_text_file});
 //   for (const Diagnostic& d : source.diagnostics) puts(to_string(d).c_str());
-//   if (source.ok()) AlignedBytes blob = build_graph(source.graph);
+//   if (source.ok()) AlignedBytes blob = build_graph(source, data.skeleton());
 //
 // All errors of a file are found in one run, each with line, column and JSON pointer.
 
@@ -69,7 +69,7 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
 struct GraphDescription {
   std::string name;
   std::uint16_t top_layers = 0;
-  std::uint16_t clip_count = 0, mask_count = 0;  // of the character; mask_count with those of the profiles
+  std::uint16_t clip_count = 0, mask_count = 0;  // of the character
   std::vector<GraphParameter> parameters;
   std::vector<GraphMotion> motions;
   std::vector<GraphPoint> points;
@@ -88,6 +88,7 @@ struct GraphDescription {
   std::vector<GraphSlot> slots;
   std::vector<GraphEventRule> event_rules;
   std::vector<GraphProfile> profiles;
+  std::vector<float> profile_rates;
   std::vector<std::string> strings;  // names
 };
 
@@ -97,9 +98,8 @@ struct GraphSource {
   std::vector<std::string> files;       // that were read, the graph's own first
   // Names by clip and mask index: of the character, or without one those that the graph uses.
   std::vector<std::string> clips, masks;
-  // One for each profile, in this order, to be added to the masks of the skeleton: rates divided by 4.
-  std::vector<MaskSettings> profile_masks;
-  std::vector<std::string> conditions;  // per transition of the graph: its text
+  std::vector<MaskSettings> profile_masks;  // one for each profile, in this order: rates divided by 4
+  std::vector<std::string> conditions;      // per transition of the graph: its text
 
   bool ok() const;  // no errors
 };
@@ -115,7 +115,10 @@ struct GraphReading {
 GraphSource read_graph_source(std::string_view json, const std::string& file,
                               const GraphReading& reading = {});
 
-// The blob for read_graph. The same records give the same bytes.
+// The blob for read_graph. The same records give the same bytes. A graph with profiles plays on a character
+// only if it is built for the character's skeleton: the first function adds the masks of the profiles.
+// Precondition: the source has no errors.
+AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton);
 AlignedBytes build_graph(const GraphDescription& graph);
 
 // The records as a view, without the checks of read_graph. It points into `graph`; strings are not there.

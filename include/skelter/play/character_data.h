@@ -53,6 +53,9 @@ class CharacterData {
   // One more graph, made for all clips and masks that are here; for programs that compile graphs themselves.
   // At set-up, before characters or other threads use the data. Errors: as create().
   Result<void> add_graph(std::string name, AlignedBytes blob);
+  // Data that share the pack and the clips with these, and whose only graph is this one: for tools that
+  // compile a graph again while characters still play the old one. From any thread. Errors: as create().
+  Result<CharacterData> with_graph(std::string name, AlignedBytes blob) const;
 
   // Indices by name, the first of that name; kNone where there is none. Every function that takes an index
   // accepts kNone: those that return a Status or a Result refuse it, the others return an empty name, list or
@@ -71,13 +74,13 @@ class CharacterData {
   Result<void> prepare_all() const;            // up to the first that fails
   bool is_prepared(std::uint32_t clip) const;  // without waiting
 
-  std::uint32_t clip_count() const { return static_cast<std::uint32_t>(views_.size()); }
+  std::uint32_t clip_count() const { return static_cast<std::uint32_t>(views_->size()); }
   std::string_view clip_name(std::uint32_t clip) const {
     return clip < clip_count() ? slots_[clip].name : std::string_view();
   }
   // By index. Those that are not prepared have no frames and may not be played; they are written to when they
   // become prepared, and never after.
-  std::span<const ClipView> clips() const { return views_; }
+  std::span<const ClipView> clips() const { return *views_; }
 
   // Animation graphs, checked and linked with the clips: what GraphUpdateJob takes.
   std::uint32_t graph_count() const { return static_cast<std::uint32_t>(graphs_.size()); }
@@ -93,17 +96,20 @@ class CharacterData {
                                  : std::span<const GraphClip>();
   }
 
-  const Skeleton& skeleton() const { return pack_.view().skeleton(); }
+  // That of the pack. Its masks are followed by those of the graphs' profiles, "graph:profile", which
+  // profile_mask() of a graph numbers.
+  const Skeleton& skeleton() const { return skeleton_; }
   // Where model space begins: see PackView::origin. Mostly 0.
-  const Vec3d& origin() const { return pack_.view().origin(); }
+  const Vec3d& origin() const { return pack().origin(); }
   std::span<const SkinView> skins() const { return skins_; }
   std::span<const ModelMesh> meshes() const { return meshes_; }
   // What the poses of its characters are poses of, for whatever draws or compares them.
   ModelShape shape() const;
   std::span<const ModelSkin> model_skins() const { return model_skins_; }  // those of shape()
   // For what this room does not read: materials, images, info.
-  const PackView& pack() const { return pack_.view(); }
-  // Equal for packs whose skeleton and names of clips and masks are equal. Saved states carry it.
+  const PackView& pack() const { return pack_->view(); }
+  // Equal for packs whose skeleton and names of clips and masks are equal, whatever graphs there are. Saved
+  // states carry it.
   std::uint64_t hash() const { return hash_; }
 
  private:
@@ -131,19 +137,21 @@ class CharacterData {
   Result<void> read_graphs();
   Result<void> link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips);
   Problem check_masks(const GraphView& graph) const;
+  void add_masks(Graph& graph);
   Result<void> make_clip(std::uint32_t clip) const;
   Error error(Status status, std::string_view code, std::string message, std::string object) const;
   bool take_memory(std::size_t bytes) const;
   std::uint64_t hash_of_names() const;
 
-  Pack pack_;
-  ClipMaker maker_;
+  // What with_graph() shares is behind shared pointers.
+  std::shared_ptr<const Pack> pack_;
+  std::shared_ptr<const ClipMaker> maker_;
   std::string file_;
   std::uint64_t memory_limit_ = 0;
-  std::unique_ptr<std::atomic<std::uint64_t>> memory_left_;  // of decoded clips
+  std::shared_ptr<std::atomic<std::uint64_t>> memory_left_;  // of decoded clips
   std::uint32_t pack_clips_ = 0;                             // the others are made
-  std::unique_ptr<Slot[]> slots_;                            // per clip
-  mutable std::vector<ClipView> views_;
+  std::shared_ptr<Slot[]> slots_;                            // per clip
+  std::shared_ptr<std::vector<ClipView>> views_;
   std::vector<SkinView> skins_;
   std::vector<std::string_view> skin_names_;
   std::vector<ModelJoint> joints_;
@@ -153,6 +161,10 @@ class CharacterData {
   std::vector<float> rest_morph_weights_;
   std::vector<ByteSpan> images_;
   std::vector<std::unique_ptr<Graph>> graphs_;  // where they are, they stay
+  Skeleton skeleton_;                           // of the pack, with these masks if graphs have some
+  std::vector<float> mask_weights_;
+  std::vector<std::uint32_t> mask_name_begin_;
+  std::vector<char> mask_names_;
   std::uint64_t hash_ = 0;
 };
 

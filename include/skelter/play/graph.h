@@ -26,7 +26,7 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kGraphVersion = 2;
+inline constexpr std::uint32_t kGraphVersion = 3;
 inline constexpr std::uint32_t kMostGraphLines = 32;       // of a list, as kMaxCrowdLayers
 inline constexpr std::uint32_t kMostMotionDepth = 8;       // motions inside motions, the outermost counted
 inline constexpr std::uint32_t kMostStackEntries = 4;      // of a machine
@@ -272,10 +272,9 @@ struct GraphEventRule {
 };
 static_assert(sizeof(GraphEventRule) == 12);
 
+// Its rates per joint are in GraphView::profile_rates.
 struct GraphProfile {
   std::uint32_t name = 0;
-  std::uint16_t mask = 0;  // of the skeleton; it holds each joint's rate, divided by 4
-  std::uint16_t reserved = 0;
 };
 
 // --- clips
@@ -308,10 +307,11 @@ struct GraphHeader {
   std::uint64_t hash = 0;        // of everything else in the blob; not 0. States carry it
   std::uint16_t top_layers = 0;  // at least 1
   std::uint16_t clip_count = 0;  // of the character that it was made for
-  std::uint16_t mask_count = 0;  // the same
+  std::uint16_t mask_count = 0;  // of its skeleton, without those of graphs
   std::uint16_t reserved = 0;
   BlobArray parameters, motions, points, triangles, edges, clip_markers, markers, groups, machines, nodes,
-      moments, transitions, ops, constants, layers, slots, event_rules, profiles, string_begin, strings;
+      moments, transitions, ops, constants, layers, slots, event_rules, profiles, profile_rates, string_begin,
+      strings;
 };
 
 // Names. The path of a machine is that of its layer, or, where the layer's parent_state is not the machine's,
@@ -339,15 +339,25 @@ struct GraphView {
   std::span<const GraphSlot> slots;
   std::span<const GraphEventRule> event_rules;
   std::span<const GraphProfile> profiles;
+  // The masks of the profiles, one after another, as Skeleton::mask_weights: the rate of each joint, divided
+  // by 4; padding is 0. Empty in a graph that was made without a skeleton.
+  std::span<const float> profile_rates;
   std::span<const std::uint32_t> string_begin;  // strings + 1 offsets
   std::span<const char> strings;
-  // Derived by read_graph:
+  // The number of the first profile's mask in pose lists, the others follow: after the masks of the skeleton,
+  // and, as CharacterData sets it, after those of its other graphs.
+  std::uint32_t first_profile_mask = 0;
+  // Derived by read_graph, as is first_profile_mask:
   std::uint32_t state_bytes = 0;             // of one instance, a multiple of 8
   std::uint32_t max_lines = 0;               // of its list, in the worst case
   std::uint32_t layer_voices = 0;            // layers with a simple motion
   std::uint32_t event_conditions = 0;        // rules that conditions ask for
   std::uint32_t smoothed = 0, triggers = 0;  // parameters with max_rate; triggers
 
+  // The mask of a profile in pose lists; kNone16 for kNone16.
+  std::uint16_t profile_mask(std::uint16_t profile) const {
+    return profile == kNone16 ? kNone16 : static_cast<std::uint16_t>(first_profile_mask + profile);
+  }
   std::string_view string(std::uint32_t index) const {
     return {strings.data() + string_begin[index], string_begin[index + 1] - string_begin[index]};
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "skelter/core/bytes.h"
 #include "skelter/play/graph.h"
@@ -38,6 +39,22 @@ struct GraphEntry {
 
 inline constexpr std::uint16_t kReloadFade = 0xFFFE;
 
+// A part of a condition: a comparison, or a word such as `done` that is true or false.
+struct GraphConditionPart {
+  std::uint32_t op = 0;  // index into GraphView::ops
+  bool holds = false;
+  double left = 0, right = 0;  // what a comparison compared; 0 for a word
+};
+
+// What the condition of a transition evaluated to.
+struct GraphCondition {
+  std::uint16_t transition = kNone16;
+  std::uint16_t from = kNone16;  // the state that it leads from, also for a transition of `any`
+  bool holds = false;
+  double at_s = 0;                        // for GraphProbe::taken(): since the beginning of the update
+  std::vector<GraphConditionPart> parts;  // in the order of the condition
+};
+
 struct GraphProbe {
   const GraphView* graph = nullptr;
   std::span<const GraphClip> clips;
@@ -57,6 +74,12 @@ struct GraphProbe {
   // What conditions read as `left`: seconds until the motion of an entry, counted as in stack(), is at its
   // end. Infinite where it never is.
   double left_s(std::uint32_t machine, std::uint32_t entry) const;
+  // The condition of a transition as the next update evaluates it before it advances, so that `passed` and
+  // `event` do not hold. `entry`: the entry that it leads from, counted as in stack(). Allocates.
+  GraphCondition condition(std::uint32_t transition, std::uint32_t entry) const;
+  // The transitions that an update of dt_s takes from this block on, in the order in which it takes them,
+  // each with its condition as it was evaluated then. Repeats the update on a copy of the block. Allocates.
+  std::vector<GraphCondition> taken(double dt_s) const;
 };
 
 // "body/ground/inner": docs/graph.md has the words. These allocate.

@@ -43,8 +43,10 @@ struct GraphEvent {
   std::uint16_t event = kNone16;  // clip: of the clip's events
   std::uint16_t layer = 0;
   std::uint16_t state = kNone16;  // the innermost; kNone16: layers without a machine, slots
+  std::uint16_t transition =
+      kNone16;  // entered: the one that led there, an index into GraphView::transitions
   GraphEventKind kind = GraphEventKind::clip;
-  std::uint8_t reserved[7] = {};
+  std::uint8_t reserved[5] = {};
   std::int64_t round = 0;  // of the clip
   double at_s = 0;         // since the beginning of the update
 };

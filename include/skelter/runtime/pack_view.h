@@ -20,7 +20,7 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kPackVersion = 5;
+inline constexpr std::uint32_t kPackVersion = 6;
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
@@ -64,6 +64,10 @@ inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};
 inline constexpr std::uint32_t kMeshSharedWithin = 256;
 inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
 inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
+
+// Whether the bytes are those of a pack of an older version, which PackView::open refuses: it has to be
+// compiled again.
+bool is_older_pack(ByteSpan bytes);
 
 // One skeleton per pack; skins and clips are checked against it, meshes against their skins. A view that was
 // not opened has no sections.

@@ -60,9 +60,9 @@ Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagno
 // has several child joints) and 5 % of their length play as they are; where only what is above the topmost
 // moved joint differs, the keys of that joint are corrected, with a note. Where lengths differ, rotations
 // play, joints keep the offsets of `scene`, and the translation of the topmost joint is scaled by the ratio
-// of its rest heights, with a note. Clips with bones in other directions are left out, with a warning;
-// nothing is retargeted. Errors: unsupported ("merge.other-skeleton") where no clip is left; nothing is added
-// then.
+// of its rest heights, with a note. Clips with bones in other directions, and clips of which no target has a
+// node, are left out, with a warning; nothing is retargeted. Errors: unsupported ("merge.other-skeleton",
+// "merge.target-not-found") where no clip is left; nothing is added then.
 Result<void> merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics);
 
 // Makes everything `factor` times as large: positions, morph offsets, translations at rest and in keys, and

@@ -96,6 +96,9 @@ struct Primitive {
   // by joint. Empty when the primitive has no weights. A vertex without influences moves with its node.
   std::vector<std::uint32_t> influence_begin;  // size: vertices + 1, or empty
   std::vector<Influence> influences;
+  // With a dual-quaternion skin: how much of each vertex is blended so, 0 to 1; the rest is linear. Size:
+  // vertices, or empty for 1.
+  std::vector<float> dual_quaternion_shares{};
 
   // Materials: a slot per triangle, and a material (or kNone: the default material) per slot.
   std::vector<std::uint32_t> materials;       // index into Scene::materials, or kNone
@@ -128,11 +131,15 @@ struct Joint {
   friend bool operator==(const Joint&, const Joint&) = default;
 };
 
+// How the influences of a vertex blend. glTF and .x always mean linear.
+enum class SkinMethod : std::uint8_t { linear, dual_quaternion };
+
 struct Skin {
   std::string name;
   std::vector<Joint> joints;
   std::uint32_t skeleton_root = kNone;  // the node that the file names as root; a hint without effect
   CarriedJson carried{};
+  SkinMethod method = SkinMethod::linear;
   friend bool operator==(const Skin&, const Skin&) = default;
 };
 
@@ -366,6 +373,8 @@ struct Scene {
   std::string encoding;  // "text", "binary", "text-compressed", "binary-compressed"; "" for other formats
   std::optional<std::string> generator;
   std::optional<double> metres_per_unit;
+  std::optional<std::uint32_t> format_version{};  // FBX: 7400
+  std::string up_axis;           // FBX: "x" to "z", or "-x" to "-z": of the file; the scene itself has +Y up
   bool ticks_in_file = false;    // `.x`: the tick rate was stated, not assumed
   Absent absent = Absent::rest;  // how its clips are meant; everything that plays or writes them asks here
   bool linear_colors = false;    // of vertices and materials, as in glTF; else sRGB

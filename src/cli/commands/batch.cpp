@@ -416,9 +416,9 @@ Result<void> expect_usable(const BatchOptions& options) {
   const std::string ending = extension(options.report);
   if (!options.report.empty() && ending != ".json" && ending != ".tsv")
     return usage_error("--report", options.report + " has another ending; expected .json or .tsv");
-  const std::string folder = parent_folder(options.report);
-  if (!folder.empty() && !is_folder(folder))
-    return Error{Status::not_found, "cli.report", "no such folder for the report", {folder, 0, {}, {}}};
+  for (const std::string& file : {options.report, options.ninja})
+    if (!file.empty())
+      if (auto writable = expect_writable(file); !writable) return writable;
   return {};
 }
 

@@ -107,8 +107,11 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
     add_error(verdict, scene.error());
   } else {
     verdict.diagnostics = scene->diagnostics;
+    const std::uint64_t max_upload_bytes = reading.x.limits.max_memory_bytes;
     if (const auto valid = validate(*scene); !valid)
       add_error(verdict, valid.error());
+    else if (const auto playable = check_playable(*scene, max_upload_bytes, verdict.diagnostics); !playable)
+      add_error(verdict, playable.error());
     else if (const auto lint_options = with_loops(*scene, options); !lint_options)
       add_error(verdict, lint_options.error());
     else

@@ -56,6 +56,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
     auto read = read_scene(file, arguments.reading);
     if (!read) return read.error();
     scene = std::move(*read);
+    tell_matrix_keys(scene, arguments.options.evaluate.matrix_keys);
   }
   warn_of_lost_weight(scene, kMaxInfluences, scene.diagnostics);
   judged = report(scene.diagnostics, arguments.reading.console);

@@ -36,9 +36,9 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  std::optional<Path> path;  // default: reference; runtime for packs
-  Pack pack;                 // what was read, if it is one
-  Skinning skinning = Skinning::linear;
+  std::optional<Path> path;            // default: reference; runtime for packs
+  Pack pack;                           // what was read, if it is one
+  std::optional<SkinMethod> skinning;  // default: as the file says
   std::string mix;
   Mode mode = Mode::controller;
   bool json = false;
@@ -85,8 +85,6 @@ Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
                        "a pack has no source keys to refer to; expected --path runtime, its default");
-  if (options.skinning == Skinning::dual_quaternion && path_of(options) == Path::reference)
-    return usage_error("--skin", "the reference path skins linearly; expected --path runtime with it");
   return {};
 }
 
@@ -173,8 +171,7 @@ Vec3d in_space(const Vec3d& v, Space space) {
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.runtime) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.runtime, moment.pose, {node, instance, primitive},
-                      moment.options.skinning);
+  return skin_by_jobs(moment.scene, *moment.runtime, moment.pose, {node, instance, primitive});
 }
 
 // Every source vertex asked for once, at its first copy.
@@ -351,11 +348,20 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
+// All skins as --skin says, instead of as the file does.
+void set_method(Scene& scene, SkinMethod method) {
+  for (Skin& skin : scene.skins) skin.method = method;
+  for (Mesh& mesh : scene.meshes)
+    for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
+}
+
 int run_eval(EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
   auto scene = read_scene(options.file, options.reading, &options.pack);
   if (!scene) return report(scene.error());
+  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (const auto supported = expect_path(options); !supported) return report(supported.error());
+  if (options.skinning) set_method(*scene, *options.skinning);
   if (path_of(options) == Path::runtime) warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
@@ -386,8 +392,8 @@ Command add_eval(CLI::App& app) {
   add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
              "Which evaluator (default reference; for packs runtime)");
   add_choice(*command, "--skin", options->skinning,
-             {{"linear", Skinning::linear}, {"dual-quaternion", Skinning::dual_quaternion}},
-             "How vertices are blended (default linear)");
+             {{"linear", SkinMethod::linear}, {"dual-quaternion", SkinMethod::dual_quaternion}},
+             "How vertices are blended (default: as the file says, else linear)");
   command
       ->add_option("--mix", options->mix,
                    "Clips to mix: \"NAME:weight=W,time=S,speed=F,priority=high;NAME:...\"")

@@ -13,6 +13,7 @@
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "compile/internal/json_spot.h"
+#include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
 #include "skelter/play/graph_probe.h"
@@ -165,15 +166,16 @@ class ScriptReader {
       fail(at, trigger ? "is no trigger; set it instead" : "is a trigger; fire it instead", at_key);
       return 0;
     }
-    std::vector<std::string_view> known;
+    std::vector<std::string> known;
     for (const GraphParameter& parameter : graph_.parameters)
-      if (is_trigger(parameter) == trigger) known.push_back(graph_.string(parameter.name));
-    fail(at, unknown(trigger ? "trigger" : "parameter", known), at_key);
+      if (is_trigger(parameter) == trigger) known.emplace_back(graph_.string(parameter.name));
+    fail(at, unknown(trigger ? "trigger" : "parameter", name, known), at_key);
     return 0;
   }
-  static std::string unknown(std::string_view what, const std::vector<std::string_view>& known) {
+  static std::string unknown(std::string_view what, std::string_view name,
+                             const std::vector<std::string>& known) {
     if (known.empty()) return fmt::format("no such {}; there is none", what);
-    return fmt::format("no such {}; expected {}", what, fmt::join(known, ", "));
+    return fmt::format("no such {}; {}", what, known_names(name, known, fmt::format("{}s", what)));
   }
   std::uint32_t slot(const Json& json, const std::string& at) {
     const std::string name = text(json, at);
@@ -181,7 +183,7 @@ class ScriptReader {
       if (layer_path(graph_, graph_.slots[i].layer) == name) return i;
     std::vector<std::string> paths;
     for (const GraphSlot& known : graph_.slots) paths.push_back(layer_path(graph_, known.layer));
-    fail(at, unknown("slot", {paths.begin(), paths.end()}));
+    fail(at, unknown("slot", name, paths));
     return 0;
   }
   void read_play(const Json& json, const std::string& at, Step& step) {
@@ -207,9 +209,9 @@ class ScriptReader {
     const std::string name = text(json, at);
     for (std::uint32_t i = 0; i < character_.clips.size(); ++i)
       if (character_.clips[i].name == name) return i;
-    std::vector<std::string_view> known;
+    std::vector<std::string> known;
     for (const GraphCharacter::Clip& clip : character_.clips) known.push_back(clip.name);
-    fail(at, unknown("clip", known));
+    fail(at, unknown("clip", name, known));
     return 0;
   }
 

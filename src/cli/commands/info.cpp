@@ -249,8 +249,10 @@ Json info_json(const Scene& scene) {
           {"ok", true},
           {"format", scene.format},
           {"encoding", name_or_null(scene.encoding)},
+          {"version", scene.format_version ? Json(*scene.format_version) : Json(nullptr)},
           {"generator", scene.generator ? Json(*scene.generator) : Json(nullptr)},
           {"metres_per_unit", scene.metres_per_unit ? number(*scene.metres_per_unit) : Json(nullptr)},
+          {"up", name_or_null(scene.up_axis)},
           {"totals", totals_json(all)},
           {"bounds", bounds_json(scene, all)},
           {"nodes", nodes_json(scene)},
@@ -278,6 +280,7 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
   line("format", format);
   if (scene.generator) line("generator", *scene.generator);
   if (scene.metres_per_unit) line("unit", short_number(*scene.metres_per_unit, 6) + " m");
+  if (!scene.up_axis.empty()) line("up", scene.up_axis);
   line("nodes", fmt::format("{}", all.nodes));
   std::string drawn = counted(all.triangles, "triangle");
   if (all.lines != 0) drawn += ", " + counted(all.lines, "line");
@@ -426,9 +429,10 @@ std::string lights_text(const Scene& scene) {
 
 std::string info_text(const Scene& scene, const Pack& pack) {
   const bool is_pack = pack.is_open();
-  const std::string format = is_pack                  ? pack_format_text(pack)
-                             : scene.encoding.empty() ? scene.format
-                                                      : scene.format + ", " + scene.encoding;
+  std::string format = is_pack                  ? pack_format_text(pack)
+                       : scene.encoding.empty() ? scene.format
+                                                : scene.format + ", " + scene.encoding;
+  if (scene.format_version) format += fmt::format(", version {}", *scene.format_version);
   std::string text = summary_text(scene, totals(scene), format);
   if (!scene.nodes.empty()) text += "\n  node tree\n" + tree_text(scene);
   for (const std::string& section :

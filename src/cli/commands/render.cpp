@@ -33,6 +33,7 @@ struct RenderOptions {
   bool skeleton = false;
   bool wireframe = false;
   bool grid = false;
+  bool cull = false;
   std::uint32_t samples = 4;
   EvaluateOptions evaluate;
   bool by_reference = false;
@@ -118,6 +119,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.skeleton = options.skeleton;
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
+  picture.draw.cull_back_faces = options.cull;
   picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
   picture.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
@@ -250,6 +252,7 @@ int run_render(const RenderOptions& options) {
   Pack pack;
   auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
+  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (options.by_reference && pack.is_open())
     return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
   if (is_animation_only(*scene))
@@ -318,6 +321,7 @@ Command add_render(CLI::App& app) {
   command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
   command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
   command->add_flag("--grid", options->grid, "Grid on the ground");
+  command->add_flag("--cull", options->cull, "Draw only front faces, as most games do");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
       ->check(CLI::Range(1u, 64u));
   command->add_option("--strip", options->request.strip, "Number of frames side by side")

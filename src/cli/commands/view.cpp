@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -34,6 +36,7 @@ struct ViewOptions {
   std::vector<std::string> files;
   std::string script;
   std::string state;
+  std::string clip;
   std::string camera;
   std::string graph;
   std::string config;
@@ -47,10 +50,13 @@ struct ViewOptions {
 ViewerServices services(const ViewOptions& options) {
   ViewerServices services =
       file_services({options.reading, texture_options(options.reading), options.config});
-  services.read = [read = services.read, folders = options.reading.textures](
-                      const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+  services.read = [read = services.read, folders = options.reading.textures,
+                   keys = options.evaluate.matrix_keys](const std::string& path, const FileReading& asked,
+                                                        Pack* pack) -> Result<Scene> {
     if (auto there = expect_texture_folders(folders); !there) return there.error();
-    return read(path, asked, pack);
+    auto scene = read(path, asked, pack);
+    if (scene) tell_matrix_keys(*scene, keys);
+    return scene;
   };
   return services;
 }
@@ -119,10 +125,42 @@ std::string bench_text(const StageTimes& times, bool window) {
       times.context, times.upload, frame, times.frames, times.pose, times.overlay, times.draw, times.panels);
 }
 
+// The files of the line that cannot be opened: what a window would show. False after an error.
+bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
+  std::vector<Error> errors = viewer.not_opened();
+  for (const std::string& file : options.files) {  // most of them were not opened yet
+    const bool is_known = std::any_of(errors.begin(), errors.end(),
+                                      [&](const Error& error) { return error.where.file == file; });
+    if (!is_known && !file_exists(file) && !is_folder(file))
+      errors.push_back({Status::not_found, "file.not-found", "no such file", {file, 0, {}, {}}});
+  }
+  for (const Error& error : errors) (void)report(error);
+  return errors.empty();
+}
+
+// What --clip and --camera choose in the file that is shown.
+Result<void> choose_in_file(Viewer& viewer, const ViewOptions& options) {
+  for (const auto& [word, name] :
+       {std::pair("clip ", &options.clip), std::pair("camera ", &options.camera)}) {
+    if (name->empty()) continue;
+    if (const auto set = viewer.command(word + *name); !set) {
+      if (const std::vector<Error> not_opened = viewer.not_opened(); !not_opened.empty())
+        return not_opened.front();
+      Error error = set.error();
+      const ViewerState& state = viewer.state();
+      if (error.where.file.empty() && state.active_file < state.files.size())
+        error.where.file = state.files[state.active_file];
+      return error;
+    }
+  }
+  return {};
+}
+
 int run_bench(const ViewOptions& options) {
   BenchedViewer viewer(viewer_options(options), desktop_options(options));
   const bool window = has_display();
   const auto shown = window ? run_application(viewer, window_of(options)) : show_headless(viewer);
+  if (!report_not_opened(viewer.viewer(), options)) return kFailed;
   if (!shown) return report(shown.error());
   return print_answer(bench_text(viewer.viewer().stages(), window));
 }
@@ -160,9 +198,7 @@ int run_view(const ViewOptions& options) {
   if (options.bench) return run_bench(options);
   DesktopViewer application(viewer_options(options), desktop_options(options));
   Viewer& viewer = application.viewer();
-  if (!options.camera.empty())
-    if (const auto set = viewer.command("camera " + options.camera); !set)
-      return report(viewer.not_opened().empty() ? set.error() : viewer.not_opened().front());
+  if (const auto chosen = choose_in_file(viewer, options); !chosen) return report(chosen.error());
   WindowShown last;
   ApplicationWindow window = window_of(options);
   const bool follows = !options.state.empty() && options.state != "-";
@@ -175,7 +211,10 @@ int run_view(const ViewOptions& options) {
   if (!options.state.empty())
     if (const auto written = write_state(options.state, state_json(viewer, last)); !written)
       return report(written.error());
-  if (!shown) return report(shown.error());
+  if (!shown) {
+    if (options.script.empty()) (void)report_not_opened(viewer, options);
+    return report(shown.error());
+  }
   const std::vector<Error> not_opened = viewer.not_opened();
   if (!options.script.empty() && !not_opened.empty()) {
     for (const Error& error : not_opened) (void)report(error);
@@ -196,11 +235,17 @@ Command add_view(CLI::App& app) {
       ->add_option("--state", options->state,
                    "Writes the state as JSON: at the end; with a window, continuously")
       ->type_name("FILE");
+  auto* clip = command
+                   ->add_option("--clip", options->clip,
+                                "The clip to play: name, #N or N (default: the first one); `skelter info "
+                                "FILE` lists them")
+                   ->type_name("NAME");
   command->add_option("--camera", options->camera, "A camera of the file: name, #N or N")->type_name("NAME");
   command
       ->add_option("--graph", options->graph,
                    "Plays an animation graph: a .graph.json file, or the name of one in the pack")
-      ->type_name("GRAPH");
+      ->type_name("GRAPH")
+      ->excludes(clip);
   add_config_option(*command, options->config);
   command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
@@ -210,7 +255,7 @@ Command add_view(CLI::App& app) {
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
-      "Example: skelter view assets/mannequin.x\n"
+      "Example: skelter view assets/mannequin.x --clip walk\n"
       "In the window: F1, ? or H shows the keys. Scripts and saved views: docs/viewer.md.");
   return {command, [options] { return run_view(*options); }};
 }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "cli/input/reading_options.h"
+#include "compile/internal/condition_text.h"
+#include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter::cli {
 namespace {
@@ -20,18 +22,19 @@ bool names_pack_graph(const GraphFiles& files) {
 // False after an error.
 bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput& input) {
   const PackView& pack = data.pack();
-  std::string known;
+  std::vector<std::string> known;
   for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
     const PackSection section = pack.find(SectionKind::graph, i);
-    known += (known.empty() ? "" : ", ") + std::string(section.name);
+    known.emplace_back(section.name);
     if (section.name == files.graph) input.blob = AlignedBytes::copy_of(section.bytes);
   }
   if (input.blob.size() == 0) {
     input.diagnostics.push_back(
         {Severity::error,
          "graph.unknown-graph",
-         fmt::format("no graph \"{}\"; expected {}", files.graph,
-                     known.empty() ? "a pack that was compiled with graphs, or a *.graph.json file" : known),
+         fmt::format("no graph \"{}\"; {}", files.graph,
+                     known.empty() ? "expected a pack that was compiled with graphs, or a *.graph.json file"
+                                   : known_names(files.graph, known, "graphs")),
          {files.character, 0, {}, {}},
          1});
     return false;

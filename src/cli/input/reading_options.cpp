@@ -165,6 +165,18 @@ Result<Scene> read_scene(const std::string& file, const ReadingOptions& options,
   return read_model(file, options, pack);
 }
 
+void tell_matrix_keys(Scene& scene, MatrixKeys keys) {
+  if (keys != MatrixKeys::product || scene.diagnostics.find("x.matrix-and-parts") == nullptr) return;
+  Diagnostics told;
+  for (const Diagnostic& entry : scene.diagnostics.entries())
+    told.add(entry.severity, entry.code, entry.spot,
+             entry.code == "x.matrix-and-parts"
+                 ? "both matrix keys and other keys; --matrix-keys product multiplies them"
+                 : entry.message,
+             entry.count);
+  scene.diagnostics = std::move(told);
+}
+
 CLI::Option* make_repeatable(CLI::Option* option) {
   return option->expected(1)->take_all()->allow_extra_args(false);
 }

@@ -46,6 +46,10 @@ TextureOptions texture_options(const ReadingOptions& options);
 // read_model() after a look at the folders. Errors also: not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
+// Where a clip has matrix keys and others for one node, the reader says that the matrix keys are used. With
+// MatrixKeys::product the message says that they are multiplied.
+void tell_matrix_keys(Scene& scene, MatrixKeys keys);
+
 // How compile makes clips, and batch packs.
 struct ClipOptions {
   std::optional<double> error_bound;

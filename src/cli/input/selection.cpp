@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/output/console.h"
+#include "core/internal/close_name.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 
@@ -23,13 +24,13 @@ std::optional<std::uint32_t> to_index(std::string_view text) {
 }
 
 Error unknown_joint(const Scene& scene, const std::string& given) {
-  std::string valid;
+  std::vector<std::string> names;
   for (const Node& node : scene.nodes)
-    if (!node.name.empty()) valid += fmt::format("{}\"{}\"", valid.empty() ? "" : ", ", node.name);
+    if (!node.name.empty()) names.push_back(node.name);
   return {Status::invalid_argument,
           "cli.unknown-name",
           fmt::format("no joint is named \"{}\"; {}", given,
-                      valid.empty() ? "the file has no named joints" : "the joints are " + valid),
+                      names.empty() ? "the file has no named joints" : known_names(given, names, "joints")),
           {scene.file, 0, {}, {}}};
 }
 

@@ -28,10 +28,19 @@ bool run_skinning(const SkinnedMesh& mesh, std::span<const float> morphed, std::
   return job.run() == Status::ok;
 }
 
+// Each vertex as far towards what is in `dual` as its share says.
+void mix_by_share(const SkinnedMesh& mesh, const std::vector<float>& shares, const std::vector<float>& linear,
+                  std::vector<float>& dual) {
+  for (std::size_t i = 0; i < dual.size(); ++i) {
+    const float share = shares[mesh.source_vertex[i / 3]];
+    dual[i] = linear[i] * (1 - share) + dual[i] * share;
+  }
+}
+
 }  // namespace
 
 Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
-                                     const PrimitivePlace& place, Skinning skinning) {
+                                     const PrimitivePlace& place) {
   const auto built = build_skinned_mesh(scene, place.node, place.instance, place.primitive);
   if (!built) return built.error();
   const auto skin = build_skin(scene, place.node, place.instance, character.skeleton());
@@ -58,13 +67,25 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& c
 
   std::vector<float> positions(std::size_t{3} * mesh.vertex_count);
   std::vector<float> normals(mesh.has_normals != 0 ? positions.size() : 0);
+  const MeshInstance& instance = scene.nodes[place.node].meshes[place.instance];
+  const bool dual =
+      instance.skin != kNone && scene.skins[instance.skin].method == SkinMethod::dual_quaternion;
+  const std::vector<float>& shares =
+      scene.meshes[instance.mesh].primitives[place.primitive].dual_quaternion_shares;
   SkinningOutput out;
   out.positions = positions;
   out.normals = normals;
-  const bool done = skinning == Skinning::linear
-                        ? run_skinning<LinearSkinningJob>(mesh, morphed, palette, out)
-                        : run_skinning<DualQuaternionSkinningJob>(mesh, morphed, palette, out);
+  const bool done = dual ? run_skinning<DualQuaternionSkinningJob>(mesh, morphed, palette, out)
+                         : run_skinning<LinearSkinningJob>(mesh, morphed, palette, out);
   if (!done) return refused("the skinning job");
+  if (dual && !shares.empty()) {
+    std::vector<float> linear_positions(positions.size()), linear_normals(normals.size());
+    out.positions = linear_positions;
+    out.normals = linear_normals;
+    if (!run_skinning<LinearSkinningJob>(mesh, morphed, palette, out)) return refused("the skinning job");
+    mix_by_share(mesh, shares, linear_positions, positions);
+    mix_by_share(mesh, shares, linear_normals, normals);
+  }
 
   // Back from the mesh's own order to that of the primitive.
   const Vec3d origin = character.skeleton().origin;

@@ -10,15 +10,13 @@
 
 namespace skelter::cli {
 
-enum class Skinning { linear, dual_quaternion };
-
 struct PrimitivePlace {
   std::uint32_t node = 0, instance = 0, primitive = 0;
 };
 
-// As skelter::skin: one entry per vertex of the primitive. `pose` is the character's. Errors: those of
-// build_skinned_mesh and build_skin.
+// As skelter::skin: one entry per vertex of the primitive, blended as its skin says. `pose` is the
+// character's. Errors: those of build_skinned_mesh and build_skin.
 Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
-                                     const PrimitivePlace& place, Skinning skinning);
+                                     const PrimitivePlace& place);
 
 }  // namespace skelter::cli

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/output/pack_info.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -31,10 +32,16 @@ void print_parts(const std::string& place, Severity severity, const std::string&
   std::fprintf(stderr, "%s%s\n", line.c_str(), printable(message).c_str());
 }
 
+// The library names no command, so what to do about an error is added here.
+void print_advice(std::string_view code, const std::string& file) {
+  if (code == "pack.older") print_parts(file, Severity::note, "run " + compile_again_command(file));
+}
+
 void print_diagnostic(const Diagnostic& diagnostic, Severity shown_as) {
   Diagnostic rest = diagnostic;
   rest.spot = {{}, 0, {}, diagnostic.spot.object};
   print_parts(to_string(diagnostic.spot), shown_as, to_string(rest));
+  print_advice(diagnostic.code, diagnostic.spot.file);
 }
 
 Severity severity_shown(const Diagnostic& entry, const ConsoleOptions& options) {
@@ -218,6 +225,7 @@ int report(const Error& error) {
   Error rest = error;
   rest.where = {{}, 0, {}, error.where.object};
   print_parts(to_string(error.where), Severity::error, to_string(rest));
+  print_advice(error.code, error.where.file);
   return error.status == Status::invalid_argument ? kBadUsage : kFailed;
 }
 

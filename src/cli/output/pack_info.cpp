@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstddef>
+#include <cstring>
 #include <deque>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "cli/output/text_table.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/system/file.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -116,6 +119,30 @@ std::string pack_format_text(const Pack& pack) {
   const PackScene& scene = pack.view().scene();
   return fmt::format("pack, version {}, {} bytes, of {}", pack.view().version(), pack.bytes().size(),
                      scene.text(scene.file));
+}
+
+namespace {
+
+// Sections of version 5 are those of today but for graphs, which opening a pack does not look into.
+std::string source_of_older_pack(const std::string& pack_file) {
+  auto bytes =
+      pack_file == "-" ? Result<std::vector<std::byte>>(std::vector<std::byte>()) : read_file(pack_file);
+  if (!bytes || !is_older_pack(*bytes)) return {};
+  std::memcpy(bytes->data() + offsetof(PackHeader, version), &kPackVersion, sizeof(kPackVersion));
+  Pack pack;
+  if (!Pack::open(ByteSpan(*bytes), pack).ok()) return {};
+  const PackScene& scene = pack.view().scene();
+  return std::string(scene.text(scene.file));
+}
+
+}  // namespace
+
+std::string compile_again_command(const std::string& pack_file) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-";
+  std::string source = source_of_older_pack(pack_file);
+  if (source.empty() || source[0] == '-' || source.find_first_not_of(kPlain) != std::string::npos)
+    source = "SOURCE";
+  return fmt::format("skelter compile {} {} --force", source, pack_file == "-" ? "PACK" : pack_file);
 }
 
 std::string pack_text(const Pack& pack) {

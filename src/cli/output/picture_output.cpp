@@ -86,7 +86,7 @@ Result<void> expect_valid(const PictureRequest& request) {
                            "pictures (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
-  return {};
+  return expect_writable(request.out);  // before the file is read and drawn
 }
 
 double range_begin_s(const PictureRequest& request) {

@@ -30,8 +30,8 @@ struct PictureRequest {
 // --time, --from, --to, --fps. `request` must live as long as the subcommand.
 void add_time_options(CLI::App& command, PictureRequest& request);
 
-// Whether the request makes sense: a known ending, no moment for a film, to after from. Errors:
-// invalid_argument.
+// Whether the request makes sense: a known ending, no moment for a film, to after from, and a
+// folder that it can be written to. Errors: invalid_argument, io.
 Result<void> expect_valid(const PictureRequest& request);
 
 // Begin and end of the range, or of the strip; what was not given is the whole clip of `duration_s`.

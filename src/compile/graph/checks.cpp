@@ -37,9 +37,6 @@ std::optional<std::uint16_t> offset_of(const Marks& marks, const Marks& first) {
 
 void GraphReader::finish() {
   if (full_) return;
-  // Masks of profiles follow those of the character.
-  for (std::size_t i = 0; i < g_.profiles.size(); ++i)
-    g_.profiles[i].mask = static_cast<std::uint16_t>(out_.masks.size() + i);
   resolve_states();
   check_words();
   check_loops();

@@ -143,7 +143,7 @@ GraphSource GraphReader::run(std::string_view json, const std::string& path) {
     out_.files.push_back(each->path);
   }
   g_.clip_count = static_cast<std::uint16_t>(out_.clips.size());
-  g_.mask_count = static_cast<std::uint16_t>(out_.masks.size() + out_.profile_masks.size());
+  g_.mask_count = static_cast<std::uint16_t>(out_.masks.size());
   return std::move(out_);
 }
 
@@ -425,7 +425,7 @@ void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
       });
     if (!room(each)) return;
     const auto index = static_cast<std::uint16_t>(g_.profiles.size());
-    g_.profiles.push_back({string(name), index});  // the number of its mask: see finish()
+    g_.profiles.push_back({string(name)});
     out_.profile_masks.push_back(std::move(mask));
     scope.profiles[name] = index;
   });

@@ -25,6 +25,20 @@ float list_height(float wanted, float share) {
   return std::min(wanted + 4, std::max(share * ImGui::GetWindowHeight(), fewest));
 }
 
+// Scrolls the list of this window to a row once after another one was chosen: `chosen` tells what it stands
+// for. After that a person may scroll away. `head`: what stays at the top of the window.
+void keep_in_view(ImGuiID chosen, float top, float height, float head = 0) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("##chosen");
+  if (storage.GetInt(key) == static_cast<int>(chosen)) return;
+  storage.SetInt(key, static_cast<int>(chosen));
+  const float from = ImGui::GetScrollY(), room = ImGui::GetWindowHeight();
+  if (top - head < from)
+    ImGui::SetScrollY(top - head);
+  else if (top + height > from + room)
+    ImGui::SetScrollY(top + height - room);
+}
+
 void draw_filter(const char* id, std::size_t entries, std::size_t passing, std::string& filter) {
   if (entries < kFilterFrom) {
     filter.clear();
@@ -51,14 +65,18 @@ std::string shortened(const std::string& text, float width) {
   return text;
 }
 
+// The one that is shown, or will be when it is read.
+bool is_chosen(const ViewerData& data, std::uint32_t file) {
+  return data.awaited ? data.awaited == data.state.files[file] : file == data.state.active_file;
+}
+
 // True when it is to be closed.
 bool file_row(ViewerData& data, std::uint32_t i) {
   ImGui::PushID(static_cast<int>(i));
   const float close = ImGui::GetFrameHeight();
   const float width = ImGui::GetContentRegionAvail().x - close - ImGui::GetStyle().ItemSpacing.x;
   const std::string name = shortened(file_name(data.state.files[i]), width);
-  const bool chosen = data.awaited ? data.awaited == data.state.files[i] : i == data.state.active_file;
-  if (ImGui::Selectable((name + "##file").c_str(), chosen, 0, {width, 0}))
+  if (ImGui::Selectable((name + "##file").c_str(), is_chosen(data, i), 0, {width, 0}))
     if (const Result<void> shown = show_file(data, i); !shown) say(data, shown.error());
   widgets::tooltip(data.state.files[i].c_str());
   ImGui::SameLine();
@@ -92,9 +110,13 @@ void draw_files(ViewerData& data) {
   const std::size_t rows = open.size() + failed.size();
   draw_filter("##file filter", data.documents.size() + data.failed.size(), rows, data.filters.files);
   std::uint32_t to_close = kNone;
-  const float wanted =
-      static_cast<float>(std::max<std::size_t>(rows, 1)) * ImGui::GetTextLineHeightWithSpacing();
+  const float row_height = ImGui::GetTextLineHeightWithSpacing();
+  const float wanted = static_cast<float>(std::max<std::size_t>(rows, 1)) * row_height;
   ImGui::BeginChild("files", {0, list_height(wanted, 0.3f)});
+  for (std::size_t row = 0; row < open.size(); ++row)
+    if (is_chosen(data, open[row]))
+      keep_in_view(ImGui::GetID(data.state.files[open[row]].c_str()), static_cast<float>(row) * row_height,
+                   row_height);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows));
   while (clipper.Step())
@@ -123,6 +145,10 @@ void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, con
   const float wrap = ImGui::GetContentRegionAvail().x;
   const float height = ImGui::CalcTextSize(name.c_str(), nullptr, false, wrap).y;
   const ImVec2 at = ImGui::GetCursorPos();
+  const float head = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  if (chosen)
+    keep_in_view(ImGui::GetID(fmt::format("{} {}", data.document_number(), name).c_str()), at.y, height,
+                 head);
   if (ImGui::Selectable("##clip", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, height}))
     choose_clip(data, clip);
   if (!channels.empty()) widgets::tooltip(fmt::format("{}\n{}, {} channels", name, length, channels).c_str());
@@ -244,6 +270,8 @@ void draw_node(ViewerData& data, FrameTree& tree, std::uint32_t n) {
   const std::string plain_name = node.name.empty() ? fmt::format("#{}", n) : node.name;
   const std::string name =
       (node.synthetic && node.name.empty() ? "(root)" : plain_name) + (node.meshes.empty() ? "" : "  [mesh]");
+  if (data.state.selection.node == n)
+    keep_in_view(static_cast<ImGuiID>(n) + 1, ImGui::GetCursorPosY(), ImGui::GetTextLineHeightWithSpacing());
   ImGui::PushStyleColor(ImGuiCol_Text, frame_color(tree, n));
   const bool open = ImGui::TreeNodeEx(reinterpret_cast<void*>(static_cast<std::uintptr_t>(n) + 1), flags,
                                       "%s", name.c_str());

@@ -179,7 +179,7 @@ void draw_travel(ViewerData& data) {
 // --- why -------------------------------------------------------------------------------------------------
 
 void draw_choice(const GraphChoice& choice) {
-  const bool holds = choice.holds.value_or(false);
+  const bool holds = choice.holds;
   ImGui::PushStyleColor(ImGuiCol_Text, holds ? kGoodText : ImGui::GetStyleColorVec4(ImGuiCol_Text));
   ImGui::TextWrapped("%s", fmt::format("{} -> {}: {}", choice.from, choice.to, choice.when).c_str());
   ImGui::PopStyleColor();

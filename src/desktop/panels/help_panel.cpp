@@ -20,7 +20,7 @@ constexpr KeyHelp kTime[] = {{"Space", "play, pause"},
                              {"L", "once, loop, ping-pong"},
                              {"[  ]  \\", "half, double, normal speed"},
                              {"Page Up, Page Down", "clip before, next clip"},
-                             {"Tab", "next file"}};
+                             {"Tab, Shift + Tab", "next, previous file"}};
 constexpr KeyHelp kView[] = {{"1 to 9", "skeleton, names, axes, wireframe, normals,"},
                              {"", "bounds, grid, shadow, meshes"},
                              {"W, U, N", "weights, unlit, lit (normal)"},

@@ -8,7 +8,9 @@
 namespace skelter {
 
 // Adds the clips of another file by node name, with `map_names` also by names that differ by prefix, suffix
-// or case. Notes and warnings go to the scene's diagnostics. Errors: those of merge_clips (scene/edit.h).
+// or case. Clips called "mixamo.com" are named after their file. Between two FBX files with different units,
+// the clips are scaled to that of the model. Notes and warnings go to the scene's diagnostics. Errors: those
+// of merge_clips (scene/edit.h).
 Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names);
 
 }  // namespace skelter

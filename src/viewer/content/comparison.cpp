@@ -70,7 +70,7 @@ void compare_now(ViewerData& data, Comparison& comparison) {
 
 std::vector<double> moments_of_clip(const ViewerData& data) {
   const double duration_s = data.duration_s();
-  const double rate = 4 * frames_per_second(data.document()->scene.clips[data.state.clip]);
+  const double rate = 4 * data.document()->frame_rate(data.state.clip);
   const auto count =
       std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMostMoments);
   std::vector<double> times_s;

@@ -4,15 +4,14 @@
 #include <cmath>
 
 #include "compile/internal/scene_shape.h"
-#include "render/internal/upload_size.h"
-#include "scene/internal/lost_weight.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
 #include "skelter/render/textures.h"
-#include "skelter/runtime/skinned_mesh.h"
 #include "viewer/content/open_graph.h"
+#include "viewer/internal/scene_check.h"
 #include "viewer/internal/stopwatch.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter {
 
@@ -25,6 +24,13 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   };
   bounds = motion_bounds(scene, pose_at, 0, duration_s(clip));
   return *bounds;
+}
+
+double Document::frame_rate(std::uint32_t clip) const {
+  rates_.resize(scene.clips.size());
+  std::optional<double>& rate = rates_[clip];
+  if (!rate) rate = frames_per_second(scene.clips[clip]);
+  return *rate;
 }
 
 Result<std::unique_ptr<Document>> open_document(const std::string& path, const FileReading& reading,
@@ -41,10 +47,10 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   if (!scene) return scene.error();
   document->scene = std::move(*scene);
   document->read_ms = read.ms();
-  if (const auto fits = expect_upload_fits(document->scene, options.max_upload_bytes); !fits)
-    return fits.error();
   document->diagnostics = document->scene.diagnostics;
-  warn_of_lost_weight(document->scene, kMaxInfluences, document->diagnostics);
+  if (const auto playable = check_playable(document->scene, options.max_upload_bytes, document->diagnostics);
+      !playable)
+    return playable.error();
   const Stopwatch decoding;
   document->textures = load_textures(document->scene, document->diagnostics, options.textures);
   document->textures_ms = decoding.ms();
@@ -60,7 +66,8 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   const double up_z = guess_up(document->scene).z;
   document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
   if (pack.is_open()) document->graphs = graphs_of_pack(pack.view());
-  document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate);
+  document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate,
+                                              options.most_keys_to_compile);
   return document;
 }
 

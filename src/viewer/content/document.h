@@ -42,11 +42,14 @@ struct Document {
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
   const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
+  // frames_per_second() of a clip, made once: it looks at all keys.
+  double frame_rate(std::uint32_t clip) const;
   const Diagnostics& all_diagnostics() const { return checked ? *checked : diagnostics; }
   double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
 
  private:
   mutable std::vector<std::optional<Bounds>> motions_;  // clips, then the rest pose
+  mutable std::vector<std::optional<double>> rates_;    // clips
 };
 
 // Tells documents apart, also one that stands in memory where another one stood. 0: there is none.

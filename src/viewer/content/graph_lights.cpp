@@ -51,10 +51,10 @@ std::vector<GraphChoice> choices(const GraphFrame& frame, std::uint32_t machine)
     for (std::uint32_t i = first; i < first + size; ++i) {
       const GraphTransition& transition = graph.view.transitions[i];
       if (any && transition.to == newest.state && transition.self == 0) continue;
+      const GraphCondition condition = probe.condition(i, count - 1);
       list.push_back({i, machine_path(graph.view, machine), any ? "any" : graph.state_name(newest.state),
                       graph.state_name(transition.to), graph.conditions[i],
-                      condition_values(probe, transition, machine, count - 1),
-                      holds(probe, transition, machine, count - 1)});
+                      condition_values(graph.view, condition), condition.holds});
     }
   };
   add(record.first_any, record.any_count, true);

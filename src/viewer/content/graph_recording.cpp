@@ -32,15 +32,29 @@ std::vector<float> same_named_values(const OpenGraph& from, const std::vector<fl
   return found;
 }
 
-std::uint32_t entry_of(const GraphProbe& probe, std::uint32_t machine, std::uint16_t state) {
-  GraphEntry entries[kMostStackEntries];
-  for (std::uint32_t k = probe.stack(machine, entries); k-- > 0;)
-    if (entries[k].state == state) return k;
-  return kNone;
-}
-
 bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
   return graph.parameters[parameter].type == GraphParameterType::trigger;
+}
+
+// `taken`: the transitions of the update whose event is not seen yet.
+GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
+                          std::vector<GraphCondition>& taken) {
+  const OpenGraph& graph = *frame.graph;
+  const GraphView& view = graph.view;
+  GraphMark mark;
+  mark.time_s = frame.time_s - frame.dt_s + event.at_s;
+  mark.machine = machine_path(view, view.nodes[event.state].machine);
+  mark.to = graph.state_name(event.state);
+  mark.when = graph.conditions[event.transition];
+  mark.fade_s = view.transitions[event.transition].fade_s;
+  const auto condition = std::find_if(taken.begin(), taken.end(), [&](const GraphCondition& each) {
+    return each.transition == event.transition;
+  });
+  if (condition == taken.end()) return mark;
+  mark.from = graph.state_name(condition->from);
+  mark.values = condition_values(view, *condition);
+  taken.erase(condition);
+  return mark;
 }
 
 // Acts were looked at when they were asked for.
@@ -300,9 +314,11 @@ void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
     else
       same->weight += origins[i].weight;  // a state that stands on its stack twice
   }
+  std::vector<GraphCondition> taken;
+  if (!events.empty()) taken = GraphProbe{&graph.view, graph.clips, std::as_bytes(before)}.taken(frame.dt_s);
   for (const GraphEvent& event : events) {
     if (event.kind == GraphEventKind::entered) {
-      frame.marks.push_back(mark_of(frame, event, before));
+      frame.marks.push_back(transition_mark(frame, event, taken));
     } else if (event.kind != GraphEventKind::left) {
       std::uint16_t top = event.layer;
       while (top >= graph.view.top_layers) top = graph.view.layers[top].parent_layer;
@@ -313,74 +329,6 @@ void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
                             graph.layer_name(top), double{event.weight}});
     }
   }
-}
-
-// Which transition it was, and what its condition saw: the update is played again up to that moment.
-GraphMark GraphRecording::mark_of(const GraphFrame& frame, const GraphEvent& event,
-                                  std::span<const double> before) const {
-  const OpenGraph& graph = *frame.graph;
-  const GraphView& view = graph.view;
-  const std::uint32_t machine = view.nodes[event.state].machine;
-  GraphMark mark;
-  mark.time_s = frame.time_s - frame.dt_s + event.at_s;
-  mark.machine = machine_path(view, machine);
-  mark.to = graph.state_name(event.state);
-
-  std::vector<double> then(before.begin(), before.end());
-  GraphUpdateJob job;
-  job.graph = &view;
-  job.clips = graph.clips;
-  job.dt_s = event.at_s;
-  job.states = std::as_writable_bytes(std::span(then));
-  (void)job.run();
-  const GraphProbe at_start{&view, graph.clips, std::as_bytes(before)};
-  const GraphProbe at_moment{&view, graph.clips, std::as_bytes(std::span(then))};
-
-  GraphEntry stack[kMostStackEntries], stack_before[kMostStackEntries];
-  const std::uint32_t depth = at_moment.stack(machine, stack);
-  const std::uint32_t depth_before = at_start.stack(machine, stack_before);
-  const std::uint16_t was =
-      depth_before != 0 ? stack_before[depth_before - 1].state : static_cast<std::uint16_t>(kNone16);
-  if (was != kNone16) mark.from = graph.state_name(was);
-  std::uint16_t taken = kNone16;
-  if (depth > 1 && stack[depth - 1].state == event.state) taken = stack[depth - 1].transition;
-  if (taken == kNone16 || taken == kReloadFade) {
-    // Without a fade nothing tells which it was: the first that leads there and may have held.
-    taken = kNone16;
-    const GraphMachine& record = view.machines[machine];
-    const auto consider = [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count && taken == kNone16; ++i)
-        if (view.transitions[i].to == event.state && view.transitions[i].fade_s == 0 &&
-            holds(at_start, view.transitions[i], machine, depth_before - 1).value_or(true))
-          taken = static_cast<std::uint16_t>(i);
-    };
-    if (depth_before != 0) {
-      consider(record.first_any, record.any_count);
-      consider(view.nodes[was].first_transition, view.nodes[was].transition_count);
-    }
-  }
-  if (taken == kNone16) return mark;
-  const GraphTransition& transition = view.transitions[taken];
-  mark.when = graph.conditions[taken];
-  mark.fade_s = transition.fade_s;
-  if (transition.from != kNone16) mark.from = graph.state_name(transition.from);
-
-  // Times and smoothed parameters are those of the moment; triggers, which it used up, those before.
-  const std::uint16_t source = transition.from != kNone16 ? transition.from : was;
-  std::uint32_t entry = source == kNone16 ? kNone : entry_of(at_moment, machine, source);
-  const bool still_there = entry != kNone && (entry + 1 != depth || source != event.state);
-  const GraphProbe& seen = still_there ? at_moment : at_start;
-  if (!still_there) entry = source == kNone16 ? kNone : entry_of(at_start, machine, source);
-  if (entry == kNone) return mark;
-  mark.values = condition_values(seen, transition, machine, entry);
-  for (ConditionValue& value : mark.values) {
-    const std::uint32_t parameter = find_parameter(view, value.word);
-    if (parameter != kNone && is_trigger(view, parameter))
-      value.value = double{skelter::value(view, std::as_bytes(before), parameter)};
-    if (!still_there && value.word == "time" && value.value) *value.value += event.at_s;
-  }
-  complete_values(seen, transition, machine, entry, mark.values);
-  return mark;
 }
 
 }  // namespace skelter

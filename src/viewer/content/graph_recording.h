@@ -24,7 +24,7 @@
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 #include "viewer/content/open_graph.h"
-#include "viewer/internal/graph_condition.h"
+#include "viewer/internal/condition_values.h"
 
 namespace skelter {
 
@@ -56,7 +56,7 @@ struct GraphBand {
 struct GraphMark {
   double time_s = 0;
   std::string machine, from, to;  // path, names
-  std::string when;               // the condition; "" where it is not known
+  std::string when;               // the condition
   std::vector<ConditionValue> values;
   double fade_s = 0;
 };
@@ -150,7 +150,6 @@ class GraphRecording {
   std::vector<SoaTransform> pose_of_difference();
   void put_aside();
   void look(GraphFrame& frame, std::span<const GraphEvent> events, std::span<const double> before);
-  GraphMark mark_of(const GraphFrame& frame, const GraphEvent& event, std::span<const double> before) const;
   std::uint32_t band_name(GraphBandName name);
 
   GraphPtr graph_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/internal/close_name.h"
 #include "skelter/system/file.h"
 #include "viewer/content/graph_script.h"
 #include "viewer/internal/actions.h"
@@ -21,9 +22,10 @@ Error graph_error(const std::string& message) {
   return {Status::invalid_argument, "viewer.graph", message, {}};
 }
 
-Error not_there(const std::string& what, const std::string& name, const std::string& known) {
-  return graph_error(fmt::format("\"{}\" is not {}; expected {}", name, what,
-                                 known.empty() ? "nothing: the graph has none" : known));
+Error not_there(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+  return graph_error(fmt::format(
+      "\"{}\" is not {}; {}", name, what,
+      known.empty() ? "expected nothing: the graph has none" : known_names(name, known, "names")));
 }
 
 const SceneCharacter* whole_figure(ViewerData& data) {
@@ -114,20 +116,19 @@ Result<GraphRecording*> open_recording(ViewerData& data) {
                                          : "no graph plays; expected one that is open (graph open FILE)");
 }
 
-std::string parameter_names(const OpenGraph& graph, bool triggers) {
-  std::string names;
+std::vector<std::string> parameter_names(const OpenGraph& graph, bool triggers) {
+  std::vector<std::string> names;
   for (std::uint32_t i = 0; i < graph.view.parameters.size(); ++i)
     if ((graph.view.parameters[i].type == GraphParameterType::trigger) == triggers)
-      names += (names.empty() ? "" : ", ") + graph.parameter_name(i);
+      names.push_back(graph.parameter_name(i));
   return names;
 }
 
 Result<std::uint32_t> slot_named(const OpenGraph& graph, const std::string& name) {
   const std::uint32_t slot = find_slot(graph.view, name);
   if (slot != kNone) return slot;
-  std::string names;
-  for (const GraphSlot& known : graph.view.slots)
-    names += (names.empty() ? "" : ", ") + graph.layer_name(known.layer);
+  std::vector<std::string> names;
+  for (const GraphSlot& known : graph.view.slots) names.push_back(graph.layer_name(known.layer));
   return not_there("a slot", name, names);
 }
 
@@ -271,8 +272,7 @@ Result<void> play_graph_slot(ViewerData& data, const std::string& slot, const st
   const Result<std::uint32_t> index = slot_named(graph, slot);
   if (!index) return index.error();
   const auto found = std::find(graph.clip_names.begin(), graph.clip_names.end(), clip);
-  if (found == graph.clip_names.end())
-    return not_there("a clip of the figure", clip, fmt::format("{}", fmt::join(graph.clip_names, ", ")));
+  if (found == graph.clip_names.end()) return not_there("a clip of the figure", clip, graph.clip_names);
   GraphAction action;
   action.kind = GraphAction::Kind::play;
   action.index = *index;

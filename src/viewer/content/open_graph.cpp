@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/internal/condition_text.h"
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
-#include "viewer/content/graph_data.h"
-#include "viewer/internal/graph_condition.h"
 
 namespace skelter {
 namespace {
@@ -18,11 +17,10 @@ Diagnostic as_diagnostic(const Error& error) {
 
 // Plays the graph on its data. A problem becomes a diagnostic.
 std::shared_ptr<OpenGraph> begin_graph(const SceneCharacter& figure, std::string name, AlignedBytes blob,
-                                       std::span<const MaskSettings> profiles, GraphReadResult& result) {
-  Result<CharacterData> data = graph_data(figure.data(), profiles);
-  Result<void> added = data ? data->add_graph(name, std::move(blob)) : data.error();
-  if (!added) {
-    result.diagnostics.push_back(as_diagnostic(added.error()));
+                                       GraphReadResult& result) {
+  Result<CharacterData> data = figure.data().with_graph(name, std::move(blob));
+  if (!data) {
+    result.diagnostics.push_back(as_diagnostic(data.error()));
     return nullptr;
   }
   auto graph = std::make_shared<OpenGraph>(std::move(*data));
@@ -68,8 +66,7 @@ GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& f
   if (!source.files.empty()) result.files = std::move(source.files);
   const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
   if (std::any_of(result.diagnostics.begin(), result.diagnostics.end(), is_error)) return result;
-  auto graph =
-      begin_graph(figure, source.graph.name, build_graph(source.graph), source.profile_masks, result);
+  auto graph = begin_graph(figure, source.graph.name, build_graph(source, figure.data().skeleton()), result);
   if (!graph) return result;
   graph->file = path;
   graph->conditions = std::move(source.conditions);
@@ -80,20 +77,21 @@ GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& f
 GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& figure) {
   GraphReadResult result;
   const PackView& pack = figure.data().pack();
-  std::string known;
+  std::vector<std::string> known;
   for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
     const PackSection section = pack.find(SectionKind::graph, i);
-    known += (known.empty() ? "" : ", ") + std::string(section.name);
+    known.emplace_back(section.name);
     if (section.name != name) continue;
-    if (auto graph = begin_graph(figure, std::string(name), AlignedBytes::copy_of(section.bytes), {}, result))
+    if (auto graph = begin_graph(figure, std::string(name), AlignedBytes::copy_of(section.bytes), result))
       finish(std::move(graph), result);
     return result;
   }
   result.diagnostics.push_back(
       {Severity::error,
        "graph.unknown-graph",
-       "the file holds no graph \"" + std::string(name) + "\"; expected " +
-           (known.empty() ? "a pack that was compiled with graphs, or a *.graph.json file" : known),
+       "the file holds no graph \"" + std::string(name) + "\"; " +
+           (known.empty() ? "expected a pack that was compiled with graphs, or a *.graph.json file"
+                          : known_names(name, known, "graphs")),
        {},
        1});
   return result;

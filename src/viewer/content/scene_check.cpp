@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "render/internal/upload_size.h"
+#include "scene/internal/lost_weight.h"
 #include "skelter/image/decode.h"
+#include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"
 #include "viewer/content/hints.h"
 
@@ -45,6 +48,11 @@ void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diag
 }
 
 }  // namespace
+
+Result<void> check_playable(const Scene& scene, std::uint64_t max_upload_bytes, Diagnostics& diagnostics) {
+  warn_of_lost_weight(scene, kMaxInfluences, diagnostics);
+  return expect_upload_fits(scene, max_upload_bytes);
+}
 
 void check_scene(const Scene& scene, const TextureOptions& textures, bool of_static_models,
                  Diagnostics& diagnostics) {

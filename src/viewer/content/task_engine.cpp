@@ -1,6 +1,9 @@
 #include "viewer/content/task_engine.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace skelter {
@@ -13,9 +16,10 @@ EvaluateOptions played_once(EvaluateOptions source) {
 
 }  // namespace
 
-Engine::Engine(const Scene& scene, Pack pack, const EvaluateOptions& source)
+Engine::Engine(const Scene& scene, Pack pack, const EvaluateOptions& source, std::uint64_t most_keys)
     : scene_(&scene),
       source_(played_once(source)),
+      most_keys_(pack.is_open() ? std::numeric_limits<std::uint64_t>::max() : most_keys),
       pack_(std::move(pack)),
       reasons_(2 * scene.clips.size()),
       parts_(2 * scene.clips.size()),
@@ -70,6 +74,12 @@ void Engine::collect() {
     compiling_.get();
 }
 
+bool Engine::is_large(std::uint32_t clip) const {
+  std::uint64_t keys = 0;
+  for (const Channel& channel : scene_->clips[clip].channels) keys += channel.times_s.size();
+  return keys > most_keys_;
+}
+
 bool Engine::is_ready(std::uint32_t part, CompileClips compiling) {
   why_reference_.clear();
   if (compiling == CompileClips::at_once) wait_for(part);
@@ -86,7 +96,9 @@ bool Engine::is_ready(std::uint32_t part, CompileClips compiling) {
 Pose Engine::pose_at(std::uint32_t clip, double time_s, CompileClips compiling) {
   why_reference_.clear();
   if (clip == kNone) return rest_pose(*scene_);
-  if (is_ready(clip, compiling))
+  if (!reasons_[clip] && is_large(clip))
+    why_reference_ = fmt::format("not compiled: the clip has more than {} keys", most_keys_);
+  else if (is_ready(clip, compiling))
     if (auto pose = character_->pose_at(clip, time_s)) return std::move(*pose);
   return evaluate(*scene_, clip, time_s, source_);
 }

@@ -1,7 +1,9 @@
 #pragma once
 // Engine: plays the clips of a document, as a game would. Clips are compiled when they are first asked for.
 
+#include <cstdint>
 #include <future>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,12 +32,14 @@ struct CompiledClips {
 
 class Engine {
  public:
-  // `pack`: that the scene was made of, or one that was never opened. `scene` outlives this.
-  Engine(const Scene& scene, Pack pack, const EvaluateOptions& source);
+  // `pack`: that the scene was made of, or one that was never opened. `scene` outlives this. `most_keys`:
+  // ViewerOptions::most_keys_to_compile, which does not hold for packs, as their clips are compiled already.
+  Engine(const Scene& scene, Pack pack, const EvaluateOptions& source,
+         std::uint64_t most_keys = std::numeric_limits<std::uint64_t>::max());
   ~Engine();  // waits for the clip that is being compiled
 
   // The pose of a clip, kNone: at rest. Until the clip is compiled, and where it cannot be, the reference
-  // evaluator's.
+  // evaluator's. A clip of more than `most_keys` keys is compiled only by the calls below.
   Pose pose_at(std::uint32_t clip, double time_s, CompileClips compiling = CompileClips::at_once);
   // Why the last pose was the reference evaluator's; "" for the engine's.
   const std::string& why_reference() const { return why_reference_; }
@@ -64,9 +68,11 @@ class Engine {
   Result<void> make_character();
   Result<ClipView> compile_part(std::uint32_t part);
   bool is_ready(std::uint32_t part, CompileClips compiling);  // or says why not
+  bool is_large(std::uint32_t clip) const;                    // has more than most_keys_
 
   const Scene* scene_;
   EvaluateOptions source_;
+  std::uint64_t most_keys_;
   Pack pack_;
   std::unique_ptr<SceneCharacter> character_;
   // Per part: nothing until it was compiled, or why it cannot be.

@@ -223,18 +223,17 @@ Result<void> show_file(ViewerData& data, std::uint32_t file) {
   return {};
 }
 
-void show_next_file(ViewerData& data) {
-  std::uint32_t from = data.state.active_file;
+void show_next_file(ViewerData& data, int by) {
+  std::int64_t from = data.state.active_file;
   if (data.awaited) from = listed_file(data, *data.awaited);
   for (std::size_t tries = data.documents.size(); tries > 0; --tries) {
-    const std::size_t count = data.documents.size();
+    const auto count = static_cast<std::int64_t>(data.documents.size());
     if (count == 0) return;
-    const auto next = static_cast<std::uint32_t>((from + std::size_t{1}) % count);
-    const Result<void> shown = show_file(data, next);
+    const std::int64_t next = ((from + by) % count + count) % count;
+    const Result<void> shown = show_file(data, static_cast<std::uint32_t>(next));
     if (shown) return;
     say(data, shown.error());
-    from =
-        next == 0 ? static_cast<std::uint32_t>(data.documents.size()) : next - 1;  // the list is shorter now
+    from = by > 0 ? next - 1 : next;  // the list is shorter now
   }
 }
 
@@ -440,7 +439,7 @@ void choose_clip(ViewerData& data, std::uint32_t clip) {
 double frame_rate(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || data.state.clip == kNone) return 30;
-  return frames_per_second(document->scene.clips[data.state.clip]);
+  return document->frame_rate(data.state.clip);
 }
 
 void next_clip(ViewerData& data, int by) {

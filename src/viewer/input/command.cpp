@@ -182,7 +182,8 @@ Result<void> set_track_part(const ViewerData& data, TrackState& track, const std
     track.additive = *additive;
   } else if (what == "mask") {
     const std::uint32_t node = data.document() == nullptr ? kNone : find_node(data.document()->scene, value);
-    if (node == kNone && value != "none") return unknown(value, "the name of a frame, or none");
+    if (node == kNone && value != "none")
+      return unknown(value, "the name of a frame, or none" + close_frame(data, value));
     track.mask = node;
   } else {
     return set_track_number(track, what, value);

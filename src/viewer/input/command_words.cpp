@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/internal/close_name.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
@@ -70,12 +71,20 @@ std::optional<std::uint32_t> numbered(const std::string& text, std::size_t count
 
 }  // namespace
 
+std::string close_frame(const ViewerData& data, const std::string& name) {
+  std::vector<std::string> names;
+  if (const Document* document = data.document())
+    for (const Node& node : document->scene.nodes) names.push_back(node.name);
+  const std::string close = close_name(name, names);
+  return close.empty() ? close : "; did you mean \"" + close + "\"?";
+}
+
 Result<std::uint32_t> node_of(const ViewerData& data, const std::string& name) {
   if (const Document* document = data.document()) {
     if (const std::uint32_t node = find_node(document->scene, name); node != kNone) return node;
     if (const auto node = numbered(name, document->scene.nodes.size())) return *node;
   }
-  return unknown_word(name, "the name of a frame, or # and its number");
+  return unknown_word(name, "the name of a frame, or # and its number" + close_frame(data, name));
 }
 
 Result<std::uint32_t> file_of(const ViewerData& data, const std::string& name) {

@@ -28,6 +28,8 @@ struct FirstWord {
   std::string word, rest;
 };
 FirstWord first_word_of(const std::string& text);
+// "; did you mean ...?", or "" where no frame of the shown file has a close name.
+std::string close_frame(const ViewerData& data, const std::string& name);
 // A frame of the shown file by its name, or "#N". Errors: invalid_argument.
 Result<std::uint32_t> node_of(const ViewerData& data, const std::string& name);
 // An open file by its name without folders, its path, or its number. Errors: invalid_argument.

@@ -13,8 +13,8 @@ namespace {
 
 // "file walk.x", "file 1", "file next".
 Result<void> file_command(ViewerData& data, const std::string& name) {
-  if (name == "next" && !data.documents.empty()) {
-    show_next_file(data);
+  if ((name == "next" || name == "previous") && !data.documents.empty()) {
+    show_next_file(data, name == "next" ? 1 : -1);
     return {};
   }
   const auto file = file_of(data, name);

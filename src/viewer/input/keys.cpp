@@ -142,9 +142,9 @@ bool press_shown(ViewerData& data, Key key) {
   }
 }
 
-void press_window(ViewerData& data, Key key) {
+void press_window(ViewerData& data, const KeyEvent& event) {
   OpenPanels& panels = data.state.panels;
-  switch (code(key)) {
+  switch (code(event.key)) {
     case code(Key::f1):
     case 'H':
       panels.help = !panels.help;
@@ -166,7 +166,7 @@ void press_window(ViewerData& data, Key key) {
       if (data.document() != nullptr) take_screenshot(data);
       return;
     case code(Key::tab):
-      show_next_file(data);
+      show_next_file(data, event.modifiers.shift ? -1 : 1);
       return;
     case code(Key::escape):
       if (panels.help)
@@ -191,7 +191,7 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (press_recording(data, event)) return;
   if (press_time(data, event)) return;
   if (event.press == Press::repeat) return;  // what follows are switches
-  if (!press_shown(data, event.key)) press_window(data, event.key);
+  if (!press_shown(data, event.key)) press_window(data, event);
 }
 
 // Characters that are on other keys in other layouts.

@@ -24,7 +24,7 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
 // Shows it, or awaits it (ViewerData::awaited) where files are read in the background. Errors: those of
 // reading; then the file is in ViewerData::failed instead of the list.
 Result<void> show_file(ViewerData& data, std::uint32_t file);
-void show_next_file(ViewerData& data);
+void show_next_file(ViewerData& data, int by = 1);  // -1: the one before
 void close_file(ViewerData& data, std::uint32_t file);
 // Reads the file again; clip (by name), time, camera, selection (by name) stay; on an error all of it.
 Result<void> reload_file(ViewerData& data, std::uint32_t file);

@@ -28,7 +28,7 @@ struct GraphChoice {
   std::uint32_t transition = 0;
   std::string machine, from, to, when;  // from: "any" of those from everywhere
   std::vector<ConditionValue> values;
-  std::optional<bool> holds;
+  bool holds = false;
 };
 std::vector<GraphChoice> choices(const GraphFrame& frame, std::uint32_t machine);
 

@@ -56,6 +56,10 @@ struct ViewerOptions {
   // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
   // shows them. Else each is compiled before it is shown.
   bool compile_in_background = false;
+  // Clips with more keys are not compiled to be shown: the reference evaluator shows them. For programs that
+  // stand still while a clip is compiled. Tracks, graphs and the comparison with the compiled clip compile
+  // it.
+  std::uint64_t most_keys_to_compile = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
   // Models in memory, at least 3: others of the list are read when they are shown, so that a folder of a
   // thousand files opens at once. All of them where files may be gone when they are read again, as in a page.

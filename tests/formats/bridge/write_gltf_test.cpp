@@ -742,6 +742,21 @@ std::string x_loss(const Scene& scene, std::string_view code) {
   return found == nullptr ? "" : found->spot.object + ": " + found->message;
 }
 
+TEST(WriteGltf, a_dual_quaternion_skin_becomes_linear_with_a_warning) {
+  Scene scene = triangle();
+  scene.skins = {{"", {{"Tip", 1, {}}}}};
+  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.nodes[0].meshes[0].skin = 0;
+  for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{0, 1.0f}});
+  scene.meshes[0].primitives[0].dual_quaternion_shares = {0, 0.5f, 1};
+  EXPECT_EQ(
+      loss(scene, "gltf.dual-quaternion"),
+      "Skin #0: blends with dual quaternions, which glTF cannot hold; programs that read the file blend "
+      "linearly");
+  EXPECT_EQ(x_loss(scene, "x.dual-quaternion"),
+            "Skin #0: blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
+}
+
 TEST(GltfToX, what_x_cannot_hold_is_listed) {
   Scene scene = triangle();
   scene.format = "glb";

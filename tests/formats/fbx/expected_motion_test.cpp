@@ -146,6 +146,9 @@ void check_file(const std::string& name, const Json& file, Count& count) {
   std::string faults;
   std::set<std::string> expected;
   for (const Json& clip : file.at("clips")) {
+    for (const Clip& made : scene->clips)
+      EXPECT_TRUE(clip.at("curves") != 0 || made.name.value_or("") != clip.at("name").get<std::string>())
+          << "a clip without curves: " << clip.at("name");
     if (!clip.contains("moments") || clip.at("moments").empty()) continue;
     ++count.clips;
     const std::string clip_name = clip.at("name");

@@ -47,6 +47,10 @@ struct Curve {
   std::vector<CurveKey> keys;  // times strictly increasing; within +-kLargestTime
   Extrapolation pre, post;
   double seconds_per_tick = 1.0 / 46186158000.0;
+  // The end of the segment in which the last value was looked up, as most times come one after the other. So
+  // one curve is evaluated by one thread at a time.
+  mutable std::size_t last_segment_end = 1;
+  bool rests = false;  // its value is that of its first key at all times
 };
 
 inline constexpr std::int64_t kLargestTime = std::int64_t{1} << 53;
@@ -61,6 +65,8 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
 
 // Whether every value is the same.
 bool is_constant(const Curve& curve);
+// Whether the value may change all at once: at the end of a segment that is constant, or of a round.
+bool may_jump(const Curve& curve);
 
 // What was wrong with the keys of a file, as counts.
 struct KeyRepairs {

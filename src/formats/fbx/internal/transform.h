@@ -49,6 +49,12 @@ Vec3d euler_xyz_deg(const Quatd& rotation);
 //   T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1
 Transformd local_transform(const NodeProperties& node);
 
+// The parts of whole rotations around R: Rpre, and the inverse of Rpost.
+struct RotationSpace {
+  Quatd before, after;
+};
+RotationSpace rotation_space(const NodeProperties& node);
+
 // Whether turning or scaling the node also moves its origin.
 bool has_pivots(const NodeProperties& node);
 

@@ -3,31 +3,32 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "skelter/math/quat.h"
-#include "skelter/math/trig.h"
 
 namespace skelter::fbx {
 namespace {
 
-using Row = std::vector<double>;
+constexpr int kMostParts = 1024;           // of a segment between two times of the file
+constexpr int kMostCuts = 64;              // at once
+constexpr int kFewParts = 8;               // fewer are looked at between their keys
+constexpr std::int64_t kEvenTicks = 1000;  // shorter parts are not of one length
 
-constexpr int kMostHalvings = 10;
-constexpr double kInnerPoints[] = {0.2113, 0.5, 0.7887};
-
-Quatd rotation_of(const Row& row) {
+Quatd rotation_of(const double* row) {
   return {row[0], row[1], row[2], row[3]};
 }
 
-// In radians.
-double angle_between(const Quatd& a, const Quatd& b) {
+// Sine of half the angle between them, squared.
+double half_sine_squared(const Quatd& a, const Quatd& b) {
   const Quatd d = conjugate(a) * b;
-  return 2 * trig::atan2(length(Vec3d{d.x, d.y, d.z}), std::abs(d.w));
+  return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
 class Baker {
  public:
-  Baker(const BakeSource& source, const BakeRange& range) : source_(source), range_(range) {}
+  Baker(const BakeSource& source, const BakeRange& range)
+      : source_(source), range_(range), width_(source.width), inner_(width_), line_(width_) {}
 
   bool run(std::vector<std::int64_t> times, Channel& channel, std::uint64_t* work) {
     std::erase_if(times, [&](std::int64_t t) { return t < range_.begin || t > range_.end; });
@@ -35,105 +36,183 @@ class Baker {
     times.push_back(range_.end);
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
-    add(0, at(times[0], Side::after));
+    const std::size_t expected = std::min(times.size() + times.size() / 2, range_.most_keys);
+    times_s_.reserve(expected);
+    rows_.reserve(expected * width_);
+    source_.evaluate(times[0], Side::after, inner_.data());
+    add(0, inner_.data());
     for (std::size_t i = 1; i < times.size(); ++i) {
       if (!add_segment(times[i - 1], times[i])) break;
-      add_jump(times[i]);
+      if (source_.may_jump) add_jump(times[i]);
     }
-    if (work != nullptr) *work += rows_.size();
+    if (work != nullptr) *work += count();
     drop_keys();
     write(channel);
     return whole_;
   }
 
  private:
-  Row at(std::int64_t time, Side side) const {
-    Row row(source_.width);
-    source_.evaluate(time, side, row.data());
-    return row;
-  }
+  std::size_t count() const { return times_s_.size(); }
+  double* row(std::size_t key) { return rows_.data() + width_ * key; }
+  const double* row(std::size_t key) const { return rows_.data() + width_ * key; }
   double seconds(std::int64_t time) const {
     return static_cast<double>(time - range_.begin) * range_.seconds_per_tick;
   }
   // On the side of the one before, so that players take the shorter way.
-  void align(const Row& before, Row& row) const {
-    if (source_.rotation && dot(rotation_of(before), rotation_of(row)) < 0)
-      for (double& number : row) number = -number;
-  }
-  void add(double time_s, Row row) {
-    if (!rows_.empty()) align(rows_.back(), row);
+  void add(double time_s, const double* values) {
+    const bool turned =
+        source_.rotation && !times_s_.empty() && dot(rotation_of(row(count() - 1)), rotation_of(values)) < 0;
     times_s_.push_back(time_s);
-    rows_.push_back(std::move(row));
+    for (std::size_t i = 0; i < width_; ++i) rows_.push_back(turned ? -values[i] : values[i]);
   }
 
-  double difference(const Row& a, const Row& b) const {
-    if (source_.rotation) return angle_between(rotation_of(a), rotation_of(b));
-    double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
-    return most;
+  // Of numbers, or, near 0, of the angle.
+  bool differ(const double* a, const double* b, double most) const {
+    if (source_.rotation) return half_sine_squared(rotation_of(a), rotation_of(b)) > most * most / 4;
+    for (std::size_t i = 0; i < width_; ++i)
+      if (!(std::abs(a[i] - b[i]) <= most)) return true;
+    return false;
   }
-  Row between(const Row& a, const Row& b, double ratio) const {
-    Row row(a.size());
+  // Into `line_`.
+  void go_between(const double* a, const double* b, double ratio) {
     if (source_.rotation) {
-      const Quatd q = slerp(rotation_of(a), rotation_of(b), ratio);
-      row = {q.x, q.y, q.z, q.w};
-    } else {
-      for (std::size_t i = 0; i < a.size(); ++i) row[i] = a[i] + (b[i] - a[i]) * ratio;
+      const Quatd p = rotation_of(a), r = rotation_of(b);
+      constexpr double kClose = 0.9998;  // straight lines then differ from arcs by less than 1e-7
+      if (dot(p, r) > kClose) {
+        for (std::size_t i = 0; i < 4; ++i) line_[i] = a[i] + (b[i] - a[i]) * ratio;
+        const double size = 1 / std::sqrt(dot(rotation_of(line_.data()), rotation_of(line_.data())));
+        for (double& number : line_) number *= size;
+        return;
+      }
+      const Quatd q = slerp(p, r, ratio);
+      line_[0] = q.x, line_[1] = q.y, line_[2] = q.z, line_[3] = q.w;
+      return;
     }
-    return row;
+    for (std::size_t i = 0; i < width_; ++i) line_[i] = a[i] + (b[i] - a[i]) * ratio;
   }
 
-  // Keys after `begin`, up to just before `end`'s jump.
+  // Keys after `begin`, up to just before `end`'s jump. Where a line does not fit, the piece is cut into as
+  // many equal parts as its error calls for, as the error falls with the square of the length.
   bool add_segment(std::int64_t begin, std::int64_t end) {
-    struct Piece {
-      std::int64_t end;
-      int halvings;
-      Row row;
-    };
-    std::vector<Piece> open;
-    open.push_back({end, 0, at(end, Side::before)});
+    // What is still to do, the nearest last; their rows lie behind each other in `open_rows_`.
+    open_.clear();
+    open_rows_.clear();
+    source_.evaluate(end, Side::before, push({end, 1}));
     std::int64_t from = begin;
-    while (!open.empty()) {
-      Piece& piece = open.back();
-      if (piece.halvings < kMostHalvings && piece.end - from >= 8 &&
-          !fits(from, rows_.back(), piece.end, piece.row)) {
-        const std::int64_t middle = from + (piece.end - from) / 2;
-        const int halvings = ++piece.halvings;
-        open.push_back({middle, halvings, at(middle, Side::after)});
-        continue;
+    while (!open_.empty()) {
+      const Piece piece = open_.back();
+      const double* const values = open_rows_.data() + width_ * (open_.size() - 1);
+      const std::int64_t length = piece.end - from;
+      if (piece.parts < kMostParts && length >= 8) {
+        const double error = error_of(from, row(count() - 1), piece.end, values, piece.parts);
+        if (error > 1) {
+          const double wanted = std::ceil(std::sqrt(std::min(error, 1e6)) * 1.05);
+          const auto most = static_cast<double>(std::min<std::int64_t>(kMostCuts, length / 4));
+          const auto parts = static_cast<int>(std::clamp(wanted, 2.0, most));
+          const std::int64_t part = length / parts;
+          const std::int64_t start = from;
+          open_.back().parts = piece.parts * parts;
+          for (int i = parts - 1; i > 0; --i) {
+            const std::int64_t time = start + part * i;
+            source_.evaluate(time, Side::after, push({time, piece.parts * parts}));
+          }
+          if (parts >= kFewParts && part >= kEvenTicks) accept_even_parts(parts);
+          continue;
+        }
       }
-      if (rows_.size() >= range_.most_keys) return whole_ = false;
+      if (count() >= range_.most_keys) return whole_ = false;
       from = piece.end;
-      add(seconds(from), std::move(piece.row));
-      open.pop_back();
+      add(seconds(from), values);
+      open_.pop_back();
+      open_rows_.resize(width_ * open_.size());
     }
     return true;
   }
+  struct Piece {
+    std::int64_t end;
+    int parts;  // of the whole segment, if all were as short
+  };
+  // Of equal parts, just pushed: the bend at each key, from the keys beside it, says how far the lines are
+  // from the function, without a look at it. What is near the bound is looked at.
+  void accept_even_parts(int parts) {
+    const std::size_t last = open_.size() - 1;
+    const auto key = [&](int i) {  // 0: where the parts begin
+      return i == 0 ? row(count() - 1)
+                    : open_rows_.data() + width_ * (last + 1 - static_cast<std::size_t>(i));
+    };
+    double before = bend_at(key(0), key(1), key(2));
+    for (int i = 1; i <= parts; ++i) {  // the part that ends at key i
+      const double after = i < parts ? bend_at(key(i - 1), key(i), key(i + 1)) : before;
+      constexpr double kSafe = 0.8;
+      if (std::max(before, after) / 8 <= kSafe * source_.bound)
+        open_[last + 1 - static_cast<std::size_t>(i)].parts = kMostParts;
+      before = after;
+    }
+  }
+  // The second difference; of rotations in radians, without what an arc has of itself.
+  double bend_at(const double* a, const double* b, const double* c) const {
+    double most = 0, radial = 0, squared = 0;
+    if (!source_.rotation) {
+      for (std::size_t i = 0; i < width_; ++i) most = std::max(most, std::abs(a[i] - 2 * b[i] + c[i]));
+      return most;
+    }
+    const double of_a = dot(rotation_of(a), rotation_of(b)) < 0 ? -1 : 1,
+                 of_c = dot(rotation_of(c), rotation_of(b)) < 0 ? -1 : 1;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double bend = of_a * a[i] - 2 * b[i] + of_c * c[i];
+      radial += bend * b[i];
+      squared += bend * bend;
+    }
+    return 2 * std::sqrt(std::max(squared - radial * radial, 0.0));
+  }
+  double* push(const Piece& piece) {
+    open_.push_back(piece);
+    open_rows_.resize(width_ * open_.size());
+    return open_rows_.data() + width_ * (open_.size() - 1);
+  }
 
-  bool fits(std::int64_t begin, const Row& first, std::int64_t end, const Row& second) {
-    constexpr double kLargestTurn = trig::kPi / 2;
-    if (source_.rotation && difference(first, second) > kLargestTurn) return false;
-    for (const double ratio : kInnerPoints) {
+  // How far the line is from the function at most, in bounds. A bend shows in the middle, an S only beside
+  // it; of short parts an S is small.
+  double error_of(std::int64_t begin, const double* first, std::int64_t end, const double* second,
+                  int parts) {
+    constexpr double kRightAngle = 0.5;  // sine of half of it, squared
+    if (source_.rotation && half_sine_squared(rotation_of(first), rotation_of(second)) > kRightAngle)
+      return 4;
+    if (source_.straight) return 0;
+    constexpr double kBoth[] = {0.3, 0.7}, kMiddle[] = {0.5};
+    constexpr int kShort = 8;
+    const std::span<const double> ratios = parts < kShort ? std::span<const double>(kBoth) : kMiddle;
+    double most = 0;
+    for (const double ratio : ratios) {
       const std::int64_t time = begin + static_cast<std::int64_t>(ratio * static_cast<double>(end - begin));
       const double exact = static_cast<double>(time - begin) / static_cast<double>(end - begin);
-      const Row row = at(time, Side::after);
-      if (difference(row, between(first, second, exact)) > source_.bound) return false;
+      source_.evaluate(time, Side::after, inner_.data());
+      go_between(first, second, exact);
+      most = std::max(most, difference(inner_.data(), line_.data()));
     }
-    return true;
+    const double whole = parts < kShort ? 1.19 : 1;  // from 0.3 and 0.7 to the middle
+    return most * whole / source_.bound;
+  }
+  // The largest of numbers; of rotations, near 0, the angle.
+  double difference(const double* a, const double* b) const {
+    if (source_.rotation) return 2 * std::sqrt(half_sine_squared(rotation_of(a), rotation_of(b)));
+    double most = 0;
+    for (std::size_t i = 0; i < width_; ++i) most = std::max(most, std::abs(a[i] - b[i]));
+    return most;
   }
 
   void add_jump(std::int64_t time) {
-    Row after = at(time, Side::after);
-    align(rows_.back(), after);
-    if (difference(rows_.back(), after) <= source_.bound * 0.01) return;
-    const double time_s = times_s_.back();
+    source_.evaluate(time, Side::after, inner_.data());
+    const std::size_t last = count() - 1;
+    if (!differ(row(last), inner_.data(), source_.bound * 0.01)) return;
+    const double time_s = times_s_[last];
     const double before_s = std::nextafter(time_s, -std::numeric_limits<double>::infinity());
-    if (times_s_.size() < 2 || before_s > times_s_[times_s_.size() - 2]) {
-      times_s_.back() = before_s;
-      add(time_s, std::move(after));
-      jumps_.push_back(rows_.size() - 1);
+    if (count() < 2 || before_s > times_s_[last - 1]) {
+      times_s_[last] = before_s;
+      add(time_s, inner_.data());
+      jumps_.push_back(count() - 1);
     } else {
-      rows_.back() = std::move(after);
+      std::copy_n(inner_.data(), width_, row(last));
     }
   }
 
@@ -141,12 +220,12 @@ class Baker {
   bool steps_only() const {
     if (jumps_.empty()) return false;
     std::size_t jump = 0;
-    for (std::size_t i = 1; i < rows_.size(); ++i) {
+    for (std::size_t i = 1; i < count(); ++i) {
       if (jump < jumps_.size() && jumps_[jump] == i) {
         ++jump;
         continue;
       }
-      if (rows_[i] != rows_[i - 1]) return false;
+      if (!std::equal(row(i), row(i) + width_, row(i - 1))) return false;
     }
     return true;
   }
@@ -164,13 +243,13 @@ class Baker {
     const double tolerance = source_.bound * (source_.rotation ? 0.05 : 0.1);
     std::vector<std::size_t> kept{0};
     std::size_t anchor = 0;
-    Row low(source_.width, -HUGE_VAL), high(source_.width, HUGE_VAL);
-    for (std::size_t i = 1; i < rows_.size(); ++i) {
-      const double length_s = times_s_[i] - times_s_[anchor];
+    std::vector<double> low(width_, -HUGE_VAL), high(width_, HUGE_VAL);
+    for (std::size_t i = 1; i < count(); ++i) {
+      const double per_s = 1 / (times_s_[i] - times_s_[anchor]);
       bool inside = i == anchor + 1 || turn_is_small(anchor, i);
-      for (std::size_t c = 0; c < source_.width && inside; ++c) {
-        const double slope = (rows_[i][c] - rows_[anchor][c]) / length_s;
-        inside = i == anchor + 1 || (slope >= low[c] && slope <= high[c]);
+      for (std::size_t c = 0; c < width_ && inside && i != anchor + 1; ++c) {
+        const double slope = (row(i)[c] - row(anchor)[c]) * per_s;
+        inside = slope >= low[c] && slope <= high[c];
       }
       if (!inside) {
         anchor = i - 1;
@@ -178,43 +257,46 @@ class Baker {
         std::fill(low.begin(), low.end(), -HUGE_VAL);
         std::fill(high.begin(), high.end(), HUGE_VAL);
       }
-      const double span_s = times_s_[i] - times_s_[anchor];
-      for (std::size_t c = 0; c < source_.width; ++c) {
-        const double rise = rows_[i][c] - rows_[anchor][c];
-        low[c] = std::max(low[c], (rise - tolerance) / span_s);
-        high[c] = std::min(high[c], (rise + tolerance) / span_s);
+      const double span_per_s = 1 / (times_s_[i] - times_s_[anchor]);
+      for (std::size_t c = 0; c < width_; ++c) {
+        const double rise = row(i)[c] - row(anchor)[c];
+        low[c] = std::max(low[c], (rise - tolerance) * span_per_s);
+        high[c] = std::min(high[c], (rise + tolerance) * span_per_s);
       }
     }
-    if (rows_.size() > 1) kept.push_back(rows_.size() - 1);
+    if (count() > 1) kept.push_back(count() - 1);
     keep(kept);
-    const auto same = [&](const Row& row) { return difference(row, rows_[0]) <= tolerance; };
-    if (std::all_of(rows_.begin(), rows_.end(), same)) keep({0});
+    bool rests = true;
+    for (std::size_t i = 1; i < count() && rests; ++i) rests = !differ(row(i), row(0), tolerance);
+    if (rests) keep({0});
   }
   bool turn_is_small(std::size_t a, std::size_t b) const {
     constexpr double kSmall = 0.05;  // radians: slerp and straight lines are the same
-    return !source_.rotation || difference(rows_[a], rows_[b]) <= kSmall;
+    return !source_.rotation || !differ(row(a), row(b), kSmall);
   }
   void keep(const std::vector<std::size_t>& kept) {
     for (std::size_t i = 0; i < kept.size(); ++i) {
       times_s_[i] = times_s_[kept[i]];
-      if (i != kept[i]) rows_[i] = std::move(rows_[kept[i]]);
+      if (i != kept[i]) std::copy_n(row(kept[i]), width_, row(i));
     }
     times_s_.resize(kept.size());
-    rows_.resize(kept.size());
+    rows_.resize(width_ * kept.size());
   }
 
   void write(Channel& channel) {
     channel.interpolation = step_ ? Interpolation::step : Interpolation::linear;
-    channel.times_s = std::move(times_s_);
-    channel.values.reserve(rows_.size() * source_.width);
-    for (const Row& row : rows_)
-      for (const double number : row) channel.values.push_back(static_cast<float>(number));
+    channel.times_s.assign(times_s_.begin(), times_s_.end());
+    channel.values.reserve(rows_.size());
+    for (const double number : rows_) channel.values.push_back(static_cast<float>(number));
   }
 
   const BakeSource& source_;
   const BakeRange& range_;
-  std::vector<double> times_s_;
-  std::vector<Row> rows_;
+  std::size_t width_;
+  std::vector<double> inner_, line_;  // one row each
+  std::vector<double> times_s_, rows_;
+  std::vector<Piece> open_;
+  std::vector<double> open_rows_;
   std::vector<std::size_t> jumps_;
   bool whole_ = true, step_ = false;
 };

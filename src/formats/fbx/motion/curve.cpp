@@ -18,16 +18,17 @@ double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
 double bezier_parameter(double a, double b, double x) {
   double low = 0, high = 1, u = x;
   constexpr int kMostSteps = 60;
+  constexpr double kSmallest = 1e-14;
   for (int step = 0; step < kMostSteps; ++step) {
     const double error = cubic_bezier(0, a, 1 - b, 1, u) - x;
-    if (error == 0) return u;
+    if (std::abs(error) < kSmallest) return u;
     (error > 0 ? high : low) = u;
-    if (high - low < 1e-16) break;
+    if (high - low < kSmallest) break;
     const double v = 1 - u;
     const double slope = 3 * (v * v * a + 2 * v * u * (1 - b - a) + u * u * b);
     const double newton = u - error / slope;
     const double next = slope > 1e-9 && newton > low && newton < high ? newton : (low + high) / 2;
-    if (std::abs(next - u) < 1e-16) return next;
+    if (std::abs(next - u) < kSmallest) return next;
     u = next;
   }
   return u;
@@ -42,15 +43,27 @@ double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, doub
                       next.value - key.next_left_slope * b * length_s, next.value, u);
 }
 
+// The key at which the segment ends that ends at or after the time (before), or begins at or before it.
+std::size_t segment_end(const Curve& curve, std::int64_t time, Side side) {
+  const std::vector<CurveKey>& keys = curve.keys;
+  const std::size_t last = keys.size() - 1;
+  const std::int64_t later = side == Side::before ? 0 : 1;  // times are whole numbers: t < x + 1 is t <= x
+  const auto holds = [&](std::size_t end) {
+    return (end == 1 || keys[end - 1].time < time + later) && (end == last || time + later <= keys[end].time);
+  };
+  std::size_t& known = curve.last_segment_end;
+  if (known <= last && holds(known)) return known;
+  if (known < last && holds(known + 1)) return ++known;
+  const auto earlier = [](const CurveKey& key, std::int64_t t) { return key.time < t; };
+  const auto found = std::lower_bound(keys.begin() + 1, keys.end() - 1, time + later, earlier);
+  return known = static_cast<std::size_t>(found - keys.begin());
+}
+
 // Between the first and the last key.
 double inner_value(const Curve& curve, std::int64_t time, Side side) {
   const std::vector<CurveKey>& keys = curve.keys;
-  // The segment that ends at or after the time, or begins at or before it.
-  const auto earlier = [](const CurveKey& key, std::int64_t t) { return key.time < t; };
-  const auto later = [](std::int64_t t, const CurveKey& key) { return t < key.time; };
-  const auto second = side == Side::before ? std::lower_bound(keys.begin() + 1, keys.end() - 1, time, earlier)
-                                           : std::upper_bound(keys.begin() + 1, keys.end() - 1, time, later);
-  const CurveKey &key = *(second - 1), &next = *second;
+  const std::size_t second = segment_end(curve, time, side);
+  const CurveKey &key = keys[second - 1], &next = keys[second];
   if (key.kind == SegmentKind::constant) return key.value;
   if (key.kind == SegmentKind::constant_next) return next.value;
   const auto length = static_cast<double>(next.time - key.time);
@@ -126,7 +139,7 @@ ExtrapolationKind extrapolation_kind(std::int64_t letter) {
 double evaluate(const Curve& curve, std::int64_t time, Side side) {
   if (curve.keys.empty()) return 0;
   const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
-  if (curve.keys.size() == 1) return first.value;
+  if (curve.keys.size() == 1 || curve.rests) return first.value;
   if (time < first.time || (time == first.time && side == Side::before))
     return outer_value(curve, first.time - time, false, side);
   if (time > last.time || (time == last.time && side == Side::after))
@@ -176,6 +189,23 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
     }
   }
   return true;
+}
+
+bool may_jump(const Curve& curve) {
+  const std::vector<CurveKey>& keys = curve.keys;
+  if (keys.size() < 2) return false;
+  const auto repeats = [](const Extrapolation& how) {
+    return how.kind == ExtrapolationKind::repeat || how.kind == ExtrapolationKind::repeat_relative ||
+           how.kind == ExtrapolationKind::mirror;
+  };
+  if (repeats(curve.pre) || repeats(curve.post)) return true;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const SegmentKind kind = keys[i - 1].kind;
+    if ((kind == SegmentKind::constant || kind == SegmentKind::constant_next) &&
+        keys[i - 1].value != keys[i].value)
+      return true;
+  }
+  return false;
 }
 
 bool is_constant(const Curve& curve) {

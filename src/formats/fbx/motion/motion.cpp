@@ -23,6 +23,13 @@ constexpr MemberName kMembers[] = {
     {"ScalingPivot", Member::scaling_pivot},   {"DeformPercent", Member::deform_percent},
 };
 
+bool uses_curves(const AnimatedMember& member) {
+  for (const LayerCurves& layer : member.layers)
+    for (const std::uint32_t curve : layer.set.curves)
+      if (curve != kNone) return true;
+  return false;
+}
+
 class MotionReader {
  public:
   MotionReader(SceneBuilder& b, Motion& motion) : b_(b), motion_(motion) {}
@@ -35,6 +42,8 @@ class MotionReader {
         if (auto done = read_stack(object); !done) return done;
     if (motion_.stacks.empty() && b_.tree.version < 7000)
       if (auto done = read_takes(); !done) return done;
+    if (b_.tree.version < 6000)
+      if (auto done = read_channels_of_models(); !done) return done;
     for (Stack& stack : motion_.stacks) finish(stack);
     return {};
   }
@@ -85,6 +94,9 @@ class MotionReader {
     const ObjectGraph& graph = b_.graph;
     const auto index = static_cast<std::uint32_t>(stack.layers.size());
     Layer layer;
+    warn_of_mode(object, "BlendMode", 2);
+    warn_of_mode(object, "RotationAccumulationMode", 1);
+    warn_of_mode(object, "ScaleAccumulationMode", 1);
     const std::int64_t mode = graph.integer(object, "BlendMode", 0);
     layer.mode = mode == 1 ? BlendMode::overriding : mode == 2 ? BlendMode::passthrough : BlendMode::additive;
     layer.weight_percent = graph.number(object, "Weight", 100);
@@ -107,6 +119,12 @@ class MotionReader {
     return {};
   }
 
+  void warn_of_mode(std::uint32_t layer, const char* name, std::int64_t most) {
+    const std::int64_t mode = b_.graph.integer(layer, name, 0);
+    if (mode < 0 || mode > most)
+      b_.warn("fbx.layers", layer, fmt::format("{} {}; expected 0 to {}, read as 0", name, mode, most));
+  }
+
   Result<void> read_target(std::uint32_t curve_node, const Connection& connection, std::uint32_t layer,
                            Stack& stack) {
     if (!connection.to_property) return {};
@@ -123,7 +141,11 @@ class MotionReader {
       if (found == std::end(kMembers) || kind != expected) object = kNone;
     }
     if (object == kNone) {
-      if (kind != Kind::layer) ++stack.other_curves;
+      if (kind == Kind::layer || !has_curve(curve_node)) return {};
+      if (stack.other_object == kNone) stack.other_object = connection.parent;
+      if (kind == Kind::model && connection.property == "Visibility")
+        return read_visibility(curve_node, connection.parent, stack);
+      ++stack.other_curves;
       return {};
     }
     CurveSet set;
@@ -133,6 +155,24 @@ class MotionReader {
     if (auto done = read_set(curve_node, connection.property, set); !done) return done;
     stack.members.push_back({object, member, {{layer, set}}});
     return {};
+  }
+
+  bool has_curve(std::uint32_t curve_node) const {
+    for (const std::uint32_t c : b_.graph.incoming(curve_node))
+      if (b_.graph.objects[b_.graph.connections[c].child].kind == Kind::curve) return true;
+    return false;
+  }
+
+  // Programs write a curve for most models, which stays at 1.
+  Result<void> read_visibility(std::uint32_t curve_node, std::uint32_t model, Stack& stack) {
+    CurveSet set;
+    if (auto done = read_set(curve_node, "Visibility", set); !done) return done;
+    note_visibility(set, model, stack);
+    return {};
+  }
+  void note_visibility(const CurveSet& set, std::uint32_t model, Stack& stack) const {
+    if (set.curves[0] != kNone && !motion_.curves[set.curves[0]].rests)
+      stack.hidden_at_times.push_back(model);
   }
 
   // Version 7100 has shapes inside the mesh, with properties of their names as weights.
@@ -186,17 +226,22 @@ class MotionReader {
   }
 
   std::uint32_t add_curve(Curve&& curve) {
+    curve.rests = is_constant(curve);
     motion_.curves.push_back(std::move(curve));
     return static_cast<std::uint32_t>(motion_.curves.size() - 1);
   }
 
   void warn_of(const KeyRepairs& repairs, std::uint32_t object) {
     if (!repairs.any()) return;
-    b_.warn(
-        "fbx.keys", object,
-        fmt::format("keys: {} earlier than the one before, {} at the time of another, {} out of range, {} "
-                    "values or attributes that do not fit; expected 0 of each",
-                    repairs.unsorted, repairs.repeated, repairs.out_of_range, repairs.unmatched));
+    std::string faults;
+    const auto add = [&](std::uint64_t count, const char* what) {
+      if (count != 0) faults += fmt::format("{}{} {}", faults.empty() ? "" : ", ", count, what);
+    };
+    add(repairs.unsorted, "earlier than the one before");
+    add(repairs.repeated, "at the time of another");
+    add(repairs.out_of_range, "out of range");
+    add(repairs.unmatched, "values or attributes that do not fit");
+    b_.warn("fbx.keys", object, fmt::format("keys: {}; sorted, dropped or completed", faults));
   }
 
   void read_extrapolation(std::uint32_t record, Curve& curve) const {
@@ -232,6 +277,20 @@ class MotionReader {
     return {};
   }
 
+  // Before 6000 a model may have keys of its own, outside of takes.
+  Result<void> read_channels_of_models() {
+    Stack stack;
+    stack.layers.emplace_back();
+    for (std::uint32_t object = 1; object < b_.graph.objects.size(); ++object) {
+      const Object& model = b_.graph.objects[object];
+      if (model.kind != Kind::model || model.record == kNone) continue;
+      if (auto done = read_channels(model.record, object, stack); !done) return done;
+    }
+    if (std::any_of(stack.members.begin(), stack.members.end(), uses_curves))
+      motion_.stacks.push_back(std::move(stack));
+    return {};
+  }
+
   Result<void> read_channels(std::uint32_t parent, std::uint32_t object, Stack& stack) {
     const RecordTree& tree = b_.tree;
     for (const std::uint32_t channel : tree.children(parent)) {
@@ -239,11 +298,27 @@ class MotionReader {
       const std::string_view name = tree.text(channel);
       if (name == "Transform") {
         if (auto done = read_transform(channel, object, stack); !done) return done;
-      } else if (auto done = read_shape(channel, name, object, stack); !done) {
-        return done;
+      } else if (name == "Visibility") {
+        CurveSet set;
+        if (auto done = read_old_curve(channel, object, set, 0); !done) return done;
+        if (set.curves[0] != kNone && stack.other_object == kNone) stack.other_object = object;
+        note_visibility(set, object, stack);
+      } else {
+        const std::size_t before = stack.members.size();
+        if (auto done = read_shape(channel, name, object, stack); !done) return done;
+        if (stack.members.size() != before || !has_keys(channel)) continue;
+        ++stack.other_curves;
+        if (stack.other_object == kNone) stack.other_object = object;
       }
     }
     return {};
+  }
+  // Its own or those of its parts, such as X, Y and Z of a colour.
+  bool has_keys(std::uint32_t channel) const {
+    const RecordTree& tree = b_.tree;
+    for (std::uint32_t record = channel; record < tree.records[channel].subtree_end; ++record)
+      if (tree.records[record].name == "Key" && tree.records[record].value_count != 0) return true;
+    return false;
   }
 
   Result<void> read_transform(std::uint32_t transform, std::uint32_t object, Stack& stack) {
@@ -333,6 +408,7 @@ class MotionReader {
         joined.push_back(std::move(member));
     }
     stack.members = std::move(joined);
+    stack.has_curves = std::any_of(stack.members.begin(), stack.members.end(), uses_curves);
     if (stack.end > stack.begin) return;
     std::int64_t first = std::numeric_limits<std::int64_t>::max(),
                  last = std::numeric_limits<std::int64_t>::min();
@@ -387,13 +463,6 @@ Vec3d blend_rotation(const Vec3d& a_deg, const Vec3d& b_deg, double weight, Blen
   return euler_xyz_deg(a * pow(from_a, weight));
 }
 
-bool uses_curves(const AnimatedMember& member) {
-  for (const LayerCurves& layer : member.layers)
-    for (const std::uint32_t curve : layer.set.curves)
-      if (curve != kNone) return true;
-  return false;
-}
-
 }  // namespace
 
 Result<void> read_motion(SceneBuilder& b, Motion& motion) {
@@ -403,16 +472,46 @@ Result<void> read_motion(SceneBuilder& b, Motion& motion) {
 StackPlayer::StackPlayer(const Motion& motion, const Stack* stack) : motion_(motion), stack_(stack) {
   scale_moves_.assign(motion.properties.size(), 0);
   rest_scale_.assign(motion.properties.size(), {});
+  scaling_.assign(motion.properties.size(), nullptr);
   for (const std::uint32_t object : motion.parents_first) {
     const NodeProperties& node = motion.properties[object];
     const std::uint32_t parent = motion.parent[object];
     const bool inherits = node.inherit != InheritType::product && parent != kNone;
-    const AnimatedMember* member = find(object, Member::scaling);
-    scale_moves_[object] = (member != nullptr && uses_curves(*member)) || (inherits && scale_moves_[parent]);
+    const AnimatedMember* const member = scaling_[object] = find(object, Member::scaling);
+    scale_moves_[object] = (member != nullptr && moves(*member)) || (inherits && scale_moves_[parent]);
     const Vec3d scaling =
         member != nullptr ? value(*member, node.scaling, stack->begin, Side::after) : node.scaling;
     rest_scale_[object] = scale_parts(inherits ? rest_scale_[parent] : ScaleParts{}, node.inherit, scaling);
   }
+}
+
+// Programs bake curves for every scale, most of which stay at one value.
+bool StackPlayer::moves(const AnimatedMember& member) const {
+  const auto varies = [&](const CurveSet& set) {
+    return std::any_of(set.curves.begin(), set.curves.end(),
+                       [&](std::uint32_t curve) { return curve != kNone && !motion_.curves[curve].rests; });
+  };
+  for (const LayerCurves& layer : member.layers)
+    if (varies(layer.set) || (layer.layer != 0 && stack_->layers[layer.layer].weight &&
+                              varies(*stack_->layers[layer.layer].weight)))
+      return true;
+  return false;
+}
+
+bool StackPlayer::is_straight(const AnimatedMember& member, bool one_number) const {
+  if (member.layers.size() != 1 || member.layers[0].layer != 0) return false;
+  int moving = 0;
+  for (const std::uint32_t index : member.layers[0].set.curves) {
+    if (index == kNone || motion_.curves[index].rests) continue;
+    ++moving;
+    const std::vector<CurveKey>& keys = motion_.curves[index].keys;
+    constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on the shorter way is another one
+    for (std::size_t k = 0; k + 1 < keys.size(); ++k)
+      if (keys[k].kind == SegmentKind::cubic ||
+          (one_number && std::abs(keys[k + 1].value - keys[k].value) > kNearlyHalfTurn_deg))
+        return false;
+  }
+  return !one_number || moving <= 1;
 }
 
 std::pair<std::size_t, std::size_t> StackPlayer::members_of(std::uint32_t object) const {
@@ -481,7 +580,8 @@ NodeProperties StackPlayer::properties(std::uint32_t object, std::int64_t time, 
 Vec3d StackPlayer::total_scale(std::uint32_t object, std::int64_t time, Side side) const {
   if (!scale_moves_[object]) return rest_scale_[object].scale;
   // Up to where the scale begins anew or rests, then down again.
-  std::vector<std::uint32_t> chain;
+  std::vector<std::uint32_t>& chain = chain_;
+  chain.clear();
   std::uint32_t at = object;
   ScaleParts parts;
   while (at != kNone) {
@@ -495,7 +595,7 @@ Vec3d StackPlayer::total_scale(std::uint32_t object, std::int64_t time, Side sid
   }
   for (; !chain.empty(); chain.pop_back()) {
     const NodeProperties& node = motion_.properties[chain.back()];
-    const AnimatedMember* member = find(chain.back(), Member::scaling);
+    const AnimatedMember* const member = scaling_[chain.back()];
     parts = scale_parts(parts, node.inherit,
                         member != nullptr ? value(*member, node.scaling, time, side) : node.scaling);
   }
@@ -525,6 +625,19 @@ StackPlayer::Local StackPlayer::local(std::uint32_t object, std::int64_t time, S
     out.node.scale = total * shrink;
   }
   return out;
+}
+
+bool StackPlayer::may_jump(const AnimatedMember& member) const {
+  const auto jumps = [&](const CurveSet& set) {
+    return std::any_of(set.curves.begin(), set.curves.end(), [&](std::uint32_t curve) {
+      return curve != kNone && fbx::may_jump(motion_.curves[curve]);
+    });
+  };
+  for (const LayerCurves& layer : member.layers)
+    if (jumps(layer.set) || (layer.layer != 0 && stack_->layers[layer.layer].weight &&
+                             jumps(*stack_->layers[layer.layer].weight)))
+      return true;
+  return false;
 }
 
 bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const {

@@ -56,8 +56,11 @@ struct Stack {
   std::string name;
   std::int64_t begin = 0, end = 0;  // ticks; the same where there are no keys
   std::vector<Layer> layers;
-  std::vector<AnimatedMember> members;  // by object, then member
-  std::uint64_t other_curves = 0;       // of properties that make no pose
+  std::vector<AnimatedMember> members;         // by object, then member
+  std::uint64_t other_curves = 0;              // of properties that make no pose
+  std::uint32_t other_object = kNone;          // the first object with such a property
+  std::vector<std::uint32_t> hidden_at_times;  // models whose visibility changes
+  bool has_curves = false;                     // of members
 };
 
 struct Motion {
@@ -85,6 +88,8 @@ class StackPlayer {
   Vec3d total_scale(std::uint32_t object, std::int64_t time, Side side) const;
   NodeProperties properties(std::uint32_t object, std::int64_t time, Side side) const;
   double number(const AnimatedMember& member, double base, std::int64_t time, Side side) const;
+  Vec3d value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const;
+  bool may_jump(const AnimatedMember& member) const;
 
   const AnimatedMember* find(std::uint32_t object, Member member) const;
   std::pair<std::size_t, std::size_t> members_of(std::uint32_t object) const;
@@ -96,13 +101,18 @@ class StackPlayer {
   bool append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const;
   bool append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const;
 
- private:
-  Vec3d value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const;
+  bool moves(const AnimatedMember& member) const;
+  // Whether it goes on lines between its times, and as an angle: all numbers but one rest, and
+  // it turns by less than half a turn, if `one_number`.
+  bool is_straight(const AnimatedMember& member, bool one_number) const;
 
+ private:
   const Motion& motion_;
   const Stack* stack_;
-  std::vector<char> scale_moves_;       // by object
-  std::vector<ScaleParts> rest_scale_;  // by object, where it does not move
+  std::vector<char> scale_moves_;               // by object
+  std::vector<ScaleParts> rest_scale_;          // by object, where it does not move
+  std::vector<const AnimatedMember*> scaling_;  // by object
+  mutable std::vector<std::uint32_t> chain_;    // of total_scale
 };
 
 }  // namespace skelter::fbx

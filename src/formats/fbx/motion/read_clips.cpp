@@ -105,6 +105,7 @@ class ClipMaker {
     for (const std::uint32_t object : model_order())
       if (auto done = add_node(object); !done) return done;
     if (auto done = add_weights(); !done) return done;
+    if (clip_.channels.empty()) add_still_node();
     if (clip_.channels.empty()) return {};
     if (!stack_.name.empty()) clip_.name = stack_.name;
     finish();
@@ -113,6 +114,25 @@ class ClipMaker {
   }
 
  private:
+  // A stack that moves only cameras' angles, lights and the like is a clip of its length, in which the node
+  // of the first of them rests.
+  void add_still_node() {
+    std::uint32_t object = stack_.other_object;
+    if (object == kNone || b_.scene.nodes.empty()) return;
+    for (int steps = 0; steps < 4 && b_.graph.objects[object].kind != Kind::model; ++steps) {
+      const auto up = b_.graph.outgoing(object);
+      if (up.empty() || b_.graph.connections[up[0]].parent == 0) break;
+      object = b_.graph.connections[up[0]].parent;
+    }
+    const std::uint32_t node = b_.node_of_object[object] == kNone ? 0 : b_.node_of_object[object];
+    const Vec3 place = to_float(translation_part(to_double(b_.scene.nodes[node].rest)));
+    clip_.targets.push_back({b_.scene.nodes[node].name, node, {}});
+    Channel& channel = clip_.channels.emplace_back();
+    channel.path = ChannelPath::translation;
+    channel.times_s = {0};
+    channel.values = {place.x, place.y, place.z};
+  }
+
   // Models in the order of their nodes.
   std::vector<std::uint32_t> model_order() const {
     std::vector<std::uint32_t> models = motion_.parents_first;
@@ -199,16 +219,17 @@ class ClipMaker {
       source.bound = path == 0   ? place_bound
                      : path == 1 ? kTurnBound_rad
                                  : scale_bound(object, paths.times[2]);
-      source.evaluate = [this, object, path](std::int64_t time, Side side, double* out) {
-        const Transformd local = player_.local(object, time, side).node;
-        const Quatd& q = local.rotation;
-        const Vec3d& v = path == 0 ? local.translation : local.scale;
-        if (path == 1) {
-          out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
-        } else {
-          out[0] = v.x, out[1] = v.y, out[2] = v.z;
-        }
-      };
+      if (!evaluate_member(object, kPaths[path], source, paths.times[path]))
+        source.evaluate = [this, object, path](std::int64_t time, Side side, double* out) {
+          const Transformd local = player_.local(object, time, side).node;
+          const Quatd& q = local.rotation;
+          const Vec3d& v = path == 0 ? local.translation : local.scale;
+          if (path == 1) {
+            out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
+          } else {
+            out[0] = v.x, out[1] = v.y, out[2] = v.z;
+          }
+        };
       if (auto done = add_channel(object, node, kPaths[path], source, std::move(paths.times[path])); !done)
         return done;
     }
@@ -221,6 +242,41 @@ class ClipMaker {
     };
     return add_channel(object, motion_.scale_node[object], ChannelPath::scale, source,
                        std::move(paths.scale_node_times));
+  }
+
+  // A source that looks at the curves of one member, where nothing else changes the channel. False where
+  // something does. Drops `times` where its curves rest.
+  bool evaluate_member(std::uint32_t object, ChannelPath path, BakeSource& source,
+                       std::vector<std::int64_t>& times) {
+    const NodeProperties& node = motion_.properties[object];
+    const bool rotates = path == ChannelPath::rotation, moves = path == ChannelPath::translation;
+    const AnimatedMember* member = player_.find(object, rotates ? Member::rotation
+                                                        : moves ? Member::translation
+                                                                : Member::scaling);
+    if (member == nullptr) return false;
+    if (rotates) {
+      if (player_.find(object, Member::pre_rotation) != nullptr ||
+          player_.find(object, Member::post_rotation) != nullptr)
+        return false;
+      const RotationOrder order = node.has_rotation_space ? node.order : RotationOrder::xyz;
+      source.evaluate = [this, member, order, space = rotation_space(node), base = node.rotation_deg](
+                            std::int64_t time, Side side, double* out) {
+        const Quatd q =
+            space.before * euler_rotation(player_.value(*member, base, time, side), order) * space.after;
+        out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
+      };
+    } else {
+      if (!copies(object, b_.node_of_object[object], path)) return false;
+      source.evaluate = [this, member, base = moves ? node.translation : node.scaling](
+                            std::int64_t time, Side side, double* out) {
+        const Vec3d v = player_.value(*member, base, time, side);
+        out[0] = v.x, out[1] = v.y, out[2] = v.z;
+      };
+    }
+    source.may_jump = player_.may_jump(*member);
+    source.straight = player_.is_straight(*member, rotates);
+    if (!player_.moves(*member)) times.clear();
+    return true;
   }
 
   // How far the nodes above enlarge a translation.
@@ -420,13 +476,13 @@ Result<void> read_clips(SceneBuilder& b) {
   const double extent = scene_extent(b.scene);
   b.bake_room = kBakeRoom + b.tree.source.size();
   for (const Stack& stack : b.motion->stacks) {
-    if (stack.members.empty()) {
-      b.note("fbx.empty-stack", stack.object,
-             stack.other_curves == 0 ? "a stack without curves; it is left out"
-                                     : "a stack without curves of poses; it is left out");
+    if (!stack.has_curves && stack.other_object == kNone) {
+      b.note("fbx.empty-stack", stack.object, "a stack without curves; it is left out");
       continue;
     }
     if (auto done = ClipMaker(b, *b.motion, stack, extent).make(); !done) return done;
+    for (const std::uint32_t model : stack.hidden_at_times)
+      b.note("fbx.visibility", model, "its visibility is animated; shown as at rest");
     if (stack.other_curves != 0)
       b.note("fbx.property-animation", stack.object,
              "animated properties that are not part of a pose; they are left out", stack.other_curves);

@@ -60,6 +60,12 @@ Quatd euler_rotation(const Vec3d& angles_deg, RotationOrder order) {
   return q;
 }
 
+RotationSpace rotation_space(const NodeProperties& node) {
+  if (!node.has_rotation_space) return {};
+  return {euler_rotation(node.pre_rotation_deg, RotationOrder::xyz),
+          conjugate(euler_rotation(node.post_rotation_deg, RotationOrder::xyz))};
+}
+
 Vec3d euler_xyz_deg(const Quatd& rotation) {
   const Mat3d m = to_mat3(rotation);
   const double sine_y = std::clamp(-m(2, 0), -1.0, 1.0);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/fbx/objects/objects.h"
+#include "formats/fbx/objects/object_reader.h"
 
 namespace skelter::fbx {
 namespace {
@@ -64,10 +64,22 @@ std::span<const Value> ObjectGraph::property_values(std::uint32_t property_recor
   return values.size() > before ? values.subspan(before) : std::span<const Value>();
 }
 
+std::uint32_t property_key(std::string_view name) {
+  std::uint32_t key = 2166136261u;  // FNV-1a
+  for (const char c : name) key = (key ^ static_cast<unsigned char>(c)) * 16777619u;
+  return key | 1;  // never 0
+}
+
+std::uint32_t ObjectGraph::property_record(std::uint32_t properties, std::string_view name) const {
+  if (properties == kNone) return kNone;
+  const std::uint32_t key = property_key(name);
+  for (std::uint32_t r = tree.records[properties].subtree_end - 1; r > properties; --r)
+    if (property_keys_[r] == key && tree.records[r].parent == properties && tree.text(r) == name) return r;
+  return kNone;
+}
+
 std::span<const Value> ObjectGraph::property_in(std::uint32_t properties, std::string_view name) const {
-  std::uint32_t found = kNone;
-  for (const std::uint32_t record : tree.children(properties))
-    if (tree.text(record) == name) found = record;  // the last one wins
+  const std::uint32_t found = property_record(properties, name);
   return found == kNone ? std::span<const Value>() : property_values(found);
 }
 
@@ -84,11 +96,15 @@ std::span<const Value> ObjectGraph::property(std::uint32_t object, std::string_v
     const auto found = channel_values_.find(channel_key(object, name[4]));
     if (found != channel_values_.end()) return std::span(channel_numbers_).subspan(found->second, 3);
   }
+  // Before 6000 materials, cameras and lights have plain records instead.
+  constexpr std::uint32_t kNamed = 6000;
+  if (tree.version < kNamed && o.properties == kNone && o.record != kNone) {
+    const std::uint32_t plain = tree.child(o.record, name);
+    return plain == kNone ? std::span<const Value>() : tree.values_of(plain);
+  }
   const auto own = property_in(o.properties, name);
   if (!own.empty() || o.template_ == kNone) return own;
-  const Template& defaults = templates[o.template_];
-  const auto found = defaults.records.find(name);
-  return found == defaults.records.end() ? own : property_values(found->second);
+  return property_in(templates[o.template_].properties, name);
 }
 
 double ObjectGraph::number(std::uint32_t object, std::string_view name, double absent) const {

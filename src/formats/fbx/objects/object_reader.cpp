@@ -65,30 +65,35 @@ Result<std::string> ObjectReader::name_of(std::uint32_t record, std::string_view
 std::uint32_t ObjectReader::template_of(const Object& object) const {
   for (std::uint32_t t = 0; t < graph_.templates.size(); ++t) {
     if (graph_.templates[t].class_name != object.class_name) continue;
-    const std::uint32_t sub = template_by_class_[t];
     // The template of node attributes is that of their first sub-type only.
-    if (object.kind == Kind::node_attribute && tree_.text(sub) != fmt::format("Fbx{}", object.sub_type))
+    const std::string_view of = graph_.templates[t].of;
+    if (object.kind == Kind::node_attribute && (of.substr(0, 3) != "Fbx" || of.substr(3) != object.sub_type))
       return kNone;
     return t;
   }
   return kNone;
 }
 
-Result<void> ObjectReader::read_templates() {
-  const std::uint32_t definitions = tree_.child(0, "Definitions");
-  for (const std::uint32_t type : tree_.children(definitions)) {
-    const std::uint32_t sub = tree_.child(type, "PropertyTemplate");
-    if (sub == kNone || graph_.templates.size() >= 256) continue;
-    Template made;
-    made.class_name = tree_.text(type);
-    for (const std::uint32_t property : tree_.children(properties_of(sub))) {
-      if (!budget_.take(64)) return memory_error(tree_, budget_, tree_.records[property].byte);
-      made.records[tree_.text(property)] = property;
-    }
-    graph_.templates.push_back(std::move(made));
-    template_by_class_.push_back(sub);
+Result<void> ObjectReader::key_properties() {
+  const std::size_t count = tree_.records.size();
+  if (!budget_.take(count * sizeof(std::uint32_t))) return memory_error(tree_, budget_, 0);
+  graph_.property_keys_.assign(count, 0);
+  for (std::uint32_t list = 1; list < count; ++list) {
+    const std::string_view name = tree_.records[list].name;
+    if (name != "Properties70" && name != "Properties60") continue;
+    for (const std::uint32_t property : tree_.children(list))
+      graph_.property_keys_[property] = property_key(tree_.text(property));
   }
   return {};
+}
+
+void ObjectReader::read_templates() {
+  constexpr std::size_t kMostTemplates = 256;
+  for (const std::uint32_t type : tree_.children(tree_.child(0, "Definitions"))) {
+    const std::uint32_t sub = tree_.child(type, "PropertyTemplate");
+    if (sub == kNone || graph_.templates.size() >= kMostTemplates) continue;
+    graph_.templates.push_back({tree_.text(type), tree_.text(sub), properties_of(sub)});
+  }
 }
 
 Result<std::uint32_t> ObjectReader::add(Object object) {
@@ -246,7 +251,8 @@ Result<ObjectGraph> ObjectReader::read() {
   by_id_[0] = 0;
   graph_.by_full_name_["Model::Scene"] = 0;
   graph_.by_full_name_[std::string_view("Scene\0\1Model", 12)] = 0;
-  if (auto read = read_templates(); !read) return read.error();
+  if (auto keyed = key_properties(); !keyed) return keyed.error();
+  read_templates();
 
   const std::uint32_t list = tree_.child(0, "Objects");
   if (list == kNone && tree_.version >= 6000)

@@ -9,6 +9,9 @@
 
 namespace skelter::fbx {
 
+// What ObjectGraph keeps of a property's name.
+std::uint32_t property_key(std::string_view name);
+
 class ObjectReader {
  public:
   ObjectReader(const RecordTree& tree, MemoryBudget& budget, Diagnostics& diagnostics)
@@ -18,7 +21,8 @@ class ObjectReader {
 
  private:
   // object_reader.cpp
-  Result<void> read_templates();
+  Result<void> key_properties();
+  void read_templates();
   Result<void> read_object(std::uint32_t record);
   Result<std::uint32_t> add(Object object);
   Result<void> connect(std::uint32_t child, std::uint32_t parent);
@@ -49,7 +53,6 @@ class ObjectReader {
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, std::uint32_t> mesh_of_model_;  // old files
   std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // records of Link, their clusters
-  std::vector<std::uint32_t> template_by_class_;
   bool has_take_ = false;
   std::unordered_map<std::string_view, std::uint32_t> in_take_;  // records of models in the current take
 };

@@ -66,7 +66,8 @@ struct Connection {
 // Default values of the properties of one class of objects.
 struct Template {
   std::string_view class_name;
-  std::unordered_map<std::string_view, std::uint32_t> records;  // of the properties, by name
+  std::string_view of;               // "FbxNode", "FbxMesh": of node attributes their sub-type
+  std::uint32_t properties = kNone;  // the record with them
 };
 
 class ObjectGraph {
@@ -108,6 +109,8 @@ class ObjectGraph {
   // The same in any record of properties (Properties70 or Properties60), without templates.
   std::span<const Value> property_in(std::uint32_t properties, std::string_view name) const;
   double number_in(std::uint32_t properties, std::string_view name, double absent) const;
+  // The record of a property below a record of properties, the last one of that name, or kNone.
+  std::uint32_t property_record(std::uint32_t properties, std::string_view name) const;
   // The values of one property's record.
   std::span<const Value> property_values(std::uint32_t property_record) const;
   // A child of the object's record, such as Vertices; kNone when it has none.
@@ -126,6 +129,9 @@ class ObjectGraph {
  private:
   friend class ObjectReader;
   std::unordered_map<std::string_view, std::uint32_t> by_full_name_;
+  // By record: a hash of the name of a property, 0 for other records. Properties are looked up far more often
+  // than there are any.
+  std::vector<std::uint32_t> property_keys_;
   std::vector<std::uint32_t> incoming_begin_, incoming_, outgoing_begin_, outgoing_;
   // Before 6000: rest values of models that stand in channels, three each, by "T", "R", "S" and object.
   std::unordered_map<std::uint64_t, std::uint32_t> channel_values_;

@@ -66,6 +66,7 @@ struct SkinSource {
   std::uint32_t skin = kNone;
   std::vector<std::uint32_t> begin;  // by control point
   std::vector<Influence> influences;
+  std::vector<float> dual_quaternion_shares;  // by control point; empty: as Skin::method says
 };
 Result<SkinSource> read_skin(SceneBuilder& b, const MeshSource& source, std::uint32_t model);
 

@@ -323,6 +323,10 @@ void MeshBuilder::spread(const SkinSource& skin, const std::vector<MorphTarget>&
     out_.morphs.push_back(
         {morph.name, spread_list(morph.position_offsets), spread_list(morph.normal_offsets), {}});
   if (skin.influences.empty()) return;
+  if (!skin.dual_quaternion_shares.empty())
+    for (std::size_t v = 0; v < vertices; ++v)
+      out_.dual_quaternion_shares.push_back(
+          skin.dual_quaternion_shares[out_.source_of(static_cast<std::uint32_t>(v))]);
   out_.influence_begin.assign(1, 0);
   for (std::size_t v = 0; v < vertices; ++v) {
     const std::uint32_t point = out_.source_of(static_cast<std::uint32_t>(v));

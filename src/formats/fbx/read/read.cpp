@@ -26,8 +26,9 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const FbxReadOpt
   b.scene.format = "fbx";
   b.scene.encoding = tree->binary ? "binary" : "text";
   b.scene.diagnostics = std::move(diagnostics);
-  for (const auto part : {fbx::read_settings, fbx::read_nodes, fbx::pose_nodes, fbx::turn_axes,
-                          fbx::read_materials, fbx::read_meshes, fbx::read_views, fbx::read_clips})
+  for (const auto part :
+       {fbx::read_settings, fbx::read_nodes, fbx::pose_nodes, fbx::turn_axes, fbx::read_materials,
+        fbx::read_meshes, fbx::read_views, fbx::read_clips, fbx::note_unplayed})
     if (auto done = part(b); !done) return done.error();
   if (auto valid = validate(b.scene); !valid) return valid.error();
   return std::move(b.scene);

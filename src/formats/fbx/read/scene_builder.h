@@ -107,5 +107,6 @@ Result<void> read_materials(SceneBuilder& b);  // with textures and images
 Result<void> read_meshes(SceneBuilder& b);     // with skins and blend shapes
 Result<void> read_views(SceneBuilder& b);      // cameras and lights
 Result<void> read_clips(SceneBuilder& b);
+Result<void> note_unplayed(SceneBuilder& b);  // constraints, look-at, subdivision
 
 }  // namespace skelter::fbx

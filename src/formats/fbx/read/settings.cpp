@@ -12,7 +12,8 @@ namespace {
 constexpr double kTicksPerSecond = 46186158000, kOtherTicksPerSecond = 141120000;
 
 void read_generator(SceneBuilder& b, std::uint32_t header) {
-  const std::uint32_t info = b.tree.child(header, "SceneInfo");
+  std::uint32_t info = b.tree.child(header, "SceneInfo");
+  if (info == kNone) info = b.tree.child(b.tree.child(0, "Objects"), "SceneInfo");  // version 6
   std::uint32_t properties = b.tree.child(info, "Properties70");
   if (properties == kNone) properties = b.tree.child(info, "Properties60");
   const auto said = [&](std::string_view name) {
@@ -22,8 +23,15 @@ void read_generator(SceneBuilder& b, std::uint32_t header) {
   std::string generator = said("Original|ApplicationName");
   const std::string version = said("Original|ApplicationVersion");
   if (!generator.empty() && !version.empty()) generator += " " + version;
-  if (generator.empty()) generator = std::string(b.tree.text(b.tree.child(header, "Creator")));
-  if (generator.empty()) generator = std::string(b.tree.text(b.tree.child(0, "Creator")));
+  if (generator.empty()) {
+    // Programs that imitate the SDK name it in the header, and themselves at the top.
+    const std::string_view in_header = b.tree.text(b.tree.child(header, "Creator")),
+                           at_top = b.tree.text(b.tree.child(0, "Creator"));
+    constexpr std::string_view kSdk = "FBX SDK";
+    const bool imitates =
+        in_header.substr(0, kSdk.size()) == kSdk && !at_top.empty() && at_top.substr(0, kSdk.size()) != kSdk;
+    generator = std::string(in_header.empty() || imitates ? at_top : in_header);
+  }
   if (!generator.empty()) b.scene.generator = std::move(generator);
 }
 
@@ -33,6 +41,7 @@ Result<void> read_settings(SceneBuilder& b) {
   const std::uint32_t header = b.tree.child(0, "FBXHeaderExtension");
   read_generator(b, header);
   const std::uint32_t definition = b.tree.child(b.tree.child(header, "OtherFlags"), "TCDefinition");
+  b.scene.format_version = b.tree.version;
   b.seconds_per_tick = 1 / kTicksPerSecond;
   if (b.tree.version >= 8000 || (definition != kNone && b.tree.integer(definition) != 127))
     b.seconds_per_tick = 1 / kOtherTicksPerSecond;
@@ -49,6 +58,7 @@ Result<void> turn_axes(SceneBuilder& b) {
   Mat3d turn;
   turn.m = {};
   bool used[3] = {false, false, false};
+  b.scene.up_axis = "y";
   for (std::size_t row = 0; row < 3; ++row) {
     const double axis = b.graph.number_in(b.graph.global_settings, kNames[row][0],
                                           row == 0   ? 0.0
@@ -64,6 +74,9 @@ Result<void> turn_axes(SceneBuilder& b) {
     used[static_cast<std::size_t>(axis)] = true;
     turn(row, static_cast<std::size_t>(axis)) = sign < 0 ? -1 : 1;
   }
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (turn(1, axis) != 0)
+      b.scene.up_axis = (turn(1, axis) < 0 ? "-" : "") + std::string(1, static_cast<char>('x' + axis));
   if (turn == Mat3d{}) return {};
   const auto axis_name = [&](std::size_t row) {
     std::string name = "+X";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/fbx/read/mesh_source.h"
+#include "system/internal/text.h"
 
 namespace skelter::fbx {
 namespace {
@@ -150,6 +151,43 @@ void report_weights(SceneBuilder& b, std::uint32_t skin, std::size_t points, con
     b.note("fbx.weights-sum", skin, "weights of a point do not sum to 1; normalised", repairs.not_summing);
 }
 
+// `Blend` has a share of dual quaternions for each control point; points that it does not list are linear.
+Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t points, Skin& skin,
+                         SkinSource& out) {
+  const std::string_view method = b.tree.text(b.graph.child_record(object, "SkinningType"));
+  if (method.empty() || method == "Linear" || method == "Rigid") return {};
+  if (method != "DualQuaternion" && method != "Blend") {
+    b.note("fbx.skinning-type", object,
+           fmt::format("SkinningType \"{}\"; expected Rigid, Linear, DualQuaternion or Blend, read as Linear",
+                       printable(method.substr(0, 40))));
+    return {};
+  }
+  skin.method = SkinMethod::dual_quaternion;
+  b.note("fbx.dual-quaternion", object,
+         fmt::format("SkinningType {}; eval follows it, pictures and written files blend linearly", method));
+  if (method == "DualQuaternion") return {};
+  std::vector<std::int32_t> indices;
+  std::vector<double> shares;
+  if (auto read = b.read_list(object, "Indexes", indices); !read) return read;
+  if (auto read = b.read_list(object, "BlendWeights", shares); !read) return read;
+  if (auto taken = b.take_memory<float>(object, points); !taken) return taken;
+  out.dual_quaternion_shares.assign(points, 0.0f);
+  std::uint64_t outside = 0;
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i < std::min(indices.size(), shares.size()); ++i) {
+    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= points) {
+      if (outside++ == 0) first = indices[i];
+      continue;
+    }
+    out.dual_quaternion_shares[static_cast<std::size_t>(indices[i])] =
+        static_cast<float>(std::clamp(shares[i], 0.0, 1.0));
+  }
+  if (outside != 0)
+    b.warn("fbx.index", object,
+           fmt::format("a blend weight names the point {} of {}; ignored", first, points), outside);
+  return {};
+}
+
 }  // namespace
 
 Result<SkinSource> read_skin(SceneBuilder& b, const MeshSource& source, std::uint32_t model) {
@@ -159,13 +197,9 @@ Result<SkinSource> read_skin(SceneBuilder& b, const MeshSource& source, std::uin
   const std::uint32_t object = skins[0];
   if (skins.size() > 1)
     b.warn("fbx.second-skin", source.object, "has several skins; the first is used", skins.size() - 1);
-  const std::uint32_t type = b.graph.child_record(object, "SkinningType");
-  const std::string_view method = b.tree.text(type);
-  if (method == "DualQuaternion" || method == "Blend")
-    b.note("fbx.dual-quaternion", object,
-           "skinned with dual quaternions; --skin dual-quaternion plays it so, else it is linear");
   Skin skin;
   skin.name = b.graph.objects[object].name;
+  if (auto read = read_method(b, object, source.points.size(), skin, out); !read) return read.error();
   std::vector<PointWeight> all;
   WeightRepairs repairs;
   for (const std::uint32_t cluster : b.graph.children(object, Kind::cluster)) {

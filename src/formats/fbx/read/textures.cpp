@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
+#include <utility>
 
+#include "skelter/math/trig.h"
 #include "system/internal/paths.h"
 
 namespace skelter::fbx {
@@ -144,18 +147,120 @@ Result<void> read_textures(SceneBuilder& b) {
   return {};
 }
 
-TextureUse texture_use(SceneBuilder& b, std::uint32_t object) {
-  // Layers may hold layers, in hostile files also themselves: the first texture on the way down.
+namespace {
+
+// The set of texture coordinates of that name in a mesh that wears the material; 0 when there is none.
+std::uint32_t uv_set_of(const SceneBuilder& b, std::uint32_t material, std::string_view name) {
+  constexpr std::size_t kMostModels = 64;  // that are looked at
+  if (name.empty() || name == "default") return 0;
+  std::size_t looked_at = 0;
+  for (const std::uint32_t model : b.graph.parents(material, Kind::model)) {
+    if (++looked_at > kMostModels) break;
+    for (const std::uint32_t mesh : b.graph.children(model, Kind::mesh)) {
+      std::uint32_t set = 0;
+      for (const std::uint32_t layer : b.tree.children(b.graph.objects[mesh].record)) {
+        if (b.tree.records[layer].name != "LayerElementUV") continue;
+        const std::uint32_t values = b.tree.child(layer, "UV");
+        if (values == kNone || b.lists.count(values) < 2) continue;
+        if (b.tree.text(b.tree.child(layer, "Name")) == name) return set;
+        ++set;
+      }
+    }
+  }
+  return 0;
+}
+
+// The file's matrix takes the picture to texture coordinates, with v up; the use takes coordinates to the
+// picture, with v down.
+void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
+  const ObjectGraph& g = b.graph;
+  const Vec3d move = g.vector(o, "Translation", {}), size = g.vector(o, "Scaling", {1, 1, 1}),
+              turn_deg = g.vector(o, "Rotation", {}), turn_pivot = g.vector(o, "TextureRotationPivot", {}),
+              size_pivot = g.vector(o, "TextureScalingPivot", {});
+  const bool swapped = g.integer(o, "UVSwap", 0) != 0;
+  if (move == Vec3d{} && size == Vec3d{1, 1, 1} && turn_deg == Vec3d{} && !swapped) return;
+  const double angle = std::fmod(turn_deg.z, 360) * (trig::kPi / 180);
+  const double c = trig::cos(angle), s = trig::sin(angle);
+  if (!(std::abs(size.x) > 1e-12 && std::abs(size.y) > 1e-12)) return;
+  // M = T Rp R Rp^-1 Sp S Sp^-1, linear part [a b; d e] and offset (x, y).
+  const double a = c * size.x, bb = -s * size.y, d = s * size.x, e = c * size.y;
+  const double px = size_pivot.x * (1 - size.x) - turn_pivot.x,
+               py = size_pivot.y * (1 - size.y) - turn_pivot.y;
+  const double x = move.x + turn_pivot.x + c * px - s * py, y = move.y + turn_pivot.y + s * px + c * py;
+  // Its inverse, p' = inverse p + f.
+  const double det = a * e - bb * d;
+  double inverse[2][2] = {{e / det, -bb / det}, {-d / det, a / det}};
+  const double f[2] = {-(inverse[0][0] * x + inverse[0][1] * y), -(inverse[1][0] * x + inverse[1][1] * y)};
+  if (swapped)
+    for (auto& row : inverse) std::swap(row[0], row[1]);
+  // v -> 1 - v on both sides.
+  const double u_u = inverse[0][0], u_v = -inverse[0][1], v_u = -inverse[1][0], v_v = inverse[1][1];
+  const double offset_u = f[0] + inverse[0][1], offset_v = 1 - f[1] - inverse[1][1];
+  use.offset = {static_cast<float>(offset_u), static_cast<float>(offset_v)};
+  const double length_u = std::sqrt(u_u * u_u + v_u * v_u);
+  use.rotation_rad = static_cast<float>(trig::atan2(-v_u, u_u));
+  use.scale = {static_cast<float>(length_u), static_cast<float>((u_u * v_v - u_v * v_u) / length_u)};
+  if (std::abs(u_u * u_v + v_u * v_v) > 1e-4 * length_u * std::sqrt(u_v * u_v + v_v * v_v))
+    b.note("fbx.texture-transform", o, "turned and scaled unequally, which shears; read without the shear");
+}
+
+bool is_texture(const SceneBuilder& b, std::uint32_t object) {
+  const Kind kind = b.graph.objects[object].kind;
+  return kind == Kind::texture || kind == Kind::layered_texture;
+}
+
+// Of the layers, bottom first, the first one without transparency; else the bottom.
+std::uint32_t lowest_opaque(SceneBuilder& b, std::uint32_t layered) {
+  std::vector<double> alphas;
+  if (!b.read_list(layered, "Alphas", alphas)) alphas.clear();  // out of memory comes up again soon
+  std::uint32_t first = kNone;
+  std::size_t layer = 0;
+  for (const std::uint32_t c : b.graph.incoming(layered)) {
+    const Connection& connection = b.graph.connections[c];
+    if (connection.to_property || !is_texture(b, connection.child)) continue;
+    if (first == kNone) first = connection.child;
+    constexpr double kOpaque = 0.999;
+    if (layer >= alphas.size() || alphas[layer] >= kOpaque) return connection.child;
+    ++layer;
+  }
+  return first;
+}
+
+// Layers and shaders may hold each other, in hostile files also themselves: the first texture on the way
+// down.
+std::uint32_t file_texture_below(SceneBuilder& b, std::uint32_t object) {
+  constexpr int kMostSteps = 16;
   std::uint32_t at = object;
-  for (int steps = 0; steps < 16 && b.graph.objects[at].kind == Kind::layered_texture; ++steps) {
-    if (steps == 0) b.note("fbx.layered-texture", at, "several textures in layers; the lowest is used");
-    std::uint32_t below = b.graph.first_child(at, Kind::texture);
-    if (below == kNone) below = b.graph.first_child(at, Kind::layered_texture);
-    if (below == kNone) return {};
+  for (int steps = 0; steps < kMostSteps; ++steps) {
+    if (b.graph.objects[at].kind == Kind::texture && b.texture_of_object[at] != kNone) return at;
+    const bool layered = b.graph.objects[at].kind == Kind::layered_texture;
+    if (layered && steps == 0)
+      b.note("fbx.layered-texture", at, "several textures in layers; the lowest opaque one is used");
+    std::uint32_t below = kNone;
+    if (layered) {
+      below = lowest_opaque(b, at);
+    } else {
+      for (const std::uint32_t c : b.graph.incoming(at)) {
+        const Connection& connection = b.graph.connections[c];
+        if (below == kNone && connection.to_property && is_texture(b, connection.child))
+          below = connection.child;
+      }
+    }
+    if (below == kNone) return kNone;
     at = below;
   }
+  return kNone;
+}
+
+}  // namespace
+
+TextureUse texture_use(SceneBuilder& b, std::uint32_t object, std::uint32_t material) {
+  const std::uint32_t texture = file_texture_below(b, object);
   TextureUse use;
-  if (b.graph.objects[at].kind == Kind::texture) use.texture = b.texture_of_object[at];
+  if (texture == kNone) return use;
+  use.texture = b.texture_of_object[texture];
+  use.uv_set = uv_set_of(b, material, b.graph.text(texture, "UVSet"));
+  set_transform(b, texture, use);
   return use;
 }
 

@@ -8,8 +8,9 @@ namespace skelter::fbx {
 // One Scene::textures entry per file texture; embedded pictures once each.
 Result<void> read_textures(SceneBuilder& b);
 
-// What a material means that connects to this object: a texture, or the lowest of a layered one. Without a
-// file behind it `texture` is kNone.
-TextureUse texture_use(SceneBuilder& b, std::uint32_t object);
+// What a material means that connects to this object: a texture, the lowest of a layered one, or the first
+// file behind a shader. Without a file, `texture` is kNone. `material`: whose meshes name the sets of texture
+// coordinates.
+TextureUse texture_use(SceneBuilder& b, std::uint32_t object, std::uint32_t material);
 
 }  // namespace skelter::fbx

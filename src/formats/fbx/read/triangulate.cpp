@@ -1,7 +1,9 @@
 // Polygons to triangles, by cutting off ears in the plane of the polygon.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "formats/fbx/read/mesh_source.h"
 
@@ -26,6 +28,128 @@ bool is_inside(const Flat& p, const Flat& a, const Flat& b, const Flat& c) {
 bool same_place(const Flat& a, const Flat& b) {
   return a.x == b.x && a.y == b.y;
 }
+
+// Cuts off corners that turn left with no other corner in their triangle. Corners lie in order of a curve
+// that fills the plane, so that only those near a triangle are looked at.
+class EarCutter {
+ public:
+  EarCutter(std::vector<Flat> corners, std::vector<std::uint32_t>& triangles)
+      : flat_(std::move(corners)),
+        triangles_(triangles),
+        next_(flat_.size()),
+        previous_(flat_.size()),
+        place_(flat_.size()) {
+    const auto count = static_cast<std::uint32_t>(flat_.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      next_[i] = i + 1 == count ? 0 : i + 1;
+      previous_[i] = i == 0 ? count - 1 : i - 1;
+    }
+    sort_corners();
+  }
+
+  // False where the polygon crosses itself.
+  bool run() {
+    bool whole = true;
+    std::uint32_t at = 0;
+    std::size_t left = flat_.size(), tried = 0;
+    while (left > 3) {
+      const bool forced = tried > 2 * left;
+      if (forced) whole = false;
+      if (!forced && !is_ear(at, tried > left)) {
+        at = next_[at];
+        ++tried;
+        continue;
+      }
+      triangles_.insert(triangles_.end(), {previous_[at], at, next_[at]});
+      next_[previous_[at]] = next_[at];
+      previous_[next_[at]] = previous_[at];
+      gone_[place_[at]] = true;
+      at = next_[next_[at]];
+      --left;
+      tried = 0;
+    }
+    triangles_.insert(triangles_.end(), {previous_[at], at, next_[at]});
+    return whole;
+  }
+
+ private:
+  struct Box {
+    double min_x, min_y, max_x, max_y;
+  };
+
+  // Bits of both numbers in turn.
+  static std::uint32_t spread(std::uint32_t x) {
+    x = (x | (x << 8)) & 0x00FF00FFu;
+    x = (x | (x << 4)) & 0x0F0F0F0Fu;
+    x = (x | (x << 2)) & 0x33333333u;
+    return (x | (x << 1)) & 0x55555555u;
+  }
+  std::uint32_t code_of(double x, double y) const {
+    constexpr double kMost = 65535;
+    const auto cell = [&](double value, double low) {
+      return static_cast<std::uint32_t>(std::clamp((value - low) * per_cell_, 0.0, kMost));
+    };
+    return spread(cell(x, low_.x)) | (spread(cell(y, low_.y)) << 1);
+  }
+
+  void sort_corners() {
+    low_ = flat_[0];
+    Flat high = flat_[0];
+    for (const Flat& p : flat_) {
+      low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    const double size = std::max(high.x - low_.x, high.y - low_.y);
+    per_cell_ = size > 0 ? 65535 / size : 0;
+    order_.reserve(flat_.size());
+    for (std::uint32_t i = 0; i < flat_.size(); ++i) order_.emplace_back(code_of(flat_[i].x, flat_[i].y), i);
+    std::sort(order_.begin(), order_.end());
+    gone_.assign(order_.size(), false);
+    for (std::uint32_t place = 0; place < order_.size(); ++place) place_[order_[place].second] = place;
+  }
+
+  bool blocks(std::uint32_t k, std::uint32_t i, const Box& box) const {
+    const Flat& p = flat_[k];
+    if (p.x < box.min_x || p.x > box.max_x || p.y < box.min_y || p.y > box.max_y) return false;
+    if (k == i || k == previous_[i] || k == next_[i]) return false;
+    const Flat &a = flat_[previous_[i]], &b = flat_[i], &c = flat_[next_[i]];
+    if (area_of(flat_[previous_[k]], p, flat_[next_[k]]) > 0) return false;  // no corner that turns right
+    if (same_place(p, a) || same_place(p, b) || same_place(p, c)) return false;
+    return is_inside(p, a, b, c);
+  }
+
+  bool is_ear(std::uint32_t i, bool flat_too) const {
+    const Flat &a = flat_[previous_[i]], &b = flat_[i], &c = flat_[next_[i]];
+    const double area = area_of(a, b, c);
+    if (area < 0 || (area == 0 && !flat_too)) return false;
+    const Box box{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::max({a.x, b.x, c.x}),
+                  std::max({a.y, b.y, c.y})};
+    const std::uint32_t least = code_of(box.min_x, box.min_y), most = code_of(box.max_x, box.max_y);
+    // From the corner outwards, as what is in the way is mostly near.
+    const auto in_the_way = [&](std::size_t at) { return !gone_[at] && blocks(order_[at].second, i, box); };
+    std::size_t up = place_[i], down = place_[i];
+    for (bool more = true; more;) {
+      more = false;
+      if (up + 1 < order_.size() && order_[up + 1].first <= most) {
+        more = true;
+        if (in_the_way(++up)) return false;
+      }
+      if (down > 0 && order_[down - 1].first >= least) {
+        more = true;
+        if (in_the_way(--down)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<Flat> flat_;
+  std::vector<std::uint32_t>& triangles_;
+  std::vector<std::uint32_t> next_, previous_, place_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> order_;  // code, corner
+  std::vector<bool> gone_;                                      // by place in that order
+  Flat low_;
+  double per_cell_ = 0;
+};
 
 }  // namespace
 
@@ -56,43 +180,7 @@ bool triangulate(const std::vector<Vec3d>& polygon, std::vector<std::uint32_t>& 
     fan(count, triangles);
     return true;
   }
-  std::vector<std::uint32_t> next(count), previous(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    next[i] = static_cast<std::uint32_t>((i + 1) % count);
-    previous[i] = static_cast<std::uint32_t>((i + count - 1) % count);
-  }
-  // A corner may be cut off where it turns left and no other corner that turns right lies in its triangle.
-  const auto is_ear = [&](std::uint32_t i, bool flat_too) {
-    const Flat &a = flat[previous[i]], &b = flat[i], &c = flat[next[i]];
-    const double area = area_of(a, b, c);
-    if (area < 0 || (area == 0 && !flat_too)) return false;
-    for (std::uint32_t k = next[next[i]]; k != previous[i]; k = next[k]) {
-      if (area_of(flat[previous[k]], flat[k], flat[next[k]]) > 0) continue;
-      if (same_place(flat[k], a) || same_place(flat[k], b) || same_place(flat[k], c)) continue;
-      if (is_inside(flat[k], a, b, c)) return false;
-    }
-    return true;
-  };
-  bool whole = true;
-  std::uint32_t at = 0;
-  std::size_t left = count, tried = 0;
-  while (left > 3) {
-    const bool ear = tried > 2 * left ? true : is_ear(at, tried > left);
-    if (tried > 2 * left) whole = false;
-    if (!ear) {
-      at = next[at];
-      ++tried;
-      continue;
-    }
-    triangles.insert(triangles.end(), {previous[at], at, next[at]});
-    next[previous[at]] = next[at];
-    previous[next[at]] = previous[at];
-    at = next[next[at]];
-    --left;
-    tried = 0;
-  }
-  triangles.insert(triangles.end(), {previous[at], at, next[at]});
-  return whole;
+  return EarCutter(std::move(flat), triangles).run();
 }
 
 }  // namespace skelter::fbx

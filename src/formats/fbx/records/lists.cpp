@@ -145,13 +145,13 @@ Result<ByteSpan> plain_bytes(const ListReader& lists, std::uint32_t record, cons
     return Error{Status::bad_data, "fbx.deflate", std::move(message),
                  tree.spot_at(value.bits, tree.label(record))};
   };
-  const std::string wanted = fmt::format("expected {}", grouped(expected));
+  const auto wanted = [&] { return fmt::format("expected {}", grouped(expected)); };
   switch (end) {
     case Inflater::End::no_memory:
       return memory_error(tree, lists.budget, value.bits, tree.label(record));
     case Inflater::End::broken:
       return bad(
-          fmt::format("deflated bytes are damaged after {} bytes; {}", grouped(inflated.size()), wanted));
+          fmt::format("deflated bytes are damaged after {} bytes; {}", grouped(inflated.size()), wanted()));
     case Inflater::End::too_long:
       return bad(fmt::format("inflates to more than {} bytes", grouped(expected)));
     case Inflater::End::wrong_sum:
@@ -159,7 +159,7 @@ Result<ByteSpan> plain_bytes(const ListReader& lists, std::uint32_t record, cons
       break;
   }
   if (inflated.size() != expected)
-    return bad(fmt::format("inflates to {} bytes; {}", grouped(inflated.size()), wanted));
+    return bad(fmt::format("inflates to {} bytes; {}", grouped(inflated.size()), wanted()));
   if (end == Inflater::End::wrong_sum)
     lists.diagnostics.add(Severity::warning, "fbx.deflate", tree.spot_at(value.bits, tree.label(record)),
                           "the checksum of deflated bytes is wrong; the numbers are used");

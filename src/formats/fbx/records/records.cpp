@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "formats/fbx/records/header.h"
 #include "formats/fbx/records/record_builder.h"
+#include "system/internal/text.h"
 
 namespace skelter::fbx {
 
@@ -58,8 +60,13 @@ SourceSpot RecordTree::spot_at(std::uint64_t byte, std::string object) const {
     return spot;
   }
   if (line_ends_.empty()) {
-    for (std::size_t i = 0; i < source.size(); ++i)
-      if (source[i] == std::byte{'\n'}) line_ends_.push_back(i);
+    const auto* const text = reinterpret_cast<const char*>(source.data());
+    const char* const end = text + source.size();
+    for (const char* p = text; p != end; ++p) {
+      p = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+      if (p == nullptr) break;
+      line_ends_.push_back(static_cast<std::uint64_t>(p - text));
+    }
     line_ends_.push_back(source.size());
   }
   const auto line = std::lower_bound(line_ends_.begin(), line_ends_.end(), byte) - line_ends_.begin();
@@ -81,7 +88,8 @@ std::string RecordTree::label(std::uint32_t record) const {
       const std::string_view name = plain_name(text_of(value)).substr(0, 200);
       if (name.empty() && is_integer(first[0]))
         return fmt::format("{} #{}", records[r].name, integer_of(first[0]));
-      return fmt::format("{} \"{}\"", records[r].name, name);
+      return fmt::format("{} \"{}\"", records[r].name,
+                         is_utf8(name) ? std::string(name) : utf8_from_windows_1252(name));
     }
     return {};
   };
@@ -177,12 +185,23 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   tree.file = file;
   tree.source = bytes;
   if (auto header = read_header(tree, diagnostics); !header) return header.error();
-  if (!make_room(tree.records, budget)) return memory_error(tree, budget, 0);
+  // As many as a small file has.
+  const std::size_t usual = std::min<std::size_t>(bytes.size() / 48 + 16, 2048);
+  if (!budget.take(usual * (sizeof(Record) + sizeof(Value)))) return memory_error(tree, budget, 0);
+  tree.records.reserve(usual);
+  tree.values.reserve(usual);
   tree.records.emplace_back();
   RecordBuilder builder(tree, budget, diagnostics);
   auto read = tree.binary ? read_binary_records(builder) : read_text_records(builder);
   if (!read) return read.error();
   builder.finish();
+  // Programs before 6000 write 3000 in front of binary files, and the true number inside.
+  constexpr std::uint32_t kNamed = 6000;
+  if (tree.binary && tree.version < kNamed) {
+    const std::uint32_t said = tree.child(tree.child(0, "FBXHeaderExtension"), "FBXVersion");
+    const std::int64_t version = said == kNone ? 0 : tree.integer(said);
+    if (version > tree.version && version < kNamed) tree.version = static_cast<std::uint32_t>(version);
+  }
   return tree;
 }
 

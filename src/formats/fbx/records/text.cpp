@@ -43,6 +43,7 @@ class TextReader {
   void skip_blanks();
   Result<void> read_record();
   Result<void> read_values();
+  bool read_plain_number();
   Result<void> read_value();
   Result<void> read_word();
   Result<void> read_text_value();
@@ -113,7 +114,9 @@ Result<void> TextReader::read() {
       return {};
     }
     if (*p_ == '}') {
-      if (b_.depth() == 0) return bad("fbx.token", p_, "} without {; expected a name");
+      if (b_.depth() == 0)
+        return Error{Status::bad_data, "fbx.token", "} without {; expected a name",
+                     b_.tree.spot_at(byte_of(p_))};
       ++p_;
       b_.leave();
       continue;
@@ -149,7 +152,8 @@ Result<void> TextReader::read_values() {
   const char* after = nullptr;
   if (p_ == end_ || *p_ == '{' || *p_ == '}' || name_here(after)) return {};
   for (;;) {
-    if (auto read = read_value(); !read) return read;
+    if (!read_plain_number())
+      if (auto read = read_value(); !read) return read;
     skip_blanks();
     if (p_ == end_ || *p_ != ',') return {};
     ++p_;
@@ -164,6 +168,38 @@ Result<void> TextReader::add_number(double number, const char* at) {
     number = 0;
   }
   return b_.add_value({'D', false, 0, std::bit_cast<std::uint64_t>(number)});
+}
+
+// A number with nothing odd about it, where the list of values has room: most of a file. False without having
+// moved.
+bool TextReader::read_plain_number() {
+  std::vector<Value>& values = b_.tree.values;
+  if (values.size() == values.capacity() || p_ == end_) return false;
+  const char* p = p_ + (*p_ == '-');
+  const char* const digits = p;
+  std::uint64_t magnitude = 0;
+  constexpr std::ptrdiff_t kMostDigits = 18;
+  while (p != end_ && is_digit_char(*p) && p - digits < kMostDigits)
+    magnitude = 10 * magnitude + static_cast<std::uint64_t>(*p++ - '0');
+  if (p == digits || p == end_) return false;
+  Value value;
+  if (*p == ',' || *p == '\n' || *p == '\r' || *p == ' ') {
+    if (magnitude == 0 && digits != p_) return false;  // -0 keeps its sign
+    value = {'L', false, 0, digits != p_ ? std::uint64_t{0} - magnitude : magnitude};
+  } else if (*p == '.' || *p == 'e' || *p == 'E') {
+    double number = 0;
+    const auto read = fast_float::from_chars(p_, end_, number);
+    p = read.ptr;
+    if (read.ec != std::errc() || p == end_ || is_word_char(*p) || !(std::abs(number) <= kLargestTextNumber))
+      return false;
+    value = {'D', false, 0, std::bit_cast<std::uint64_t>(number)};
+  } else {
+    return false;
+  }
+  values.push_back(value);
+  ++b_.tree.records.back().value_count;
+  p_ = p;
+  return true;
 }
 
 Result<void> TextReader::read_value() {

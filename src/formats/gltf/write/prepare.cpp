@@ -228,6 +228,7 @@ Result<Scene> prepared(const Scene& scene, const GltfWriteOptions& options, Diag
   make_missing_targets(p);
   make_part_keys(p);
   make_float_times(p);
+  drop_skin_methods(p);
   bind_loose_vertices(p);
   part_skins(p);
   one_mesh_per_node(p);

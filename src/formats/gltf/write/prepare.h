@@ -48,6 +48,7 @@ void mention_unused_coordinates(Preparation& p);
 void make_missing_targets(Preparation& p);
 void make_part_keys(Preparation& p);  // matrix keys, sheared nodes
 void make_float_times(Preparation& p);
+void drop_skin_methods(Preparation& p);
 void bind_loose_vertices(Preparation& p);
 void part_skins(Preparation& p);  // a joint once per skin
 void one_mesh_per_node(Preparation& p);

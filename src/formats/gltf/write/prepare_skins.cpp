@@ -74,6 +74,19 @@ std::uint32_t copied(std::vector<T>& list, std::uint32_t index) {
 
 }  // namespace
 
+// Programs that read glTF blend linearly.
+void drop_skin_methods(Preparation& p) {
+  for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
+    if (p.scene.skins[s].method == SkinMethod::linear) continue;
+    p.scene.skins[s].method = SkinMethod::linear;
+    p.lose(
+        "gltf.dual-quaternion", label_of("Skin", p.scene.skins[s].name, s),
+        "blends with dual quaternions, which glTF cannot hold; programs that read the file blend linearly");
+  }
+  for (Mesh& mesh : p.scene.meshes)
+    for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
+}
+
 // Vertices that no joint moves follow the mesh's node: it becomes one more joint of the skin.
 void bind_loose_vertices(Preparation& p) {
   Scene& scene = p.scene;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
@@ -149,30 +150,27 @@ std::string document(SceneWriter& writer) {
   return json.take();
 }
 
-void append(std::vector<std::byte>& bytes, std::uint32_t number) {
-  for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(number >> shift & 255));
-}
-void append(std::vector<std::byte>& bytes, std::string_view text) {
-  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
-  bytes.insert(bytes.end(), begin, begin + text.size());
-}
-
 // Header, JSON chunk, and, if there is data, BIN chunk. Specification, "GLB File Format".
 std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data) {
   while (json.size() % 4 != 0) json += ' ';
-  const std::size_t total = 12 + 8 + json.size() + (data.empty() ? 0 : 8 + data.size());
-  std::vector<std::byte> bytes;
-  bytes.reserve(total);
-  append(bytes, "glTF");
-  append(bytes, 2u);
-  append(bytes, static_cast<std::uint32_t>(total));
-  append(bytes, static_cast<std::uint32_t>(json.size()));
-  append(bytes, "JSON");
-  append(bytes, json);
+  std::vector<std::byte> bytes(12 + 8 + json.size() + (data.empty() ? 0 : 8 + data.size()));
+  auto end = bytes.begin();  // of what is written
+  const auto put_number = [&end](std::size_t number) {
+    for (int shift = 0; shift < 32; shift += 8) *end++ = static_cast<std::byte>(number >> shift & 255);
+  };
+  const auto put_text = [&end](std::string_view text) {
+    end = std::transform(text.begin(), text.end(), end, [](char c) { return static_cast<std::byte>(c); });
+  };
+  put_text("glTF");
+  put_number(2);
+  put_number(bytes.size());
+  put_number(json.size());
+  put_text("JSON");
+  put_text(json);
   if (data.empty()) return bytes;
-  append(bytes, static_cast<std::uint32_t>(data.size()));
-  append(bytes, std::string_view("BIN\0", 4));
-  bytes.insert(bytes.end(), data.begin(), data.end());
+  put_number(data.size());
+  put_text(std::string_view("BIN\0", 4));
+  std::copy(data.begin(), data.end(), end);
   return bytes;
 }
 
@@ -197,7 +195,8 @@ Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& o
     return result;
   }
   json += '\n';
-  gltf::append(result.bytes, json);
+  const auto bytes = std::as_bytes(std::span(json));
+  result.bytes.assign(bytes.begin(), bytes.end());
   if (!options.embed && !data.empty())
     result.files.insert(result.files.begin(), {options.stem + ".bin", data});
   return result;

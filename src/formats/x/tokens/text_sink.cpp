@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <iterator>
 #include <string>
 
 #include "formats/x/bytes/value.h"
@@ -61,7 +60,8 @@ class TextSink : public Sink {
 
   void integer(std::uint32_t value, std::string_view separator) override {
     before_value();
-    fmt::format_to(std::back_inserter(text_), "{}", value);
+    const fmt::format_int digits(value);  // format_to would compile the whole of fmt here
+    put({digits.data(), digits.size()});
     after_value(separator);
   }
   void real(float value, std::string_view separator) override {

@@ -193,6 +193,11 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   const std::unique_ptr<x::Sink> sink = text ? x::make_text_sink() : x::make_binary_sink();
   x::SceneWriter writer(scene, *sink, text, options.keep_names);
   writer.losses = std::move(losses);
+  for (std::size_t s = 0; s < scene.skins.size(); ++s)
+    if (scene.skins[s].method != SkinMethod::linear)
+      writer.lose("x.dual-quaternion",
+                  scene.skins[s].name.empty() ? fmt::format("Skin #{}", s) : "Skin " + scene.skins[s].name,
+                  "blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
   writer.name_frames();
   if (const auto fits = writer.expect_readable_depth(); !fits) return fits.error();
   x::declare_templates(writer);

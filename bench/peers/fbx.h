@@ -1,0 +1,13 @@
+#pragma once
+// Another reader of FBX as a peer of `bench load_fbx`: a file to its document.
+
+#include <string>
+
+namespace skelter::bench {
+
+using LoadFbx = bool (*)(const std::string& path);
+
+// github.com/ufbx/ufbx. Null in a build without it.
+LoadFbx ufbx_load();
+
+}  // namespace skelter::bench

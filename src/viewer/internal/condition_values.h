@@ -1,0 +1,24 @@
+#pragma once
+// The words of a condition with their values, for people.
+
+#include <string>
+#include <vector>
+
+#include "skelter/play/graph.h"
+#include "skelter/play/graph_probe.h"
+
+namespace skelter {
+
+// "speed", "time" or "passed(0.5)"; true is 1, false 0.
+struct ConditionValue {
+  std::string word;
+  double value = 0;
+};
+
+// In the order of the condition, each word once; numbers in it are left out.
+std::vector<ConditionValue> condition_values(const GraphView& graph, const GraphCondition& condition);
+
+// "speed = 2.7, time = 0.31"
+std::string to_text(const std::vector<ConditionValue>& values);
+
+}  // namespace skelter
