@@ -118,7 +118,7 @@ void add_results(skelter::bench::ResultFile& results, const Row& row) {
   }
 }
 
-// Of the ratios of one contender, over the files that it reads.
+// The geometric mean of the ratios of one contender, over the files that it reads.
 void print_mean(Who theirs, const std::vector<Row>& rows, double (*ratio_of)(const Row&, Who),
                 const char* what) {
   double log_sum = 0, least = INFINITY;

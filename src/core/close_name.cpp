@@ -66,6 +66,7 @@ std::string close_name(std::string_view word, std::span<const std::string> candi
 }
 
 std::string listed_names(std::span<const std::string> names, std::string_view kind) {
+  if (names.size() == 1) return "the only one is \"" + names[0] + "\"";
   const std::size_t shown = std::min(names.size(), kShownNames), more = names.size() - shown;
   std::string text = "the ";
   if (more > 0) text += std::to_string(names.size()) + " ";

@@ -277,11 +277,7 @@ Result<Demo> make_character_demo(Scene scene, const DemoOptions& options) {
   std::size_t start = 0;
   if (!options.clip.empty()) {
     const auto named = choose_clip(scene, options.clip);
-    if (!named) {
-      Error error = named.error();
-      if (error.where.file.empty()) error.where.file = scene.file;
-      return error;
-    }
+    if (!named) return named.error();
     const auto place = std::find(clips.begin(), clips.end(), *named);
     start = static_cast<std::size_t>(place - clips.begin());
     if (place == clips.end()) clips.push_back(*named);

@@ -60,8 +60,14 @@ std::string_view demo_asset(std::string_view name) {
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options) {
   const Entry* entry = find(name);
   if (entry != nullptr) {
+    const std::string file = scene.file;
     Result<Demo> demo = entry->make(std::move(scene), options);
-    if (demo) demo->application->set_shader_folder(options.shader_folder);
+    if (!demo) {
+      Error error = demo.error();
+      if (error.where.file.empty()) error.where.file = file;
+      return error;
+    }
+    demo->application->set_shader_folder(options.shader_folder);
     return demo;
   }
   std::string known;

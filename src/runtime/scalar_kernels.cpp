@@ -46,26 +46,19 @@ struct PartSampler {
   }
 };
 
+float sample_row(const PartSampler& at, std::size_t row, std::size_t rows, std::size_t lane) {
+  if (at.part.format == PartFormat::constant) return at.constant(row, lane);
+  return at.part.format == PartFormat::wide ? at.mixed_wide(row, lane) : at.mixed_packed(row, rows, lane);
+}
+
 Vec3 sample_vector(const PartSampler& at, const Vec3& rest, std::size_t lane) {
-  float v[3];
-  for (std::size_t row = 0; row < 3; ++row) {
-    if (at.part.format == PartFormat::rest) return rest;
-    if (at.part.format == PartFormat::constant) v[row] = at.constant(row, lane);
-    if (at.part.format == PartFormat::wide) v[row] = at.mixed_wide(row, lane);
-    if (at.part.format == PartFormat::packed) v[row] = at.mixed_packed(row, 3, lane);
-  }
-  return {v[0], v[1], v[2]};
+  if (at.part.format == PartFormat::rest) return rest;
+  return {sample_row(at, 0, 3, lane), sample_row(at, 1, 3, lane), sample_row(at, 2, 3, lane)};
 }
 
 Quat sample_rotation(const PartSampler& at, const Quat& rest, std::size_t lane) {
   if (at.part.format == PartFormat::rest) return rest;
-  float v[4];
-  for (std::size_t row = 0; row < 4; ++row) {
-    if (at.part.format == PartFormat::constant) v[row] = at.constant(row, lane);
-    if (at.part.format == PartFormat::wide) v[row] = at.mixed_wide(row, lane);
-    if (at.part.format == PartFormat::packed) v[row] = at.mixed_packed(row, 4, lane);
-  }
-  const Quat q{v[0], v[1], v[2], v[3]};
+  const Quat q{sample_row(at, 0, 4, lane), sample_row(at, 1, 4, lane), sample_row(at, 2, 4, lane), sample_row(at, 3, 4, lane)};
   return at.part.format == PartFormat::constant ? q : normalized(q);
 }
 

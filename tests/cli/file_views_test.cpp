@@ -154,7 +154,7 @@ TEST_F(FileViews, render_holds_morph_targets_in_all_meshes_that_have_them) {
   EXPECT_EQ(drawn(), (Box{50, 25, 70, 45}));
   Ran ran = render({"--morph", "shrink=1"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "views.gltf: no morph target is named \"shrink\"; the morph targets are \"grow\"\n");
+  EXPECT_EQ(ran.err, "views.gltf: no morph target is named \"shrink\"; the only one is \"grow\"\n");
   for (const char* wrong : {"grow", "grow=much"}) {
     ran = render({"--morph", wrong});
     EXPECT_EQ(ran.code, 2);

@@ -79,7 +79,8 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
       {"{\"steps\": [\n  {\"dt_s\": 0, \"fire\": [\"speed\"]}]}",
        "script.json:2:24: /steps/0/fire/0: is no trigger; set it instead"},
       {"{\"steps\": [\n  {\"dt_s\": 0, \"set\": {\"sp/d\": 1}}]}",
-       "script.json:2:23: /steps/0/set/sp~1d: no such parameter; did you mean \"speed\"?\n"},
+       "script.json:2:23: /steps/0/set/sp~1d: no such parameter; the parameters are \"speed\", \"turn\", "
+       "\"grounded\", \"waving\"\n"},
       {"[]", "expected { \"steps\": [...] }"},
       {R"({"steps": [{"set": {}}]})", "/steps/0: expected dt_s"},
       {R"({"steps": [{"dt_s": -1}]})", "/steps/0/dt_s: expected seconds, 0 or more"},
@@ -93,7 +94,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
        "/steps/0/fire/0: no such trigger; did you mean \"jump\"?\n"},
       {R"({"steps": [{"dt_s": 0, "fire": "jump"}]})", "/steps/0/fire: expected a list"},
       {R"({"steps": [{"dt_s": 0, "stop_slot": ["arm"]}]})",
-       "/steps/0/stop_slot/0: no such slot; the slots are \"act\"\n"},
+       "/steps/0/stop_slot/0: no such slot; the only one is \"act\"\n"},
       {R"({"steps": [{"dt_s": 0, "play_slot": [{"slot": "act"}]}]})",
        "/steps/0/play_slot/0: expected an object"},
       {R"({"steps": [{"dt_s": 0, "play_slot": [{"slot": "act", "clip": "x"}]}]})",

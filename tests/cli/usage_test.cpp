@@ -249,7 +249,7 @@ TEST(Usage, a_name_that_does_not_exist_is_answered_with_the_closest_or_the_first
       {{"eval", "bend.x", "--joints", "Upper,lower"},
        "bend.x: no joint is named \"lower\"; did you mean \"Lower\"?\n"},
       {{"eval", "hips.bvh", "--joints", "Tail"},
-       "hips.bvh: no joint is named \"Tail\"; the joints are \"Hips\""},
+       "hips.bvh: no joint is named \"Tail\"; the joints are \"Hips\", \"EndSite_Hips\"\n"},
       {{"eval", "many.x", "--clip", "walk", "--time", "0"},
        "many.x: no clip is named \"walk\"; the 12 clips are \"Motion_0\", \"Motion_1\", \"Motion_2\", "
        "\"Motion_3\", \"Motion_4\", \"Motion_5\", \"Motion_6\", \"Motion_7\" and 4 more\n"},

@@ -50,6 +50,8 @@ TEST(CloseName, known_names_are_the_close_one_or_the_first_eight_and_the_count) 
             R"(the 10 nodes are "a", "b", "c", "d", "e", "f", "g", "h" and 2 more)");
   EXPECT_EQ(known_names("#8", names, "nodes"), listed_names(names, "nodes"))
       << "an index is no misspelt name";
+  names = {"hop"};
+  EXPECT_EQ(known_names("fly", names, "triggers"), "the only one is \"hop\"");
 }
 
 }  // namespace

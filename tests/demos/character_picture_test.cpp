@@ -264,7 +264,7 @@ TEST(CharacterPicture, wrong_clip_is_an_error_that_lists_the_clips) {
   const auto demo = make_demo("character", std::move(*scene), options);
   ASSERT_FALSE(demo.ok());
   EXPECT_THAT(to_string(demo.error()),
-              ::testing::HasSubstr("mannequin.x: no clip is named \"dance\"; the clips are "
+              ::testing::HasSubstr("mannequin.x: no clip is named \"dance\"; the 20 clips are "
                                    "\"walk\", \"run\", \"idle\""));
 }
 

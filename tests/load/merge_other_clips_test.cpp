@@ -186,9 +186,13 @@ TEST(MergeOtherClips, names_are_matched_when_asked) {
   SKELTER_REQUIRE_CORPUS();
   LoadOptions options;
   options.with_clips = {corpus_path("motion/animated-drawings/dab.bvh")};
-  EXPECT_TRUE(load_scene(corpus_path("motion/rigs/mixamo_colon.gltf"), options).ok());  // no name is equal
+  const auto exact = load_scene(corpus_path("motion/rigs/mixamo_colon.gltf"), options);
+  ASSERT_FALSE(exact.ok());
+  EXPECT_EQ(exact.error().code, "merge.target-not-found") << "no name is equal";
   options.map_names = true;
-  EXPECT_FALSE(load_scene(corpus_path("motion/rigs/mixamo_colon.gltf"), options).ok());
+  const auto mapped = load_scene(corpus_path("motion/rigs/mixamo_colon.gltf"), options);
+  ASSERT_FALSE(mapped.ok());
+  EXPECT_EQ(mapped.error().code, "merge.other-skeleton");
 }
 
 }  // namespace

@@ -298,9 +298,9 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);
-  ASSERT_EQ(diagnostics.entries().size(), 1u);
-  EXPECT_EQ(diagnostics.entries()[0].severity, Severity::warning);
-  EXPECT_EQ(to_string(diagnostics.entries()[0]), text + "; not added");
+  ASSERT_EQ(diagnostics.entries().size(), 2u) << "and \"Tail\" of the other clip";
+  EXPECT_EQ(diagnostics.entries()[1].severity, Severity::warning);
+  EXPECT_EQ(to_string(diagnostics.entries()[1]), text + "; not added");
 }
 
 TEST(MergeClips, ignores_case_only_when_asked) {

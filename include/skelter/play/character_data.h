@@ -143,7 +143,7 @@ class CharacterData {
   bool take_memory(std::size_t bytes) const;
   std::uint64_t hash_of_names() const;
 
-  // What with_graph() shares is behind shared pointers.
+  // with_graph() shares everything that is behind a shared pointer.
   std::shared_ptr<const Pack> pack_;
   std::shared_ptr<const ClipMaker> maker_;
   std::string file_;

@@ -46,7 +46,7 @@ struct GraphConditionPart {
   double left = 0, right = 0;  // what a comparison compared; 0 for a word
 };
 
-// What the condition of a transition evaluated to.
+// The result of the condition of a transition.
 struct GraphCondition {
   std::uint16_t transition = kNone16;
   std::uint16_t from = kNone16;  // the state that it leads from, also for a transition of `any`

@@ -138,7 +138,7 @@ bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
   return errors.empty();
 }
 
-// What --clip and --camera choose in the file that is shown.
+// Chooses the clip and the camera of --clip and --camera in the file that is shown.
 Result<void> choose_in_file(Viewer& viewer, const ViewOptions& options) {
   for (const auto& [word, name] :
        {std::pair("clip ", &options.clip), std::pair("camera ", &options.camera)}) {

@@ -30,7 +30,7 @@ struct PictureRequest {
 // --time, --from, --to, --fps. `request` must live as long as the subcommand.
 void add_time_options(CLI::App& command, PictureRequest& request);
 
-// Whether the request makes sense: a known ending, no moment for a film, to after from, and a
+// Checks that the request makes sense: a known ending, no moment for a film, to after from, and a
 // folder that it can be written to. Errors: invalid_argument, io.
 Result<void> expect_valid(const PictureRequest& request);
 

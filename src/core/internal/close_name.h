@@ -18,7 +18,7 @@ std::string close_name(std::string_view word, std::span<const std::string> candi
 // none is close; of many names only the first ones and the count. `kind`: the plural, such as "clips".
 std::string known_names(std::string_view word, std::span<const std::string> names, std::string_view kind);
 
-// `the clips are ...`, as above.
+// `the clips are ...`, as above; `the only one is "walk"`.
 std::string listed_names(std::span<const std::string> names, std::string_view kind);
 
 }  // namespace skelter

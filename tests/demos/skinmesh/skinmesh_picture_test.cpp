@@ -176,7 +176,8 @@ TEST(SkinmeshPicture, scene_without_meshes_and_unknown_clip_are_errors) {
   options.clip = "dance";
   const auto unknown = make_demo("skinmesh", std::move(*scene), options);
   ASSERT_FALSE(unknown.ok());
-  EXPECT_THAT(to_string(unknown.error()), HasSubstr("no clip is named \"dance\"; the clips are \"tower\""));
+  EXPECT_THAT(to_string(unknown.error()),
+              HasSubstr("tower.x: no clip is named \"dance\"; the only one is \"tower\""));
 }
 
 }  // namespace

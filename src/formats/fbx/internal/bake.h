@@ -15,9 +15,9 @@ struct BakeSource {
   std::function<void(std::int64_t time, Side side, double* out)> evaluate;
   std::size_t width = 3;
   bool rotation = false;
-  bool may_jump = true;  // else the sides of a time are never different
+  bool may_jump = true;   // else the sides of a time are never different
   bool straight = false;  // between two times; of rotations, about one axis
-  double bound = 1e-5;   // the largest difference of a number; of a rotation, in radians
+  double bound = 1e-5;    // the largest difference of a number; of a rotation, in radians
 };
 
 struct BakeRange {
