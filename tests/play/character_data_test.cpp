@@ -512,6 +512,10 @@ TEST(CharacterData, with_graph_shares_the_clips) {
   ASSERT_EQ(second->graph_count(), 1u);
   EXPECT_EQ(second->clips().data(), first->clips().data());
   EXPECT_EQ(second->hash(), first->hash());
+  const ModelShape shape = first->shape();
+  EXPECT_EQ(second->shape().joints.size(), shape.joints.size());
+  EXPECT_EQ(second->shape().skins.size(), shape.skins.size());
+  EXPECT_EQ(second->shape().matrix_count, shape.matrix_count);
   EXPECT_EQ(said(first->with_graph("bad", AlignedBytes(8))), "graph bad: data ends inside its header");
   first.reset();
   EXPECT_EQ(second->clip_name(0), "walk");
