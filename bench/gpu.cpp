@@ -1,5 +1,6 @@
-// The graphics card, or the software driver where there is none, into a picture of 800 x 600: one mannequin
-// on every skinning path, then instanced crowds whose palettes the card makes of lists, beside those of
+// What one character costs before anything goes to the graphics card: preparing its draw against its update.
+// Then the card, or the software driver where there is none, into a picture of 800 x 600: one mannequin on
+// every skinning path, then instanced crowds whose palettes the card makes of lists, beside those of
 // CrowdJob.
 //
 //   bench_gpu [--csv FILE] [--assets FOLDER] [--members 10000,100000] [--pictures FOLDER]
@@ -16,9 +17,11 @@
 
 #include "cli/internal/measure.h"
 #include "gpu_crowd.h"
+#include "render/frame_pose.h"
 #include "render/internal/target.h"
 #include "result_file.h"
 #include "skelter/load.h"
+#include "skelter/play/character.h"
 #include "skelter/render/headless.h"
 #include "skelter/render/renderer.h"
 #include "taken.h"
@@ -53,6 +56,38 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
   const auto timings = measure(contenders, 15, 2);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].draw = timings[i];
   return rows;
+}
+
+// A fade of two clips: update() and finish(), and what the renderer does with the pose before it uploads it.
+// Needs a context, for the model's buffers.
+void measure_preparing(const CharacterData& data, ResultFile& results) {
+  constexpr int kFrames = 200;
+  Character hero(data);
+  PlayOptions play;
+  play.loop = Loop::loop;
+  if (hero.play(0, play) != Status::ok) std::abort();
+  play.fade_s = 1e6;
+  if (hero.play(3, play) != Status::ok) std::abort();
+  GpuModel gpu = upload_model(data.shape(), {});
+  FramePose frame;
+  const auto update = [&] {
+    for (int i = 0; i < kFrames; ++i) {
+      if (hero.update(1.0 / 60) != Status::ok) std::abort();
+      hero.finish();
+    }
+  };
+  const auto prepare = [&] {
+    for (int i = 0; i < kFrames; ++i) {
+      look_at_pose(gpu, hero.pose(), false, frame);
+      update_bounds(gpu, frame);
+    }
+  };
+  const auto timings = measure({{"update", update}, {"prepare", prepare}}, 100, 2);
+  std::printf("one character: update %.3f us, preparing its draw %.3f us, %.2f times\n\n",
+              timings[0].median_s * 1e6 / kFrames, timings[1].median_s * 1e6 / kFrames,
+              timings[1].median_s / timings[0].median_s);
+  results.add("character", "update", "us", timings[0], 1e6 / kFrames);
+  results.add("character", "prepare", "us", timings[1], 1e6 / kFrames);
 }
 
 void print(const Row& row) {
@@ -90,6 +125,8 @@ int run(int argc, char** argv) {
   Renderer renderer = taken(Renderer::create());
   UploadedScene uploaded = taken(renderer.upload(scene, {}));
   target.bind();
+  const CharacterData data = taken(load_character(assets_folder + "/mannequin.x"));
+  measure_preparing(data, results);
   const std::string driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   std::printf("%s, %u x %u; medians of a frame, draw (least-most)\n\n%-18s %-21s %9s %7s %9s %7s %9s\n",
               driver.c_str(), kWidth, kHeight, "", "  draw ms", "frames/s", "calls", "matrices", "bytes",

@@ -87,12 +87,12 @@ Result<void> mix_in(Controller& controller, std::string_view set, double weight)
 
 // One frame of a character that a controller moves.
 Result<void> show_frame(Controller& controller, const ControllerPose& bridge, Character& hero, double step_s,
-                        void (*draw)(const CharacterMesh&, std::span<const Affine>)) {
+                        void (*draw)(const ModelMesh&, std::span<const Affine>)) {
   if (auto done = controller.advance(step_s); !done) return done;
   if (const Status status = bridge.write(controller, hero.local_pose()); status != Status::ok)
     return Error{status, "figure.other", "the controller is one of another figure", {}};
   hero.finish();
-  for (const CharacterMesh& mesh : hero.data().meshes()) draw(mesh, hero.palette(mesh.skin));
+  for (const ModelMesh& mesh : hero.data().meshes()) draw(mesh, hero.palette(mesh.skin));
   return {};
 }
 
@@ -137,7 +137,7 @@ void print(const char* what, const Vec3d& at) {
   std::printf("%s at %.3f %.3f %.3f\n", what, at.x, at.y, at.z);
 }
 
-void print_palette(const CharacterMesh&, std::span<const Affine> palette) {
+void print_palette(const ModelMesh&, std::span<const Affine> palette) {
   const Affine& bone = palette[0];
   print("mesh origin", {bone.m[0][3], bone.m[1][3], bone.m[2][3]});
 }

@@ -28,10 +28,10 @@ class PackWindow : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = renderer->upload(hero_.data());
+    auto uploaded = renderer->upload(hero_.data().shape());
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
-    camera_ = auto_camera(on_card_->uploaded.bounds({hero_.model_from_joint(), {}, {}}));
+    camera_ = auto_camera(on_card_->uploaded.bounds(hero_.pose()));
     return {};
   }
   void lose_context() override { on_card_.reset(); }
@@ -46,15 +46,14 @@ class PackWindow : public Program {
     hero_.finish();
   }
   Result<void> draw(const FrameSize& size) override {
-    const CharacterFrame frame{hero_.model_from_joint(), {}, {}};
-    return on_card_->renderer.draw(on_card_->uploaded, frame, camera_, size.width, size.height);
+    return on_card_->renderer.draw(on_card_->uploaded, hero_.pose(), camera_, size.width, size.height);
   }
   std::string title() const override { return "A pack"; }
 
  private:
   struct OnCard {
     Renderer renderer;
-    UploadedCharacter uploaded;
+    UploadedModel uploaded;
   };
   Character hero_;
   std::optional<OnCard> on_card_;

@@ -42,7 +42,7 @@ struct Drawn {
   std::uint32_t skin = 0;
 };
 
-Drawn upload(const CharacterMesh& mesh) {
+Drawn upload(const ModelMesh& mesh) {
   Drawn drawn{0, {}, GLsizei(mesh.mesh.indices.size()), mesh.skin};
   glGenVertexArrays(1, &drawn.vertex_array);
   glBindVertexArray(drawn.vertex_array);
@@ -82,7 +82,7 @@ class ShaderWindow : public Program {
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
     glBufferData(GL_UNIFORM_BUFFER, kMostBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
-    for (const CharacterMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
+    for (const ModelMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
     return {};
   }
   void lose_context() override {

@@ -24,11 +24,11 @@ class Walker : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = renderer->upload(hero_.data(), {textures_, {}, {}});
+    auto uploaded = renderer->upload(hero_.data().shape(), {textures_, {}, {}});
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
     if (height_ > 0) return {};  // after a lost context the camera stays
-    const Bounds bounds = on_card_->uploaded.bounds({hero_.model_from_joint(), {}, {}});
+    const Bounds bounds = on_card_->uploaded.bounds(hero_.pose());
     height_ = bounds.size().y;
     const Vec3d room = Vec3d{0.4, 0, 0.4} * height_;  // to walk in
     camera_ = auto_camera({bounds.min - room, bounds.max + room});
@@ -52,12 +52,12 @@ class Walker : public Program {
   }
 
   Result<void> draw(const FrameSize& size) override {
-    const Mat4d world_from_model =
+    ModelPose pose = hero_.pose();
+    pose.world_from_model =
         translation_matrix(place_) * rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, facing_rad_));
-    const CharacterFrame frame{hero_.model_from_joint(), {}, world_from_model};
     DrawOptions options;
     options.grid = true;
-    return on_card_->renderer.draw(on_card_->uploaded, frame, camera_, size.width, size.height, options);
+    return on_card_->renderer.draw(on_card_->uploaded, pose, camera_, size.width, size.height, options);
   }
   std::string title() const override { return "A character: 1 to 9, arrows"; }
 
@@ -72,7 +72,7 @@ class Walker : public Program {
 
   struct OnCard {
     Renderer renderer;
-    UploadedCharacter uploaded;
+    UploadedModel uploaded;
   };
   Character hero_;
   std::string textures_;

@@ -45,6 +45,6 @@ int main(int argc, char** argv) {
   Character hero(*data);
   if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
   hero.finish();  // model matrices, and a palette for every skin
-  for (const CharacterMesh& mesh : data->meshes())
+  for (const ModelMesh& mesh : data->meshes())
     if (!skin_and_print(mesh.mesh, hero.palette(mesh.skin))) return std::puts("the job was refused"), 1;
 }

@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   const auto data = load_character(arguments.plain[0]);
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
   std::printf("%u joints\n", data->skeleton().joint_count());
-  for (const CharacterMesh& mesh : data->meshes())
+  for (const ModelMesh& mesh : data->meshes())
     std::printf("mesh %s: %u vertices, %zu triangles\n", std::string(mesh.name).c_str(),
                 mesh.mesh.vertex_count, mesh.mesh.indices.size() / 3);
   for (std::uint32_t clip = 0; clip < data->clip_count(); ++clip)

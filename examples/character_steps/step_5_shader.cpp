@@ -35,11 +35,11 @@ void main() { pixel = vec4(brightness * color, 1); })";
 
 // A mesh on the graphics card.
 struct Drawn {
-  const CharacterMesh* mesh;
+  const ModelMesh* mesh;
   GLuint vertex_array = 0, buffers[2] = {};
 };
 
-Drawn upload(const CharacterMesh& mesh) {
+Drawn upload(const ModelMesh& mesh) {
   Drawn drawn{&mesh};
   glGenVertexArrays(1, &drawn.vertex_array);
   glBindVertexArray(drawn.vertex_array);
@@ -76,7 +76,7 @@ class Step : public Program {
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
     glBufferData(GL_UNIFORM_BUFFER, kMostBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
-    for (const CharacterMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
+    for (const ModelMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
     return {};
   }
   void lose_context() override {

@@ -9,13 +9,15 @@ namespace skelter {
 namespace {
 
 // The largest ones with their weights brought to sum 1: scenes allow sums that are 1e-4 off. The sum is not
-// 0, as influences are above 0.
-KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most) {
+// 0, as influences are above 0. `as_given`: where none is lost, weights stay as they are.
+KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most, bool as_given) {
   KeptInfluences kept;
   double sum = 0, lost = 0;
   for (std::size_t i = 0; i < influences.size(); ++i) (i < most ? sum : lost) += influences[i].weight;
+  if (as_given && influences.size() <= most) sum = 1;
   influences.resize(std::min<std::size_t>(influences.size(), most));
-  for (Influence& influence : influences) influence.weight = static_cast<float>(influence.weight / sum);
+  for (Influence& influence : influences)
+    influence.weight = static_cast<float>(std::min(influence.weight / sum, 1.0));
   kept.influences = std::move(influences);
   kept.weight_lost = static_cast<float>(lost);
   return kept;
@@ -29,7 +31,7 @@ bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t 
 }
 
 // Triangles sorted by material slot. Indices are the primitive's.
-std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive& primitive,
+std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive& primitive, bool keep_order,
                                             std::vector<MeshPart>& parts) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
   std::vector<std::vector<std::uint32_t>> by_slot(slots);
@@ -41,10 +43,10 @@ std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive&
   std::vector<std::uint32_t> sorted;
   for (std::size_t slot = 0; slot < slots; ++slot) {
     const std::vector<std::uint32_t>& indices = by_slot[slot];
-    if (indices.empty()) continue;
+    if (indices.empty() && !keep_order) continue;
     const std::size_t first = sorted.size();
     sorted.insert(sorted.end(), indices.begin(), indices.end());
-    if (!is_see_through(scene, primitive, slot))
+    if (!keep_order && !is_see_through(scene, primitive, slot))
       meshopt_optimizeVertexCache(sorted.data() + first, indices.data(), indices.size(),
                                   primitive.positions.size());
     parts.push_back({primitive.materials.empty() ? kNone : primitive.materials[slot],
@@ -66,7 +68,8 @@ std::vector<std::uint32_t> fetch_order(const std::vector<std::uint32_t>& indices
 }  // namespace
 
 std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool skinned,
-                                            std::uint32_t node_entry, std::uint32_t max_influences) {
+                                            std::uint32_t node_entry, std::uint32_t max_influences,
+                                            bool as_given) {
   std::vector<KeptInfluences> all(primitive.positions.size());
   for (std::size_t v = 0; v < all.size(); ++v) {
     const bool weighted = skinned && !primitive.influence_begin.empty() &&
@@ -74,7 +77,7 @@ std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool ski
     if (weighted) {
       const auto first = primitive.influences.begin();
       all[v] = keep({first + primitive.influence_begin[v], first + primitive.influence_begin[v + 1]},
-                    max_influences);
+                    max_influences, as_given);
     } else {
       all[v].influences = {{node_entry, 1}};
       all[v].bound_to_node = true;
@@ -83,10 +86,10 @@ std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool ski
   return all;
 }
 
-MeshOrder order_mesh(const Scene& scene, const Primitive& primitive,
-                     const std::vector<KeptInfluences>& kept) {
+MeshOrder order_mesh(const Scene& scene, const Primitive& primitive, const std::vector<KeptInfluences>& kept,
+                     bool keep_order) {
   MeshOrder order;
-  order.indices = sorted_triangles(scene, primitive, order.parts);
+  order.indices = sorted_triangles(scene, primitive, keep_order, order.parts);
   std::array<std::vector<std::uint32_t>, kMaxInfluences + 1> by_count;
   for (const std::uint32_t vertex : fetch_order(order.indices, kept.size()))
     by_count[kept[vertex].influences.size()].push_back(vertex);

@@ -15,10 +15,12 @@ struct KeptInfluences {
   float weight_lost = 0;
 };
 
-// Per vertex of the primitive. `node_entry`: the palette entry of vertices without influence. `skinned`:
-// false for meshes without skin, whose weights mean nothing.
+// Per vertex of the primitive. `as_given`: weights of vertices that keep all stay as they are. `node_entry`:
+// the palette entry of vertices without influence. `skinned`: false for meshes without skin, whose weights
+// mean nothing.
 std::vector<KeptInfluences> keep_influences(const Primitive& primitive, bool skinned,
-                                            std::uint32_t node_entry, std::uint32_t max_influences);
+                                            std::uint32_t node_entry, std::uint32_t max_influences,
+                                            bool as_given);
 
 struct MeshOrder {
   std::vector<std::uint32_t> vertices;     // of the primitive, in their new order
@@ -28,7 +30,9 @@ struct MeshOrder {
 };
 
 // Triangles of a slot are ordered for the vertex cache, but those that show what is behind them keep the
-// order of the source, in which they are drawn.
-MeshOrder order_mesh(const Scene& scene, const Primitive& primitive, const std::vector<KeptInfluences>& kept);
+// order of the source, in which they are drawn. With `keep_order` all keep it, and every slot has a part,
+// also without triangles.
+MeshOrder order_mesh(const Scene& scene, const Primitive& primitive, const std::vector<KeptInfluences>& kept,
+                     bool keep_order);
 
 }  // namespace skelter

@@ -9,6 +9,7 @@
 #include "compile/mesh_order.h"
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
+#include "compile/skinned_mesh_parts.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {
@@ -187,10 +188,10 @@ SkinnedMeshReport report_of(const std::vector<KeptInfluences>& kept, const Primi
 }
 
 AlignedBytes write_mesh(const Primitive& primitive, MeshOrder& order, const std::vector<KeptInfluences>& kept,
-                        const MeshPalette& palette) {
+                        std::size_t entries, const std::vector<JointBounds>& bounds) {
   SkinnedMeshHeader header;
   header.vertex_count = static_cast<std::uint32_t>(order.vertices.size());
-  header.palette_size = static_cast<std::uint32_t>(palette.entries.size());
+  header.palette_size = static_cast<std::uint32_t>(entries);
   header.has_normals = primitive.normals.empty() ? 0 : primitive.normals_generated ? 2 : 1;
   header.file_vertices = primitive.source_vertices;
   const std::size_t floats_per_block = (primitive.normals.empty() ? 3 : 6) * kMeshBlock;
@@ -213,7 +214,7 @@ AlignedBytes write_mesh(const Primitive& primitive, MeshOrder& order, const std:
   header.indices = writer.add(order.indices);
   header.parts = writer.add(order.parts);
   header.source_vertex = writer.add(order.vertices);
-  header.joint_bounds = writer.add(joint_bounds(primitive, kept, palette));
+  header.joint_bounds = writer.add(bounds);
   header.morphs = writer.add(morphs.ranges);
   header.morph_blocks = writer.add(morphs.blocks);
   header.morph_offsets = writer.add(morphs.offsets);
@@ -238,23 +239,32 @@ Result<SkinnedMeshBuild> build_skinned_mesh(const Scene& scene, std::uint32_t no
   const MeshPalette palette = mesh_palette(scene, node, instance);
   if (auto error = palette_error(scene, node, palette)) return *error;
   const MeshInstance& drawn = scene.nodes[node].meshes[instance];
-  const Primitive& at_its_place = scene.meshes[drawn.mesh].primitives[primitive];
+  const bool skinned = drawn.skin != kNone && !scene.skins[drawn.skin].joints.empty();
+  return build_skinned_primitive(scene, scene.meshes[drawn.mesh].primitives[primitive], palette, skinned,
+                                 {settings.max_influences, false, where});
+}
+
+Result<SkinnedMeshBuild> build_skinned_primitive(const Scene& scene, const Primitive& primitive,
+                                                 const MeshPalette& palette, bool skinned,
+                                                 const SkinnedPrimitiveSettings& settings) {
   Primitive moved;
   if (palette.origin != Vec3d{}) {
-    moved = at_its_place;
+    moved = primitive;
     for (Vec3& position : moved.positions) position = to_float(to_double(position) - palette.origin);
   }
-  const Primitive& source = palette.origin == Vec3d{} ? at_its_place : moved;
-  const bool skinned = drawn.skin != kNone && !scene.skins[drawn.skin].joints.empty();
+  const Primitive& source = palette.origin == Vec3d{} ? primitive : moved;
   const std::vector<KeptInfluences> kept =
-      keep_influences(source, skinned, palette.node_entry, settings.max_influences);
-  MeshOrder order = order_mesh(scene, source, kept);
+      keep_influences(source, skinned, palette.node_entry, settings.max_influences, settings.for_drawing);
+  MeshOrder order = order_mesh(scene, source, kept, settings.for_drawing);
+  const std::vector<JointBounds> bounds = settings.for_drawing
+                                              ? std::vector(palette.entries.size(), rounded_outwards({}))
+                                              : joint_bounds(source, kept, palette);
 
   SkinnedMeshBuild built;
-  built.mesh.bytes = write_mesh(source, order, kept, palette);
+  built.mesh.bytes = write_mesh(source, order, kept, palette.entries.size(), bounds);
   built.report = report_of(kept, source, skinned);
   const Problem problem = read_skinned_mesh(built.mesh.bytes.span(), built.mesh.view);
-  if (!problem.ok()) return Error{problem.status, "build.skinned-mesh", problem.what, where};
+  if (!problem.ok()) return Error{problem.status, "build.skinned-mesh", problem.what, settings.where};
   return built;
 }
 

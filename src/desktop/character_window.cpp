@@ -7,7 +7,7 @@ namespace skelter {
 Result<void> CharacterWindow::gain_context() {
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = renderer->upload(hero_->data(), {folder_, {}, {}});
+  auto uploaded = renderer->upload(hero_->data().shape(), {folder_, {}, {}});
   if (!uploaded) return uploaded.error();
   on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
   return {};
@@ -20,9 +20,9 @@ void CharacterWindow::handle(const InputEvent& event) {
 }
 
 Result<void> CharacterWindow::draw(const FrameSize& size) {
-  const CharacterFrame frame{hero_->model_from_joint(), {}, {}};
+  const ModelPose pose = hero_->pose();
   if (!view_) {
-    const Bounds bounds = on_card_->uploaded.bounds(frame);
+    const Bounds bounds = on_card_->uploaded.bounds(pose);
     ground_y_ = bounds.empty() ? 0 : bounds.min.y;
     AutoCameraOptions framing;
     framing.aspect = double(size.width) / double(size.height);
@@ -31,8 +31,7 @@ Result<void> CharacterWindow::draw(const FrameSize& size) {
   DrawOptions options;
   options.ground_y = ground_y_;
   options.grid = true;
-  return on_card_->renderer.draw(on_card_->uploaded, frame, view_->camera(), size.width, size.height,
-                                 options);
+  return on_card_->renderer.draw(on_card_->uploaded, pose, view_->camera(), size.width, size.height, options);
 }
 
 Result<void> show_character(const Character& hero, const std::function<void(double step_s)>& on_frame,

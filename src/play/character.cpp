@@ -190,6 +190,9 @@ std::span<const Affine> Character::model_from_joint() const {
 std::span<const Affine> Character::palette(std::uint32_t skin) const {
   return parts_->body.figure ? parts_->body.figure->palette(skin) : std::span<const Affine>();
 }
+ModelPose Character::pose() const {
+  return parts_->body.figure ? parts_->body.figure->model_pose() : ModelPose();
+}
 std::span<const CrowdLayer> Character::list() const {
   return {parts_->body.lines, parts_->body.line_count};
 }

@@ -1,6 +1,7 @@
 #include "skelter/play/character_data.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "play/state.h"
@@ -24,6 +25,12 @@ template <class Names>
 std::uint32_t index_of(const Names& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? kNone : static_cast<std::uint32_t>(found - names.begin());
+}
+
+bool is_equal(const SkinView& a, const SkinView& b) {
+  if (!std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end())) return false;
+  return a.joints.empty() ||
+         std::memcmp(a.joint_from_mesh.data(), b.joint_from_mesh.data(), a.joint_from_mesh.size_bytes()) == 0;
 }
 
 // Publishes the result of a clip, also after an exception, so that no thread waits forever.
@@ -96,12 +103,86 @@ void CharacterData::read_sections() {
       skin_names_.push_back(section.name);
       (void)read_skin(section.bytes, skeleton(), skins_.emplace_back());
     } else if (section.kind == SectionKind::mesh) {
-      CharacterMesh& mesh = meshes_.emplace_back();
+      ModelMesh& mesh = meshes_.emplace_back();
       mesh.name = section.name;
       mesh.skin = static_cast<std::uint32_t>(skins_.size() - 1);
+      const bool first_of_skin = meshes_.size() == 1 || meshes_[meshes_.size() - 2].skin != mesh.skin;
+      mesh.primitive = first_of_skin ? 0 : meshes_[meshes_.size() - 2].primitive + 1;
       (void)read_skinned_mesh(section.bytes, mesh.mesh);
+    } else if (section.kind == SectionKind::images) {
+      images_.push_back(section.bytes);
     }
   }
+  read_shape();
+}
+
+// --- shape ------------------------------------------------------------------------------------------------
+
+void CharacterData::read_shape() {
+  const PackScene& scene = pack().scene();
+  const bool described =
+      scene.instances.size() == skins_.size();  // else nothing says which nodes have meshes
+  std::vector<std::uint32_t> first_morph;       // per node
+  for (const PackNode& node : scene.nodes) {
+    const auto weights = scene.weights.subspan(node.first_weight, node.weight_count);
+    first_morph.push_back(static_cast<std::uint32_t>(rest_morph_weights_.size()));
+    rest_morph_weights_.insert(rest_morph_weights_.end(), weights.begin(), weights.end());
+  }
+  bool any_bone = false;
+  std::vector<bool> is_bone(skeleton().joint_count());
+  for (std::uint32_t i = 0; i < skins_.size(); ++i) {
+    ModelSkin& skin = model_skins_.emplace_back();
+    skin.size = skins_[i].size();
+    std::uint32_t bones = skin.size;
+    if (described) {
+      const PackInstance& instance = scene.instances[i];
+      const PackNode& node = scene.nodes[instance.node];
+      const bool again = i > 0 && scene.instances[i - 1].node == instance.node;
+      bones = std::min(instance.joint_count, skin.size);
+      skin.node = instance.node;
+      skin.instance = again ? model_skins_[i - 1].instance + 1 : 0;
+      if (bones < skin.size) skin.node_entry = bones;
+      skin.first_morph = first_morph[instance.node];
+      skin.morph_count = node.weight_count;
+      skin.shown = (node.flags & kPackNodeShown) != 0;
+    }
+    for (const std::uint16_t joint : skins_[i].joints.first(bones)) any_bone = is_bone[joint] = true;
+    place_palette(i);
+  }
+  for (std::uint32_t j = 0; j < skeleton().joint_count(); ++j) {
+    const std::uint16_t parent = skeleton().parents[j];
+    joints_.push_back({skeleton().name(j), parent == kNone16 ? kNone : parent, skeleton().nodes[j],
+                       !any_bone || is_bone[j]});
+  }
+}
+
+// Meshes of one model often have skins of their own with the same bones: their palettes are one.
+void CharacterData::place_palette(std::uint32_t skin) {
+  for (std::uint32_t i = 0; i < skin; ++i)
+    if (is_equal(skins_[i], skins_[skin])) {
+      model_skins_[skin].first = model_skins_[i].first;
+      return;
+    }
+  model_skins_[skin].first = matrix_count_;
+  matrix_count_ += model_skins_[skin].size;
+}
+
+ModelShape CharacterData::shape() const {
+  const PackView& view = pack();
+  ModelShape shape;
+  shape.file = file_;
+  shape.skeleton = &skeleton();
+  shape.joints = joints_;
+  shape.skins = model_skins_;
+  shape.meshes = meshes_;
+  shape.matrix_count = matrix_count_;
+  shape.rest_morph_weights = rest_morph_weights_;
+  shape.look = view.look();
+  shape.images = images_;
+  shape.origin = view.origin();
+  shape.extent = view.scene().extent > 0 ? view.scene().extent : 1;
+  shape.linear_colors = view.scene().linear_colors != 0;
+  return shape;
 }
 
 // --- graphs -----------------------------------------------------------------------------------------------
@@ -139,7 +220,12 @@ Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes b
   data.views_ = views_;
   data.skins_ = skins_;
   data.skin_names_ = skin_names_;
+  data.joints_ = joints_;
+  data.model_skins_ = model_skins_;
   data.meshes_ = meshes_;
+  data.matrix_count_ = matrix_count_;
+  data.rest_morph_weights_ = rest_morph_weights_;
+  data.images_ = images_;
   data.hash_ = hash_;
   data.skeleton_ = pack().skeleton();
   if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();

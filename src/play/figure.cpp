@@ -1,7 +1,6 @@
 #include "play/figure.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "skelter/runtime/clip.h"
@@ -9,41 +8,35 @@
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter::play_state {
-namespace {
 
-bool is_equal(const SkinView& a, const SkinView& b) {
-  if (!std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end())) return false;
-  return a.joints.empty() ||
-         std::memcmp(a.joint_from_mesh.data(), b.joint_from_mesh.data(), a.joint_from_mesh.size_bytes()) == 0;
-}
-
-}  // namespace
-
-Figure::Figure(const CharacterData& data, std::size_t most_lines, bool palettes)
+Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole)
     : data_(data), difference_(data.skeleton()) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
   model_.resize(skeleton.joint_count());
-  if (palettes) place_palettes();
   scratch_ = AlignedBytes(pose_list_scratch_bytes(skeleton, most_lines));
+  if (!whole) return;
+  const ModelShape shape = data.shape();
+  palettes_.resize(shape.matrix_count);
+  std::uint32_t made = 0;
+  for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
+    if (shape.skins[i].first != made) continue;
+    made_palettes_.push_back(i);
+    made += shape.skins[i].size;
+  }
+  add_morph_weights(shape);
 }
 
-// Meshes of one figure often have skins of their own with the same bones: their palettes are one.
-void Figure::place_palettes() {
-  const std::span<const SkinView> skins = data_.skins();
-  std::size_t matrices = 0;
-  for (std::uint32_t i = 0; i < skins.size(); ++i) {
-    const auto equal = std::find_if(made_palettes_.begin(), made_palettes_.end(),
-                                    [&](std::uint32_t made) { return is_equal(skins[made], skins[i]); });
-    if (equal != made_palettes_.end()) {
-      first_of_palette_.push_back(first_of_palette_[*equal]);
-      continue;
-    }
-    made_palettes_.push_back(i);
-    first_of_palette_.push_back(matrices);
-    matrices += skins[i].size();
+// In the order of ModelShape::rest_morph_weights.
+void Figure::add_morph_weights(const ModelShape& shape) {
+  std::uint32_t node = 0;
+  for (const PackNode& record : data_.pack().scene().nodes) {
+    for (std::uint32_t target = 0; target < record.weight_count; ++target)
+      append_scalar({{}, node, target, 0, shape.rest_morph_weights[scalars_.size()]});
+    ++node;
   }
-  palettes_.resize(matrices);
+  morph_count_ = scalars_.size();
+  find_all_tracks();
 }
 
 void Figure::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
@@ -81,26 +74,38 @@ void Figure::finish() {
     job.skin = &data_.skins()[i];
     job.model_from_joint = model_;
     job.skeleton = &data_.skeleton();
-    job.out_palette = {palettes_.data() + first_of_palette_[i], job.skin->size()};
+    job.out_palette = {palettes_.data() + data_.model_skins()[i].first, job.skin->size()};
     (void)job.run();
   }
 }
 
 std::span<const Affine> Figure::palette(std::uint32_t skin) const {
-  if (skin >= first_of_palette_.size()) return {};
-  return {palettes_.data() + first_of_palette_[skin], data_.skins()[skin].size()};
+  if (palettes_.empty() || skin >= data_.skins().size()) return {};
+  return {palettes_.data() + data_.model_skins()[skin].first, data_.skins()[skin].size()};
+}
+
+ModelPose Figure::model_pose() const {
+  return {model_, palettes_, std::span(scalars_).first(morph_count_), translation_matrix(data_.origin())};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
 std::uint32_t Figure::add_scalar(ScalarOptions options) {
+  append_scalar(std::move(options));
+  find_all_tracks();
+  return static_cast<std::uint32_t>(scalars_.size() - 1 - morph_count_);
+}
+
+void Figure::append_scalar(ScalarOptions options) {
   scalar_joints_.push_back(static_cast<std::uint16_t>(options.joint));
   scalars_.push_back(options.without);
   scalar_options_.push_back(std::move(options));
+}
+
+void Figure::find_all_tracks() {
   scalar_tracks_.assign(data_.clip_count() * scalar_options_.size(), kNone);
   for (std::uint32_t clip = 0; clip < data_.clip_count(); ++clip)
     if (data_.is_prepared(clip)) find_tracks(clip);
-  return static_cast<std::uint32_t>(scalars_.size() - 1);
 }
 
 void Figure::find_tracks(std::uint32_t clip) {

@@ -17,7 +17,8 @@ namespace skelter::play_state {
 
 class Figure {
  public:
-  Figure(const CharacterData& data, std::size_t most_lines, bool palettes);
+  // `whole`: finish() makes palettes, too, and the weights of all morph targets are mixed.
+  Figure(const CharacterData& data, std::size_t most_lines, bool whole);
 
   // Poses a list; the difference is added.
   void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
@@ -26,9 +27,12 @@ class Figure {
   std::span<SoaTransform> local_pose() { return local_; }
   std::span<const Affine> model_from_joint() const { return model_; }
   std::span<const Affine> palette(std::uint32_t skin) const;
+  ModelPose model_pose() const;
 
   std::uint32_t add_scalar(ScalarOptions options);
-  float scalar(std::uint32_t index) const { return index < scalars_.size() ? scalars_[index] : 0; }
+  float scalar(std::uint32_t index) const {
+    return index < scalars_.size() - morph_count_ ? scalars_[morph_count_ + index] : 0;
+  }
   void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
 
   // A switch whose difference dies away (R22, R26): what was shown until now, ... `list(ahead_s, lines)`
@@ -67,20 +71,22 @@ class Figure {
   }
   void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
             std::span<float> out_scalars);
-  void place_palettes();
+  void add_morph_weights(const ModelShape& shape);
+  void append_scalar(ScalarOptions options);
+  void find_all_tracks();
 
   const CharacterData& data_;
   Difference difference_;
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
-  std::vector<std::size_t> first_of_palette_;  // per skin, in palettes_; equal skins share one
-  std::vector<std::uint32_t> made_palettes_;   // the skins that are not equal to an earlier one
+  std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
   AlignedBytes scratch_;
   std::vector<ScalarOptions> scalar_options_;
   std::vector<std::uint16_t> scalar_joints_;
   std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
   std::vector<float> scalars_;
+  std::size_t morph_count_ = 0;  // of scalars_, the first
 };
 
 }  // namespace skelter::play_state

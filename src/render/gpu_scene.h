@@ -1,6 +1,6 @@
 #pragma once
-// GpuScene: what an UploadedScene holds, the buffers of each mesh instance and primitive, textures,
-// materials ready for the shader.
+// GpuModel: a ModelShape on the graphics card: the buffers of each mesh, textures, materials ready for the
+// shader.
 
 #include <array>
 #include <cstdint>
@@ -33,21 +33,21 @@ struct GpuMaterial {
 struct Surface {
   std::size_t first_index = 0;
   std::size_t index_count = 0;
-  GLenum mode = GL_TRIANGLES;  // or GL_LINES, GL_POINTS
-  std::uint32_t slot = 0;      // of the primitive's materials
-  bool without_light = false;  // lines and points without normals
+  GLenum mode = GL_TRIANGLES;            // or GL_LINES, GL_POINTS
+  std::uint32_t material_index = kNone;  // of the look
+  bool without_light = false;            // lines and points without normals
   GpuMaterial material{};
 };
 
-// One primitive of one mesh instance.
+// One mesh of the shape.
 struct DrawItem {
-  std::uint32_t node = 0, instance = 0, primitive = 0;
-  bool skinned = false;
-  bool has_free_vertices = false;  // skinned, but some vertices follow the node
-  std::uint32_t influences = 1;    // the most of one vertex
+  const ModelMesh* mesh = nullptr;
+  const ModelSkin* skin = nullptr;
+  bool skinned = false;          // else all vertices follow the node: palette entry skin->node_entry
+  std::uint32_t influences = 1;  // the most of one vertex
   std::uint32_t morph_targets = 0;
-  // Mesh space: per palette entry the box of what it moves; of meshes that are not skinned one box. Every mix
-  // of morph targets with weights from 0 to 1 is inside.
+  // Mesh space: per palette entry the box of what it moves. Every mix of morph targets with weights from 0 to
+  // 1 is inside.
   std::vector<Bounds> entry_bounds;
   Bounds bounds;  // world space, in the pose that is drawn; a box that holds the mesh
   std::size_t vertex_count = 0;
@@ -65,21 +65,17 @@ struct DrawItem {
   std::map<GeometryKey, MeshGeometry> geometries;  // made when first drawn
 };
 
-struct GpuScene {
-  std::vector<DrawItem> items;
+struct GpuModel {
+  ModelShape shape;
+  std::vector<DrawItem> items;  // its meshes that are shown
   GpuTextures textures;
-  double extent = 1;  // H (scene/size.h), for line steps and sizes
 };
 
-const Primitive& primitive_of(const DrawItem& item, const Scene& scene);
+// Makes the buffers, textures and materials of a model. The shape's maker outlives them. Needs a current
+// context.
+GpuModel upload_model(const ModelShape& shape, std::span<const std::optional<Image>> textures);
 
-// Makes the buffers, textures and materials of a scene. Needs a current context.
-GpuScene upload_scene(const Scene& scene, std::span<const std::optional<Image>> textures);
-
-// For attributes of 16 bits that mean 0 to 1.
-std::uint16_t to_16_bits(float v);
-
-// Makes item.edges from the primitive's triangles unless they are there.
-void need_edges(DrawItem& item, const Primitive& primitive);
+// Makes item.edges from the mesh's triangles unless they are there.
+void need_edges(DrawItem& item);
 
 }  // namespace skelter

@@ -13,35 +13,15 @@ constexpr std::uint32_t kLargestTexture = 2048;
 // Where the card can: surfaces seen at a slant stay sharp. That of the character tutorial.
 constexpr float kAnisotropy = 16;
 
-GLint gl_filter(TextureFilter filter, GLint unset) {
-  switch (filter) {
-    case TextureFilter::nearest:
-      return GL_NEAREST;
-    case TextureFilter::linear:
-      return GL_LINEAR;
-    case TextureFilter::nearest_mipmap_nearest:
-      return GL_NEAREST_MIPMAP_NEAREST;
-    case TextureFilter::linear_mipmap_nearest:
-      return GL_LINEAR_MIPMAP_NEAREST;
-    case TextureFilter::nearest_mipmap_linear:
-      return GL_NEAREST_MIPMAP_LINEAR;
-    case TextureFilter::linear_mipmap_linear:
-      return GL_LINEAR_MIPMAP_LINEAR;
-    default:
-      return unset;
-  }
-}
-
-GLint gl_wrap(TextureWrap wrap) {
-  switch (wrap) {
-    case TextureWrap::mirrored_repeat:
-      return GL_MIRRORED_REPEAT;
-    case TextureWrap::clamp_to_edge:
-      return GL_CLAMP_TO_EDGE;
-    default:
-      return GL_REPEAT;
-  }
-}
+// PackSampler: minify and magnify; 0 is our choice.
+constexpr GLint kFilters[] = {0,
+                              GL_NEAREST,
+                              GL_LINEAR,
+                              GL_NEAREST_MIPMAP_NEAREST,
+                              GL_LINEAR_MIPMAP_NEAREST,
+                              GL_NEAREST_MIPMAP_LINEAR,
+                              GL_LINEAR_MIPMAP_LINEAR};
+constexpr GLint kWraps[] = {GL_REPEAT, GL_MIRRORED_REPEAT, GL_CLAMP_TO_EDGE};
 
 // Mesa's drivers without a card draw circles around the texels of enlarged pictures when asked for anisotropy
 // (22.3: both of them).
@@ -59,15 +39,15 @@ void set_anisotropy() {
   glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, std::min(most, kAnisotropy));
 }
 
-gl::Texture upload_texture(const Image& image, TextureContent content, const TextureSampler& sampler) {
+gl::Texture upload_texture(const Image& image, TextureContent content, const PackSampler& sampler) {
   Image smaller;
   const Image* taken = &image;
   while (std::max(taken->width, taken->height) > kLargestTexture) {
     smaller = halved(*taken);
     taken = &smaller;
   }
-  const GLint minify = gl_filter(sampler.minify, GL_LINEAR_MIPMAP_LINEAR);
-  const GLint magnify = gl_filter(sampler.magnify, GL_LINEAR);
+  const GLint minify = sampler.minify == 0 ? GL_LINEAR_MIPMAP_LINEAR : kFilters[sampler.minify];
+  const GLint magnify = sampler.magnify == 0 ? GL_LINEAR : kFilters[sampler.magnify];
   gl::Texture texture = gl::make_texture();
   glBindTexture(GL_TEXTURE_2D, texture.get());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -77,8 +57,8 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Tex
   if (minify != GL_NEAREST && minify != GL_LINEAR) glGenerateMipmap(GL_TEXTURE_2D);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, minify);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, magnify);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, gl_wrap(sampler.wrap_u));
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, gl_wrap(sampler.wrap_v));
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, kWraps[sampler.wrap_u]);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, kWraps[sampler.wrap_v]);
   // Who asks for the nearest texel wants to see squares.
   if (minify == GL_LINEAR_MIPMAP_LINEAR && magnify == GL_LINEAR) set_anisotropy();
   return texture;
@@ -86,15 +66,15 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Tex
 
 }  // namespace
 
-void GpuTextures::upload(const Scene& scene, std::span<const std::optional<Image>> images) {
-  scene_ = &scene;
+void GpuTextures::upload(const PackLook& look, std::span<const std::optional<Image>> images) {
+  look_ = look;
   images_ = images;
-  textures_.resize(scene.textures.size());
-  solid_.resize(scene.textures.size());
+  textures_.resize(look.textures.size());
+  solid_.resize(look.textures.size());
   Image white(1, 1);
   std::fill(white.rgba.begin(), white.rgba.end(), std::uint8_t{255});
   white_ = upload_texture(white, TextureContent::color, {});
-  const std::vector<bool> of_pbr = textures_of_pbr(scene);
+  const std::vector<bool> of_pbr = textures_of_pbr(look);
   for (std::uint32_t t = 0; t < of_pbr.size(); ++t)
     if (!of_pbr[t]) (void)need(t, TextureContent::color);
 }
@@ -114,9 +94,9 @@ GLuint GpuTextures::need(std::uint32_t texture, TextureContent content) {
   if (texture >= images_.size() || texture >= textures_.size() || !images_[texture]) return 0;
   gl::Texture& place = textures_[texture][static_cast<std::size_t>(content)];
   if (place.get() == 0) {
-    const std::uint32_t sampler = scene_->textures[texture].sampler;
+    const std::uint32_t sampler = look_.textures[texture].sampler;
     place = upload_texture(*images_[texture], content,
-                           sampler == kNone ? TextureSampler{} : scene_->samplers[sampler]);
+                           sampler == kNone ? PackSampler{} : look_.samplers[sampler]);
   }
   return place.get();
 }

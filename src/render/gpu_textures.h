@@ -1,5 +1,5 @@
 #pragma once
-// GpuTextures: a scene's pictures on the graphics card, with the filters and edges that the scene asks for.
+// GpuTextures: a model's images on the graphics card, with the filters and edges that its look asks for.
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "render/gl_handles.h"
 #include "skelter/image/image.h"
-#include "skelter/scene/scene.h"
+#include "skelter/runtime/pack_scene.h"
 
 namespace skelter {
 
@@ -21,12 +21,12 @@ enum class TextureContent : std::uint8_t {
 
 class GpuTextures {
  public:
-  // `images`: per texture of the scene, as load_textures() gives them. Uploads what old materials may use;
+  // `images`: per texture of the look, as load_textures() gives them. Uploads what old materials may use;
   // the rest waits until need().
-  void upload(const Scene& scene, std::span<const std::optional<Image>> images);
+  void upload(const PackLook& look, std::span<const std::optional<Image>> images);
 
-  // The GL name of Scene::textures[texture], uploaded when it is first asked for; 0 when there is no picture.
-  // Only while the spans given to upload() live.
+  // The GL name of PackLook::textures[texture], uploaded when it is first asked for; 0 when there is no
+  // picture. Only while the spans given to upload() live.
   GLuint need(std::uint32_t texture, TextureContent content);
   // Whether no texel lets anything through; true when there is no picture. Only while the spans live.
   bool is_solid(std::uint32_t texture);
@@ -36,7 +36,7 @@ class GpuTextures {
   void forget_images() { images_ = {}; }
 
  private:
-  const Scene* scene_ = nullptr;
+  PackLook look_;
   std::span<const std::optional<Image>> images_;
   std::vector<std::array<gl::Texture, 2>> textures_;  // per texture and content
   std::vector<std::optional<bool>> solid_;            // looked at when first wanted

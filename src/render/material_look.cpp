@@ -23,24 +23,25 @@ float neutral_grey() {
   return linear_from_srgb(kNeutral);
 }
 
-GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
+GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, TextureState state,
                          Coverage texture_coverage, GLuint texture) {
   GpuMaterial out;
   out.texture = texture;
   Vec4 base{kNeutral, kNeutral, kNeutral, 1};
   bool linear = false;
   if (material != nullptr) {
-    const Vec4& given = material->base_color;
+    const Vec4 given = vec4_of(material->base_color);
+    const Vec3 specular = vec3_of(material->specular), emissive = vec3_of(material->emissive);
     const bool black = std::max({given.x, given.y, given.z}) < 0.05f;
-    linear = scene.linear_colors;
+    linear = linear_colors;
     // Exporters often leave the colour of a texture black; without the texture nothing would be seen.
     if (state == TextureState::missing)
       base = black ? Vec4{base.x, base.y, base.z, given.w}
                    : Vec4{given.x * kNeutral, given.y * kNeutral, given.z * kNeutral, given.w};
     else
       base = given;
-    out.specular = linear ? material->specular : linear_from_srgb(material->specular);
-    out.emissive = linear ? material->emissive : linear_from_srgb(material->emissive);
+    out.specular = linear ? specular : linear_from_srgb(specular);
+    out.emissive = linear ? emissive : linear_from_srgb(emissive);
     out.specular_power = material->specular_power;
   }
   // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so unless blending is on.

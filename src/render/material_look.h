@@ -1,5 +1,5 @@
 #pragma once
-// From a scene's materials to what the shader takes.
+// From a model's materials to what the shader takes.
 
 #include <optional>
 
@@ -16,9 +16,16 @@ float neutral_grey();
 
 enum class TextureState : std::uint8_t { none, present, missing };
 
+inline Vec3 vec3_of(const float (&numbers)[3]) {
+  return {numbers[0], numbers[1], numbers[2]};
+}
+inline Vec4 vec4_of(const float (&numbers)[4]) {
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
 // `material` may be null: the default material, light grey. A missing texture is light grey too.
 // The texture's coverage counts when it is present. `texture` is the GL name to sample, a white one included.
-GpuMaterial gpu_material(const Scene& scene, const Material* material, TextureState state,
+GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, TextureState state,
                          Coverage texture_coverage, GLuint texture);
 
 }  // namespace skelter

@@ -1,6 +1,7 @@
 // The part of MeshPainter that reads back what a vertex shader made, by transform feedback.
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "render/mesh_painter.h"
@@ -10,8 +11,10 @@ namespace skelter {
 Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, std::uint32_t node,
                                                       std::uint32_t instance, std::uint32_t primitive) {
   const auto refusal = [&](std::string message) {
-    return Error{
-        Status::invalid_argument, "render.read-back", std::move(message), {request.scene->file, 0, {}, {}}};
+    return Error{Status::invalid_argument,
+                 "render.read-back",
+                 std::move(message),
+                 {std::string(request.gpu->shape.file), 0, {}, {}}};
   };
   const SkinningOptions& skinning = request.skinning;
   if ((skinning.variant != nullptr ? skinning.variant->stands_for() : skinning.path) == SkinningPath::cpu)
@@ -19,7 +22,8 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
                    " has no vertex shader; expected another one");
   if (Result<void> prepared = prepare(request); !prepared) return prepared.error();
   const auto found = std::find_if(prepared_.begin(), prepared_.end(), [&](const Prepared& p) {
-    return p.item->node == node && p.item->instance == instance && p.item->primitive == primitive;
+    return p.item->skin->node == node && p.item->skin->instance == instance &&
+           p.item->mesh->primitive == primitive;
   });
   if (found == prepared_.end() || !found->item->skinned)
     return refusal("no skinned primitive " + std::to_string(primitive) + " in mesh instance " +
@@ -58,9 +62,11 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
   out.positions.resize(found->item->vertex_count);
   out.normals.resize(found->item->vertex_count);
   for (std::size_t v = 0; v < vertices.size(); ++v) {
-    const std::size_t old = geometry.old_vertex.empty() ? v : geometry.old_vertex[v];
+    const std::size_t old =
+        found->item->mesh->mesh.source_vertex[geometry.old_vertex.empty() ? v : geometry.old_vertex[v]];
     out.positions[old] = vertices[v].position;
-    out.normals[old] = vertices[v].normal;
+    const float squared = dot(vertices[v].normal, vertices[v].normal);
+    out.normals[old] = squared > 0 ? vertices[v].normal * (1 / std::sqrt(squared)) : Vec3{};
   }
   return out;
 }

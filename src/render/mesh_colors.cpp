@@ -9,8 +9,8 @@ namespace {
 
 const MeshColors* colors_of(const DrawItem& item, std::span<const MeshColors> colors) {
   const auto found = std::find_if(colors.begin(), colors.end(), [&](const MeshColors& c) {
-    return c.node == item.node && c.instance == item.instance && c.primitive == item.primitive &&
-           c.colors.size() == item.vertex_count;
+    return c.node == item.skin->node && c.instance == item.skin->instance &&
+           c.primitive == item.mesh->primitive && c.colors.size() == item.vertex_count;
   });
   return found == colors.end() ? nullptr : &*found;
 }
@@ -18,7 +18,7 @@ const MeshColors* colors_of(const DrawItem& item, std::span<const MeshColors> co
 void upload_colors(DrawItem& item, std::span<const Vec3> colors) {
   std::vector<std::array<std::uint16_t, 4>> linear(colors.size());
   for (std::size_t v = 0; v < colors.size(); ++v) {
-    const Vec3 c = linear_from_srgb(colors[v]);
+    const Vec3 c = linear_from_srgb(colors[item.mesh->mesh.source_vertex[v]]);
     linear[v] = {to_16_bits(c.x), to_16_bits(c.y), to_16_bits(c.z), 65535};
   }
   if (item.shown_colors.get() == 0) item.shown_colors = gl::make_buffer();
@@ -29,8 +29,8 @@ void upload_colors(DrawItem& item, std::span<const Vec3> colors) {
 
 }  // namespace
 
-void show_mesh_colors(GpuScene& scene, std::span<const MeshColors> colors) {
-  for (DrawItem& item : scene.items) {
+void show_mesh_colors(GpuModel& model, std::span<const MeshColors> colors) {
+  for (DrawItem& item : model.items) {
     const MeshColors* shown = colors_of(item, colors);
     if (shown == nullptr && !item.colors_shown) continue;
     if (shown != nullptr) upload_colors(item, shown->colors);

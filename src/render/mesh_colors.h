@@ -7,7 +7,7 @@ namespace skelter {
 
 // Uploads the colours of every item that `colors` names, and marks the items whose colours are shown.
 // An entry with a wrong number of colours counts as none.
-void show_mesh_colors(GpuScene& scene, std::span<const MeshColors> colors);
+void show_mesh_colors(GpuModel& model, std::span<const MeshColors> colors);
 
 // What an item with shown colours is drawn with: white, opaque, without highlights.
 GpuMaterial plain_material(GLuint white_texture);

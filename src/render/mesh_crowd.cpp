@@ -11,14 +11,8 @@
 namespace skelter {
 namespace {
 
-Error bad_crowd(const Scene& scene, std::string message) {
-  return {Status::invalid_argument, "render.crowd", std::move(message), {scene.file, 0, {}, {}}};
-}
-
-// Entries that build_skin() lists for the item.
-std::size_t entries_of_item(const DrawItem& item) {
-  if (!item.skinned) return 1;
-  return item.entry_bounds.size() - (item.has_free_vertices ? 0 : 1);
+Error bad_crowd(const ModelShape& shape, std::string message) {
+  return {Status::invalid_argument, "render.crowd", std::move(message), {std::string(shape.file), 0, {}, {}}};
 }
 
 // Matrices that are uploaded as one: of a mesh, or of several whose palettes lie in the same array.
@@ -44,48 +38,49 @@ std::vector<PaletteArray> palette_arrays(std::span<const CrowdPalettes> all) {
 
 Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
   const std::size_t members = crowd.world_from_model.size();
-  const Scene& scene = *request_.scene;
+  const ModelShape& shape = request_.gpu->shape;
   if (!crowd.tints.empty() && crowd.tints.size() != members)
-    return bad_crowd(scene, std::to_string(crowd.tints.size()) + " tints; expected one for each of " +
+    return bad_crowd(shape, std::to_string(crowd.tints.size()) + " tints; expected one for each of " +
                                 std::to_string(members) + " members");
   for (const CrowdPalettes& palettes : crowd.palettes) {
-    if (palettes.node >= scene.nodes.size() || palettes.instance >= scene.nodes[palettes.node].meshes.size())
-      return bad_crowd(scene, "palettes for mesh instance " + std::to_string(palettes.instance) +
+    const ModelSkin* skin = skin_of(palettes.node, palettes.instance);
+    if (skin == nullptr)
+      return bad_crowd(shape, "palettes for mesh instance " + std::to_string(palettes.instance) +
                                   " of node " + std::to_string(palettes.node) +
                                   "; expected one of the scene");
-    const std::size_t entries = entries_of(palettes.node, palettes.instance);
+    const std::size_t entries = skin->size;
     const std::size_t needed = members == 0 ? 0 : (members - 1) * palettes.stride + entries;
     if (palettes.stride < entries || palettes.matrices.size() < needed)
-      return bad_crowd(scene, std::to_string(palettes.matrices.size()) + " matrices at a stride of " +
+      return bad_crowd(shape, std::to_string(palettes.matrices.size()) + " matrices at a stride of " +
                                   std::to_string(palettes.stride) + "; expected " + std::to_string(entries) +
                                   " for each of " + std::to_string(members) + " members");
   }
   return {};
 }
 
-// Of all primitives of a mesh instance.
-std::size_t MeshPainter::entries_of(std::uint32_t node, std::uint32_t instance) const {
-  std::size_t entries = 0;
-  for (const DrawItem& item : request_.gpu->items)
-    if (item.node == node && item.instance == instance) entries = std::max(entries, entries_of_item(item));
-  return entries;
+// Null for an instance that the model does not have.
+const ModelSkin* MeshPainter::skin_of(std::uint32_t node, std::uint32_t instance) const {
+  for (const ModelSkin& skin : request_.gpu->shape.skins)
+    if (skin.node == node && skin.instance == instance) return &skin;
+  return nullptr;
 }
 
 Result<void> MeshPainter::check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const {
-  const Scene& scene = *request_.scene;
+  const ModelShape& shape = request_.gpu->shape;
   if (request_.skinning.blend == SkinningBlend::dual_quaternion)
-    return bad_crowd(scene,
+    return bad_crowd(shape,
                      "dual quaternions for a crowd that is posed on the card; expected a linear blend");
   if (crowd.world_from_model.size() != posed.members())
-    return bad_crowd(scene, std::to_string(crowd.world_from_model.size()) + " members; expected " +
+    return bad_crowd(shape, std::to_string(crowd.world_from_model.size()) + " members; expected " +
                                 std::to_string(posed.members()) + ", which are posed");
   for (const CrowdPalettes& palettes : posed.palettes()) {
-    if (palettes.node >= scene.nodes.size() || palettes.instance >= scene.nodes[palettes.node].meshes.size())
-      return bad_crowd(scene, "a skin for mesh instance " + std::to_string(palettes.instance) + " of node " +
+    const ModelSkin* skin = skin_of(palettes.node, palettes.instance);
+    if (skin == nullptr)
+      return bad_crowd(shape, "a skin for mesh instance " + std::to_string(palettes.instance) + " of node " +
                                   std::to_string(palettes.node) + "; expected one of the scene");
-    const std::size_t entries = entries_of(palettes.node, palettes.instance);
+    const std::size_t entries = skin->size;
     if (palettes.stride < entries)
-      return bad_crowd(scene, "a skin of " + std::to_string(palettes.stride) + " joints for a mesh of " +
+      return bad_crowd(shape, "a skin of " + std::to_string(palettes.stride) + " joints for a mesh of " +
                                   std::to_string(entries) + "; expected as many");
   }
   return {};
@@ -98,25 +93,25 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
   prepared_.clear();
   whole_occluders_.clear();
   whole_edges_.clear();
-  palettes_ = {};
+  frame_ = {};
   members_ = static_cast<std::uint32_t>(crowd.world_from_model.size());
   if (request.skinning.path != SkinningPath::texture_palette || request.skinning.variant != nullptr)
-    return bad_crowd(*request.scene, "a crowd with the skinning path " + skinning_name(request.skinning) +
-                                         "; expected texture_palette");
+    return bad_crowd(request.gpu->shape, "a crowd with the skinning path " + skinning_name(request.skinning) +
+                                             "; expected texture_palette");
   if (Result<void> fits = posed != nullptr ? check_posed(crowd, *posed) : check_crowd(crowd); !fits)
     return fits;
   const std::span<const CrowdPalettes> all = posed != nullptr ? posed->palettes() : crowd.palettes;
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
     DrawItem& item = request.gpu->items[i];
     const auto palettes = std::find_if(all.begin(), all.end(), [&](const CrowdPalettes& p) {
-      return p.node == item.node && p.instance == item.instance;
+      return p.node == item.skin->node && p.instance == item.skin->instance;
     });
     if (palettes == all.end()) continue;
     Prepared prepared;
     prepared.item = &item;
     prepared.index = i;
     prepared.path = SkinningPath::texture_palette;
-    prepared.in_world = true;
+    prepared.in_model = true;
     prepared.palettes = &*palettes;
     const Result<MeshGeometry*> geometry = geometry_of(item, {GeometryKind::influences, 0, 0});
     if (!geometry) return geometry.error();
@@ -151,7 +146,8 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   const std::vector<PaletteArray> arrays = palette_arrays(crowd.palettes);
   std::size_t texels = std::size_t{members_} * kRowsOfMember;
   for (const PaletteArray& array : arrays) texels += array.matrices.size() * rows;
-  if (!palette_texture_.begin(texels)) return too_many_members(members_, request_.scene->file);
+  if (!palette_texture_.begin(texels))
+    return too_many_members(members_, std::string(request_.gpu->shape.file));
   std::vector<Vec4> places;
   places.reserve(std::size_t{members_} * kRowsOfMember);
   for (std::uint32_t m = 0; m < members_; ++m) {
@@ -163,10 +159,10 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   for (const PaletteArray& array : arrays) {
     bool plain = false;
     if (dual) {
-      palettes_.motions.resize(array.matrices.size());
-      (void)pack_dual_quaternions(array.matrices, palettes_.motions);  // sizes are equal
-      plain = has_plain_normals(palettes_.motions);
-      palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(palettes_.motions)));
+      frame_.motions.resize(array.matrices.size());
+      (void)pack_dual_quaternions(array.matrices, frame_.motions);  // sizes are equal
+      plain = has_plain_normals(frame_.motions);
+      palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(frame_.motions)));
     } else {
       plain = has_plain_normals(array.matrices);
       palette_texture_.append(std::as_bytes(array.matrices));

@@ -51,13 +51,13 @@ constexpr std::uint32_t kPlainBytes = sizeof(MotionVertex) + sizeof(AppearanceVe
 
 class GeometryMaker {
  public:
-  GeometryMaker(const DrawItem& item, const Scene& scene)
-      : item_(item), scene_(scene), primitive_(primitive_of(item, scene)) {
+  GeometryMaker(const DrawItem& item, const GpuModel& model, const Scene* scene)
+      : item_(item), mesh_(item.mesh->mesh), model_(model), scene_(scene) {
     out_.vertex_array = gl::make_vertex_array();
     glBindVertexArray(out_.vertex_array.get());
   }
 
-  // The primitive's own vertices and triangles, one part per surface.
+  // The mesh's own vertices and triangles, one part per surface.
   void use_own_vertices(GLuint motion) {
     describe_motion(motion);
     describe_appearance(item_.appearance.get());
@@ -78,21 +78,19 @@ class GeometryMaker {
   }
 
   void add_influences() {
-    item_.influences > 4 ? add_packed<GpuInfluences8>(own_influences())
-                         : add_packed<GpuInfluences4>(own_influences());
+    item_.influences > 4 ? add_packed<GpuInfluences8>(influences_of(mesh_))
+                         : add_packed<GpuInfluences4>(influences_of(mesh_));
   }
 
   Result<void> use_groups(const GeometryKey& key) {
     std::vector<std::vector<PaletteWeight>> of_vertex;
     Result<GroupedMesh> mesh =
-        key.variant != nullptr
-            ? key.variant->group({scene_, primitive_, item_.node, item_.instance, item_.primitive},
-                                 key.palette_size, key.max_influences)
-            : group_faces(key.palette_size, of_vertex);
+        key.variant != nullptr ? variant_groups(key) : group_faces(key.palette_size, of_vertex);
     if (!mesh) {
       Error error = mesh.error();
-      error.where.file = scene_.file;
-      error.where.object = scene_.nodes[item_.node].name;
+      error.where.file = model_.shape.file;
+      for (const ModelJoint& joint : model_.shape.joints)
+        if (joint.node == item_.skin->node) error.where.object = joint.name;
       return error;
     }
     copy_vertices(*mesh);
@@ -117,17 +115,16 @@ class GeometryMaker {
     return out_.buffers.back().get();
   }
 
-  // Influences on the whole palette; vertices without any follow the entry after the joints, the node's.
-  std::vector<std::vector<PaletteWeight>> own_influences() const {
-    std::vector<std::vector<PaletteWeight>> of_vertex(item_.vertex_count);
-    const auto node_entry = static_cast<std::uint32_t>(item_.entry_bounds.size() - 1);
-    for (std::size_t v = 0; v < of_vertex.size(); ++v) {
-      if (item_.skinned)
-        for (std::uint32_t i = primitive_.influence_begin[v]; i < primitive_.influence_begin[v + 1]; ++i)
-          of_vertex[v].push_back({primitive_.influences[i].joint, primitive_.influences[i].weight});
-      if (of_vertex[v].empty()) of_vertex[v].push_back({node_entry, 1});
-    }
-    return of_vertex;
+  // Variants know the scene, and the order that its vertices have there.
+  Result<GroupedMesh> variant_groups(const GeometryKey& key) const {
+    const auto mesh = variant_mesh(item_, scene_);
+    if (!mesh) return mesh.error();
+    Result<GroupedMesh> made = key.variant->group(*mesh, key.palette_size, key.max_influences);
+    if (!made) return made;
+    std::vector<std::uint32_t> new_from_old(mesh_.vertex_count);
+    for (std::uint32_t v = 0; v < mesh_.vertex_count; ++v) new_from_old[mesh_.source_vertex[v]] = v;
+    for (std::uint32_t& vertex : made->old_vertex) vertex = new_from_old[vertex];
+    return made;
   }
 
   // Faces as they come, or lines, or points; a group ends where the next face would bring a bone too many.
@@ -135,19 +132,18 @@ class GeometryMaker {
   Result<GroupedMesh> group_faces(std::uint32_t palette_size,
                                   std::vector<std::vector<PaletteWeight>>& of_vertex) const {
     GroupedMesh out;
-    const auto influences = own_influences();
+    const auto influences = influences_of(mesh_);
     for (std::size_t s = 0; s < item_.surfaces.size(); ++s) {
       std::set<std::uint32_t> bones;                  // of the group
       std::map<std::uint32_t, std::uint32_t> copies;  // of its vertices
       const GLenum mode = item_.surfaces[s].mode;
       const std::size_t size = mode == GL_TRIANGLES ? 3 : mode == GL_LINES ? 2 : 1;
-      const std::vector<std::uint32_t>& faces = mode == GL_TRIANGLES ? primitive_.indices
-                                                : mode == GL_LINES   ? primitive_.lines
-                                                                     : primitive_.points;
+      const std::span<const std::uint32_t> faces =
+          mode == GL_TRIANGLES
+              ? mesh_.indices.subspan(item_.surfaces[s].first_index, item_.surfaces[s].index_count)
+          : mode == GL_LINES ? item_.mesh->lines
+                             : item_.mesh->points;
       for (std::size_t f = 0; f < faces.size() / size; ++f) {
-        if (mode == GL_TRIANGLES &&
-            (primitive_.triangle_slots.empty() ? 0 : primitive_.triangle_slots[f]) != s)
-          continue;
         const std::uint32_t* corners = &faces[size * f];
         std::set<std::uint32_t> of_face;
         for (std::size_t c = 0; c < size; ++c)
@@ -209,15 +205,15 @@ class GeometryMaker {
   }
 
   void copy_details(const GroupedMesh& mesh) {
-    const std::vector<DetailVertex> details = details_of(primitive_);
+    const std::vector<DetailVertex> details = details_of(mesh_);
     std::vector<DetailVertex> copied;
     for (const std::uint32_t old : mesh.old_vertex) copied.push_back(details[old]);
     describe_detail(add_buffer(copied));
   }
 
   void copy_vertices(const GroupedMesh& mesh) {
-    const std::vector<MotionVertex> motion = rest_vertices(primitive_);
-    const std::vector<AppearanceVertex> appearance = appearance_of(primitive_, scene_.linear_colors);
+    const std::vector<MotionVertex> motion = rest_vertices(mesh_);
+    const std::vector<AppearanceVertex> appearance = appearance_of(mesh_, model_.shape.linear_colors);
     std::vector<MotionVertex> copied_motion;
     std::vector<AppearanceVertex> copied_appearance;
     for (const std::uint32_t old : mesh.old_vertex) {
@@ -247,15 +243,29 @@ class GeometryMaker {
   }
 
   const DrawItem& item_;
-  const Scene& scene_;
-  const Primitive& primitive_;
+  const SkinnedMesh& mesh_;
+  const GpuModel& model_;
+  const Scene* scene_;
   MeshGeometry out_;
 };
 
 }  // namespace
 
-Result<MeshGeometry> make_geometry(const DrawItem& item, const Scene& scene, const GeometryKey& key) {
-  GeometryMaker maker(item, scene);
+Result<SkinningVariant::Mesh> variant_mesh(const DrawItem& item, const Scene* scene) {
+  if (scene == nullptr)
+    return Error{Status::invalid_argument,
+                 "render.skinning",
+                 "ways of skinning of the demos draw scenes only; expected a skinning path",
+                 {}};
+  const std::uint32_t node = item.skin->node, instance = item.skin->instance,
+                      primitive = item.mesh->primitive;
+  const std::uint32_t mesh = scene->nodes[node].meshes[instance].mesh;
+  return SkinningVariant::Mesh{*scene, scene->meshes[mesh].primitives[primitive], node, instance, primitive};
+}
+
+Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const Scene* scene,
+                                   const GeometryKey& key) {
+  GeometryMaker maker(item, model, scene);
   switch (key.kind) {
     case GeometryKind::rest:
       maker.use_own_vertices(item.motion.get());
@@ -287,34 +297,6 @@ void describe_colors(const DrawItem& item, MeshGeometry& geometry) {
   }
   glBindBuffer(GL_ARRAY_BUFFER, item.shown_colors.get());
   glVertexAttribPointer(3, 4, GL_UNSIGNED_SHORT, GL_TRUE, 4 * sizeof(std::uint16_t), nullptr);
-}
-
-std::vector<MotionVertex> rest_vertices(const Primitive& primitive) {
-  std::vector<MotionVertex> vertices(primitive.positions.size());
-  for (std::size_t v = 0; v < vertices.size(); ++v)
-    vertices[v] = {primitive.positions[v], primitive.normals.empty() ? Vec3{} : primitive.normals[v]};
-  return vertices;
-}
-
-std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors) {
-  std::vector<AppearanceVertex> vertices(primitive.positions.size(), {{}, {65535, 65535, 65535, 65535}});
-  for (std::size_t v = 0; v < vertices.size(); ++v) {
-    if (!primitive.uvs.empty() && !primitive.uvs[0].empty()) vertices[v].uv = primitive.uvs[0][v];
-    if (primitive.colors.empty()) continue;
-    const Vec4& c = primitive.colors[v];
-    const Vec3 rgb = linear_colors ? Vec3{c.x, c.y, c.z} : linear_from_srgb(Vec3{c.x, c.y, c.z});
-    vertices[v].color = {to_16_bits(rgb.x), to_16_bits(rgb.y), to_16_bits(rgb.z), to_16_bits(c.w)};
-  }
-  return vertices;
-}
-
-std::vector<DetailVertex> details_of(const Primitive& primitive) {
-  std::vector<DetailVertex> vertices(primitive.positions.size());
-  for (std::size_t v = 0; v < vertices.size(); ++v) {
-    if (primitive.uvs.size() > 1 && !primitive.uvs[1].empty()) vertices[v].uv = primitive.uvs[1][v];
-    if (!primitive.tangents.empty()) vertices[v].tangent = primitive.tangents[v];
-  }
-  return vertices;
 }
 
 }  // namespace skelter

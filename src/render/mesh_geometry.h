@@ -9,33 +9,13 @@
 
 #include "render/gl_handles.h"
 #include "render/internal/skinning_variant.h"
+#include "render/mesh_vertices.h"
 #include "skelter/core/result.h"
-#include "skelter/math/vec.h"
-#include "skelter/scene/scene.h"
 
 namespace skelter {
 
 struct DrawItem;
-
-// Position and normal of every vertex, as the vertex buffers hold them.
-struct MotionVertex {
-  Vec3 position, normal;
-};
-struct AppearanceVertex {
-  Vec2 uv;
-  std::array<std::uint16_t, 4> color;  // linear, of 65535
-};
-
-// For materials with maps that want it.
-struct DetailVertex {
-  Vec2 uv;       // the second set
-  Vec4 tangent;  // mesh space; w: the side of the bitangent
-};
-struct VertexDetail {
-  bool second_uv = false;
-  bool tangent = false;
-  bool any() const { return second_uv || tangent; }
-};
+struct GpuModel;
 
 enum class GeometryKind : std::uint8_t {
   rest,        // position, normal, texture coordinate, colour as in the file
@@ -58,27 +38,26 @@ struct MeshGeometry {
   std::vector<gl::Buffer> buffers;  // not those of the item; `written`: the first has position and normal
   GLuint triangles = 0;             // bound as element buffer
   std::vector<GeometryPart> parts;
-  std::vector<std::uint32_t> old_vertex;  // per vertex the primitive's; empty: the same
+  std::vector<std::uint32_t> old_vertex;  // per vertex the mesh's; empty: the same
   std::uint32_t vertex_count = 0;
   std::uint32_t vertex_bytes = 0;
   std::uint32_t influences = 0;  // the most of one vertex; INFLUENCES in shaders
   bool colors_shown = false;     // the colour attribute reads the item's shown colours
 };
 
-// Errors: invalid_argument, for a palette that the mesh does not fit.
-Result<MeshGeometry> make_geometry(const DrawItem& item, const Scene& scene, const GeometryKey& key);
+// One skinned primitive as variants take it. Errors: invalid_argument without a scene.
+Result<SkinningVariant::Mesh> variant_mesh(const DrawItem& item, const Scene* scene);
+
+// `scene`: for variants only. Errors: invalid_argument, for a palette that the mesh does not fit.
+Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const Scene* scene,
+                                   const GeometryKey& key);
 
 // New vertices of a geometry that the CPU writes.
 void write_vertices(const MeshGeometry& geometry, std::span<const MotionVertex> vertices);
 
 // Points the colour attribute at the item's own colours or at its shown ones, as item.colors_shown says. Only
-// for geometries whose vertices are the primitive's.
+// for geometries whose vertices are the mesh's.
 void describe_colors(const DrawItem& item, MeshGeometry& geometry);
-
-std::vector<MotionVertex> rest_vertices(const Primitive& primitive);
-std::vector<AppearanceVertex> appearance_of(const Primitive& primitive, bool linear_colors);
-// Zero where the primitive has none.
-std::vector<DetailVertex> details_of(const Primitive& primitive);
 
 template <class T>
 void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> values, GLenum usage) {

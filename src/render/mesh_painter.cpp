@@ -52,7 +52,7 @@ MeshPainter::MeshPainter(gl::ShaderLibrary& library)
 Result<MeshGeometry*> MeshPainter::geometry_of(DrawItem& item, const GeometryKey& key) {
   const auto known = item.geometries.find(key);
   if (known != item.geometries.end()) return &known->second;
-  Result<MeshGeometry> made = make_geometry(item, *request_.scene, key);
+  Result<MeshGeometry> made = make_geometry(item, *request_.gpu, request_.scene, key);
   if (!made) return made.error();
   return &item.geometries.emplace(key, std::move(*made)).first->second;
 }
@@ -64,7 +64,7 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   out.path = path;
   if (path == request_.skinning.path) out.variant = request_.skinning.variant;
   const GeometryKey key = geometry_key(*out.item, path);
-  out.in_world = out.item->skinned || key.kind == GeometryKind::written;
+  out.in_model = out.item->skinned || key.kind == GeometryKind::written;
   const Result<MeshGeometry*> geometry = geometry_of(*out.item, key);
   if (!geometry) return geometry.error();
   out.geometry = *geometry;
@@ -75,13 +75,17 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   return out;
 }
 
+// What is left to do after skin(). Members of crowds have matrices of their own.
+Mat4d MeshPainter::world_from_vertex(const Prepared& prepared) const {
+  if (prepared.palettes != nullptr) return {};
+  return prepared.in_model ? frame_.pose.world_from_model : frame_.world_from_mesh(*prepared.item->skin);
+}
+
 // Whether its triangles are seen the other way round. Of skins most bones decide, not the mesh's node.
 bool MeshPainter::is_mirrored(const Prepared& prepared) const {
   const auto turns_over = [](const Mat4d& m) { return determinant(linear_part(m)) < 0; };
-  if (!prepared.item->skinned) return turns_over(request_.pose->world[prepared.item->node]);
-  const FramePalettes::Range& range = palettes_.ranges[prepared.index];
-  const auto begin = palettes_.world_from_mesh.begin() + range.first;
-  return 2 * static_cast<std::uint32_t>(std::count_if(begin, begin + range.size, turns_over)) > range.size;
+  if (!prepared.item->skinned) return turns_over(frame_.world_from_mesh(*prepared.item->skin));
+  return frame_.palettes[prepared.item->mesh->skin].mirrored != turns_over(frame_.pose.world_from_model);
 }
 
 Result<void> MeshPainter::prepare(const Request& request) {
@@ -95,10 +99,11 @@ Result<void> MeshPainter::prepare(const Request& request) {
   if (Result<void> possible = check_path(); !possible) return possible;
   if (Result<void> planned = plan_variant(); !planned) return planned;
   const bool dual_quaternions = request.skinning.blend == SkinningBlend::dual_quaternion;
-  palettes_ = frame_palettes(*request.gpu, *request.scene, *request.pose, dual_quaternions);
-  update_bounds(*request.gpu, *request.pose, palettes_);
+  look_at_pose(*request.gpu, request.pose, dual_quaternions, frame_);
+  update_bounds(*request.gpu, frame_);
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {
-    if (request.hidden_nodes != nullptr && (*request.hidden_nodes)[request.gpu->items[i].node]) continue;
+    if (request.hidden_nodes != nullptr && (*request.hidden_nodes)[request.gpu->items[i].skin->node])
+      continue;
     const auto add = [&](std::vector<Prepared>& list, SkinningPath item_path, Look look) -> Result<void> {
       Result<Prepared> made = prepare_item(i, item_path, look);
       if (!made) return made.error();
@@ -112,7 +117,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
       if (Result<void> added = add(whole_occluders_, whole_path(path), Look::occluder); !added) return added;
     if (request.edges)
       if (Result<void> added = add(whole_edges_, whole_path(path), Look::flat); !added) return added;
-    if (request.edges) need_edges(request.gpu->items[i], primitive_of(request.gpu->items[i], *request.scene));
+    if (request.edges) need_edges(request.gpu->items[i]);
     if (prepared_.back().geometry->parts.empty()) continue;
     if (geometry_key(request.gpu->items[i], item_path).kind == GeometryKind::written)
       if (Result<void> written = write_item(prepared_.back()); !written) return written;
@@ -129,36 +134,40 @@ Result<void> MeshPainter::prepare(const Request& request) {
 
 Result<void> MeshPainter::write_item(const Prepared& prepared) {
   DrawItem& item = *prepared.item;
-  const Scene& scene = *request_.scene;
-  std::vector<MotionVertex> vertices(item.vertex_count);
-  const FramePalettes::Range& range = palettes_.ranges[prepared.index];
-  const Result<SkinnedVertices> made =
-      prepared.variant != nullptr && item.skinned
-          ? prepared.variant->write(
-                {scene, primitive_of(item, scene), item.node, item.instance, item.primitive},
-                std::span(palettes_.world_from_mesh).subspan(range.first, range.size),
-                morphs_in_use(item, scene, *request_.pose))
-          : skin(scene, *request_.pose, item.node, item.instance, item.primitive);
-  if (!made) return made.error();
-  for (std::size_t v = 0; v < vertices.size(); ++v)
-    vertices[v] = {to_float(made->positions[v]), made->normals.empty() ? Vec3{} : to_float(made->normals[v])};
+  const ModelShape& shape = request_.gpu->shape;
+  const std::span<const Affine> palette = frame_.matrices_of(*item.skin);
+  std::vector<MotionVertex> vertices;
+  if (prepared.variant != nullptr && item.skinned) {
+    const auto mesh = variant_mesh(item, request_.scene);
+    if (!mesh) return mesh.error();
+    std::vector<Mat4d> matrices;
+    for (const Affine& matrix : palette) matrices.push_back(to_double(to_mat4(matrix)));
+    const Result<SkinnedVertices> made =
+        prepared.variant->write(*mesh, matrices, morphs_in_use(item, shape, frame_.pose));
+    if (!made) return made.error();
+    for (const std::uint32_t v : item.mesh->mesh.source_vertex)
+      vertices.push_back(
+          {to_float(made->positions[v]), made->normals.empty() ? Vec3{} : to_float(made->normals[v])});
+  } else {
+    vertices = skinned_vertices(item.mesh->mesh, palette, morph_weights_of(item, shape, frame_.pose));
+  }
   write_vertices(*prepared.geometry, vertices);
   counters.cpu_vertices += vertices.size();
   return {};
 }
 
 Result<void> MeshPainter::upload_palettes(bool texture, bool buffer) {
-  const bool dual = !palettes_.motions.empty();
+  const bool dual = !frame_.motions.empty();
   const std::span<const std::byte> rows =
-      dual ? std::as_bytes(std::span(palettes_.motions)) : std::as_bytes(std::span(palettes_.matrices));
+      dual ? std::as_bytes(std::span(frame_.motions)) : std::as_bytes(frame_.pose.palettes);
   const auto refusal = [&](const char* what) {
     return Error{Status::limit_exceeded,
                  "render.palette",
-                 std::to_string(palettes_.matrices.size()) + " bone matrices are more than " + what +
+                 std::to_string(frame_.pose.palettes.size()) + " bone matrices are more than " + what +
                      " of this machine holds; expected another skinning path",
-                 {request_.scene->file, 0, {}, {}}};
+                 {std::string(request_.gpu->shape.file), 0, {}, {}}};
   };
-  const auto uploaded = static_cast<std::uint32_t>(palettes_.matrices.size());
+  const auto uploaded = static_cast<std::uint32_t>(frame_.pose.palettes.size());
   if (texture) {
     if (!palette_texture_.begin(rows.size() / kTexelBytes)) return refusal("a texture");
     palette_texture_.append(rows);
@@ -180,7 +189,7 @@ void MeshPainter::upload_morphs() {
   std::vector<Vec4> all;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> of_item;
   for (const DrawItem& item : request_.gpu->items) {
-    const std::vector<Vec4> on = morphs_in_use(item, *request_.scene, *request_.pose);
+    const std::vector<Vec4> on = morphs_in_use(item, request_.gpu->shape, request_.pose);
     of_item.emplace_back(static_cast<std::uint32_t>(all.size()), static_cast<std::uint32_t>(on.size()));
     all.insert(all.end(), on.begin(), on.end());
   }
@@ -212,19 +221,18 @@ void MeshPainter::set_item(const Prepared& prepared, const gl::ShaderProgram& pr
   program.use();
   program.set(Uniform::clip_from_world, clip_from_world);
   program.set(Uniform::depth_bias, depth_bias);
-  const Mat4d& node = request_.pose->world[item.node];
-  program.set(Uniform::world_from_mesh, prepared.in_world ? Mat4{} : to_float(node));
-  program.set(Uniform::normal_matrix, prepared.in_world ? Mat3{} : normal_matrix_of(node));
+  const Mat4d world = world_from_vertex(prepared);
+  program.set(Uniform::world_from_mesh, to_float(world));
+  program.set(Uniform::normal_matrix, normal_matrix_of(world));
   program.set("u_mirrored", prepared.mirrored);
   if (prepared.variant != nullptr)
     for (const UniformValues& values : plan_.values) set_values(program, values);
   glFrontFace(prepared.mirrored ? GL_CW : GL_CCW);
   if (item.skinned && prepared.palettes == nullptr) {
-    const FramePalettes::Range& range = palettes_.ranges[prepared.index];
-    const std::uint32_t rows = palettes_.motions.empty() ? kLinearRows : kDualQuaternionRows;
+    const std::uint32_t rows = frame_.motions.empty() ? kLinearRows : kDualQuaternionRows;
     const bool in_block = prepared.path == SkinningPath::uniform_palette;
-    program.set(Uniform::first_row, in_block ? 0 : static_cast<int>(range.first * rows));
-    program.set(Uniform::plain_normals, range.plain_normals);
+    program.set(Uniform::first_row, in_block ? 0 : static_cast<int>(item.skin->first * rows));
+    program.set(Uniform::plain_normals, frame_.palettes[item.mesh->skin].plain_normals);
   }
   program.set(Uniform::morph_vertices, static_cast<int>(item.vertex_count));
   program.set(Uniform::first_morph, static_cast<int>(prepared.first_morph));
@@ -240,10 +248,10 @@ void MeshPainter::set_bones(const Prepared& prepared, const gl::ShaderProgram& p
                             const GeometryPart& part) {
   if (part.bones.empty()) return;
   counters.matrices_uploaded += static_cast<std::uint32_t>(part.bones.size());
-  const std::uint32_t first = palettes_.ranges[prepared.index].first;
+  const std::uint32_t first = prepared.item->skin->first;
   if (prepared.variant != nullptr) {
     std::vector<Affine> matrices;
-    for (const std::uint32_t bone : part.bones) matrices.push_back(palettes_.matrices[first + bone]);
+    for (const std::uint32_t bone : part.bones) matrices.push_back(frame_.pose.palettes[first + bone]);
     for (const UniformValues& values : prepared.variant->bones(matrices)) set_values(program, values);
     return;
   }
@@ -254,8 +262,8 @@ void MeshPainter::set_bones(const Prepared& prepared, const gl::ShaderProgram& p
     at += sizeof entry;
   };
   for (const std::uint32_t bone : part.bones)
-    palettes_.motions.empty() ? append(palettes_.matrices[first + bone])
-                              : append(palettes_.motions[first + bone]);
+    frame_.motions.empty() ? append(frame_.pose.palettes[first + bone])
+                           : append(frame_.motions[first + bone]);
   fill_buffer<std::byte>(GL_UNIFORM_BUFFER, palette_block_, block, GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, gl::kPaletteBinding, palette_block_.get());
 }

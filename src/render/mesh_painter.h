@@ -1,5 +1,5 @@
 #pragma once
-// MeshPainter: draws the meshes of a scene in any look, skinned in any way.
+// MeshPainter: draws the meshes of a model in any look, skinned in any way.
 //
 // For each picture: prepare(), which may fail and touches no drawing state, then any number of paint().
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "render/float_texture.h"
-#include "render/frame_palettes.h"
+#include "render/frame_pose.h"
 #include "render/gpu_scene.h"
 #include "render/posed_crowd.h"
 #include "render/shader_library.h"
@@ -33,11 +33,11 @@ class MeshPainter {
  public:
   explicit MeshPainter(gl::ShaderLibrary& library);
 
-  // The scene in one pose, and what it will be drawn as.
+  // The model in one pose, and what it will be drawn as.
   struct Request {
-    GpuScene* gpu = nullptr;
-    const Scene* scene = nullptr;
-    const Pose* pose = nullptr;
+    GpuModel* gpu = nullptr;
+    ModelPose pose;                // of crowds none
+    const Scene* scene = nullptr;  // for variants only
     SkinningOptions skinning;
     Look main = Look::lit;
     bool color_groups = false;  // as DrawOptions has it
@@ -80,7 +80,7 @@ class MeshPainter {
     const SkinningVariant* variant = nullptr;  // what the path stands for
     MeshGeometry* geometry = nullptr;
     std::vector<const gl::ShaderProgram*> programs;  // one per part of the geometry, at least one
-    bool in_world = false;                           // vertices leave skin() in world space
+    bool in_model = false;                           // vertices leave skin() in model space
     bool mirrored = false;                           // triangles are clockwise seen from the front
     std::uint32_t first_morph = 0, morph_count = 0;
     const CrowdPalettes* palettes = nullptr;  // crowds only, as the next three
@@ -104,6 +104,7 @@ class MeshPainter {
   void upload_morphs();
 
   void bind_palettes();
+  Mat4d world_from_vertex(const Prepared& prepared) const;
   bool is_mirrored(const Prepared& prepared) const;
   void set_item(const Prepared& prepared, const gl::ShaderProgram& program, const Mat4& clip_from_world,
                 float depth_bias);
@@ -124,7 +125,7 @@ class MeshPainter {
   void draw_members(const Prepared& prepared, const gl::ShaderProgram& program, const GeometryPart& part);
   Result<void> check_crowd(const CrowdFrame& crowd) const;
   Result<void> check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const;
-  std::size_t entries_of(std::uint32_t node, std::uint32_t instance) const;
+  const ModelSkin* skin_of(std::uint32_t node, std::uint32_t instance) const;
   Result<void> upload_crowd(const CrowdFrame& crowd);
   void take_posed(const PosedCrowd& posed);
 
@@ -136,7 +137,7 @@ class MeshPainter {
   GLint largest_buffer_ = 0, largest_uniforms_ = 0;
 
   Request request_;
-  FramePalettes palettes_;
+  FramePose frame_;
   std::vector<Prepared> prepared_;  // in the look asked for
   std::vector<Prepared> whole_occluders_, whole_edges_;
   std::uint32_t members_ = 0;  // of the crowd

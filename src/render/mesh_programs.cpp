@@ -43,7 +43,7 @@ Result<void> MeshPainter::check_path() const {
     return Error{Status::unsupported,
                  "render.no-texture-buffers",
                  "WebGL2 has no texture buffers for the skinning path buffer_palette; expected another one",
-                 {request_.scene->file, 0, {}, {}}};
+                 {std::string(request_.gpu->shape.file), 0, {}, {}}};
   if (skinning.blend == SkinningBlend::dual_quaternion &&
       (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
     return bad_path("dual quaternions with the skinning path " + skinning_name(skinning) +

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "render/internal/bones.h"
+#include "compile/internal/scene_shape.h"
 #include "skelter/render/picture.h"
 
 namespace skelter {

@@ -20,25 +20,25 @@ TextureContent content_of(MapSlot slot) {
 }
 
 // KHR_texture_transform: scaled, then turned anticlockwise as v runs down, then moved.
-GpuMap gpu_map(const TextureUse& use, GLuint texture) {
+GpuMap gpu_map(const PackMap& use, GLuint texture) {
   GpuMap map;
   map.texture = texture;
   map.uv_set = use.uv_set == 1 ? 1 : 0;
   const float c = std::cos(use.rotation_rad), s = std::sin(use.rotation_rad);
-  map.u = {c * use.scale.x, s * use.scale.y, use.offset.x};
-  map.v = {-s * use.scale.x, c * use.scale.y, use.offset.y};
+  map.u = {c * use.scale[0], s * use.scale[1], use.offset[0]};
+  map.v = {-s * use.scale[0], c * use.scale[1], use.offset[1]};
   return map;
 }
 
-Coverage coverage_of_mode(AlphaMode mode) {
-  switch (mode) {
-    case AlphaMode::mask:
-      return Coverage::cut_out;
-    case AlphaMode::blend:
-      return Coverage::blended;
-    default:
-      return Coverage::opaque;
-  }
+// PackMaterial::alpha_mode.
+constexpr Coverage kCoverages[] = {Coverage::opaque, Coverage::cut_out, Coverage::blended};
+
+const PackMap& use_of(const PackMaterial& material, MapSlot slot) {
+  return material.maps[static_cast<std::size_t>(slot)];
+}
+
+bool is_pbr(const PackMaterial& material) {
+  return (material.flags & kPackPbr) != 0;
 }
 
 std::string_view instead_of(MapSlot slot) {
@@ -58,77 +58,61 @@ std::string_view instead_of(MapSlot slot) {
 
 }  // namespace
 
-const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot) {
-  switch (slot) {
-    case MapSlot::base_color:
-      return pbr.base_color;
-    case MapSlot::metallic_roughness:
-      return pbr.metallic_roughness;
-    case MapSlot::normal:
-      return pbr.normal;
-    case MapSlot::occlusion:
-      return pbr.occlusion;
-    default:
-      return pbr.emissive;
-  }
-}
-
-std::vector<bool> textures_of_pbr(const Scene& scene) {
-  std::vector<bool> used(scene.textures.size(), false);
-  for (const Material& material : scene.materials)
-    for (const MapSlot slot : kSlots)
-      if (material.pbr)
-        if (const std::uint32_t texture = use_of(*material.pbr, slot).texture; texture < used.size())
-          used[texture] = true;
+std::vector<bool> textures_of_pbr(const PackLook& look) {
+  std::vector<bool> used(look.textures.size(), false);
+  for (const PackMaterial& material : look.materials)
+    for (const PackMap& map : material.maps)
+      if (is_pbr(material) && map.texture < used.size()) used[map.texture] = true;
   return used;
 }
 
-GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures) {
-  const PbrMaterial& given = *material.pbr;
+GpuMaterial gpu_pbr_material(const PackMaterial& material, GpuTextures& textures) {
   GpuMaterial out;
   GpuPbr pbr;
   const auto is_missing = [&](MapSlot slot) {
-    return use_of(given, slot).texture != kNone && pbr.map(slot).texture == 0;
+    return use_of(material, slot).texture != kNone && pbr.map(slot).texture == 0;
   };
   for (const MapSlot slot : kSlots) {
-    const TextureUse& use = use_of(given, slot);
+    const PackMap& use = use_of(material, slot);
     if (use.texture != kNone)
       pbr.maps[static_cast<std::size_t>(slot)] = gpu_map(use, textures.need(use.texture, content_of(slot)));
   }
-  const DrawnAlpha drawn = drawn_alpha(material);
-  const Vec4 base{material.base_color.x, material.base_color.y, material.base_color.z, drawn.alpha};
+  const Vec4 base = vec4_of(material.base_color);
+  const Coverage coverage = kCoverages[material.alpha_mode];
   const float grey = is_missing(MapSlot::base_color) ? neutral_grey() : 1;
   out.base_color = {base.x * grey, base.y * grey, base.z * grey, base.w};
   out.texture = pbr.map(MapSlot::base_color).texture;
   if (out.texture == 0) out.texture = textures.white();
   // Factors are meant for their maps: without them all would be metal, or glow.
-  if (!is_missing(MapSlot::emissive)) out.emissive = material.emissive * given.emissive_strength;
-  pbr.metallic = is_missing(MapSlot::metallic_roughness) ? 0 : std::clamp(given.metallic, 0.0f, 1.0f);
-  pbr.roughness = std::clamp(given.roughness, 0.0f, 1.0f);
-  pbr.normal_scale = given.normal_scale;
-  pbr.occlusion_strength = std::clamp(given.occlusion_strength, 0.0f, 1.0f);
-  pbr.solid = base.w >= 1 && textures.is_solid(given.base_color.texture);
-  pbr.unlit = given.unlit;
-  pbr.double_sided = material.double_sided;
-  out.coverage = coverage_of_mode(drawn.mode);
-  out.alpha_cut = drawn.mode == AlphaMode::mask ? given.alpha_cutoff : 0;
+  if (!is_missing(MapSlot::emissive)) out.emissive = vec3_of(material.emissive) * material.emissive_strength;
+  pbr.metallic = is_missing(MapSlot::metallic_roughness) ? 0 : std::clamp(material.metallic, 0.0f, 1.0f);
+  pbr.roughness = std::clamp(material.roughness, 0.0f, 1.0f);
+  pbr.normal_scale = material.normal_scale;
+  pbr.occlusion_strength = std::clamp(material.occlusion_strength, 0.0f, 1.0f);
+  pbr.solid = base.w >= 1 && textures.is_solid(use_of(material, MapSlot::base_color).texture);
+  pbr.unlit = (material.flags & kPackUnlit) != 0;
+  pbr.double_sided = (material.flags & kPackDoubleSided) != 0;
+  out.coverage = coverage;
+  out.alpha_cut = coverage == Coverage::cut_out ? material.alpha_cutoff : 0;
   out.pbr = pbr;
   return out;
 }
 
-std::string drawn_instead(const Scene& scene, std::uint32_t texture) {
+std::string drawn_instead(const PackLook& look, std::uint32_t texture) {
   std::string text;
   std::size_t users = 0;
-  for (std::size_t m = 0; m < scene.materials.size(); ++m) {
-    const Material& material = scene.materials[m];
+  for (std::size_t m = 0; m < look.materials.size(); ++m) {
+    const PackMaterial& material = look.materials[m];
     std::string what;
-    if (material.pbr)
-      for (const MapSlot slot : kSlots)
-        if (use_of(*material.pbr, slot).texture == texture)
-          what.append(what.empty() ? "" : ", ").append(instead_of(slot));
+    for (const MapSlot slot : kSlots)
+      if (is_pbr(material) && use_of(material, slot).texture == texture)
+        what.append(what.empty() ? "" : ", ").append(instead_of(slot));
     if (what.empty() || ++users > 1) continue;
-    const std::string name = material.name.empty() ? "#" + std::to_string(m) : material.name;
-    text.append("material ").append(name).append(" is ").append(what);
+    const std::string_view name = look.text(material.name);
+    text.append("material ")
+        .append(name.empty() ? "#" + std::to_string(m) : std::string(name))
+        .append(" is ")
+        .append(what);
   }
   if (users == 2) text += "; one more material too";
   if (users > 2) text += "; " + std::to_string(users - 1) + " more materials too";

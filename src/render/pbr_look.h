@@ -8,20 +8,19 @@
 
 #include "render/gl_handles.h"
 #include "skelter/math/vec.h"
-#include "skelter/scene/scene.h"
+#include "skelter/runtime/pack_scene.h"
 
 namespace skelter {
 
 class GpuTextures;
 struct GpuMaterial;
 
-// The maps of a material, in the order of the shader's arrays.
+// The maps of a material, in the order of the shader's arrays and of PackMaterial::maps.
 enum class MapSlot : std::uint8_t { base_color, metallic_roughness, normal, occlusion, emissive };
-inline constexpr std::size_t kMapSlots = 5;
+inline constexpr std::size_t kMapSlots = kPackMaps;
 
-const TextureUse& use_of(const PbrMaterial& pbr, MapSlot slot);
 // Per texture: whether a glTF material uses it.
-std::vector<bool> textures_of_pbr(const Scene& scene);
+std::vector<bool> textures_of_pbr(const PackLook& look);
 
 // One map, or none: then `texture` is 0.
 struct GpuMap {
@@ -43,10 +42,10 @@ struct GpuPbr {
   const GpuMap& map(MapSlot slot) const { return maps[static_cast<std::size_t>(slot)]; }
 };
 
-// Precondition: material.pbr. A map without picture is left out; see drawn_instead() for what that means.
-GpuMaterial gpu_pbr_material(const Material& material, GpuTextures& textures);
+// Precondition: kPackPbr is set. A map without picture is left out; see drawn_instead() for what that means.
+GpuMaterial gpu_pbr_material(const PackMaterial& material, GpuTextures& textures);
 
 // What is drawn where a texture's picture is missing, for a message: "drawn in light grey".
-std::string drawn_instead(const Scene& scene, std::uint32_t texture);
+std::string drawn_instead(const PackLook& look, std::uint32_t texture);
 
 }  // namespace skelter

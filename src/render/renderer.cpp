@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compile/internal/scene_shape.h"
 #include "render/blob_shadows.h"
 #include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
@@ -17,14 +18,66 @@
 
 namespace skelter {
 
+namespace {
+
+Result<void> expect_pose_of(const ModelShape& shape, const ModelPose& pose) {
+  const auto refusal = [&](std::size_t given, const char* what, std::size_t expected, const char* each) {
+    return Error{Status::invalid_argument,
+                 "render.pose",
+                 std::to_string(given) + what + "; expected " + std::to_string(expected) + each,
+                 {std::string(shape.file), 0, {}, {}}};
+  };
+  if (pose.model_from_joint.size() != shape.joints.size())
+    return refusal(pose.model_from_joint.size(), " matrices", shape.joints.size(), ", one per joint");
+  if (pose.palettes.size() != shape.matrix_count)
+    return refusal(pose.palettes.size(), " matrices in palettes", shape.matrix_count, ", those of all skins");
+  if (!pose.morph_weights.empty() && pose.morph_weights.size() != shape.rest_morph_weights.size())
+    return refusal(pose.morph_weights.size(), " morph weights", shape.rest_morph_weights.size(),
+                   ", one per target");
+  return {};
+}
+
+}  // namespace
+
 struct UploadedScene::State {
-  GpuScene gpu;
+  GpuModel gpu;
+  SceneShape shape;
 };
 
 UploadedScene::UploadedScene(std::unique_ptr<State> state) : state_(std::move(state)) {}
 UploadedScene::UploadedScene(UploadedScene&&) noexcept = default;
 UploadedScene& UploadedScene::operator=(UploadedScene&&) noexcept = default;
 UploadedScene::~UploadedScene() = default;
+
+struct UploadedModel::State {
+  GpuModel gpu;
+  Diagnostics diagnostics;
+};
+
+UploadedModel::UploadedModel(std::unique_ptr<State> state) : state_(std::move(state)) {}
+UploadedModel::UploadedModel(UploadedModel&&) noexcept = default;
+UploadedModel::~UploadedModel() = default;
+
+const Diagnostics& UploadedModel::diagnostics() const {
+  return state_->diagnostics;
+}
+
+Bounds UploadedModel::bounds(const ModelPose& pose) const {
+  const GpuModel& gpu = state_->gpu;
+  Bounds bounds;
+  if (!expect_pose_of(gpu.shape, pose)) return bounds;
+  const auto add = [&](const Vec3& position) {
+    bounds.add(transform_point(pose.world_from_model, to_double(position)));
+  };
+  for (const DrawItem& item : gpu.items)
+    for (const MotionVertex& vertex :
+         skinned_vertices(item.mesh->mesh, pose.palettes.subspan(item.skin->first, item.skin->size),
+                          morph_weights_of(item, gpu.shape, pose)))
+      add(vertex.position);
+  if (bounds.empty())
+    for (const Affine& joint : pose.model_from_joint) add({joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  return bounds;
+}
 
 struct UploadedRig::State {
   PosedCrowd posed;
@@ -81,20 +134,16 @@ Vec3d own_origin(const Camera& camera, double grid_step) {
 
 // A picture around another origin.
 struct MovedPicture {
-  Pose pose;
   Camera camera;
   DrawOptions options;
   std::vector<OverlayLine> lines;
   std::vector<PunctualLight> lights;
 
-  MovedPicture(const Pose& from, const Camera& seen, const DrawOptions& drawn, const Vec3d& origin)
-      : pose(from),
-        camera(seen),
+  MovedPicture(const Camera& seen, const DrawOptions& drawn, const Vec3d& origin)
+      : camera(seen),
         options(drawn),
         lines(drawn.lines.begin(), drawn.lines.end()),
         lights(drawn.lights.begin(), drawn.lights.end()) {
-    const Mat4d moved = translation_matrix(-origin);
-    for (Mat4d& world : pose.world) world = moved * world;
     camera.eye = camera.eye - origin;
     camera.target = camera.target - origin;
     options.ground_y -= origin.y;
@@ -108,6 +157,32 @@ struct MovedPicture {
     options.point_light->fill_position = options.point_light->fill_position - origin;
   }
 };
+
+MeshPainter::Request request_for(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
+                                 const DrawOptions& options) {
+  MeshPainter::Request request;
+  request.gpu = &gpu;
+  request.pose = pose;
+  request.scene = scene;
+  request.skinning = options.skinning;
+  request.main = look_of(options);
+  request.color_groups = options.color_groups;
+  request.file_lights = !options.lights.empty();
+  return request;
+}
+
+// Calls `add`, which gives OpenGL more than it may have room for.
+template <class Add>
+auto with_room(std::string_view file, const Add& add) -> Result<decltype(add())> {
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  auto added = add();
+  if (glGetError() == GL_NO_ERROR) return added;
+  return Error{Status::limit_exceeded,
+               "render.upload",
+               "the graphics driver refuses the model's meshes or textures; expected room for them",
+               {std::string(file), 0, {}, {}}};
+}
 
 }  // namespace
 
@@ -126,9 +201,13 @@ struct Renderer::State {
 
   Result<void> need_bone();
   Result<void> need_blobs();
-  // The picture; the axes of the grid cross in `axes`.
-  Result<void> draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
-                    std::uint32_t width, std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
+  // `scene`: of one, for variants of skinning.
+  Result<void> draw(GpuModel& gpu, const ModelPose& pose, const Scene* scene, const Camera& camera,
+                    std::uint32_t width, std::uint32_t height, const DrawOptions& options);
+  // The same where floats are good enough; the axes of the grid cross in `axes`.
+  Result<void> draw_near(GpuModel& gpu, const ModelPose& pose, const Scene* scene, const Camera& camera,
+                         std::uint32_t width, std::uint32_t height, const DrawOptions& options,
+                         const Vec3d& axes);
   void begin(const View& view, const DrawOptions& options, std::uint32_t width, std::uint32_t height) const;
   void begin_blended(const DrawOptions& options) const;
   void end() const;
@@ -136,8 +215,8 @@ struct Renderer::State {
   // `half_size` of the square that the grid covers, around the middle of `bounds`; the axes cross in `axes`.
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
                  double half_size, const Vec3d& axes = {}) const;
-  void draw_bones(const Scene& scene, const Pose& pose, const View& view, const DrawOptions& options,
-                  double extent) const;
+  void draw_bones(const ModelShape& shape, const ModelPose& pose, const View& view,
+                  const DrawOptions& options) const;
   void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
 };
 
@@ -189,10 +268,10 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void Renderer::State::draw_bones(const Scene& scene, const Pose& pose, const View& view,
-                                 const DrawOptions& options, double extent) const {
+void Renderer::State::draw_bones(const ModelShape& shape, const ModelPose& pose, const View& view,
+                                 const DrawOptions& options) const {
   const BoneShapes shapes =
-      bone_shapes(scene, pose, extent, options.highlighted_node, options.isolated_node, options.hidden_nodes);
+      bone_shapes(shape, pose, options.highlighted_node, options.isolated_node, options.hidden_nodes);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   glBindVertexArray(bone_vertices.get());
@@ -277,16 +356,23 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
 Result<UploadedScene> Renderer::upload(const Scene& scene, std::span<const std::optional<Image>> textures) {
   if (const Result<void> fits = expect_upload_fits(scene, state_->max_upload_bytes); !fits)
     return fits.error();
-  while (glGetError() != GL_NO_ERROR) {
-  }
-  UploadedScene uploaded(
-      std::make_unique<UploadedScene::State>(UploadedScene::State{upload_scene(scene, textures)}));
-  if (glGetError() != GL_NO_ERROR)
-    return Error{Status::limit_exceeded,
-                 "render.upload",
-                 "the graphics driver refuses the scene's meshes or textures; expected room for them",
-                 {scene.file, 0, {}, {}}};
-  return uploaded;
+  Result<SceneShape> shape = SceneShape::create(scene);
+  if (!shape) return shape.error();
+  auto gpu = with_room(scene.file, [&] { return upload_model(shape->shape(), textures); });
+  if (!gpu) return gpu.error();
+  return UploadedScene(
+      std::make_unique<UploadedScene::State>(UploadedScene::State{std::move(*gpu), std::move(*shape)}));
+}
+
+Result<UploadedModel> Renderer::upload(const ModelShape& shape, const TextureOptions& options) {
+  if (const Result<void> fits = expect_upload_fits(shape, state_->max_upload_bytes); !fits)
+    return fits.error();
+  Diagnostics diagnostics;
+  const std::vector<std::optional<Image>> textures = load_textures(shape, diagnostics, options);
+  auto gpu = with_room(shape.file, [&] { return upload_model(shape, textures); });
+  if (!gpu) return gpu.error();
+  return UploadedModel(
+      std::make_unique<UploadedModel::State>(UploadedModel::State{std::move(*gpu), std::move(diagnostics)}));
 }
 
 void Renderer::State::begin(const View& view, const DrawOptions& options, std::uint32_t width,
@@ -324,32 +410,38 @@ void Renderer::State::end() const {
 Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
                             const Camera& camera, std::uint32_t width, std::uint32_t height,
                             const DrawOptions& options) {
-  const double extent = uploaded.state_->gpu.extent;
-  const Vec3d origin = own_origin(camera, grid_step_of(options, extent));
-  if (origin == Vec3d{})
-    return state_->draw(uploaded.state_->gpu, scene, pose, camera, width, height, options, {});
-  const MovedPicture moved(pose, camera, options, origin);
-  return state_->draw(uploaded.state_->gpu, scene, moved.pose, moved.camera, width, height, moved.options,
-                      -origin);
+  UploadedScene::State& state = *uploaded.state_;
+  const Vec3d origin = own_origin(camera, grid_step_of(options, state.gpu.shape.extent));
+  return state_->draw(state.gpu, state.shape.pose(pose, origin), &scene, camera, width, height, options);
 }
 
-Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose& pose, const Camera& camera,
-                                   std::uint32_t width, std::uint32_t height, const DrawOptions& options,
-                                   const Vec3d& axes) {
+Result<void> Renderer::draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera,
+                            std::uint32_t width, std::uint32_t height, const DrawOptions& options) {
+  return state_->draw(uploaded.state_->gpu, pose, nullptr, camera, width, height, options);
+}
+
+Result<void> Renderer::State::draw(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
+                                   const Camera& camera, std::uint32_t width, std::uint32_t height,
+                                   const DrawOptions& options) {
+  if (const Result<void> fits = expect_pose_of(gpu.shape, pose); !fits) return fits;
+  const Vec3d origin = own_origin(camera, grid_step_of(options, gpu.shape.extent));
+  if (origin == Vec3d{}) return draw_near(gpu, pose, scene, camera, width, height, options, {});
+  const MovedPicture moved(camera, options, origin);
+  ModelPose near = pose;
+  near.world_from_model = translation_matrix(-origin) * pose.world_from_model;
+  return draw_near(gpu, near, scene, moved.camera, width, height, moved.options, -origin);
+}
+
+Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
+                                        const Camera& camera, std::uint32_t width, std::uint32_t height,
+                                        const DrawOptions& options, const Vec3d& axes) {
   const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const bool ground_seen = view.eye.y > options.ground_y;
   glActiveTexture(GL_TEXTURE0);
   show_mesh_colors(gpu, options.mesh_colors);
-  MeshPainter::Request request;
-  request.gpu = &gpu;
-  request.scene = &scene;
-  request.pose = &pose;
-  request.skinning = options.skinning;
-  request.main = look_of(options);
-  request.color_groups = options.color_groups;
-  request.file_lights = !options.lights.empty();
+  MeshPainter::Request request = request_for(gpu, pose, scene, options);
   request.hidden_nodes = options.hidden_nodes;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
@@ -370,7 +462,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   glDisable(GL_CULL_FACE);
   begin_blended({});
   if (shadowed) shadow.draw(view.clip_from_world);
-  if (options.grid) draw_grid(view, options, bounds, gpu.extent, kGridReach * gpu.extent, axes);
+  if (options.grid) draw_grid(view, options, bounds, gpu.shape.extent, kGridReach * gpu.shape.extent, axes);
   begin_blended(options);
   if (options.meshes) meshes.paint(view, options, true);
   glDisable(GL_CULL_FACE);
@@ -380,7 +472,7 @@ Result<void> Renderer::State::draw(GpuScene& gpu, const Scene& scene, const Pose
   draw_lines(view, options, false);
   if (skeleton) {
     glEnable(GL_DEPTH_TEST);
-    draw_bones(scene, pose, view, options, gpu.extent);
+    draw_bones(gpu.shape, pose, view, options);
   }
   glDisable(GL_DEPTH_TEST);
   draw_lines(view, options, true);
@@ -394,15 +486,7 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
-  const Pose rest = rest_pose(scene);
-  MeshPainter::Request request;
-  request.gpu = &uploaded.state_->gpu;
-  request.scene = &scene;
-  request.pose = &rest;
-  request.skinning = options.skinning;
-  request.main = look_of(options);
-  request.color_groups = options.color_groups;
-  request.file_lights = !options.lights.empty();
+  const MeshPainter::Request request = request_for(uploaded.state_->gpu, {}, &scene, options);
   glActiveTexture(GL_TEXTURE0);
   const PosedCrowd* posed = crowd.posed != nullptr ? &crowd.posed->state_->posed : nullptr;
   if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd, posed); !prepared)
@@ -419,7 +503,7 @@ Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, c
   state_->begin(view, options, width, height);
   if (options.meshes) state_->meshes.paint_crowd(view, options, false);
   state_->begin_blended({});
-  const double extent = request.gpu->extent;
+  const double extent = request.gpu->shape.extent;
   if (shadows)
     state_->blobs->draw(view.clip_from_world, crowd.world_from_model, static_cast<float>(options.ground_y),
                         static_cast<float>(kBlobRadius * extent));
@@ -461,11 +545,8 @@ Result<Renderer::ShadedVertices> Renderer::read_skinned(UploadedScene& uploaded,
                                                         const Pose& pose, std::uint32_t node,
                                                         std::uint32_t instance, std::uint32_t primitive,
                                                         const DrawOptions& options) {
-  MeshPainter::Request request;
-  request.gpu = &uploaded.state_->gpu;
-  request.scene = &scene;
-  request.pose = &pose;
-  request.skinning = options.skinning;
+  UploadedScene::State& state = *uploaded.state_;
+  MeshPainter::Request request = request_for(state.gpu, state.shape.pose(pose), &scene, options);
   request.main = Look::captured;
   glActiveTexture(GL_TEXTURE0);
   Result<ShadedVertices> read = state_->meshes.capture(request, node, instance, primitive);

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "render/internal/bones.h"
-
 namespace skelter {
 namespace {
 
@@ -15,15 +13,15 @@ constexpr Vec3 kJoint{0.96f, 0.96f, 0.93f};
 constexpr Vec3 kHighlight{0.20f, 0.85f, 0.95f};
 constexpr Vec3 kEdge{0.20f, 0.13f, 0.03f};
 
-std::uint32_t shown_ancestor(const Scene& scene, const std::vector<bool>& shown, std::uint32_t node) {
-  std::uint32_t at = scene.nodes[node].parent;
-  while (at != kNone && !shown[at]) at = scene.nodes[at].parent;
+std::uint32_t bone_above(std::span<const ModelJoint> joints, std::uint32_t joint) {
+  std::uint32_t at = joints[joint].parent;
+  while (at != kNone && !joints[at].is_bone) at = joints[at].parent;
   return at;
 }
 
-bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor) {
-  while (node != kNone && node != ancestor) node = scene.nodes[node].parent;
-  return node == ancestor;
+bool is_at_or_below(std::span<const ModelJoint> joints, std::uint32_t joint, std::uint32_t node) {
+  while (joint != kNone && joints[joint].node != node) joint = joints[joint].parent;
+  return joint != kNone;
 }
 
 void add_triangle(BoneShapes& out, const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3& color) {
@@ -82,62 +80,50 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-std::vector<bool> bone_nodes(const Scene& scene) {
-  std::vector<bool> shown(scene.nodes.size(), false);
-  bool any = false;
-  const auto show = [&](std::uint32_t node) {
-    if (node == kNone) return;
-    shown[node] = true;
-    any = true;
-  };
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) show(joint.node);
-  if (!any)
-    for (const Clip& clip : scene.clips)
-      for (const ClipTarget& target : clip.targets) show(target.node);
-  if (!any) shown.assign(scene.nodes.size(), true);
-  return shown;
-}
-
-BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
+BoneShapes bone_shapes(const ModelShape& shape, const ModelPose& pose, std::uint32_t highlighted_node,
                        std::uint32_t isolated_node, const std::vector<bool>* hidden_nodes) {
-  const std::vector<bool> shown = bone_nodes(scene);
-  std::vector<bool> has_child(scene.nodes.size(), false);
-  std::vector<std::uint32_t> ancestor(scene.nodes.size(), kNone);
+  const std::span<const ModelJoint> joints = shape.joints;
+  const double extent = shape.extent;
+  std::vector<bool> has_child(joints.size(), false);
+  std::vector<std::uint32_t> ancestor(joints.size(), kNone);
   std::vector<double> lengths;
-  const auto origin = [&](std::uint32_t node) { return translation_part(pose.world[node]); };
+  const auto origin = [&](std::uint32_t joint) {
+    const Affine& at = pose.model_from_joint[joint];
+    return transform_point(pose.world_from_model, to_double(Vec3{at.m[0][3], at.m[1][3], at.m[2][3]}));
+  };
   const double shortest = extent * 1e-4;
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!shown[n]) continue;
-    ancestor[n] = shown_ancestor(scene, shown, n);
-    if (ancestor[n] == kNone) continue;
-    const double bone = length(origin(n) - origin(ancestor[n]));
+  std::size_t bones = 0;
+  for (std::uint32_t j = 0; j < joints.size(); ++j) {
+    if (!joints[j].is_bone) continue;
+    ++bones;
+    ancestor[j] = bone_above(joints, j);
+    if (ancestor[j] == kNone) continue;
+    const double bone = length(origin(j) - origin(ancestor[j]));
     if (bone <= shortest) continue;
-    has_child[ancestor[n]] = true;
+    has_child[ancestor[j]] = true;
     lengths.push_back(bone);
   }
   const double typical = lengths.empty() ? extent * 0.1 : median(lengths);
   const double ball = std::min(typical * 0.085, extent * 0.011);
   const double widest = std::max(typical * 0.16, extent * 0.004);
 
-  const auto bones = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), true));
   std::size_t drawn = 0;
   BoneShapes out;
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (hidden_nodes != nullptr && (*hidden_nodes)[n]) continue;
-    if (!shown[n] || (isolated_node != kNone && !is_at_or_below(scene, n, isolated_node))) continue;
+  for (std::uint32_t j = 0; j < joints.size(); ++j) {
+    if (hidden_nodes != nullptr && (*hidden_nodes)[joints[j].node]) continue;
+    if (!joints[j].is_bone || (isolated_node != kNone && !is_at_or_below(joints, j, isolated_node))) continue;
     if (drawn++ == kMostBones) break;
-    const Vec3d here = origin(n);
-    const bool highlighted = n == highlighted_node;
+    const Vec3d here = origin(j);
+    const bool highlighted = joints[j].node == highlighted_node;
     add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint,
              bones <= kMostFineBones);
-    if (ancestor[n] == kNone || n == isolated_node) continue;
-    const Vec3d from = origin(ancestor[n]);
+    if (ancestor[j] == kNone || joints[j].node == isolated_node) continue;
+    const Vec3d from = origin(ancestor[j]);
     const double bone = length(here - from);
     if (bone <= shortest) continue;
     add_octahedron(out, from, here, std::min(bone * 0.11, widest),
-                   ancestor[n] == highlighted_node ? kHighlight : kBone);
-    if (has_child[n]) continue;
+                   joints[ancestor[j]].node == highlighted_node ? kHighlight : kBone);
+    if (has_child[j]) continue;
     const double tip = std::min(bone, typical) * 0.45;
     add_octahedron(out, here, here + (here - from) * (tip / bone), std::min(tip * 0.16, widest),
                    highlighted ? kHighlight : kTip);

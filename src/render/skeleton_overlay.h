@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/scene/evaluate.h"
-#include "skelter/scene/scene.h"
+#include "skelter/math/vec.h"
+#include "skelter/runtime/model_pose.h"
 
 namespace skelter {
 
@@ -21,11 +21,10 @@ struct BoneShapes {
   std::vector<BoneVertex> edges;      // two each
 };
 
-// Bones of the joints of all skins; without skins of the nodes that clips move; without clips of all nodes. A
-// bone joins a node to its nearest ancestor of that kind; the last node of a chain gets a short bone that
-// goes on. Sizes follow the bones' lengths and `extent`, that of the scene. With an isolated node only bones
-// at and below it; those of hidden nodes are left out.
-BoneShapes bone_shapes(const Scene& scene, const Pose& pose, double extent, std::uint32_t highlighted_node,
+// A bone joins a joint that is one (ModelJoint::is_bone) to its nearest ancestor of that kind; the last joint
+// of a chain gets a short bone that goes on. Sizes follow the bones' lengths and the shape's extent. With an
+// isolated node only bones at and below it; those of hidden nodes are left out.
+BoneShapes bone_shapes(const ModelShape& shape, const ModelPose& pose, std::uint32_t highlighted_node,
                        std::uint32_t isolated_node = kNone, const std::vector<bool>* hidden_nodes = nullptr);
 
 }  // namespace skelter

@@ -45,10 +45,9 @@ struct TextureFinder::State {
   TextureSearch search;
 };
 
-TextureFinder::TextureFinder(const Scene& scene, const TextureOptions& options)
-    : state_(std::make_unique<State>(
-          State{TextureSearch(options.folder.empty() ? parent_folder(scene.file) : options.folder,
-                              scene.format == "gltf" || scene.format == "glb", options)})) {}
+TextureFinder::TextureFinder(const std::string& file, bool exact_paths, const TextureOptions& options)
+    : state_(std::make_unique<State>(State{TextureSearch(
+          options.folder.empty() ? parent_folder(file) : options.folder, exact_paths, options)})) {}
 
 TextureFinder::~TextureFinder() = default;
 

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "compile/internal/scene_shape.h"
 #include "render/pbr_look.h"
 
 namespace skelter {
-std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnostics& diagnostics,
                                                 const TextureOptions& options) {
-  TextureFinder finder(scene, options);
-  const std::vector<bool> is_map = textures_of_pbr(scene);
-  std::vector<std::optional<Image>> images(scene.textures.size());
+  const PackLook& look = shape.look;
+  const std::string file(shape.file);
+  TextureFinder finder(file, shape.exact_paths, options);
+  const std::vector<bool> is_map = textures_of_pbr(look);
+  std::vector<std::optional<Image>> images(look.textures.size());
   std::uint64_t left = options.max_total_bytes;
   const auto limited = [&] {
     ImageDecodeOptions decode = options.decode;
@@ -20,25 +23,24 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
     left -= std::min<std::uint64_t>(left, image.rgba.size());
     images[texture] = std::move(image);
   };
-  for (std::size_t t = 0; t < scene.textures.size(); ++t) {
+  for (std::size_t t = 0; t < look.textures.size(); ++t) {
     const auto at = static_cast<std::uint32_t>(t);
-    const std::string& name = scene.textures[t].name;
-    const SourceSpot spot{scene.file, 0, {}, "Texture " + (name.empty() ? "#" + std::to_string(t) : name)};
-    const SceneImage* source =
-        scene.textures[t].image == kNone ? nullptr : &scene.images[scene.textures[t].image];
-    if (source != nullptr && !source->bytes.empty()) {
-      Result<Image> image = decode_image(source->bytes, name, limited());
+    const std::string name(look.text(look.textures[t].name));
+    const SourceSpot spot{file, 0, {}, "Texture " + (name.empty() ? "#" + std::to_string(t) : name)};
+    const std::uint32_t embedded = look.textures[t].image;
+    if (embedded < shape.images.size() && !shape.images[embedded].empty()) {
+      Result<Image> image = decode_image(shape.images[embedded], name, limited());
       if (image)
         keep(t, *image);
       else
         diagnostics.add(Severity::warning, "texture.unreadable", spot,
-                        image.error().message + " (embedded); " + drawn_instead(scene, at));
+                        image.error().message + " (embedded); " + drawn_instead(look, at));
       continue;
     }
     if (name.empty()) {
       if (!is_map[t]) continue;
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "names no picture that can be read; " + drawn_instead(scene, at));
+                      "names no picture that can be read; " + drawn_instead(look, at));
       continue;
     }
     const auto found = finder.find(name, spot, diagnostics, [&](const std::string& path) -> Result<void> {
@@ -49,9 +51,16 @@ std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics&
     });
     if (!found)
       diagnostics.add(Severity::warning, found.error().code, spot,
-                      found.error().message + "; " + drawn_instead(scene, at));
+                      found.error().message + "; " + drawn_instead(look, at));
   }
   return images;
+}
+
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options) {
+  const Result<SceneShape> look = SceneShape::look_of(scene);
+  if (!look) return std::vector<std::optional<Image>>(scene.textures.size());
+  return load_textures(look->shape(), diagnostics, options);
 }
 
 }  // namespace skelter

@@ -117,7 +117,11 @@ class PictureTaker {
  public:
   PictureTaker(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
                Pictures pictures)
-      : scene_(scene), inputs_(inputs), pictures_(pictures), budget_(options), finder_(scene, options) {}
+      : scene_(scene),
+        inputs_(inputs),
+        pictures_(pictures),
+        budget_(options),
+        finder_(scene.file, scene.format == "gltf" || scene.format == "glb", options) {}
 
   Diagnostics& lost() { return lost_; }
 

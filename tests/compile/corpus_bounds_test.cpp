@@ -13,8 +13,10 @@
 
 #include "compile/clip_decode.h"
 #include "compile/compiled.h"
+#include "compile/internal/scene_shape.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/play/character.h"
 #include "support/corpus.h"
 #include "support/pack_poses.h"
 
@@ -157,6 +159,123 @@ TEST(CorpusBounds, the_figure_at_a_hundred_kilometres_keeps_its_bound) {
   ASSERT_TRUE(scene);
   for (const Effort effort : {Effort::quick, Effort::normal})
     EXPECT_EQ(expect_bounds("hostile/far_away.glb", *scene, effort), 1u);
+}
+
+// --- the engine and the reference evaluator through the same ModelPose
+// --------------------------------------
+
+// Three points at a sixtieth of the extent from each joint at rest, and its origin; of joints that have no
+// size at rest the origin alone.
+std::vector<Vec3d> shell_of(const Affine& at_rest, double distance) {
+  std::vector<Vec3d> shell{{}};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Vec3d along{at_rest.m[0][axis], at_rest.m[1][axis], at_rest.m[2][axis]};
+    if (!(length(along) > 1e-9)) continue;
+    shell.push_back({axis == 0 ? distance / length(along) : 0, axis == 1 ? distance / length(along) : 0,
+                     axis == 2 ? distance / length(along) : 0});
+  }
+  return shell;
+}
+
+double distance_of(const Affine& a, const Affine& b, const Mat4d& from_joint, std::span<const Vec3d> shell) {
+  double largest = 0;
+  for (const Vec3d& point : shell) {
+    const Vec3d from = transform_point(from_joint, point);
+    largest = std::max(largest, length(transform_point(to_double(to_mat4(a)), from) -
+                                       transform_point(to_double(to_mat4(b)), from)));
+  }
+  return largest;
+}
+
+struct PoseDifference {
+  double joints = 0, palettes = 0;  // distances
+  double morphs = 0;
+};
+
+PoseDifference difference_of(const CharacterData& data, const ModelPose& rest, double shell_distance,
+                             const ModelPose& engine, const ModelPose& reference) {
+  PoseDifference found;
+  const ModelShape shape = data.shape();
+  std::vector<std::vector<Vec3d>> shells;
+  for (const Affine& joint : rest.model_from_joint) shells.push_back(shell_of(joint, shell_distance));
+  std::vector<bool> is_outer(shape.joints.size());
+  for (std::uint32_t j = 0; j < is_outer.size(); ++j)
+    if (shape.skeleton->helpers[j] != 0) is_outer[shape.skeleton->parents[j]] = true;
+  // How M is cut in two is not the same in both; M is.
+  for (std::uint32_t j = 0; j < is_outer.size(); ++j)
+    if (!is_outer[j])
+      found.joints = std::max(found.joints, distance_of(engine.model_from_joint[j],
+                                                        reference.model_from_joint[j], {}, shells[j]));
+  for (std::uint32_t s = 0; s < shape.skins.size(); ++s)
+    for (std::uint32_t e = 0; e < shape.skins[s].size; ++e) {
+      const Mat4d joint_from_mesh = to_double(to_mat4(data.skins()[s].joint_from_mesh[e]));
+      if (determinant(linear_part(joint_from_mesh)) == 0) continue;
+      const std::uint32_t at = shape.skins[s].first + e;
+      found.palettes = std::max(
+          found.palettes, distance_of(engine.palettes[at], reference.palettes[at],
+                                      inverse_affine(joint_from_mesh), shells[data.skins()[s].joints[e]]));
+    }
+  for (std::size_t i = 0; i < engine.morph_weights.size(); ++i)
+    found.morphs = std::max(found.morphs,
+                            std::abs(double{engine.morph_weights[i]} - double{reference.morph_weights[i]}));
+  return found;
+}
+
+std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
+  CompileSettings settings;
+  settings.clips.resize(scene.clips.size());
+  for (ClipSettings& clip : settings.clips) clip.effort = Effort::quick;
+  auto compiled = compile_scene(scene, settings);
+  if (!compiled) return 0;  // more instances than a pack may have
+  std::vector<double> bounds;
+  for (const ClipReport& report : compiled->clips) bounds.push_back(report.error_bound);
+  Pack pack;
+  EXPECT_TRUE(Pack::open(std::move(compiled->bytes), pack).ok()) << file;
+  auto data = CharacterData::create(std::move(pack), {}, file);
+  if (!data) {
+    ADD_FAILURE() << to_string(data.error());
+    return 0;
+  }
+  const double extent = scene_size(scene);
+  const Vec3d origin = data->origin();
+  ReferencePose at_rest(scene, data->shape()), reference(scene, data->shape());
+  const ModelPose rest = at_rest.of(rest_pose(scene), origin);
+  Character hero(*data);
+  for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
+    for (int i = 0; i <= 6; ++i) {
+      const double t = scene.clips[clip].duration_s * i / 6;
+      if (is_at_jump(scene.clips[clip], t)) continue;
+      EXPECT_EQ(hero.play(clip, {.loop = Loop::once, .start_s = t}), Status::ok) << hero.why();
+      EXPECT_EQ(hero.update(0), Status::ok);
+      hero.finish();
+      EvaluateOptions once;
+      once.wrap = Wrap::once;
+      const ModelPose judged = reference.of(evaluate(scene, clip, t, once), origin);
+      const ModelPose played = hero.pose();
+      EXPECT_EQ(played.model_from_joint.size(), judged.model_from_joint.size()) << file;
+      EXPECT_EQ(played.palettes.size(), judged.palettes.size()) << file;
+      EXPECT_EQ(played.morph_weights.size(), judged.morph_weights.size()) << file;
+      EXPECT_EQ(played.world_from_model, judged.world_from_model) << file;
+      const PoseDifference found = difference_of(*data, rest, extent / 60, played, judged);
+      // Floats round along the chain of joints and once more in the palette: some 1e-7 of the extent each.
+      const double bound = bounds[clip] + 2e-6 * extent;
+      EXPECT_LE(found.joints, bound) << file << " clip " << clip << " at " << t;
+      EXPECT_LE(found.palettes, bound) << file << " clip " << clip << " at " << t;
+      EXPECT_LE(found.morphs, 1e-3) << file << " clip " << clip << " at " << t;
+    }
+  return scene.clips.size();
+}
+
+TEST(CorpusPoses, of_the_engine_and_of_the_reference_are_equal_within_the_bound_of_the_clip) {
+  SKELTER_REQUIRE_CORPUS();
+  std::size_t with_clips = 0, clips = 0;
+  for (const std::string& file : model_files()) {
+    const std::optional<Scene> scene = read_model(file);
+    if (!scene || scene->clips.empty() || kBeyondFloats.contains(file)) continue;
+    if (takes_all() || with_clips++ % kEvery == 2) clips += expect_equal_poses(file, *scene);
+  }
+  EXPECT_GE(clips, takes_all() ? 350u : 30u);
+  std::printf("%zu clips compared\n", clips);
 }
 
 }  // namespace

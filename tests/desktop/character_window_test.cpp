@@ -38,21 +38,21 @@ TEST(CharacterWindow, shows_what_the_character_does_and_closes_at_escape) {
   }
   // The same frame by the renderer alone.
   Stage stage;
-  auto uploaded = stage.renderer.upload(data);
+  auto uploaded = stage.renderer.upload(data.shape(), {".", {}, {}});
   ASSERT_TRUE(uploaded.ok());
   Character other(data);
   ASSERT_EQ(other.play(data.find_clip("walk"), {.start_s = 0.2}), Status::ok);
   ASSERT_EQ(other.update(0), Status::ok);
   other.finish();
-  const CharacterFrame frame{other.model_from_joint(), {}, {}};
-  const Bounds bounds = uploaded->bounds(frame);
+  const ModelPose pose = other.pose();
+  const Bounds bounds = uploaded->bounds(pose);
   AutoCameraOptions framing;
   framing.aspect = 160.0 / 120;
   DrawOptions options;
   options.grid = true;
   options.ground_y = bounds.min.y;
   stage.target.bind();
-  ASSERT_TRUE(stage.renderer.draw(*uploaded, frame, auto_camera(bounds, framing), 160, 120, options).ok());
+  ASSERT_TRUE(stage.renderer.draw(*uploaded, pose, auto_camera(bounds, framing), 160, 120, options).ok());
   const PictureDifference found = difference(shown, stage.target.read_pixels());
   EXPECT_LT(found.pixels, 160u * 120 / 20);  // edges: the window draws with more samples
 }

@@ -46,6 +46,99 @@ TEST(CharacterData, moving_it_keeps_what_it_holds) {
   EXPECT_EQ(moved.clips()[0].frame_count, 3u);
 }
 
+TEST(CharacterData, its_shape_has_joints_palettes_and_meshes_of_the_pack) {
+  const CharacterData data = must(CharacterData::create(pack_of(small_pack()), {}, "small.skelter"));
+  const ModelShape shape = data.shape();
+  EXPECT_EQ(shape.file, "small.skelter");
+  ASSERT_EQ(shape.joints.size(), data.skeleton().joint_count());
+  for (std::uint32_t j = 0; j < shape.joints.size(); ++j) {
+    EXPECT_EQ(shape.joints[j].name, data.skeleton().name(j));
+    EXPECT_EQ(shape.joints[j].node, data.skeleton().nodes[j]);
+  }
+  EXPECT_EQ(shape.joints[0].parent, kNone);
+  EXPECT_EQ(shape.joints[1].parent, 0u);
+  ASSERT_EQ(shape.skins.size(), 1u);
+  EXPECT_EQ(shape.skins[0].first, 0u);
+  EXPECT_EQ(shape.skins[0].size, 2u);
+  EXPECT_EQ(shape.matrix_count, 2u);
+  ASSERT_EQ(shape.meshes.size(), 1u);
+  EXPECT_EQ(shape.meshes[0].name, "triangle");
+  EXPECT_EQ(shape.look.materials.size(), data.pack().look().materials.size());
+}
+
+// Two nodes show one mesh with two morph targets; a third one shows another mesh.
+TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights_of_the_clip) {
+  Scene scene;
+  scene.nodes = {make_node("body", kNone, Mat4d{}), make_node("face", 0, translation_matrix(Vec3d{0, 2, 0})),
+                 make_node("other face", 0, Mat4d{})};
+  Primitive triangle;
+  triangle.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  triangle.indices = {0, 1, 2};
+  triangle.materials = {kNone};
+  scene.meshes.resize(2);
+  scene.meshes[0].primitives = {triangle};
+  scene.meshes[1].primitives = {triangle};
+  for (const char* name : {"smile", "blink"}) {
+    MorphTarget& target = scene.meshes[1].primitives[0].morphs.emplace_back();
+    target.name = name;
+    target.position_offsets = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+  }
+  scene.meshes[1].morph_weights = {0.25f, 0};
+  scene.nodes[0].meshes.push_back({0, kNone});
+  scene.nodes[1].meshes.push_back({1, kNone});
+  scene.nodes[2].meshes.push_back({1, kNone});
+  Clip clip;
+  clip.name = "smile";
+  clip.duration_s = 1;
+  clip.targets.push_back({"other face", 2, {}});
+  clip.channels.push_back(make_channel(0, ChannelPath::weights, {0, 1}, {0, 0, 1, 0.5f}));
+  clip.channels.push_back(make_channel(0, ChannelPath::translation, {0, 1}, {0, 0, 0, 4, 0, 0}));
+  scene.clips.push_back(std::move(clip));
+
+  const CharacterData data = data_of(scene, {});
+  const ModelShape shape = data.shape();
+  ASSERT_EQ(shape.skins.size(), 3u);
+  EXPECT_EQ(std::vector<float>(shape.rest_morph_weights.begin(), shape.rest_morph_weights.end()),
+            (std::vector<float>{0.25f, 0, 0.25f, 0}));
+  EXPECT_EQ(shape.skins[2].node, 2u);
+  EXPECT_EQ(shape.skins[2].node_entry, 0u);
+  EXPECT_EQ(shape.skins[2].first_morph, 2u);
+  EXPECT_EQ(shape.skins[2].morph_count, 2u);
+  EXPECT_EQ(shape.skins[0].morph_count, 0u);
+
+  Character hero(data);
+  const std::uint32_t own = hero.add_scalar({"height", kNone, 0, 0, 7});
+  EXPECT_EQ(own, 0u);  // numbers of the program do not start after those of the model
+  ASSERT_EQ(hero.play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
+  ASSERT_EQ(hero.update(0), Status::ok);
+  hero.finish();
+  const ModelPose pose = hero.pose();
+  EXPECT_EQ(hero.scalar(own), 7);
+  EXPECT_EQ(hero.scalar(own + 1), 0);
+  ASSERT_EQ(pose.morph_weights.size(), 4u);
+  EXPECT_EQ(pose.morph_weights[0], 0.25f);
+  EXPECT_EQ(pose.morph_weights[1], 0);
+  EXPECT_NEAR(pose.morph_weights[2], 0.5f, 1e-3);
+  EXPECT_NEAR(pose.morph_weights[3], 0.25f, 1e-3);
+  ASSERT_EQ(pose.palettes.size(), shape.matrix_count);
+  ASSERT_EQ(pose.model_from_joint.size(), shape.joints.size());
+  for (std::uint32_t skin = 0; skin < shape.skins.size(); ++skin)
+    EXPECT_EQ(hero.palette(skin).data(), pose.palettes.data() + shape.skins[skin].first) << skin;
+  EXPECT_NEAR(hero.palette(1)[0].m[1][3], 2, 1e-3);
+  EXPECT_NEAR(hero.palette(2)[0].m[0][3], 2, 1e-3);
+  EXPECT_EQ(pose.world_from_model, Mat4d{});
+
+  CharacterOptions bare;
+  bare.palettes = false;
+  Character joints_only(data, bare);
+  ASSERT_EQ(joints_only.update(0), Status::ok);
+  joints_only.finish();
+  EXPECT_TRUE(joints_only.pose().palettes.empty());
+  EXPECT_TRUE(joints_only.pose().morph_weights.empty());
+  bare.posed = false;
+  EXPECT_TRUE(Character(data, bare).pose().model_from_joint.empty());
+}
+
 TEST(CharacterData, a_pack_that_was_not_opened_is_refused) {
   EXPECT_EQ(said(CharacterData::create(Pack())), "the pack was not opened");
 }
@@ -419,6 +512,10 @@ TEST(CharacterData, with_graph_shares_the_clips) {
   ASSERT_EQ(second->graph_count(), 1u);
   EXPECT_EQ(second->clips().data(), first->clips().data());
   EXPECT_EQ(second->hash(), first->hash());
+  const ModelShape shape = first->shape();
+  EXPECT_EQ(second->shape().joints.size(), shape.joints.size());
+  EXPECT_EQ(second->shape().skins.size(), shape.skins.size());
+  EXPECT_EQ(second->shape().matrix_count, shape.matrix_count);
   EXPECT_EQ(said(first->with_graph("bad", AlignedBytes(8))), "graph bad: data ends inside its header");
   first.reset();
   EXPECT_EQ(second->clip_name(0), "walk");

@@ -1,8 +1,9 @@
-// Characters are drawn from their pack, with matrices that somebody else computed.
+// Characters are drawn from their pack, in the pose that the engine or the reference evaluator computed.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile/internal/scene_shape.h"
 #include "render/stage.h"
 #include "skelter/load.h"
 #include "skelter/play/character.h"
@@ -22,71 +23,113 @@ Camera camera_for(const Scene& scene, const Pose& pose) {
   return auto_camera(pose_bounds(scene, pose));
 }
 
-Image picture(Stage& stage, UploadedCharacter& uploaded, std::span<const Affine> model_from_joint,
-              const Camera& camera) {
+Image picture(Stage& stage, UploadedModel& uploaded, const ModelPose& pose, const Camera& camera) {
   stage.target.bind();
-  const auto drawn = stage.renderer.draw(uploaded, {model_from_joint, {}, {}}, camera, stage.target.width(),
-                                         stage.target.height(), plain_options());
+  const auto drawn = stage.renderer.draw(uploaded, pose, camera, stage.target.width(), stage.target.height(),
+                                         plain_options());
   EXPECT_TRUE(drawn) << to_string(drawn.error());
   return stage.target.read_pixels();
 }
 
-// The engine's matrices, and the reference evaluator's through the same draw: both look as the source does.
-TEST(CharacterPicture, looks_like_the_source_with_the_engines_matrices_and_with_the_judges) {
+Character hero_at(const MannequinAt& at, double time_s) {
+  Character hero(at.data);
+  EXPECT_EQ(hero.play(at.clip, {.start_s = time_s}), Status::ok);
+  EXPECT_EQ(hero.update(0), Status::ok);
+  hero.finish();
+  return hero;
+}
+
+// The engine's pose, and the reference evaluator's through the same draw: both look as the source does.
+TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_with_that_of_the_reference) {
   MannequinAt at;
   Stage stage;
-  auto uploaded = stage.renderer.upload(at.data);
+  auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok()) << to_string(uploaded.error());
+  Diagnostics diagnostics;
+  UploadedScene source_on_card = taken(stage.renderer.upload(at.scene, load_textures(at.scene, diagnostics)));
+  ReferencePose reference(at.scene, at.data.shape());
   for (const double time_s : {0.0, 0.31, 0.8}) {
     const Pose judged = evaluate(at.scene, *choose_clip(at.scene, "walk"), time_s);
     const Camera camera = camera_for(at.scene, judged);
-    const Image source = stage.picture(at.scene, judged, plain_options(), camera);
+    const Image source = stage.picture(source_on_card, at.scene, judged, plain_options(), camera);
 
-    Character hero(at.data);
-    ASSERT_EQ(hero.play(at.clip, {.start_s = time_s}), Status::ok);
-    ASSERT_EQ(hero.update(0), Status::ok);
-    hero.finish();
-    const PictureDifference engine =
-        difference(source, picture(stage, *uploaded, hero.model_from_joint(), camera));
+    const Character hero = hero_at(at, time_s);
+    const PictureDifference engine = difference(source, picture(stage, *uploaded, hero.pose(), camera));
     ASSERT_GT(engine.foreground, 500u);
     EXPECT_LT(engine.pixels, engine.foreground / 50) << time_s;
 
-    std::vector<Affine> model(at.data.skeleton().joint_count());
-    for (std::uint32_t joint = 0; joint < model.size(); ++joint)
-      for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 4; ++column)
-          model[joint].m[row][column] =
-              static_cast<float>(judged.world[at.data.skeleton().nodes[joint]].m[column * 4 + row]);
-    const PictureDifference judge = difference(source, picture(stage, *uploaded, model, camera));
+    const PictureDifference judge =
+        difference(source, picture(stage, *uploaded, reference.of(judged), camera));
     EXPECT_LT(judge.pixels, judge.foreground / 200) << time_s;
   }
+}
+
+// The palettes of the pose are drawn, whatever its joints say.
+TEST(CharacterPicture, shows_the_palettes_of_the_pose) {
+  MannequinAt at;
+  Stage stage;
+  auto uploaded = stage.renderer.upload(at.data.shape());
+  ASSERT_TRUE(uploaded.ok());
+  const Character standing = hero_at(at, 0), walking = hero_at(at, 0.3);
+  const Camera camera = auto_camera(uploaded->bounds(standing.pose()));
+  ModelPose mixed = standing.pose();
+  mixed.palettes = walking.pose().palettes;
+  const Image shown = picture(stage, *uploaded, mixed, camera);
+  EXPECT_EQ(difference(picture(stage, *uploaded, walking.pose(), camera), shown).pixels, 0u);
+  EXPECT_GT(difference(picture(stage, *uploaded, standing.pose(), camera), shown).pixels, 100u);
 }
 
 TEST(CharacterPicture, stands_where_it_is_put) {
   MannequinAt at;
   Stage stage;
-  auto uploaded = stage.renderer.upload(at.data);
+  auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok());
-  Character hero(at.data);
-  ASSERT_EQ(hero.update(0), Status::ok);
-  hero.finish();
-  const Bounds here = uploaded->bounds({hero.model_from_joint(), {}, {}});
-  const Bounds there = uploaded->bounds({hero.model_from_joint(), {}, translation_matrix(Vec3d{5, 0, -2})});
+  const Character hero = hero_at(at, 0);
+  ModelPose pose = hero.pose();
+  const Bounds here = uploaded->bounds(pose);
+  const Image at_home = picture(stage, *uploaded, pose, auto_camera(here));
+  pose.world_from_model = translation_matrix(Vec3d{5, 0, -2});
+  const Bounds there = uploaded->bounds(pose);
   EXPECT_LT(length(there.min - here.min - Vec3d{5, 0, -2}), 1e-6);
   EXPECT_LT(length(there.max - here.max - Vec3d{5, 0, -2}), 1e-6);
+  EXPECT_LT(difference(at_home, picture(stage, *uploaded, pose, auto_camera(there))).pixels, 20u);
+  // A half turn: its back.
+  pose.world_from_model = rotation_matrix(Quatd{0, 1, 0, 0});
+  const Image back = picture(stage, *uploaded, pose, auto_camera(here));
+  AutoCameraOptions from_behind;
+  from_behind.azimuth_deg += 180;
+  pose.world_from_model = {};
+  const Image seen_from_behind = picture(stage, *uploaded, pose, auto_camera(here, from_behind));
+  std::size_t shape = 0;  // lights stay where they are
+  for (std::size_t i = 0; i < back.rgba.size(); i += 4)
+    shape += (back.rgba[i] == 0) != (seen_from_behind.rgba[i] == 0) ? 1 : 0;
+  EXPECT_LT(shape, 400u);
 }
 
 TEST(CharacterPicture, another_number_of_matrices_is_refused) {
   MannequinAt at;
   Stage stage;
-  auto uploaded = stage.renderer.upload(at.data);
+  auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok());
+  const Character hero = hero_at(at, 0);
   const std::vector<Affine> two(2);
-  const auto drawn = stage.renderer.draw(*uploaded, {two, {}, {}}, Camera(), 8, 8);
-  ASSERT_FALSE(drawn.ok());
-  EXPECT_EQ(drawn.error().code, "render.character");
-  EXPECT_THAT(drawn.error().message, ::testing::HasSubstr("2 matrices; expected "));
-  EXPECT_TRUE(uploaded->bounds({two, {}, {}}).empty());
+  const std::vector<float> three(3);
+  const auto refusal = [&](const ModelPose& pose) {
+    EXPECT_TRUE(uploaded->bounds(pose).empty());
+    const auto drawn = stage.renderer.draw(*uploaded, pose, Camera(), 8, 8);
+    return drawn.ok() ? std::string() : drawn.error().message;
+  };
+  const std::string joints = std::to_string(at.data.skeleton().joint_count()),
+                    matrices = std::to_string(at.data.shape().matrix_count);
+  ModelPose pose = hero.pose();
+  pose.model_from_joint = two;
+  EXPECT_EQ(refusal(pose), "2 matrices; expected " + joints + ", one per joint");
+  pose = hero.pose();
+  pose.palettes = two;
+  EXPECT_EQ(refusal(pose), "2 matrices in palettes; expected " + matrices + ", those of all skins");
+  pose = hero.pose();
+  pose.morph_weights = three;
+  EXPECT_EQ(refusal(pose), "3 morph weights; expected 0, one per target");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "compile/internal/scene_shape.h"
 #include "render/internal/target.h"
 #include "render/scenes.h"
 #include "render/skeleton_overlay.h"
@@ -124,22 +125,26 @@ TEST(ParallelProjection, distance_does_not_make_things_smaller) {
 
 TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
   const Scene scene = test::tower();
-  const Pose pose = rest_pose(scene);
-  const auto lowest = [](const BoneShapes& shapes) {
+  SceneShape made = *SceneShape::create(scene);
+  const ModelPose pose = made.pose(rest_pose(scene));
+  const auto lowest = [&](std::uint32_t isolated) {
     float y = 1e9f;
-    for (const BoneVertex& v : shapes.triangles) y = std::min(y, v.position.y);
+    for (const BoneVertex& v : bone_shapes(made.shape(), pose, kNone, isolated).triangles)
+      y = std::min(y, v.position.y);
     return y;
   };
   // Joints stand at -1, 0.25, 1.05 and 1.65.
-  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone)), -1, 0.1);
-  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 2)), 1.05, 0.1);
-  EXPECT_NEAR(lowest(bone_shapes(scene, pose, 2, kNone, 3)), 1.65, 0.1);
+  EXPECT_NEAR(lowest(kNone), -1, 0.1);
+  EXPECT_NEAR(lowest(2), 1.05, 0.1);
+  EXPECT_NEAR(lowest(3), 1.65, 0.1);
 }
 
 TEST(HiddenNodes, have_no_bones_and_no_meshes) {
   const Scene tower = test::tower();
+  SceneShape made = *SceneShape::create(tower);
+  const ModelPose pose = made.pose(rest_pose(tower));
   const auto count = [&](const std::vector<bool>* hidden) {
-    return bone_shapes(tower, rest_pose(tower), 2, kNone, kNone, hidden).triangles.size();
+    return bone_shapes(made.shape(), pose, kNone, kNone, hidden).triangles.size();
   };
   std::vector<bool> hidden(tower.nodes.size(), false);
   EXPECT_EQ(count(&hidden), count(nullptr));

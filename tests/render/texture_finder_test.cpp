@@ -54,7 +54,7 @@ class FindTexture : public testing::Test {
   // The file that is taken, as a path in the tree, or the code of the error.
   std::string taken(const std::string& written) {
     diagnostics_ = {};
-    TextureFinder finder(scene_, options_);
+    TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
     const auto found = finder.find(written, {scene_.file, 0, {}, "Texture"}, diagnostics_,
                                    [this](const std::string& path) -> Result<void> {
                                      opened_.push_back(fs::path(path).lexically_relative(tree_).string());
@@ -296,7 +296,7 @@ TEST_F(FindTexture, a_picture_beyond_the_limit_ends_the_search) {
 
 TEST_F(FindTexture, a_search_folder_that_cannot_be_read_is_told_once) {
   search("gone");
-  TextureFinder finder(scene_, options_);
+  TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
   const auto nothing = [](const std::string&) { return Result<void>(); };
   for (const char* name : {"a.png", "b.png"})
     EXPECT_FALSE(finder.find(name, {scene_.file, 0, {}, name}, diagnostics_, nothing));

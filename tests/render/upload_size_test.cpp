@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile/internal/scene_shape.h"
 #include "render/scenes.h"
 #include "render/stage.h"
 #include "skelter/render/picture.h"
@@ -55,6 +56,31 @@ TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   const std::uint64_t rigid = upload_size(scene).bytes;
   scene.meshes[0].primitives[0].morphs.resize(3);
   EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
+}
+
+// Two counts of the same buffers: of a scene before anything is made of it, and of a shape, such as a pack's.
+TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
+  Scene hidden = crowd_of_points(10, 3);
+  hidden.nodes[1].shown = false;
+  Scene skinned = tower();
+  skinned.meshes[0].primitives[0].materials = {kNone};
+  for (const Scene& scene : {crowd_of_points(1010, 50), hidden, skinned}) {
+    const auto shape = SceneShape::create(scene);
+    ASSERT_TRUE(shape.ok());
+    const UploadSize of_shape = upload_size(shape->shape()), of_scene = upload_size(scene);
+    EXPECT_EQ(of_shape.bytes, of_scene.bytes);
+    EXPECT_EQ(of_shape.mesh_bytes, of_scene.mesh_bytes);
+    EXPECT_EQ(of_shape.instances, of_scene.instances);
+    EXPECT_EQ(of_shape.instances_bytes, of_scene.instances_bytes);
+  }
+  const Scene scene = crowd_of_points(100, 2);
+  const auto shape = SceneShape::create(scene);
+  RendererOptions options;
+  options.max_upload_bytes = 10'000;
+  Stage stage(16, 16, 1, options);
+  const auto refused = stage.renderer.upload(shape->shape());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()), to_string(expect_upload_fits(scene, 10'000).error()));
 }
 
 TEST(UploadSize, leaves_out_what_is_hidden) {

@@ -1,4 +1,4 @@
-#include "skelter/runtime/model_to_local_job.h"
+#include "skelter/runtime/local_to_model_job.h"
 
 #include <gtest/gtest.h>
 

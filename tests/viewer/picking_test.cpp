@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "render/internal/bones.h"
+#include "compile/internal/scene_shape.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 

@@ -6,7 +6,7 @@
 //   hero.update(dt_s, &events);           // every frame: time, list, local pose
 //   rotate_joint(hero.local_pose(), ...)  // if you like: IK, look-at
 //   hero.finish();                        // model matrices, palettes
-//   draw(mesh, hero.palette(skin));
+//   renderer.draw(uploaded, hero.pose(), ...)
 //
 // Fades. Each layer keeps up to four clips that fade over each other; a new clip lets running fades continue,
 // so that neither weights nor their speeds jump. With FadeKind::inertialize the new clip has all the weight
@@ -37,6 +37,7 @@
 #include "skelter/play/character_data.h"
 #include "skelter/play/graph_state.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/model_pose.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/root_motion.h"
 
@@ -78,8 +79,8 @@ struct CharacterOptions {
   std::uint32_t layers = kMostCharacterLayers;  // 1 to 4, clamped; a graph has its own
   std::uint32_t events = 32;                    // of one update, from 1; more are dropped and counted
   bool posed = true;                            // false: list, events and root motion only
-  bool palettes = true;                         // finish() makes them, too
-  bool leaving_events = false;                  // clips that fade out report their events, too
+  bool palettes = true;  // finish() makes them, too, and updates mix morph weights: all that pose() shows
+  bool leaving_events = false;  // clips that fade out report their events, too
   OnUnprepared on_unprepared = OnUnprepared::prepare;
   // A graph of the data decides what plays (play/graph.h); set() and fire() tell it what the game wants, and
   // play(), queue() and the like are refused. Precondition: kNone or below data.graph_count().
@@ -193,6 +194,9 @@ class Character {
   void finish();
   std::span<const Affine> model_from_joint() const;
   std::span<const Affine> palette(std::uint32_t skin) const;  // empty for a skin that is not there
+  // All of that for data().shape(), as of the last finish(), with the morph weights of the last update.
+  // world_from_model is the place of the source. Empty if the character is not posed.
+  ModelPose pose() const;
 
   // --- questions ---
 

@@ -25,10 +25,10 @@
 #include "skelter/core/result.h"
 #include "skelter/play/graph.h"
 #include "skelter/runtime/clip.h"
+#include "skelter/runtime/model_pose.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
-#include "skelter/runtime/skinned_mesh.h"
 
 namespace skelter {
 
@@ -38,13 +38,6 @@ struct ClipMaker {
   // The bytes of clip `index` of `names`, hot or stored, for the pack's skeleton. Called once per clip, on
   // the thread that prepares it; for different clips perhaps at one time. Its error is kept for the clip.
   std::function<Result<AlignedBytes>(std::uint32_t index)> make;
-};
-
-// One primitive, with the skin that it was made for.
-struct CharacterMesh {
-  std::string_view name;
-  SkinnedMesh mesh;
-  std::uint32_t skin = 0;  // index into CharacterData::skins()
 };
 
 // Characters and crowds point to it: it outlives them, and is not moved while they are there.
@@ -109,7 +102,10 @@ class CharacterData {
   // Where model space begins: see PackView::origin. Mostly 0.
   const Vec3d& origin() const { return pack().origin(); }
   std::span<const SkinView> skins() const { return skins_; }
-  std::span<const CharacterMesh> meshes() const { return meshes_; }
+  std::span<const ModelMesh> meshes() const { return meshes_; }
+  // What the poses of its characters are poses of, for whatever draws or compares them.
+  ModelShape shape() const;
+  std::span<const ModelSkin> model_skins() const { return model_skins_; }  // those of shape()
   // For what this room does not read: materials, images, info.
   const PackView& pack() const { return pack_->view(); }
   // Equal for packs whose skeleton and names of clips and masks are equal, whatever graphs there are. Saved
@@ -136,6 +132,8 @@ class CharacterData {
 
   CharacterData() = default;
   void read_sections();
+  void read_shape();
+  void place_palette(std::uint32_t skin);
   Result<void> read_graphs();
   Result<void> link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips);
   Problem check_masks(const GraphView& graph) const;
@@ -156,7 +154,12 @@ class CharacterData {
   std::shared_ptr<std::vector<ClipView>> views_;
   std::vector<SkinView> skins_;
   std::vector<std::string_view> skin_names_;
-  std::vector<CharacterMesh> meshes_;
+  std::vector<ModelJoint> joints_;
+  std::vector<ModelSkin> model_skins_;  // of skins_
+  std::vector<ModelMesh> meshes_;
+  std::uint32_t matrix_count_ = 0;
+  std::vector<float> rest_morph_weights_;
+  std::vector<ByteSpan> images_;
   std::vector<std::unique_ptr<Graph>> graphs_;  // where they are, they stay
   Skeleton skeleton_;                           // of the pack, with these masks if graphs have some
   std::vector<float> mask_weights_;

@@ -15,10 +15,10 @@
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/soa.h"
-#include "skelter/play/character_data.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
 #include "skelter/render/textures.h"
+#include "skelter/runtime/model_pose.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 
@@ -193,27 +193,19 @@ class UploadedRig {
   std::unique_ptr<State> state_;
 };
 
-// The present state of a character, from Character, CrowdJob, or the reference evaluator.
-struct CharacterFrame {
-  std::span<const Affine> model_from_joint;  // of the data's joints
-  // One per morph target, in the order of the nodes with such meshes; empty: as at rest.
-  std::span<const float> morph_weights;
-  Mat4d world_from_model;
-};
-
-// A character's meshes, materials and textures on the graphics card.
-class UploadedCharacter {
+// A model's meshes, materials and textures on the graphics card.
+class UploadedModel {
  public:
-  UploadedCharacter(UploadedCharacter&&) noexcept;
-  ~UploadedCharacter();
+  UploadedModel(UploadedModel&&) noexcept;
+  ~UploadedModel();
   const Diagnostics& diagnostics() const;  // textures that were not found
   // Of what is drawn, in world space; for cameras.
-  Bounds bounds(const CharacterFrame& frame) const;
+  Bounds bounds(const ModelPose& pose) const;
 
  private:
   friend class Renderer;
   struct State;
-  explicit UploadedCharacter(std::unique_ptr<State> state);
+  explicit UploadedModel(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
@@ -239,12 +231,13 @@ class Renderer {
   Result<void> draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const Camera& camera,
                     std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
-  // All that a picture of a character needs, from its pack; textures that are not in it are looked for as
-  // `textures` says. The data need not stay alive. Errors: those of scene_from_pack and of the above.
-  Result<UploadedCharacter> upload(const CharacterData& data, const TextureOptions& textures = {});
-  // The same draw as above. Errors: invalid_argument for another number of joints, too.
-  Result<void> draw(UploadedCharacter& uploaded, const CharacterFrame& frame, const Camera& camera,
-                    std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
+  // All that images of a model need, such as of CharacterData::shape(); textures that are not in it are
+  // looked for as `textures` says. The shape's maker outlives what is uploaded. Errors: as above.
+  Result<UploadedModel> upload(const ModelShape& shape, const TextureOptions& textures = {});
+  // The same draw as above; the palettes of the pose go to the graphics card as they are. Errors:
+  // invalid_argument for a pose of another shape, too.
+  Result<void> draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera, std::uint32_t width,
+                    std::uint32_t height, const DrawOptions& options = {});
 
   // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,
   // palettes in a float texture. Transparent surfaces are drawn in the order of the members; shadows are

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "skelter/image/decode.h"
+#include "skelter/runtime/model_pose.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -43,7 +44,8 @@ struct TextureOptions {
 // Listings of folders are kept, so that a finder is made anew when files may have changed. One thread only.
 class TextureFinder {
  public:
-  TextureFinder(const Scene& scene, const TextureOptions& options);
+  // For a model's file. `exact_paths`: as ModelShape has it.
+  TextureFinder(const std::string& file, bool exact_paths, const TextureOptions& options);
   ~TextureFinder();
   TextureFinder(const TextureFinder&) = delete;
   TextureFinder& operator=(const TextureFinder&) = delete;
@@ -62,8 +64,11 @@ class TextureFinder {
   std::unique_ptr<State> state_;
 };
 
-// Per entry of Scene::textures its image, or nothing; found as TextureFinder says. Warnings go to
+// Per entry of PackLook::textures its image, or nothing; found as TextureFinder says. Warnings go to
 // `diagnostics`: texture.missing, texture.unreadable; and the notes of the finder.
+std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnostics& diagnostics,
+                                                const TextureOptions& options = {});
+// The same of a scene: per entry of Scene::textures.
 std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 

@@ -1,10 +1,12 @@
 #pragma once
-// LocalToModelJob: model-space matrices from a local pose, down the hierarchy.
+// LocalToModelJob: model-space matrices from a local pose, down the hierarchy. ModelToLocalJob: the other
+// direction.
 
 #include <cstdint>
 #include <span>
 
 #include "skelter/core/status.h"
+#include "skelter/math/soa.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter {
@@ -20,6 +22,32 @@ struct LocalToModelJob {
   // invalid_argument: no skeleton, a range outside its joints or backwards, a pose or an output that is too
   // short for it.
   Status validate() const;
+  Status run() const;
+};
+
+// A local pose from joints in model space: of a ragdoll, of another engine, of a tool.
+//
+//   ModelToLocalJob job;
+//   job.skeleton = &skeleton;
+//   job.model_from_joint = matrices;      // or model_transforms
+//   job.out_local_pose = pose;            // then IK, blending, LocalToModelJob
+//   if (job.run() != Status::ok) ...
+struct ModelToLocalJob {
+  const Skeleton* skeleton = nullptr;
+  // One of the two, indexed by joint. Scales of transforms are along the joint's own axes; bodies of physics
+  // have 1.
+  std::span<const Affine> model_from_joint;
+  std::span<const Transform> model_transforms;
+  Affine model_from_root;  // as in LocalToModelJob: what stands above all roots
+  std::span<SoaTransform> out_local_pose;
+  // How many joints are where a local translation, rotation and scale cannot bring them: they shear (they get
+  // the nearest rotation, and what scale is left), or their parent is flattened (they stay as they stand in
+  // out_local_pose). Null: not wanted.
+  std::uint32_t* out_inexact = nullptr;
+
+  // invalid_argument: no skeleton, none or both of the inputs, spans that are too short.
+  Status validate() const;
+  // bad_data: a joint that is not finite; those before it are written.
   Status run() const;
 };
 

@@ -29,7 +29,7 @@ class CharacterWindow : public Application {
  private:
   struct OnCard {
     Renderer renderer;
-    UploadedCharacter uploaded;
+    UploadedModel uploaded;
   };
   const Character* hero_;
   std::function<void(double step_s)> on_frame_;

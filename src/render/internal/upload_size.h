@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "skelter/core/result.h"
+#include "skelter/runtime/model_pose.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -24,6 +25,9 @@ struct UploadSize {
 // amount per primitive and material. Precondition: scene valid. Cost: O(nodes + influences of all meshes).
 UploadSize upload_size(const Scene& scene);
 
+// The same of a shape. Meshes with the same bytes are one mesh. Cost: O(meshes).
+UploadSize upload_size(const ModelShape& shape);
+
 // The limit that holds where none is given: 256 MB, and 40 times the bytes of the meshes.
 std::uint64_t default_upload_limit(const UploadSize& size);
 
@@ -31,5 +35,6 @@ std::uint64_t default_upload_limit(const UploadSize& size);
 // `max_bytes` 0: default_upload_limit(). Renderer::upload() calls it; programs that do much before that call
 // it first.
 Result<void> expect_upload_fits(const Scene& scene, std::uint64_t max_bytes = 0);
+Result<void> expect_upload_fits(const ModelShape& shape, std::uint64_t max_bytes = 0);
 
 }  // namespace skelter

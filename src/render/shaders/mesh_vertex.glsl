@@ -1,6 +1,6 @@
-// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Rigid meshes have the matrix of
-// their node; palettes lead to the world already, so skinned ones have the identity. Members of a crowd
-// (MEMBERS) have palettes that lead to the model, and a matrix each from there to the world.
+// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Palettes lead to the model, and
+// u_world_from_mesh of skinned meshes from there to the world; that of rigid ones leads there from the mesh.
+// Members of a crowd (MEMBERS) have a matrix each from the model to the world instead.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "render/internal/bones.h"
+#include "compile/internal/scene_shape.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
 #include "skelter/render/picture.h"
