@@ -205,7 +205,7 @@ def travel(speed, period):
     pitch = ((0, mixed(18, 7) * (1 - 0.4 * slow)), (down, 0), (up, 0), (between(up, off, 0.5), mixed(-18, -22)),
              (off, mixed(-55, -58) * (1 - 0.15 * slow)), (off + mixed(0.06, 0.10), mixed(-57, -68) * (1 - 0.15 * slow)),
              (off + mixed(0.19, 0.28), mixed(-14, -45)), (mixed(0.92, 0.85), mixed(15, 4) * (1 - 0.4 * slow)))
-    gait = Gait(period, speed, down, up, off, -0.16 + speed * period * middle, mixed(0.075, 0.20) * (1 - 0.35 * slow), -0.048, middle, pitch)
+    gait = Gait(period, speed, down, up, off, -0.16 + speed * period * middle, mixed(0.075, 0.20) * (1 - 0.1 * slow), -0.048, middle, pitch)
 
     def motion(t):
         phase = t / period + middle

@@ -217,14 +217,14 @@ def build_leg(m):
     def hip(t, phi, p):
         k = smooth(-55, 28, t)
         return m.shares(t.shape, left_hip=1 - k, left_thigh=k)
-    m.shell("left_hip_ball", tube, hip, -82, 60, 4, 23, off=-7, ends=("pole", "open"), tint=lambda phi: 0.09 + 0.6 * smooth(-0.3, -0.75, np.cos(phi)))
+    m.shell("left_hip_ball", tube, hip, -82, 60, 4, 23, off=-7, ends=("pole", "open"), tint=lambda phi: 0.06 + 0.44 * smooth(-0.3, -0.75, np.cos(phi)))
     m.shell("left_thigh", tube, weights, lambda phi: 21 - 46 * np.sin(phi) + 2 * smooth(0.2, -1, np.cos(phi)), lambda phi: 374 - 8 * np.cos(phi) - 8 * np.cos(phi) ** 2, (0.1, 0.22, 0.36, 0.62, 0.74, 0.83, 0.9, 0.96), 26, thick=7,
-            lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 1.0)])
+            lines=[(0.50, 1.5, 2.3)], seams=[(deg(100), 1.5, 2.3, 0.0, 0.78)])
     m.shell("left_knee", tube, weights, lambda phi: 359 - 5 * np.cos(phi), 475, 10, 21, kind=DARK, off=dive(-4.5, 2.5), ends=("open", "open"))
     m.plate("left_knee_plate", tube, weights, 414, 0.0, 39, 0.68, rings=3, cols=20, rise=1.5, sink=9, power=2.6, dome_rise=2.5, tint=ACCENT,
             shape=lambda t, phi: (t, phi * (1 - 0.26 * (t - 414) / 39)))
     m.shell("left_shin", tube, weights, lambda phi: 460 + 2 * np.cos(phi) + 6 * np.cos(phi) ** 2, 806, (0.04, 0.09, 0.16, 0.25, 0.36, 0.5, 0.65, 0.9), 23, thick=6,
-            lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.0, 0.80)])
+            lines=[(0.80, 1.4, 2.0)], seams=[(deg(100), 1.4, 2.0, 0.25, 0.80)])
     m.shell("left_ankle", tube, weights, 794, 866, 5, 20, kind=DARK, off=-2.5, ends=("open", "open"))
     # A cuff hides where the ankle goes into the foot.
     m.shell("left_cuff", tube, lambda t, phi, p: m.shares(t.shape, left_foot=np.ones(t.shape)), lambda phi: 838 - 5 * np.cos(phi) + 3 * np.cos(phi) ** 2,

@@ -179,7 +179,7 @@ class Mesh:
             ends_spec.append(e if s > 0 else e[::-1])
         spec = ends_spec[0] + spec + ends_spec[1]
         off = np.array([off(x[0]) if callable(off) else off for x in spec], float)[:, None]
-        if not self.fine() and kind == DARK:
+        if not self.fine() and (kind == DARK or "open" in ends):
             off = off - 5 * (off < -1.5)  # coarse shells cut corners: what lies below them keeps away
         n = self.columns(cols)
         around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the middle ring

@@ -1,4 +1,4 @@
-"""Poses by what people do, skinning by both methods, and measures: volumes over joint ranges, triangles that turn over."""
+"""Poses by what people do, and skinning by both methods."""
 import numpy as np
 
 import skeleton as sk
@@ -127,63 +127,3 @@ def fist(mesh):
     out = np.zeros_like(mesh.p)
     out[part] = np.linalg.solve(m, (skin(mesh, pose, True) - skin(mesh, pose, False))[part][..., None])[..., 0]
     return out
-
-# -------------------------------------------------------------------------------------------------------- measures
-RANGES = {  # what bends, by how much at most, and the parts whose volume is measured, between planes across a bone (mm)
-    "elbow": (lambda a: Pose().arm(("left_",), outward=45, elbow=a, curl=0, twist=0), 140, "upper arm and forearm",
-              ("left_upper_arm", "left_elbow", "left_forearm")),
-    "twist": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=0, twist=a), 90, "forearm", ("left_forearm", "left_wrist")),
-    "wrist": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=0, wrist=a), 70, "wrist", ("left_wrist",)),
-    "knee": (lambda a: Pose().leg(("left_",), knee=a), 130, "thigh and shin", ("left_thigh", "left_knee", "left_shin")),
-    "ankle": (lambda a: Pose().leg(("left_",), foot=a), 40, "ankle", ("left_ankle",)),
-    "toes": (lambda a: Pose().leg(("left_",), toes=-a), 45, "foot", ("left_foot", "left_toe_gap", "left_toes")),
-    "curl": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=a), 95, "fingers",
-             tuple(f"left_{f}_{p}" for f in ("index", "middle", "ring", "little", "thumb") for p in ("ball", "first", "middle", "second"))),
-    "trunk": (lambda a: Pose().trunk(lean=a), 60, "trunk", ("waist", "abdomen", "chest", "pelvis"))}
-
-def part_volume(mesh, p, start, end):
-    """The volume that a part encloses; its open ends are closed by a fan around the centre of the rim."""
-    inside = (mesh.tri[:, 0] >= start) & (mesh.tri[:, 0] < end)
-    tri = mesh.tri[inside]
-    edges = np.concatenate((tri[:, [0, 1]], tri[:, [1, 2]], tri[:, [2, 0]]))
-    seen = set(map(tuple, edges))
-    rim = np.array([e for e in edges if (e[1], e[0]) not in seen])
-    o = p[start:end].mean(0)
-    volume = np.einsum("ka,ka->k", p[tri[:, 0]] - o, np.cross(p[tri[:, 1]] - o, p[tri[:, 2]] - o)).sum() / 6
-    if len(rim):
-        # each loop of the rim apart
-        follow = {a: b for a, b in rim}
-        while follow:
-            loop = [next(iter(follow))]
-            while loop[-1] in follow:
-                loop.append(follow.pop(loop[-1]))
-            q = p[loop[:-1]] - o
-            c = q.mean(0)
-            volume += np.einsum("a,ka->k", c, np.cross(np.roll(q, -1, 0), q)).sum() / 6
-    return volume
-
-def report(mesh):
-    lines = []
-    for name, (pose_at, limit, what, parts) in RANGES.items():
-        ranges = [(n, a, b) for n, a, b in mesh.parts if n in parts]
-        rest = {n: part_volume(mesh, mesh.p, a, b) for n, a, b in ranges}
-        normals = mesh.face_normals(mesh.p)
-        sizes = np.linalg.norm(normals, axis=1)
-        for method in (True, False):
-            worst, turned = (0.0, "", 0), 0
-            for angle in np.linspace(limit / 4, limit, 4):
-                pose = pose_at(angle)
-                p = skin(mesh, pose, method)
-                for n, a, b in ranges:
-                    change = part_volume(mesh, p, a, b) / rest[n] - 1
-                    if abs(change) > abs(worst[0]):
-                        worst = (change, n, angle)
-                # against the normal carried along by the weights of its vertices
-                m = np.array([matrix(x) for x in world(pose)[0]])
-                carried = np.einsum("vj,jab->vab", mesh.w[mesh.tri[:, 0]] + mesh.w[mesh.tri[:, 1]] + mesh.w[mesh.tri[:, 2]], m)
-                carried = np.einsum("vab,vb->va", carried, normals)
-                over = (np.einsum("va,va->v", carried, mesh.face_normals(p)) < 0) & (sizes > 1e-9)
-                turned = max(turned, int(over.sum()))
-            lines.append(f"{name:6} to {limit:3} degrees, {'dual quaternions' if method else 'linear':16}: volume {worst[0] * 100:+6.1f} % "
-                         f"({worst[1]} at {worst[2]:.0f}), triangles turned over {turned}")
-    return lines
