@@ -44,7 +44,7 @@ def build_trunk(m):
 
     def weights(t, phi, p):
         y, x = p[..., 1] * 1e3, p[..., 0] * 1e3
-        s1, s2, s3 = smooth(1000, 1110, y), smooth(1090, 1200, y), smooth(1180, 1310, y)
+        s1, s2, s3 = smooth(995, 1150, y), smooth(1060, 1225, y), smooth(1125, 1320, y)
         neck = 0.5 * smooth(1470, 1500, y)
         w = {"pelvis": 1 - s1, "spine1": s1 * (1 - s2), "spine2": s2 * (1 - s3), "neck": s3 * neck}
         high = smooth(1345, 1425, y) * (1 - neck)

@@ -36,3 +36,4 @@ sit() { # name, camera
 sit sit 1.9,1.2,1.9:0,0.66,-0.2
 sit sit-back -1.9,1.0,-2.0:0,0.62,-0.2
 "$skelter" render "$here/helter_far.glb" --out "$out/coarse.png" --size 1024x1024 --background 8a919b --camera 2.2,1.35,3.6:0,0.89,0 --fov 26 --quiet
+"$skelter" render "$here/helter.glb" --out "$out/turntable.webp" --clip idle --from 0 --to 4 --fps 3 --turntable 360 --size 1024x1024 --background 8a919b --camera 0,1.2,4.0:0,0.91,0 --fov 27 --quiet

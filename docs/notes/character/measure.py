@@ -1,7 +1,11 @@
-"""What the figure keeps to: `/usr/bin/python3 art/helter/measure.py`. Volumes and triangles over the ranges of joints; in all clips feet that
+"""What the figure keeps to: `/usr/bin/python3 docs/notes/character/measure.py`. Volumes and triangles over the ranges of joints; in all clips feet that
 are down, seams, knees, hands."""
+import pathlib
+import sys
+
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "art/helter"))
 import clips
 import figure
 import skeleton as sk
