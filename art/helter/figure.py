@@ -65,7 +65,7 @@ def build_trunk(m):
     waist_low = lambda phi: 1068 - 22 * smooth(deg(70), 0, fold(phi)) + 0 * phi
     m.shell("pelvis", tube, weights, cut, waist_low, 9, 36, thick=9, seams=[(deg(62), 1.5, 2.3, 0.0, 1.0), (deg(-62), 1.5, 2.3, 0.0, 1.0)])
     m.shell("pelvis_floor", tube, weights, 847, lambda phi: cut(phi) + 12, 2, 24, kind=DARK, off=-8, ends=("pole", "open"))
-    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 24, kind=DARK, off=-6, ends=("open", "open"))
+    m.shell("waist", tube, weights, 1030, lambda phi: chest_low(phi) + 10, 6, 22, kind=DARK, off=-6, ends=("open", "open"))
 
     m.shell("abdomen", tube, weights, lambda phi: waist_low(phi) + 14 + 12 * np.sin(phi) ** 2, lambda phi: chest_low(phi) - 13 - 12 * np.sin(phi) ** 2, 2, 32,
             thick=5, off=-1.5, tint=0.7, seams=[(0.0, 1.2, 2.0, 0.0, 1.0)])
@@ -99,7 +99,7 @@ def build_head(m):
     weights = lambda t, phi, p: m.shares(t.shape, head=np.ones(t.shape))
     jaw = lambda phi: 12 + 54 * smooth(deg(58), deg(140), fold(phi))
     behind = lambda t, phi: ((np.abs(t - 91) / 58) ** 2.8 + (np.abs((phi + np.pi) % TAU - np.pi) / 0.7 / (0.80 + 0.30 * smooth(20, 130, t))) ** 2.8 < 1)
-    m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 48, thick=14, ends=("lip", "pole"), cut=behind if m.fine() else None,
+    m.shell("head", tube, weights, jaw, 276, (0.04, 0.09, 0.15, 0.21, 0.28, 0.35, 0.42, 0.49, 0.56, 0.62, 0.68, 0.74, 0.79, 0.84, 0.885, 0.925, 0.96, 0.985), 46, thick=14, ends=("lip", "pole"), cut=behind if m.fine() else None,
             seams=[(0.0, 1.0, 1.6, 0.6, 1.0), (np.pi, 1.0, 1.6, 0.0, 1.0)])
     m.shell("head_floor", tube, weights, 22, lambda phi: jaw(phi) + 6, 2, 18, kind=DARK, off=-9, ends=("pole", "open"))
     # The face: a calm plate that stands a little before the skull, in a dark joint.
@@ -109,7 +109,7 @@ def build_head(m):
     for s in (1, -1):
         axis = np.array((s, -0.12, -0.06))
         m.lathe("ear", np.array((s * 0.0715, 1.668, 0.004)), axis, [(24, -8), (24, 1.5), (23, 3.0), (19, 4.0), (17.4, 3.0)], weights, 25)
-        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 22, LIGHT, ACCENT)
+        m.lathe("ear_disc", np.array((s * 0.0715, 1.668, 0.004)), axis, [(17.5, 1), (17, 3.2), (15.5, 4.2), (0, 5.0)], weights, 19, LIGHT, ACCENT)
 
 # ------------------------------------------------------------------------------------------------------------ arm
 ARM = [  # along, front, back, out, in, exponent
@@ -119,8 +119,11 @@ ARM = [  # along, front, back, out, in, exponent
     (295, 31.5, 42, 41, 40.5, 2), (328, 35, 39.5, 40.5, 40, 2), (355, 41.5, 39, 43.5, 42, 2), (400, 40, 36, 40, 38, 2.05),
     (450, 35, 31, 33, 33, 2.1), (500, 31, 28, 26, 27, 2.2), (535, 29, 27, 22.5, 23.5, 2.3), (552, 29, 27, 21.5, 22, 2.3), (580, 31, 29, 20, 21, 2.3)]
 
+def arm():
+    return Tube(sk.SHOULDER, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in ARM])
+
 def build_arm(m):
-    tube = Tube(sk.SHOULDER, sk.ARM, sk.FRONT, sk.OUT, [station(t, f, b, o, i, 0, 0, n) for t, f, b, o, i, n in ARM])
+    tube = arm()
 
     def weights(t, phi, p):
         s = (p - sk.SHOULDER) @ sk.ARM * 1e3
@@ -244,7 +247,7 @@ def build_foot(m):
     sole = [(deg(100), 1.4, 2.0, 0, 1), (deg(260), 1.4, 2.0, 0, 1)]
     under = (deg(100), deg(260))
     m.shell("left_foot", tube, weights, tube.t0, lambda phi: 126 + 0 * phi, (0.02, 0.05, 0.1, 0.18, 0.28, 0.38, 0.48, 0.6, 0.73, 0.87), 26, thick=4, ends=("pole", "lip"), seams=sole, under=under)
-    m.shell("left_toe_gap", tube, weights, 118, 146, 2, 16, kind=DARK, off=-2.5, ends=("open", "open"))
+    m.shell("left_toe_gap", tube, weights, 118, 146, 2, 15, kind=DARK, off=-2.5, ends=("open", "open"))
     m.shell("left_toes", tube, weights, 137, tube.t1, (0.15, 0.35, 0.56, 0.72, 0.85, 0.93, 0.975), 24, thick=4, ends=("lip", "pole"), seams=sole, under=under)
 
 def build(quality=1.0):
@@ -268,6 +271,15 @@ def seat(size=(0.40, 0.424, 0.36), round=0.018):
     p = np.array([ring(y, i, c) for y, i, c in ((0.001, 0, round), (h - round, 0, round), (h - 0.3 * round, 0.3 * round, round), (h, round, round), (h, x - 1e-3, 5e-4))])
     m.grid("seat", p, m.shares(p.shape[:2], seat=1.0), DARK, -1, False, True)
     m.finish()
+    return m
+
+def watch(place):
+    """A band around the left forearm, with a dial on the back of it."""
+    m, whole = Mesh(["watch"]), lambda t, phi, p: m.shares(t.shape, watch=np.ones(t.shape))
+    m.shell("band", arm(), whole, 507, 525, 0, 16, kind=DARK, thick=0, bevel=1.2, off=2.6)
+    m.lathe("dial", place + 1e-3 * 24 * sk.OUT, sk.OUT, [(14.5, -2), (14.5, 4.5), (12.5, 6.5), (0, 6.5)], whole, 12)
+    m.finish()
+    m.p = m.p - place
     return m
 
 def breath(m):

@@ -353,10 +353,10 @@ def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
         open_ = 0.5 * open_ + 0.5 * near / np.maximum(count, 1)
     return open_
 
-def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=(), dark_colors=False, prop=None):
+def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=(), dark_colors=False, props=()):
     """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: [(time, place)]}) and
     perhaps the weights of the morphs, [(time, weights)]. The dark material has no colours, unless a format needs them everywhere.
-    prop: (name, clip, mesh, place), a thing that is there in one clip only: elsewhere it is too small to be seen."""
+    props: (name, mesh, place, joint or None, clip or None), rigid things; one with a clip is there in that clip only, and elsewhere too small to be seen."""
     blob, views, accessors, known = bytearray(), [], [], {}
 
     def accessor(data, kind, component, target=None, bounds=False):
@@ -414,9 +414,13 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
     bind[:, 3, :3] = [-np.asarray(p) for _, _, p in skeleton]
     skin = {"name": name, "joints": list(range(len(skeleton))), "inverseBindMatrices": accessor(bind.astype(f32).reshape(-1, 16), "MAT4", 5126)}
     nodes.append({"name": name, "mesh": 0, "skin": 0})
-    if prop:
-        meshes.append({"name": prop[0], "primitives": list(primitives(prop[2], None, ()))})
-        nodes.append({"name": prop[0], "mesh": 1, "translation": list(prop[3]), "scale": [1e-3] * 3})
+    loose, only = [len(skeleton)], {}
+    for prop, shape, place, joint, clip in props:
+        (nodes[at[joint]].setdefault("children", []) if joint else loose).append(len(nodes))
+        only |= {clip: len(nodes)} if clip else {}
+        origin = skeleton[at[joint]][2] if joint else np.zeros(3)
+        nodes.append({"name": prop, "mesh": len(meshes), "translation": np.round(place - origin, 9).tolist()} | ({"scale": [1e-3] * 3} if clip else {}))
+        meshes.append({"name": prop, "primitives": list(primitives(shape, None, ()))})
     animations = []
     for clip, turns, moves, *weights in clips:
         samplers, channels = [], []
@@ -426,8 +430,8 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
                 values = accessor(np.array([k[1] for k in keys], f32), "VEC4" if kind == "rotation" else "VEC3", 5126)
                 channels.append({"sampler": len(samplers), "target": {"node": at[joint], "path": kind}})
                 samplers.append({"input": times, "output": values})
-        if prop and clip == prop[1]:
-            channels.append({"sampler": len(samplers), "target": {"node": len(nodes) - 1, "path": "scale"}})
+        if clip in only:
+            channels.append({"sampler": len(samplers), "target": {"node": only[clip], "path": "scale"}})
             samplers.append({"input": accessor(np.zeros(1, f32), "SCALAR", 5126, None, True), "output": accessor(np.ones((1, 3), f32), "VEC3", 5126)})
         for keys in weights if morphs else ():
             channels.append({"sampler": len(samplers), "target": {"node": len(skeleton), "path": "weights"}})
@@ -435,7 +439,7 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
                              "output": accessor(np.array([k[1] for k in keys], f32).ravel(), "SCALAR", 5126)})
         animations.append({"name": clip, "samplers": samplers, "channels": channels})
     root = [at[n] for n, parent, _ in skeleton if not parent]
-    doc = {"asset": {"version": "2.0", "generator": "art/helter/make.py"}, "scene": 0, "scenes": [{"nodes": root + list(range(len(skeleton), len(nodes)))}],
+    doc = {"asset": {"version": "2.0", "generator": "art/helter/make.py"}, "scene": 0, "scenes": [{"nodes": root + loose}],
            "nodes": nodes, "skins": [skin], "materials": materials, "accessors": accessors, "bufferViews": views, "meshes": meshes,
            "buffers": [{"byteLength": len(blob)}]}
     if animations:

@@ -22,11 +22,13 @@ def main():
                 seen[a:b] = np.maximum(seen[a:b], 0.6)
         shade = mesh.shade * np.clip(0.25 + 0.95 * seen, 0, 1)[:, None]
         moves = pose.clips() if "--poses" in sys.argv else motions if quality > 0.7 else ()
-        box = ("seat", "pose_sit" if "--poses" in sys.argv else "sit", figure.seat(), clips.SEAT * (1, 0, 1))
+        wrist = sk.SHOULDER + sk.ARM * 0.516
+        props = (("watch", figure.watch(wrist), wrist, "left_forearm_twist", None),
+                 ("seat", figure.seat(), clips.SEAT * (1, 0, 1), None, "pose_sit" if "--poses" in sys.argv else "sit")) if moves else ()
         write_glb(f"{out}/{name}.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", shade, moves,
-                  [("breathe", figure.breath(mesh)), ("fist", pose.fist(mesh))] if quality > 0.7 else (), prop=box if moves else None)
+                  [("breathe", figure.breath(mesh)), ("fist", pose.fist(mesh))] if quality > 0.7 else (), props=props)
         if "--x" in sys.argv and quality > 0.7:  # one mesh of several materials: `skelter convert` makes helter.x of it
-            write_glb(f"{out}/{name}_x.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", shade, moves, dark_colors=True, prop=box)
+            write_glb(f"{out}/{name}_x.glb", mesh, sk.skeleton(), figure.MATERIALS, "helter", shade, moves, dark_colors=True, props=props)
         if quality > 0.7 and "--poses" in sys.argv:  # the wrist turned by 150 degrees without its helper, skinned by both methods
             wrist, rest = pose.Pose(), (mesh.p, mesh.n, mesh.bone, mesh.share)
             for side in ("left_", "right_"):
