@@ -135,7 +135,7 @@ def build_arm(m):
 
     whole = lambda joint: lambda t, phi, p: m.shares(t.shape, **{joint: np.ones(t.shape)})
     # The deltoid ends in a ball that turns in a dark ring of the chest.
-    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(53, 14), (58.3, 17.5), (58.5, 26), (55, 37), (43, 56)], whole("left_clavicle"), 30, DARK)
+    m.lathe("left_socket", sk.SHOULDER, (-1, 0.05, 0.1), [(53, 13), (59.6, 14.5), (60.6, 20), (57, 36), (43, 56)], whole("left_clavicle"), 30, DARK)
     m.shell("left_upper_arm", tube, weights, tube.t0, lambda phi: 263 - 17 * np.cos(phi), (0.014, 0.04, 0.08, 0.13, 0.2, 0.28, 0.37, 0.46, 0.66, 0.80, 0.90, 0.95, 0.985), 26, thick=6,
             ends=("pole", "lip"), lines=[(0.55, 1.4, 2.1)])
     m.shell("left_elbow", tube, weights, lambda phi: 250 - 14 * np.cos(phi), lambda phi: 342 + 18 * np.cos(phi), 9, 22, kind=DARK, off=dive(-3.5, 4.5), ends=("open", "open"))
