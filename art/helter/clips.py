@@ -20,6 +20,10 @@ def between(a, b, t):
     """a + (b - a) t, also of the entries of dictionaries."""
     return {k: between(a[k], b[k], t) for k in a} if isinstance(a, dict) else a + (b - a) * t
 
+def hermite(p0, v0, p1, v1, t, span):
+    t = min(max(t / span, 0), 1)
+    return p0 * (2 * t ** 3 - 3 * t * t + 1) + p1 * (3 * t * t - 2 * t ** 3) + span * (v0 * (t ** 3 - 2 * t * t + t) + v1 * (t ** 3 - t * t))
+
 def curve(keys, period=0.0):
     """A monotone cubic through (at, value); Fritsch and Butland, 1984."""
     keys = list(keys)
@@ -37,9 +41,7 @@ def curve(keys, period=0.0):
             u = x[1] + (u - x[1]) % period
         u = min(max(u, x[0]), x[-1])
         k = min(max(int(np.searchsorted(x, u)) - 1, 0), len(x) - 2)
-        t = (u - x[k]) / h[k]
-        return (y[k] * (2 * t ** 3 - 3 * t * t + 1) + y[k + 1] * (3 * t * t - 2 * t ** 3)
-                + h[k] * (slope[k] * (t ** 3 - 2 * t * t + t) + slope[k + 1] * (t ** 3 - t * t)))
+        return hermite(y[k], slope[k], y[k + 1], slope[k + 1], u - x[k], h[k])
     return at
 
 def power(q, k):
@@ -138,10 +140,8 @@ class Gait:
         h, off = 1e-5, self.toe_off
         start, end = self.stance(off), self.stance(0)
         v0, v1 = (start - self.stance(off - h)) / h, (self.stance(h) - end) / h
-        span = 1 - off
-        t = (phase - off) / span
-        p = (start * (2 * t ** 3 - 3 * t * t + 1) + end * (3 * t * t - 2 * t ** 3)
-             + span * (v0 * (t ** 3 - 2 * t * t + t) + v1 * (t ** 3 - t * t)))
+        t = (phase - off) / (1 - off)
+        p = hermite(start, v0, end, v1, phase - off, 1 - off)
         p[1] += self.lift * 6.75 * t * (1 - t) ** 2 * smooth(0, 0.35, t)
         return p
 
@@ -152,10 +152,8 @@ class Gait:
         pitch = np.radians(self.pitch(phase))
         place_foot(pose, side, mirrored(ankle, side), pitch, max(0, -pitch) * smooth(self.toe_off + 0.24, self.toe_off + 0.05, phase))
 
-WALK = Gait(1.1, 1.05, 0.11, 0.34, 0.62, 0.258, 0.075, -0.046, 0.06,
-            ((0, 18), (0.11, 0), (0.34, 0), (0.48, -18), (0.62, -55), (0.68, -57), (0.81, -14), (0.92, 15)))
-RUN = Gait(0.70, 2.9, 0.06, 0.16, 0.34, 0.200, 0.20, -0.050, 0.21,
-           ((0, 7), (0.06, 0), (0.16, 0), (0.25, -22), (0.34, -58), (0.44, -68), (0.62, -45), (0.85, 4)))
+WALK = Gait(1.1, 1.05, 0.11, 0.34, 0.62, 0.258, 0.075, -0.046, 0.06, ((0, 18), (0.11, 0), (0.34, 0), (0.48, -18), (0.62, -55), (0.68, -57), (0.81, -14), (0.92, 15)))
+RUN = Gait(0.70, 2.9, 0.06, 0.16, 0.34, 0.200, 0.20, -0.050, 0.21, ((0, 7), (0.06, 0), (0.16, 0), (0.25, -22), (0.34, -58), (0.44, -68), (0.62, -45), (0.85, 4)))
 
 def walk_carriage(p):
     step, roll = wave(2 * p, 0.10), 3.5 * wave(p, 0.22)
@@ -165,8 +163,7 @@ def walk_carriage(p):
         return dict(forward=3 + 21 * swing, outward=9 + 1.5 * wave(2 * p, 0.2), roll=8, elbow=24 + 13 * lag, twist=18,
                     wrist=4 - 4 * lag, curl=22 + 3 * swing, shrug=-2 + swing)
     return dict(pelvis=np.array((0.032 * wave(p, 0.30), -0.034 - 0.017 * step, 0.006 * wave(2 * p, 0.3))), pelvis_yaw=-6 * wave(p),
-                pelvis_roll=roll, pelvis_lean=2, lean=1.5 + step, side_bend=-0.9 * roll, yaw=11 * wave(p, 0.02), steady=0.92,
-                left=arm(1), right=arm(-1))
+                pelvis_roll=roll, pelvis_lean=2, lean=1.5 + step, side_bend=-0.9 * roll, yaw=11 * wave(p, 0.02), steady=0.92, left=arm(1), right=arm(-1))
 
 def run_carriage(p):
     low, roll = wave(2 * p, 0.17), 4 * wave(p, 0.15)
@@ -198,10 +195,6 @@ def run(t):
     phase = t / RUN.period + RUN.start
     return pose_gait(RUN, run_carriage(phase), phase)
 
-def hermite(p0, v0, p1, v1, t, span):
-    t = min(max(t / span, 0), 1)
-    return p0 * (2 * t ** 3 - 3 * t * t + 1) + p1 * (3 * t * t - 2 * t ** 3) + span * (v0 * (t ** 3 - 2 * t * t + t) + v1 * (t ** 3 - t * t))
-
 def travel(speed, period):
     """Going ahead: between a walk up to 0.8 m/s and a run from 2.6 m/s. A clip begins where the left toes have stood for
     half their time."""
@@ -212,7 +205,7 @@ def travel(speed, period):
     pitch = ((0, mixed(18, 7) * (1 - 0.4 * slow)), (down, 0), (up, 0), (between(up, off, 0.5), mixed(-18, -22)),
              (off, mixed(-55, -58) * (1 - 0.15 * slow)), (off + mixed(0.06, 0.10), mixed(-57, -68) * (1 - 0.15 * slow)),
              (off + mixed(0.19, 0.28), mixed(-14, -45)), (mixed(0.92, 0.85), mixed(15, 4) * (1 - 0.4 * slow)))
-    gait = Gait(period, speed, down, up, off, -0.16 + speed * period * middle, mixed(0.075, 0.20) * (1 - 0.35 * slow), -0.048, middle, pitch)
+    gait = Gait(period, speed, down, up, off, -0.16 + speed * period * middle, mixed(0.075, 0.20) * (1 - 0.1 * slow), -0.048, middle, pitch)
 
     def motion(t):
         phase = t / period + middle

@@ -38,6 +38,10 @@ def spline(t, y):
         return np.where(u < 0, y[k] + u * slope, np.where(u > hk, y[k + 1] + (u - hk) * end, inside))
     return at
 
+def dive(base, deep, part=0.25):
+    """How far a soft part lies below the shells: deeper towards its ends, so that it does not come through them."""
+    return lambda u: base - deep * (1 - smooth(0, part, u) * smooth(1, 1 - part, u))
+
 def station(t, f, b, o, i, cf=0, cs=0, n=2, nb=None, a=None):
     return (t, t if a is None else a, f, b, o, i, cf, cs, n, n if nb is None else nb)
 
@@ -48,8 +52,7 @@ def dome(last, length, sign=1, steps=6, shrink=0):
     for k in range(1, steps + 1):
         angle = np.pi / 2 * k / steps
         c = max(np.cos(angle), 1e-3)
-        out.append((t + sign * length * 1.4 * k / steps, a + sign * length * np.sin(angle), f * c, b * c, o * c, i * c,
-                    cf + shrink * (1 - c), cs, n, nb))
+        out.append((t + sign * length * 1.4 * k / steps, a + sign * length * np.sin(angle), f * c, b * c, o * c, i * c, cf + shrink * (1 - c), cs, n, nb))
     return out[::sign]
 
 class Tube:
@@ -139,7 +142,7 @@ class Mesh:
         self.count += int(keep.sum())
 
     def shell(self, name, tube, weights, rim0, rim1, rows, cols, kind=LIGHT, thick=4.0, bevel=1.3, off=0.0,
-              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None, under=None, tint=1.0):
+              ends=("lip", "lip"), lines=(), seams=(), phase=0.0, cap=0.9, warp=None, under=None, tint=1.0, cut=None):
         """A part of a tube between two rim curves.
 
         ends: `lip` turns the rim inwards, `open` stops, `cap` closes flat, `pole` closes in a point.
@@ -166,17 +169,17 @@ class Mesh:
         ends_spec = []
         for end, u, s in ((ends[0], 0, 1), (ends[1], 1, -1)):
             if end == "lip":
-                e = [(u, 0, -thick, 1, None), (u, 0, -bevel, 1, None), (u, s * bevel, 0, 1, None)]
+                e = [(u, 0, -thick, 1, None), (u, s * bevel, 0, 1, None)]
                 e = e if self.fine() and bevel else [e[0], (u, 0, 0, 1, None)]
             elif end == "cap":
-                e = [(u, 0, 0, 1e-3, None), (u, 0, 0, 0.55, None), (u, 0, 0, cap, None), (u, s * 1.1, 0, 0.3 + 0.7 * cap, None),
-                     (u, s * 3.6, 0, 1, None)]
+                e = [(u, 0, 0, 1e-3, None), (u, 0, 0, 0.55, None), (u, 0, 0, cap, None), (u, s * 1.1, 0, 0.3 + 0.7 * cap, None), (u, s * 3.6, 0, 1, None)]
                 e = e if self.fine() else [e[0], (u, 0, 0, 1, None)]
             else:
                 e = [(u, 0, 0, 1, None)]
             ends_spec.append(e if s > 0 else e[::-1])
         spec = ends_spec[0] + spec + ends_spec[1]
-        if not self.fine() and kind == DARK:
+        off = np.array([off(x[0]) if callable(off) else off for x in spec], float)[:, None]
+        if not self.fine() and (kind == DARK or "open" in ends):
             off = off - 5 * (off < -1.5)  # coarse shells cut corners: what lies below them keeps away
         n = self.columns(cols)
         around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the middle ring
@@ -211,23 +214,19 @@ class Mesh:
                 a, b = s[3][3:5] if len(s[3]) > 3 else (0, 1)
                 within = (u[:, 0] >= a - 1e-9) & (u[:, 0] <= b + 1e-9)
                 groove[:, c] = np.where(within, np.maximum(groove[:, c], s[3][2]), groove[:, c])
-        shade = np.where(groove > 0, 0.06, 1.0) * np.array([0.25 if s[2] <= -thick and s[4] is None else 1 for s in spec])[:, None]
+        shade = np.where(groove > 0, 0.06, 1.0) * np.array([0.04 if s[2] <= -thick and s[4] is None else 1 for s in spec])[:, None]
         depth = depth - np.where(depth < off - 0.01, np.minimum(groove, 0.3), groove)
         scale = np.array([s[3] for s in spec])[:, None] + np.zeros(t.shape)
         p = tube.point(t, phi, depth, scale)
         w = weights(t, phi, tube.plain(t, phi))
-        shade = shade[..., None] * np.broadcast_to(tint, 3)
-        kind0 = kind
-        if "lip" in ends and kind == LIGHT and thick < 12:  # the thickness of a shell is of the other material
-            kind = np.full((len(spec) - 1, len(phi0)), kind)
-            for row, end in ((0, ends[0]), (-1, ends[1])):
-                if end == "lip":
-                    kind[row] = 1 - kind0
+        shade = shade[..., None] * (tint(phi)[..., None] * np.ones(3) if callable(tint) else np.broadcast_to(tint, 3))
         if under:  # quads between these angles are of the other material
             between = phi0 + (np.append(phi0[1:], 2 * np.pi) - phi0) / 2
             kind = np.where((between > under[0]) & (between < under[1]), 1 - kind, kind) + np.zeros((len(spec) - 1, 1), int)
+        if cut:  # what another part hides
+            kind = np.where(cut(t[:-1], phi[:-1]) & cut(t[1:], phi[1:]) & np.roll(cut(t[:-1], phi[:-1]) & cut(t[1:], phi[1:]), -1, 1), -1, kind)
         if "cap" in ends:  # a flat end is a socket of the other material
-            kind = np.where((s_cap := np.array([x[3] for x in spec]))[1:, None] * s_cap[:-1, None] < cap - 1e-6, 1 - kind0, kind) + np.zeros((1, len(phi0)), int)
+            kind = np.where((s_cap := np.array([x[3] for x in spec]))[1:, None] * s_cap[:-1, None] < cap - 1e-6, DARK, kind) + np.zeros((1, len(phi0)), int)
         self.grid(name, p, w, kind, tube.hand, ends[0] in ("cap", "pole"), ends[1] in ("cap", "pole"), shade=shade)
 
     def plate(self, name, tube, weights, t0, phi0, dt, dphi, kind=LIGHT, rings=3, cols=20, rise=3.0, sink=3.0, power=2.4,
@@ -235,15 +234,20 @@ class Mesh:
         """A raised patch over a tube: an oval in (t, phi), with a bevelled rim."""
         cols = self.columns(cols)
         rings, rise = (round(rings * self.quality), rise) if self.fine() else (2 if rings > 3 else 1, rise + 1.5)
-        theta = np.arange(cols) / cols * 2 * np.pi
-        c, s = np.cos(theta), np.sin(theta)
-        r = (np.abs(c) ** power + np.abs(s) ** power) ** (-1 / power)
+        def outline(theta):
+            c, s = np.cos(theta), np.sin(theta)
+            r = (np.abs(c) ** power + np.abs(s) ** power) ** (-1 / power)
+            return r * c, r * s
+        around = np.linspace(0, 2 * np.pi, 721)  # columns are evenly spaced on the rim
+        c, s = outline(around)
+        length = np.append(0, np.cumsum(np.hypot(np.diff(c) * dt, np.diff(s) * dphi * tube.radius(np.array(float(t0)), np.array(phi0))[0])))
+        c, s = outline(np.interp(np.arange(cols) / cols * length[-1], length, around))
         rho = list(np.linspace(inner, 1, rings + 1))
         inset = bevel / max(dt, 1e-6)
         rows = [(k * (1 - inset), rise + dome_rise * (1 - k * k)) for k in rho]
         rows += [(1, rise - bevel), (1, -sink)] if self.fine() else [(1, -sink)]
         k, off = (np.array(x)[:, None] for x in zip(*rows))
-        t, phi = t0 + dt * k * r * c, phi0 + dphi * k * r * s
+        t, phi = t0 + dt * k * c, phi0 + dphi * k * s
         if shape:
             t, phi = shape(t, phi)
         p = tube.point(t, phi, off + 0 * t)
@@ -257,8 +261,7 @@ class Mesh:
         phi = np.arange(self.columns(cols)) / self.columns(cols) * 2 * np.pi
         r, h = (np.array(x, float)[:, None, None] for x in zip(*profile))
         p = np.asarray(centre) + 1e-3 * (h * axis + r * (np.cos(phi)[:, None] * u + np.sin(phi)[:, None] * v))
-        self.grid(name, p, weights(*np.broadcast_arrays(h[..., 0], phi), p), kind, 1, profile[0][0] == 0, profile[-1][0] == 0,
-                  shade=np.broadcast_to(tint, p.shape))
+        self.grid(name, p, weights(*np.broadcast_arrays(h[..., 0], phi), p), kind, 1, profile[0][0] == 0, profile[-1][0] == 0, shade=np.broadcast_to(tint, p.shape))
 
     def mirror(self, rename):
         """Adds the mirror image of everything there is; rename gives the joint of the other side."""
@@ -288,7 +291,7 @@ class Mesh:
             elif len(face) == 3:
                 tri.append(tuple(face))
                 kind.append(k)
-        self.tri, self.kind = np.array(tri), np.array(kind)
+        self.tri, self.kind = np.array(tri)[np.array(kind) >= 0], np.array(kind)[np.array(kind) >= 0]
         area = self.face_normals(self.p)
         good = np.linalg.norm(area, axis=1) > 1e-12
         self.tri, self.kind, area = self.tri[good], self.kind[good], area[good]
@@ -350,9 +353,10 @@ def occlusion(mesh, directions=64, cell=0.005, reach=0.09, samples=240000):
         open_ = 0.5 * open_ + 0.5 * near / np.maximum(count, 1)
     return open_
 
-def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=()):
+def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morphs=(), dark_colors=False, props=()):
     """skeleton: (name, parent, position) in order. clips: (name, {joint: [(time, quaternion xyzw)]}, {joint: [(time, place)]}) and
-    perhaps the weights of the morphs, [(time, weights)]."""
+    perhaps the weights of the morphs, [(time, weights)]. The dark material has no colours, unless a format needs them everywhere.
+    props: (name, mesh, place, joint or None, clip or None), rigid things; one with a clip is there in that clip only, and elsewhere too small to be seen."""
     blob, views, accessors, known = bytearray(), [], [], {}
 
     def accessor(data, kind, component, target=None, bounds=False):
@@ -373,30 +377,32 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
         return len(accessors) - 1
 
     f32 = np.float32
-    attributes = {"POSITION": accessor(mesh.p.astype(f32), "VEC3", 5126, 34962, True),
-                  "NORMAL": accessor(mesh.n.astype(f32), "VEC3", 5126, 34962),
-                  "JOINTS_0": accessor(mesh.bone.astype(np.uint8), "VEC4", 5121, 34962),
-                  "WEIGHTS_0": accessor(mesh.share.astype(f32), "VEC4", 5126, 34962)}
-    if colors is not None:
-        attributes["COLOR_0"] = accessor(colors.astype(f32), "VEC3", 5126, 34962)
-
     def sparse(data):  # of a morph, only the vertices that it moves
-        data = np.where(np.abs(data) < 2e-6, 0, data).astype(f32)
+        data = np.where(np.abs(data) < 4e-4, 0, data).astype(f32)
         moved = np.nonzero(np.abs(data).max(1))[0]
-        accessor(moved.astype(np.uint16), "SCALAR", 5123)
-        accessor(data[moved], "VEC3", 5126)
-        del accessors[-2:]
-        known.clear()
-        accessors.append({"componentType": 5126, "count": len(data), "type": "VEC3", "min": data.min(0).tolist(), "max": data.max(0).tolist(),
-                          "sparse": {"count": len(moved), "indices": {"bufferView": len(views) - 2, "componentType": 5123},
-                                     "values": {"bufferView": len(views) - 1}}})
+        entry = {"componentType": 5126, "count": len(data), "type": "VEC3", "min": data.min(0).tolist(), "max": data.max(0).tolist()}
+        if len(moved):
+            accessor(moved.astype(np.uint16), "SCALAR", 5123)
+            accessor(data[moved], "VEC3", 5126)
+            del accessors[-2:]
+            known.clear()
+            entry["sparse"] = {"count": len(moved), "indices": {"bufferView": len(views) - 2, "componentType": 5123}, "values": {"bufferView": len(views) - 1}}
+        accessors.append(entry)
         return len(accessors) - 1
-    targets = [{"POSITION": sparse(d)} for _, d in morphs]
-    primitives = []
-    for k in range(len(materials)):
-        tri = mesh.tri[mesh.kind == k].astype(np.uint16)
-        primitives.append({"attributes": attributes, "material": k, "indices": accessor(tri.ravel(), "SCALAR", 5123, 34963)}
-                          | ({"targets": targets} if targets else {}))
+
+    def primitives(mesh, colors, morphs):  # each with vertices of its own, so that nobody stores the others' for it
+        for k in sorted(set(mesh.kind)):
+            used, tri = np.unique(mesh.tri[mesh.kind == k], return_inverse=True)
+            attributes = {"POSITION": accessor(mesh.p[used].astype(f32), "VEC3", 5126, 34962, True), "NORMAL": accessor(mesh.n[used].astype(f32), "VEC3", 5126, 34962)}
+            if mesh is figure:
+                attributes |= {"JOINTS_0": accessor(mesh.bone[used].astype(np.uint8), "VEC4", 5121, 34962), "WEIGHTS_0": accessor(mesh.share[used].astype(f32), "VEC4", 5126, 34962)}
+            if colors is not None and (k == LIGHT or dark_colors):
+                attributes["COLOR_0"] = accessor(colors[used].astype(f32), "VEC3", 5126, 34962)
+            yield ({"attributes": attributes, "material": int(k), "indices": accessor(tri.ravel().astype(np.uint16), "SCALAR", 5123, 34963)}
+                   | ({"targets": [{"POSITION": sparse(d[used])} for _, d in morphs]} if morphs else {}))
+    figure = mesh
+    meshes = [{"name": name, "primitives": list(primitives(mesh, colors, morphs))}
+              | ({"weights": [0] * len(morphs), "extras": {"targetNames": [m[0] for m in morphs]}} if morphs else {})]
     at = {n: k for k, (n, _, _) in enumerate(skeleton)}
     nodes = [{"name": n} for n, _, _ in skeleton]
     for n, parent, p in skeleton:
@@ -408,6 +414,13 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
     bind[:, 3, :3] = [-np.asarray(p) for _, _, p in skeleton]
     skin = {"name": name, "joints": list(range(len(skeleton))), "inverseBindMatrices": accessor(bind.astype(f32).reshape(-1, 16), "MAT4", 5126)}
     nodes.append({"name": name, "mesh": 0, "skin": 0})
+    loose, only = [len(skeleton)], {}
+    for prop, shape, place, joint, clip in props:
+        (nodes[at[joint]].setdefault("children", []) if joint else loose).append(len(nodes))
+        only |= {clip: len(nodes)} if clip else {}
+        origin = skeleton[at[joint]][2] if joint else np.zeros(3)
+        nodes.append({"name": prop, "mesh": len(meshes), "translation": np.round(place - origin, 9).tolist()} | ({"scale": [1e-3] * 3} if clip else {}))
+        meshes.append({"name": prop, "primitives": list(primitives(shape, None, ()))})
     animations = []
     for clip, turns, moves, *weights in clips:
         samplers, channels = [], []
@@ -417,15 +430,17 @@ def write_glb(path, mesh, skeleton, materials, name, colors=None, clips=(), morp
                 values = accessor(np.array([k[1] for k in keys], f32), "VEC4" if kind == "rotation" else "VEC3", 5126)
                 channels.append({"sampler": len(samplers), "target": {"node": at[joint], "path": kind}})
                 samplers.append({"input": times, "output": values})
+        if clip in only:
+            channels.append({"sampler": len(samplers), "target": {"node": only[clip], "path": "scale"}})
+            samplers.append({"input": accessor(np.zeros(1, f32), "SCALAR", 5126, None, True), "output": accessor(np.ones((1, 3), f32), "VEC3", 5126)})
         for keys in weights if morphs else ():
             channels.append({"sampler": len(samplers), "target": {"node": len(skeleton), "path": "weights"}})
             samplers.append({"input": accessor(np.array([k[0] for k in keys], f32), "SCALAR", 5126, None, True),
                              "output": accessor(np.array([k[1] for k in keys], f32).ravel(), "SCALAR", 5126)})
         animations.append({"name": clip, "samplers": samplers, "channels": channels})
     root = [at[n] for n, parent, _ in skeleton if not parent]
-    doc = {"asset": {"version": "2.0", "generator": "art/helter/make.py"}, "scene": 0, "scenes": [{"nodes": root + [len(skeleton)]}],
-           "nodes": nodes, "skins": [skin], "materials": materials, "accessors": accessors, "bufferViews": views,
-           "meshes": [{"name": name, "primitives": primitives} | ({"weights": [0] * len(morphs), "extras": {"targetNames": [m[0] for m in morphs]}} if morphs else {})],
+    doc = {"asset": {"version": "2.0", "generator": "art/helter/make.py"}, "scene": 0, "scenes": [{"nodes": root + loose}],
+           "nodes": nodes, "skins": [skin], "materials": materials, "accessors": accessors, "bufferViews": views, "meshes": meshes,
            "buffers": [{"byteLength": len(blob)}]}
     if animations:
         doc["animations"] = animations

@@ -1,4 +1,4 @@
-"""Poses by what people do, skinning by both methods, and measures: volumes over joint ranges, triangles that turn over."""
+"""Poses by what people do, and skinning by both methods."""
 import numpy as np
 
 import skeleton as sk
@@ -12,14 +12,17 @@ def turn(axis, degrees):
 def mul(a, b):
     return np.append(a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), a[3] * b[3] - a[:3] @ b[:3])
 
+def arc(a, b):
+    """The shortest rotation of one direction to the other."""
+    return turn(np.cross(a, b), np.degrees(np.arctan2(np.linalg.norm(np.cross(a, b)), a @ b)))
+
 def half(q):
     q = q + I
     return q / np.linalg.norm(q)
 
 def matrix(q):
     x, y, z, w = q
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-                     [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)], [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
                      [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
 
 class Pose(dict):
@@ -32,7 +35,7 @@ class Pose(dict):
     def put(self, side, joint, q):
         self[side + joint] = q if side == "left_" else q * (1, -1, -1, 1)
 
-    def arm(self, sides=("left_", "right_"), forward=0, outward=8, roll=0, elbow=15, twist=0, wrist=0, curl=18, thumb=None, oppose=0, shrug=0, spread=0):
+    def arm(self, sides=("left_", "right_"), forward=0, outward=8, roll=0, elbow=15, twist=0, wrist=0, curl=18, thumb=None, oppose=(), shrug=0, spread=0):
         x, z = (1, 0, 0), (0, 0, 1)
         clavicle = shrug + 0.25 * max(0, outward - 45)
         flex = np.cross(sk.ARM, sk.FRONT)
@@ -49,9 +52,9 @@ class Pose(dict):
                 self.put(side, finger + "1", mul(turn(sk.OUT, spread * (2 - k)), turn(sk.FRONT, -amount)))
                 self.put(side, finger + "2", turn(sk.FRONT, -amount))
             if oppose:  # the thumb lies over the bent fingers
-                self.put(side, "thumb1", turn(sk.ARM, oppose))
-                a, b = sk.hand_axes(30, 10, -6), sk.hand_axes(6, -12, -30)
-                self.put(side, "thumb2", turn(np.cross(a, b), np.degrees(np.arccos(a @ b / np.linalg.norm(a) / np.linalg.norm(b)))))
+                first = arc(sk.hand_axes(40, 32, -10), sk.hand_axes(*oppose[0]))
+                self.put(side, "thumb1", first)
+                self.put(side, "thumb2", arc(sk.hand_axes(30, 10, -6), matrix(first).T @ sk.hand_axes(*oppose[1])))
         return self
 
     def leg(self, sides=("left_", "right_"), hip=0, knee=0, foot=0, toes=0, out=0):
@@ -96,22 +99,14 @@ def skin(mesh, pose, dual=True):
     p = mesh.p + 2 * np.cross(v, np.cross(v, mesh.p) + w * mesh.p)
     return p + 2 * (w * e[:, :3] - e[:, 3:] * v + np.cross(v, e[:, :3]))
 
-POSES = {
-    "stand": Pose().arm(outward=12, elbow=18, curl=22),
-    "fist": Pose().arm(outward=45, elbow=0, curl=95, oppose=24),
-    "open": Pose().arm(outward=45, elbow=0, curl=-8, thumb=-10, spread=6),
-    "half": Pose().arm(outward=45, elbow=0, curl=45),
-    "elbow": Pose().arm(outward=45, elbow=130, curl=30),
-    "raise": Pose().arm(("left_",), outward=165, elbow=12).arm(("right_",), outward=90, elbow=0),
+POSES = {"stand": Pose().arm(outward=12, elbow=18, curl=22), "fist": Pose().arm(outward=45, elbow=0, curl=95, oppose=((34, 12, -37), (2, -33, -9))),
+    "open": Pose().arm(outward=45, elbow=0, curl=-8, thumb=-10, spread=6), "half": Pose().arm(outward=45, elbow=0, curl=45),
+    "elbow": Pose().arm(outward=45, elbow=130, curl=30), "raise": Pose().arm(("left_",), outward=165, elbow=12).arm(("right_",), outward=90, elbow=0),
     "forward": Pose().arm(("left_",), forward=90, outward=10, elbow=5).arm(("right_",), forward=-40, outward=10, elbow=40),
     "knee": Pose().arm().leg(("left_",), hip=20, knee=130).leg(("right_",)),
     "crouch": Pose().arm(forward=60, outward=12, elbow=60).leg(hip=112, knee=128, foot=-16, out=20).trunk(lean=38, head=-30),
     "sit": Pose().arm(forward=20, elbow=50, outward=10).leg(hip=90, knee=90, foot=0),
-    "kick": Pose().arm().leg(("left_",), hip=85, knee=10).leg(("right_",), hip=-15, knee=5),
-    "back": Pose().arm().leg(("left_",), hip=-30, knee=20).leg(("right_",)).trunk(lean=-25, bend=15),
-    "side": Pose().arm().trunk(bend=35, yaw=20),
-    "twist": Pose().arm(outward=45, elbow=0, twist=150),
-}
+    "back": Pose().arm().leg(("left_",), hip=-30, knee=20).leg(("right_",)).trunk(lean=-25, bend=15)}
 POSES["crouch"].move = np.array((0, -0.59, -0.17))
 
 def clips():
@@ -132,67 +127,3 @@ def fist(mesh):
     out = np.zeros_like(mesh.p)
     out[part] = np.linalg.solve(m, (skin(mesh, pose, True) - skin(mesh, pose, False))[part][..., None])[..., 0]
     return out
-
-# -------------------------------------------------------------------------------------------------------- measures
-RANGES = {  # what bends, by how much at most, and the parts whose volume is measured, between planes across a bone (mm)
-    "elbow": (lambda a: Pose().arm(("left_",), outward=45, elbow=a, curl=0, twist=0), 140, "upper arm and forearm",
-              ("left_upper_arm", "left_elbow", "left_forearm")),
-    "twist": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=0, twist=a), 90, "forearm", ("left_forearm", "left_wrist")),
-    "wrist": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=0, wrist=a), 70, "wrist", ("left_wrist",)),
-    "knee": (lambda a: Pose().leg(("left_",), knee=a), 130, "thigh and shin", ("left_thigh", "left_knee", "left_shin")),
-    "ankle": (lambda a: Pose().leg(("left_",), foot=a), 40, "ankle", ("left_ankle",)),
-    "toes": (lambda a: Pose().leg(("left_",), toes=-a), 45, "foot", ("left_foot", "left_toe_gap", "left_toes")),
-    "curl": (lambda a: Pose().arm(("left_",), outward=45, elbow=0, curl=a), 95, "fingers",
-             tuple(f"left_{f}_{p}" for f in ("index", "middle", "ring", "little", "thumb") for p in ("ball", "first", "middle", "second"))),
-    "trunk": (lambda a: Pose().trunk(lean=a), 60, "trunk", ("waist", "abdomen", "chest", "pelvis")),
-}
-
-def part_volume(mesh, p, start, end):
-    """The volume that a part encloses; its open ends are closed by a fan around the centre of the rim."""
-    inside = (mesh.tri[:, 0] >= start) & (mesh.tri[:, 0] < end)
-    tri = mesh.tri[inside]
-    edges = np.concatenate((tri[:, [0, 1]], tri[:, [1, 2]], tri[:, [2, 0]]))
-    seen = set(map(tuple, edges))
-    rim = np.array([e for e in edges if (e[1], e[0]) not in seen])
-    o = p[start:end].mean(0)
-    volume = np.einsum("ka,ka->k", p[tri[:, 0]] - o, np.cross(p[tri[:, 1]] - o, p[tri[:, 2]] - o)).sum() / 6
-    if len(rim):
-        # each loop of the rim apart
-        follow = {a: b for a, b in rim}
-        while follow:
-            loop = [next(iter(follow))]
-            while loop[-1] in follow:
-                loop.append(follow.pop(loop[-1]))
-            q = p[loop[:-1]] - o
-            c = q.mean(0)
-            volume += np.einsum("a,ka->k", c, np.cross(np.roll(q, -1, 0), q)).sum() / 6
-    return volume
-
-def report(mesh):
-    lines = []
-    for name, (pose_at, limit, what, parts) in RANGES.items():
-        ranges = [(n, a, b) for n, a, b in mesh.parts if n in parts]
-        rest = {n: part_volume(mesh, mesh.p, a, b) for n, a, b in ranges}
-        normals = mesh.face_normals(mesh.p)
-        sizes = np.linalg.norm(normals, axis=1)
-        for method in (True, False):
-            worst, turned, where = (0.0, "", 0), 0, {}
-            for angle in np.linspace(limit / 4, limit, 4):
-                pose = pose_at(angle)
-                p = skin(mesh, pose, method)
-                for n, a, b in ranges:
-                    change = part_volume(mesh, p, a, b) / rest[n] - 1
-                    if abs(change) > abs(worst[0]):
-                        worst = (change, n, angle)
-                # against the normal carried along by the weights of its vertices
-                m = np.array([matrix(x) for x in world(pose)[0]])
-                carried = np.einsum("vj,jab->vab", mesh.w[mesh.tri[:, 0]] + mesh.w[mesh.tri[:, 1]] + mesh.w[mesh.tri[:, 2]], m)
-                carried = np.einsum("vab,vb->va", carried, normals)
-                over = (np.einsum("va,va->v", carried, mesh.face_normals(p)) < 0) & (sizes > 1e-9)
-                turned = max(turned, int(over.sum()))
-                for f in np.nonzero(over)[0]:
-                    part = next(n for n, a, b in mesh.parts if a <= mesh.tri[f, 0] < b)
-                    where[part] = where.get(part, 0) + 1
-            lines.append(f"{name:6} to {limit:3} degrees, {'dual quaternions' if method else 'linear':16}: volume {worst[0] * 100:+6.1f} % "
-                         f"({worst[1]} at {worst[2]:.0f}), triangles turned over {turned} {dict(where) if where else ''}")
-    return lines

@@ -22,8 +22,7 @@ FINGERS = {  # knuckle, middle joint, tip
     "index": (in_hand(0.090, 0.030, 0.000), in_hand(0.131, 0.037, -0.009), in_hand(0.163, 0.039, -0.024)),
     "middle": (in_hand(0.094, 0.009, 0.002), in_hand(0.140, 0.011, -0.009), in_hand(0.174, 0.011, -0.027)),
     "ring": (in_hand(0.090, -0.012, 0.001), in_hand(0.133, -0.014, -0.011), in_hand(0.164, -0.015, -0.029)),
-    "little": (in_hand(0.081, -0.031, -0.002), in_hand(0.113, -0.039, -0.012), in_hand(0.136, -0.042, -0.027)),
-}
+    "little": (in_hand(0.081, -0.031, -0.002), in_hand(0.113, -0.039, -0.012), in_hand(0.136, -0.042, -0.027))}
 
 def skeleton():
     """(name, parent or "", position) of every joint, parents first."""
