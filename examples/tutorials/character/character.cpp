@@ -7,7 +7,7 @@
 // each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences: matrices act on
 // columns and z points out of the screen; both cameras have a target and an up vector that work; each group
 // uploads the matrices of its own bones; the shader blends up to four bones; all its uniforms are set.
-// Keys: 1 to 9 choose the set, C the next camera, D loses the graphics context, Escape quits.
+// Keys: 1 to 9 choose the set, R restarts it, C the next camera, D loses the graphics context, Escape quits.
 // Usage: character [FILE [SET]]
 #include "../../gl_tools.h"
 #include "../../show.h"
@@ -108,7 +108,12 @@ class SkinnedModel : public Program {
   void on_key(Key key, bool down) override {
     if (!down) return;
     const std::uint32_t digit = std::uint32_t(key) - '1';
-    if (digit < 9 && digit < scene_.clips.size()) failed_ = controller_.controller.set_track_set(0, digit);
+    if (digit < 9 && digit < scene_.clips.size()) {
+      const double position_s = controller_.controller.track(0)->position_s;
+      failed_ = controller_.controller.set_track_set(0, digit);  // starts at 0
+      if (failed_) failed_ = controller_.controller.set_track_position(0, position_s);
+    }
+    if (key == Key('R')) failed_ = controller_.controller.set_track_position(0, 0);
     if (key == Key('C')) view_ = 1 - view_;
     loses_ = loses_ || key == Key('D');
   }
