@@ -1,11 +1,13 @@
 #pragma once
-// Helpers of programs that draw with OpenGL themselves: shader programs, textures, vertex attributes, the
-// vertices of a mesh in the layout of a vertex buffer, and a camera for a pose.
+// Helpers of programs that draw with OpenGL themselves: shader programs and their uniforms, textures, vertex
+// attributes, the vertices of a mesh in the layout of a vertex buffer, a camera for a pose and its matrix.
 
 #include <epoxy/gl.h>
 
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "skelter/core/result.h"
@@ -55,6 +57,12 @@ inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, 
   return link_program(texts[0].c_str(), texts[1].c_str());
 }
 
+// Finds the locations of uniforms, once for each program, so that no frame looks one up by its name.
+inline void find_uniforms(GLuint program,
+                          std::initializer_list<std::pair<const char*, GLint*>> location_of_name) {
+  for (const auto& [name, location] : location_of_name) *location = glGetUniformLocation(program, name);
+}
+
 // Repeated in both directions, with mipmaps. Without an image: one white pixel, so that every material has a
 // texture.
 inline GLuint upload_texture(const skelter::Image* image) {
@@ -102,6 +110,15 @@ inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) 
       (void)pack_influences(weights, vertices[section.first_vertex + i].bones);
     }
   return vertices;
+}
+
+// Errors: those of view_matrix() and projection_matrix().
+inline skelter::Result<skelter::Mat4> clip_from_world_of(const skelter::Camera& camera, double aspect) {
+  const auto view = view_matrix(camera);
+  if (!view) return view.error();
+  const auto lens = projection_matrix(camera, aspect);
+  if (!lens) return lens.error();
+  return to_float(*lens * *view);
 }
 
 // Shows all joints, with room for the flesh around them and, in heights, for going about.

@@ -78,6 +78,7 @@ class ShaderWindow : public Program {
     const auto linked = link_program(kVertexShader, kFragmentShader);
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"clip_from_model", &clip_from_model_}});
     glUniformBlockBinding(program_, glGetUniformBlockIndex(program_, "Palette"), 0);
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
@@ -101,18 +102,14 @@ class ShaderWindow : public Program {
   }
 
   Result<void> draw(const FrameSize& size) override {
-    const auto view = view_matrix(camera_);
-    if (!view) return view.error();
-    const auto lens = projection_matrix(camera_, double(size.width) / size.height);
-    if (!lens) return lens.error();
-    const Mat4 clip_from_model = to_float(*lens * *view);
+    const auto clip_from_model = clip_from_world_of(camera_, double(size.width) / size.height);
+    if (!clip_from_model) return clip_from_model.error();
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.96f, 0.94f, 0.88f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_model"), 1, GL_FALSE,
-                       clip_from_model.m.data());
+    glUniformMatrix4fv(clip_from_model_, 1, GL_FALSE, clip_from_model->m.data());
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, palette_);
     for (const Drawn& drawn : drawn_) {
       const auto palette = hero_.palette(drawn.skin);
@@ -129,6 +126,7 @@ class ShaderWindow : public Program {
   Camera camera_;
   std::vector<Drawn> drawn_;
   GLuint program_ = 0, palette_ = 0;
+  GLint clip_from_model_ = 0;
 };
 
 }  // namespace

@@ -1,16 +1,17 @@
 #pragma once
 // What all programs that draw share: the window, or one image without a window.
 //
-//   PROGRAM [ARGUMENTS] [--out IMAGE.png [--time SECONDS] [--keys "2 up"] [--taps "1 space"]]
+//   PROGRAM [ARGUMENTS] [--out IMAGE.png [--time SECONDS] [--keys "2 up"] [--taps "1 space@0.5"]]
 //
 // The image shows the program after that many seconds. The keys of --keys are held down all the time, those
-// of --taps are pressed and released before the first frame.
+// of --taps are pressed and released before the first frame, or with @SECONDS at that time.
 
 #include <epoxy/gl.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -73,18 +74,26 @@ int show(std::unique_ptr<Program> program, const Arguments& arguments,
 
 #else
 
-inline std::vector<skelter::Key> keys_of(const std::string& text) {
+struct TimedKey {
+  skelter::Key key;
+  double time_s = 0;
+};
+
+inline std::vector<TimedKey> keys_of(const std::string& text) {
   const std::pair<const char*, skelter::Key> names[] = {{"left", skelter::Key::left},
                                                         {"right", skelter::Key::right},
                                                         {"up", skelter::Key::up},
                                                         {"down", skelter::Key::down},
                                                         {"space", skelter::Key::space}};
-  std::vector<skelter::Key> keys;
+  std::vector<TimedKey> keys;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    keys.push_back(skelter::Key(std::toupper(static_cast<unsigned char>(word[0]))));
+    const std::size_t at = word.find('@', 1);
+    TimedKey timed{skelter::Key(std::toupper(static_cast<unsigned char>(word[0])))};
+    if (at != std::string::npos) timed.time_s = std::atof(word.c_str() + at + 1);
     for (const auto& [name, key] : names)
-      if (word == name) keys.back() = key;
+      if (word.substr(0, at) == name) timed.key = key;
+    keys.push_back(timed);
   }
   return keys;
 }
@@ -136,13 +145,17 @@ inline skelter::Result<skelter::Image> picture_of(skelter::Application& program,
     return program.gain_context();
   };
   if (const auto gained = new_context(); !gained) return gained.error();
-  for (const skelter::Key key : keys_of(arguments.keys))
-    program.handle(skelter::KeyEvent{key, skelter::Press::down, {}});
-  for (const skelter::Key key : keys_of(arguments.taps))
-    for (const skelter::Press press : {skelter::Press::down, skelter::Press::up})
-      program.handle(skelter::KeyEvent{key, press, {}});
+  for (const TimedKey& held : keys_of(arguments.keys))
+    program.handle(skelter::KeyEvent{held.key, skelter::Press::down, {}});
+  std::vector<TimedKey> taps = keys_of(arguments.taps);
   double left_s = arguments.time_s;
   do {
+    for (TimedKey& tap : taps) {
+      if (tap.time_s > arguments.time_s - left_s + 1e-9) continue;
+      for (const skelter::Press press : {skelter::Press::down, skelter::Press::up})
+        program.handle(skelter::KeyEvent{tap.key, press, {}});
+      tap.time_s = std::numeric_limits<double>::infinity();
+    }
     const double step_s = std::min(left_s, 1.0 / 60);
     program.update(step_s);
     left_s -= step_s;

@@ -24,6 +24,7 @@ class Step : public Program {
     const auto linked = link_program(kVertexShader, kFragmentShader);
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"angle", &angle_}});
     glGenVertexArrays(1, &vertex_array_);
     ++contexts_;
     return {};
@@ -41,7 +42,7 @@ class Step : public Program {
     glClearColor(0, 1, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    glUniform1f(glGetUniformLocation(program_, "angle"), float(std::fmod(now_s_ / 4, 1) * 6.28318531));
+    glUniform1f(angle_, float(std::fmod(now_s_ / 4, 1) * 6.28318531));
     glBindVertexArray(vertex_array_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     return {};
@@ -55,6 +56,7 @@ class Step : public Program {
   bool loses_ = false;
   int contexts_ = 0;
   GLuint program_ = 0, vertex_array_ = 0;
+  GLint angle_ = 0;
 };
 
 }  // namespace

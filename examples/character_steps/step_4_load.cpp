@@ -31,6 +31,7 @@ class Step : public Program {
     const auto linked = link_program(kVertexShader, kFragmentShader);
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"clip_from_world", &clip_from_world_}});
     glGenVertexArrays(1, &vertex_array_);
     glBindVertexArray(vertex_array_);
     glGenBuffers(1, &buffer_);
@@ -47,17 +48,13 @@ class Step : public Program {
   void update(double) override {}
 
   Result<void> draw(const FrameSize& size) override {
-    const auto view = view_matrix(camera_);
-    if (!view) return view.error();
-    const auto lens = projection_matrix(camera_, double(size.width) / size.height);
-    if (!lens) return lens.error();
+    const auto clip_from_world = clip_from_world_of(camera_, double(size.width) / size.height);
+    if (!clip_from_world) return clip_from_world.error();
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glClearColor(0, 1, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    const Mat4 clip_from_world = to_float(*lens * *view);
-    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_world"), 1, GL_FALSE,
-                       clip_from_world.m.data());
+    glUniformMatrix4fv(clip_from_world_, 1, GL_FALSE, clip_from_world->m.data());
     const std::vector<Vec3> ends = bone_ends();
     glBindVertexArray(vertex_array_);
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
@@ -83,6 +80,7 @@ class Step : public Program {
   Character hero_;
   Camera camera_;
   GLuint program_ = 0, vertex_array_ = 0, buffer_ = 0;
+  GLint clip_from_world_ = 0;
 };
 
 }  // namespace

@@ -80,6 +80,10 @@ class Step : public Program {
     const auto linked = link_program(kVertexShader, kFragmentShader);
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"clip_from_world", &clip_from_world_},
+                             {"world_from_model", &world_from_model_},
+                             {"lamp", &lamp_},
+                             {"color", &color_}});
     glUniformBlockBinding(program_, glGetUniformBlockIndex(program_, "Palette"), 0);
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
@@ -112,23 +116,18 @@ class Step : public Program {
   }
 
   Result<void> draw(const FrameSize& size) override {
-    const auto view = view_matrix(camera_);
-    if (!view) return view.error();
-    const auto lens = projection_matrix(camera_, double(size.width) / size.height);
-    if (!lens) return lens.error();
+    const auto clip_from_world = clip_from_world_of(camera_, double(size.width) / size.height);
+    if (!clip_from_world) return clip_from_world.error();
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glEnable(GL_DEPTH_TEST);
     glClearColor(0, 1, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    const Mat4 clip_from_world = to_float(*lens * *view);
     const Mat4 world_from_model =
         to_float(translation_matrix(place_) * rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, facing_rad_)));
-    glUniformMatrix4fv(glGetUniformLocation(program_, "world_from_model"), 1, GL_FALSE,
-                       world_from_model.m.data());
-    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_world"), 1, GL_FALSE,
-                       clip_from_world.m.data());
-    glUniform3f(glGetUniformLocation(program_, "lamp"), 0, 50, 100);
+    glUniformMatrix4fv(world_from_model_, 1, GL_FALSE, world_from_model.m.data());
+    glUniformMatrix4fv(clip_from_world_, 1, GL_FALSE, clip_from_world->m.data());
+    glUniform3f(lamp_, 0, 50, 100);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, palette_);
     for (const Drawn& drawn : drawn_) draw_mesh(drawn);
     return {};
@@ -151,7 +150,7 @@ class Step : public Program {
     for (const MeshPart& part : drawn.mesh->mesh.parts) {
       const float grey[] = {0.8f, 0.8f, 0.8f};
       const float* color = part.material < materials.size() ? materials[part.material].base_color : grey;
-      glUniform3f(glGetUniformLocation(program_, "color"), color[0], color[1], color[2]);
+      glUniform3f(color_, color[0], color[1], color[2]);
       glDrawElements(GL_TRIANGLES, GLsizei(part.index_count), GL_UNSIGNED_INT,
                      reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
     }
@@ -161,6 +160,7 @@ class Step : public Program {
   Camera camera_;
   std::vector<Drawn> drawn_;
   GLuint program_ = 0, palette_ = 0;
+  GLint clip_from_world_ = 0, world_from_model_ = 0, lamp_ = 0, color_ = 0;
   std::set<Key> held_;
   bool loses_ = false;
   Vec3d place_;

@@ -67,7 +67,7 @@ Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& op
       if (error.where.file.empty()) error.where.file = file;
       return error;
     }
-    demo->application->set_shader_folder(options.shader_folder);
+    demo->application->set_shaders(options.shader_folder, options.debug_shaders);
     return demo;
   }
   std::string known;

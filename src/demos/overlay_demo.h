@@ -15,7 +15,10 @@ namespace skelter::demos {
 class OverlayDemo : public DemoApplication {
  public:
   void handle(const InputEvent& event) override;
-  void set_shader_folder(const std::string& folder) override { shader_folder_ = folder; }
+  void set_shaders(const std::string& folder, bool debug) override {
+    shader_folder_ = folder;
+    debug_shaders_ = debug;
+  }
   // Shaders that have changed first. One that does not compile is said by draw_panels(); the old one draws.
   Result<void> draw(const FrameSize& size) final;
   void draw_panels(const FrameSize& size) override;
@@ -46,13 +49,14 @@ class OverlayDemo : public DemoApplication {
 
   bool faithful() const { return faithful_; }
   const std::string& shader_folder() const { return shader_folder_; }
+  bool debug_shaders() const { return debug_shaders_; }
   Diagnostics& diagnostics() { return diagnostics_; }
   OrbitView& view() { return view_; }
 
  private:
   void listen_for_click(const InputEvent& event);
 
-  bool faithful_;
+  bool faithful_, debug_shaders_ = false;
   std::string shader_folder_, shader_error_;
   Diagnostics diagnostics_;
   OrbitView view_;

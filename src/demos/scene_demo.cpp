@@ -18,7 +18,7 @@ SceneDemo::SceneDemo(Scene scene, bool faithful, const TextureOptions& textures)
 }
 
 Result<void> SceneDemo::gain_context() {
-  auto renderer = Renderer::create({shader_folder(), false});
+  auto renderer = Renderer::create({shader_folder(), debug_shaders()});
   if (!renderer) return renderer.error();
   on_card_.emplace(OnCard{std::move(*renderer), std::nullopt});
   return upload();

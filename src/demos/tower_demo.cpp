@@ -36,7 +36,7 @@ class TowerDemo : public OverlayDemo {
   }
 
   Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create(shader_folder());
+    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
     if (!triangles) return triangles.error();
     triangles_.emplace(std::move(*triangles));
     return {};

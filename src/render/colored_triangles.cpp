@@ -59,8 +59,8 @@ ColoredTriangles::ColoredTriangles(ColoredTriangles&&) noexcept = default;
 ColoredTriangles& ColoredTriangles::operator=(ColoredTriangles&&) noexcept = default;
 ColoredTriangles::~ColoredTriangles() = default;
 
-Result<ColoredTriangles> ColoredTriangles::create(const std::string& shader_folder) {
-  auto library = std::make_unique<gl::ShaderLibrary>(shader_folder, false);
+Result<ColoredTriangles> ColoredTriangles::create(const std::string& shader_folder, bool debug_shaders) {
+  auto library = std::make_unique<gl::ShaderLibrary>(shader_folder, debug_shaders);
   const auto program = library->program("colored_vertex.glsl", "colored_fragment.glsl");
   if (!program) return program.error();
   return ColoredTriangles(std::unique_ptr<State>(new State{std::move(library), *program}));

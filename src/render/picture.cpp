@@ -96,7 +96,8 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
   if (!context) return context.error();
   Result<RenderTarget> target = RenderTarget::create(options.width, options.height, options.samples);
   if (!target) return target.error();
-  Result<Renderer> renderer = Renderer::create({options.shader_folder, false, options.max_upload_bytes});
+  Result<Renderer> renderer =
+      Renderer::create({options.shader_folder, options.debug_shaders, options.max_upload_bytes});
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);

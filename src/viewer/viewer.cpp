@@ -86,8 +86,9 @@ Viewer::~Viewer() = default;
 
 Result<void> Viewer::gain_context() {
   const Stopwatch gaining;
+  const ViewerOptions& options = parts_->data.options;
   Result<Graphics> graphics =
-      Graphics::create({parts_->data.options.shader_folder, false, parts_->data.options.max_upload_bytes});
+      Graphics::create({options.shader_folder, options.debug_shaders, options.max_upload_bytes});
   if (!graphics) return graphics.error();
   parts_->graphics = std::move(*graphics);
   parts_->data.upload_needed = true;

@@ -152,6 +152,32 @@ TEST_F(Shaders, a_folder_that_is_not_there_is_an_error) {
   }
 }
 
+// Mesa writes every shader that it compiles into a folder.
+TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
+  folder_.write("view.txt", "picture v.png\n");
+  const std::string tower = " '" + asset("tower.x") + "'";
+  int commands = 0;
+  for (const std::string& command :
+       {"render" + tower + " --size 32x32 --out r.png", "view" + tower + " --script view.txt",
+        std::string("demo tower --out t.png"), std::string("demo lesson --out l.png"),
+        std::string("demo skinmesh --keys 5 --out s.png"), std::string("demo character --out c.png")}) {
+    const auto compiled = [&](const std::string& flag, const std::string& text) {
+      const Ran ran = folder_.shell(
+          "rm -rf dump; mkdir dump; MESA_SHADER_DUMP_PATH=dump '" SKELTER_COMMAND "' " + command + flag +
+          " >said 2>&1 || cat said >&2; grep -l '" + text + "' dump/*.glsl 2>&- | wc -l");
+      EXPECT_EQ(ran.err, "") << command;
+      return std::stoi("0" + ran.out);
+    };
+    const int shaders = compiled("", "void main");
+    if (shaders == 0) GTEST_SKIP() << "not Mesa";
+    ++commands;
+    EXPECT_EQ(compiled("", "#pragma"), 0) << command;
+    EXPECT_GE(compiled(" --debug-shaders", "#pragma debug(on)"), 2) << command;
+    EXPECT_GE(compiled(" --debug-shaders", "#pragma optimize(off)"), 2) << command;
+  }
+  EXPECT_EQ(commands, 6);
+}
+
 class ShadersWindow : public WindowTest {};
 
 // At speed 0, so that nothing else changes the picture.

@@ -56,7 +56,7 @@ class WithoutPanels : public DemoApplication {
   Result<void> gain_context() override { return whole_->gain_context(); }
   void lose_context() override { whole_->lose_context(); }
   void handle(const InputEvent& event) override { whole_->handle(event); }
-  void set_shader_folder(const std::string& folder) override { whole_->set_shader_folder(folder); }
+  void set_shaders(const std::string& folder, bool debug) override { whole_->set_shaders(folder, debug); }
   void update(double step_s) override { whole_->update(step_s); }
   Result<void> draw(const FrameSize& size) override { return whole_->draw(size); }
   void draw_panels(const FrameSize&) override {}

@@ -1,6 +1,10 @@
 // The examples that draw, each run as a person runs it, without a display. What must be where in their
 // pictures comes from the tutorials' numbers and from the reference evaluator.
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "examples/drawing.h"
 
 namespace skelter::test {
@@ -199,6 +203,30 @@ TEST_F(Drawing, without_a_display_or_out_the_window_says_so) {
   const Ran ran = run("step_1_window", "");
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out, HasSubstr("window: no display is available"));
+}
+
+// --- sources ----------------------------------------------------------------------------------------------
+
+// Programs find the locations of uniforms when they get a context; frames look nothing up by its name.
+TEST(ExampleSources, uniforms_are_found_once_for_each_context) {
+  int programs = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(SKELTER_TUTORIALS "/..")) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (name == "gl_tools.h") continue;  // has the function that the others call
+    EXPECT_EQ(text.find("glGetUniformLocation"), std::string::npos) << name;
+    const std::size_t call = text.find("find_uniforms(");
+    programs += call != std::string::npos ? 1 : 0;
+    for (std::size_t at = call; at != std::string::npos; at = text.find("find_uniforms(", at + 1)) {
+      const auto last = [&](const char* what) { return static_cast<std::ptrdiff_t>(text.rfind(what, at)); };
+      EXPECT_GT(std::max(last(" gain_context() "), last(" init() ")),
+                std::max({last(" draw("), last(" render("), last(" update(")}))
+          << name;
+    }
+  }
+  EXPECT_GE(programs, 9);
 }
 
 }  // namespace

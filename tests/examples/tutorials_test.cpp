@@ -335,12 +335,20 @@ TEST_F(CharacterProgram, static_mesh_follows_its_bone_in_the_light) {
   EXPECT_EQ(pixel(dark, box.left + 2, box.top + 2), (Pixel{51, 0, 0})) << "a fifth";
 }
 
+// At half speed walk is at 0.5 s after a second, and run at 0.75 s after half a second more.
 TEST_F(CharacterProgram, digits_change_the_set_and_keep_the_position) {
-  const Image image = draw("tutorial_character", "--time 1 --taps 2");
-  EXPECT_THAT(ran_.out, StartsWith("run at 0.50 s, "));
+  const Image image = draw("tutorial_character", "--time 1.5 --taps 2@1");
+  EXPECT_THAT(ran_.out, StartsWith("run at 0.75 s, "));
   const Camera camera = tutorial_camera({0, 0, 10}, {0, 0, 0});
-  EXPECT_GT(overlap(silhouette(camera, half_speed("run", 6, -3), 1), image, kGreen), 0.97);
-  EXPECT_EQ(draw("tutorial_character", "--time 1 --taps '2 d'"), image) << "after a lost context";
+  EXPECT_GT(overlap(silhouette(camera, half_speed("run", 6, -3), 1.5), image, kGreen), 0.97);
+  EXPECT_EQ(draw("tutorial_character", "--time 1.5 --taps '2@1 d@1.2'"), image) << "after a lost context";
+}
+
+TEST_F(CharacterProgram, a_second_key_restarts_the_set) {
+  const Image image = draw("tutorial_character", "--time 1.5 --taps '2@1 r@1'");
+  EXPECT_THAT(ran_.out, StartsWith("run at 0.25 s, "));
+  const Camera camera = tutorial_camera({0, 0, 10}, {0, 0, 0});
+  EXPECT_GT(overlap(silhouette(camera, half_speed("run", 6, -3), 0.5), image, kGreen), 0.97);
 }
 
 TEST_F(CharacterProgram, names_what_it_does_not_find) {

@@ -3,7 +3,7 @@ const keys = {
   tower: 'It sways by itself.',
   skin_mesh: 'Space pauses.',
   blend: '1 left arm, 2 right arm, 3 left leg, 4 right leg, 5 body, Space all on. Keys act when they are released.',
-  character: '1 to 9 choose the animation, C the camera.',
+  character: '1 to 9 choose the animation, R restarts it, C moves to the next camera.',
 };
 const named = { ' ': 32, Escape: 256 };
 const at = (id) => document.getElementById(id);

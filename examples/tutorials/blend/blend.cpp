@@ -70,6 +70,7 @@ void main() {
 })");
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"size", &size_}, {"tint", &tint_}, {"image", &image_}});
     texture_ = upload_texture(&*image);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glGenVertexArrays(1, &no_vertices_);
@@ -84,11 +85,10 @@ void main() {
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glUseProgram(program_);
-    glUniform2f(glGetUniformLocation(program_, "size"), width_ / float(size.width),
-                height_ / float(size.height));
-    glUniform3f(glGetUniformLocation(program_, "tint"), 1, 1, 0);
+    glUniform2f(size_, width_ / float(size.width), height_ / float(size.height));
+    glUniform3f(tint_, 1, 1, 0);
     glActiveTexture(GL_TEXTURE0);
-    glUniform1i(glGetUniformLocation(program_, "image"), 0);
+    glUniform1i(image_, 0);
     glBindTexture(GL_TEXTURE_2D, texture_);
     glBindVertexArray(no_vertices_);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -96,6 +96,7 @@ void main() {
 
  private:
   GLuint program_ = 0, texture_ = 0, no_vertices_ = 0;
+  GLint size_ = 0, tint_ = 0, image_ = 0;  // uniforms
   float width_ = 0, height_ = 0;
 };
 

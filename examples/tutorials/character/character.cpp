@@ -7,7 +7,7 @@
 // each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences: matrices act on
 // columns and z points out of the screen; both cameras have a target and an up vector that work; each group
 // uploads the matrices of its own bones; the shader blends up to four bones; all its uniforms are set.
-// Keys: 1 to 9 choose the set, C the next camera, D loses the graphics context, Escape quits.
+// Keys: 1 to 9 choose the set, R restarts it, C the next camera, D loses the graphics context, Escape quits.
 // Usage: character [FILE [SET]]
 #include "../../gl_tools.h"
 #include "../../show.h"
@@ -86,6 +86,8 @@ class SkinnedModel : public Program {
                                               SKELTER_TUTORIALS "/character/skinning.frag");
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"clip_from_world", &clip_from_world_}, {"light", &light_}});
+    find_uniforms(program_, {{"palette", &palette_}, {"influences", &influences_}, {"color", &color_}});
     for (const auto& image : textures_) uploaded_.push_back(upload_texture(image ? &*image : nullptr));
     uploaded_.push_back(upload_texture(nullptr));  // white, of materials without a texture
     for (BoneMesh& mesh : meshes_) upload(mesh);
@@ -106,7 +108,12 @@ class SkinnedModel : public Program {
   void on_key(Key key, bool down) override {
     if (!down) return;
     const std::uint32_t digit = std::uint32_t(key) - '1';
-    if (digit < 9 && digit < scene_.clips.size()) failed_ = controller_.controller.set_track_set(0, digit);
+    if (digit < 9 && digit < scene_.clips.size()) {
+      const double position_s = controller_.controller.track(0)->position_s;
+      failed_ = controller_.controller.set_track_set(0, digit);  // starts at 0
+      if (failed_) failed_ = controller_.controller.set_track_position(0, position_s);
+    }
+    if (key == Key('R')) failed_ = controller_.controller.set_track_position(0, 0);
     if (key == Key('C')) view_ = 1 - view_;
     loses_ = loses_ || key == Key('D');
   }
@@ -121,19 +128,15 @@ class SkinnedModel : public Program {
     camera.fov_y_deg = 45;
     camera.near_distance = 1;
     camera.far_distance = 10000;
-    const auto view = view_matrix(camera);
-    if (!view) return view.error();
-    const auto lens = projection_matrix(camera, double(size.width) / size.height);
-    if (!lens) return lens.error();
+    const auto clip_from_world = clip_from_world_of(camera, double(size.width) / size.height);
+    if (!clip_from_world) return clip_from_world.error();
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glEnable(GL_DEPTH_TEST);
     glClearColor(0, 1, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    const Mat4 clip_from_world = to_float(*lens * *view);
-    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_world"), 1, GL_FALSE,
-                       clip_from_world.m.data());
-    glUniform3f(glGetUniformLocation(program_, "light"), 0, 50, 100);
+    glUniformMatrix4fv(clip_from_world_, 1, GL_FALSE, clip_from_world->m.data());
+    glUniform3f(light_, 0, 50, 100);
     draw_calls_ = 0;
     for (const BoneMesh& mesh : meshes_)
       for (const BoneCombination& group : mesh.blended.combinations) draw_group(mesh, group);
@@ -193,15 +196,12 @@ class SkinnedModel : public Program {
     for (std::uint32_t i = 0; i < group.bone_count(); ++i)
       palette[i] = to_float(pose_.world[mesh.bone_node[group.bones[i]]] *
                             to_double(*mesh.skin.bone_from_mesh(group.bones[i])));
-    glUniformMatrix4fv(glGetUniformLocation(program_, "palette"), GLsizei(group.bone_count()), GL_FALSE,
-                       palette[0].m.data());
-    glUniform1i(glGetUniformLocation(program_, "influences"),
-                mesh.is_static ? 0 : GLint(mesh.blended.weights_per_vertex));
+    glUniformMatrix4fv(palette_, GLsizei(group.bone_count()), GL_FALSE, palette[0].m.data());
+    glUniform1i(influences_, mesh.is_static ? 0 : GLint(mesh.blended.weights_per_vertex));
     const auto& materials = mesh.source->materials;
     const std::uint32_t index = group.material < materials.size() ? materials[group.material] : kNone;
     const Material material = index == kNone ? Material() : scene_.materials[index];
-    glUniform3f(glGetUniformLocation(program_, "color"), material.base_color.x, material.base_color.y,
-                material.base_color.z);
+    glUniform3f(color_, material.base_color.x, material.base_color.y, material.base_color.z);
     glBindTexture(GL_TEXTURE_2D,
                   uploaded_[std::min<std::size_t>(material.base_color_texture, textures_.size())]);
     glBindVertexArray(mesh.vertex_array);
@@ -222,6 +222,7 @@ class SkinnedModel : public Program {
   std::vector<BoneMesh> meshes_;
   std::vector<GLuint> uploaded_;  // the textures on the graphics card
   GLuint program_ = 0;
+  GLint clip_from_world_ = 0, light_ = 0, palette_ = 0, influences_ = 0, color_ = 0;  // uniforms
   Pose pose_;
   std::uint32_t view_ = 0, draw_calls_ = 0;
   Result<void> failed_;

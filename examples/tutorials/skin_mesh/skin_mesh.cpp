@@ -71,6 +71,7 @@ class SkinMesh : public Program {  // CSkinMesh
         "void main() { pixel = vec4(brightness * color * texture(image, texture_place).rgb, 1); }");
     if (!linked) return linked.error();
     program_ = *linked;
+    find_uniforms(program_, {{"clip_from_world", &clip_from_world_}, {"eye", &eye_}, {"color", &color_}});
     for (const auto& image : textures_) uploaded_.push_back(upload_texture(image ? &*image : nullptr));
     white_ = upload_texture(nullptr);
     for (MeshNode& node : mesh_nodes_)
@@ -107,20 +108,15 @@ class SkinMesh : public Program {  // CSkinMesh
   }
 
   Result<void> draw(const FrameSize& size) override {
-    const auto view = view_matrix(camera_);
-    if (!view) return view.error();
-    const auto lens = projection_matrix(camera_, double(size.width) / size.height);
-    if (!lens) return lens.error();
+    const auto clip_from_world = clip_from_world_of(camera_, double(size.width) / size.height);
+    if (!clip_from_world) return clip_from_world.error();
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.5f, 0.5f, 0.5f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glUseProgram(program_);
-    const Mat4 clip_from_world = to_float(*lens * *view);
-    glUniformMatrix4fv(glGetUniformLocation(program_, "clip_from_world"), 1, GL_FALSE,
-                       clip_from_world.m.data());
-    glUniform3f(glGetUniformLocation(program_, "eye"), float(camera_.eye.x), float(camera_.eye.y),
-                float(camera_.eye.z));
+    glUniformMatrix4fv(clip_from_world_, 1, GL_FALSE, clip_from_world->m.data());
+    glUniform3f(eye_, float(camera_.eye.x), float(camera_.eye.y), float(camera_.eye.z));
     for (const MeshNode& node : mesh_nodes_)
       for (const Subset& subset : node.subsets) draw_subset(subset);
     return {};
@@ -196,8 +192,7 @@ class SkinMesh : public Program {  // CSkinMesh
     const Material material = subset.material == kNone ? Material() : scene_.materials[subset.material];
     const bool has_texture = material.base_color_texture != kNone;
     glBindTexture(GL_TEXTURE_2D, has_texture ? uploaded_[material.base_color_texture] : white_);
-    glUniform3f(glGetUniformLocation(program_, "color"), material.base_color.x, material.base_color.y,
-                material.base_color.z);
+    glUniform3f(color_, material.base_color.x, material.base_color.y, material.base_color.z);
     glBindVertexArray(subset.vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, subset.buffer);
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(subset.vertices.size() * sizeof(DrawnVertex)),
@@ -223,6 +218,7 @@ class SkinMesh : public Program {  // CSkinMesh
   std::vector<std::optional<Image>> textures_;
   std::vector<GLuint> uploaded_;  // the same on the graphics card
   GLuint program_ = 0, white_ = 0;
+  GLint clip_from_world_ = 0, eye_ = 0, color_ = 0;  // uniforms
   Pose pose_;
   Camera camera_;
   double now_s_ = 0;

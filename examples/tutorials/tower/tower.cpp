@@ -81,6 +81,7 @@ std::array<Bone, kBones> skeleton;
 std::array<SkinVertex, kVertices> skin_mesh;
 double clock_s = 0;
 GLuint program = 0, vertex_array = 0, buffer = 0;
+GLint matrix_location = 0;
 
 // CreateSkeleton
 void create_skeleton() {
@@ -153,6 +154,7 @@ skelter::Result<void> init() {
       "in vec4 vertex_color; out vec4 pixel; void main() { pixel = vertex_color; }");
   if (!linked) return linked.error();
   program = *linked;
+  find_uniforms(program, {{"clip_from_world", &matrix_location}});
   glGenVertexArrays(1, &vertex_array);
   glBindVertexArray(vertex_array);
   glGenBuffers(1, &buffer);
@@ -190,7 +192,7 @@ void render(int width, int height) {
   float columns[16];  // OpenGL stores column after column
   for (int i = 0; i < 16; ++i) columns[i] = float(clip_from_world[i % 4][i / 4]);
   glUseProgram(program);
-  glUniformMatrix4fv(glGetUniformLocation(program, "clip_from_world"), 1, GL_FALSE, columns);
+  glUniformMatrix4fv(matrix_location, 1, GL_FALSE, columns);
   glBindVertexArray(vertex_array);
   glDrawArrays(GL_TRIANGLES, 0, kVertices);
 }

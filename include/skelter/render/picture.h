@@ -51,6 +51,7 @@ struct PictureOptions {
   TextureOptions textures;
   bool load_textures = true;
   std::string shader_folder;           // RendererOptions::shader_folder
+  bool debug_shaders = false;          // RendererOptions::debug_shaders
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
 };
 

@@ -203,7 +203,7 @@ Command add_demo(CLI::App& app) {
       ->check(CLI::Range(16, 4096))
       ->type_name("N");
   add_time_options(*command, arguments->request);
-  add_shader_option(*command, arguments->options.shader_folder);
+  add_shader_options(*command, arguments->options.shader_folder, arguments->options.debug_shaders);
   add_pose_options(*command, arguments->options.evaluate);
   add_reading_options(*command, arguments->reading, Ticks::automatic);
   command->footer(

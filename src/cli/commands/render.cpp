@@ -40,6 +40,7 @@ struct RenderOptions {
   std::vector<std::string> morphs;  // NAME=WEIGHT
   std::string lights = "studio";
   std::string shaders;
+  bool debug_shaders = false;
   PictureRequest request;
   ReadingOptions reading;
 };
@@ -122,6 +123,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.cull_back_faces = options.cull;
   picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
+  picture.debug_shaders = options.debug_shaders;
   picture.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
   return picture;
 }
@@ -334,7 +336,7 @@ Command add_render(CLI::App& app) {
       ->type_name("DEG");
   add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
              "What plays the clip (default runtime)");
-  add_shader_option(*command, options->shaders);
+  add_shader_options(*command, options->shaders, options->debug_shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

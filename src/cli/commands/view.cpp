@@ -43,6 +43,7 @@ struct ViewOptions {
   bool bench = false;
   double scale = 0;
   std::string shaders;
+  bool debug_shaders = false;
   EvaluateOptions evaluate;
   ReadingOptions reading;
 };
@@ -69,6 +70,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.evaluate = options.evaluate;
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
+  viewer.debug_shaders = options.debug_shaders;
   viewer.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
   viewer.most_models = kModelsInMemory;
   viewer.compile_in_background = options.script.empty();
@@ -251,7 +253,7 @@ Command add_view(CLI::App& app) {
   command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
       ->check(positive_number())
       ->type_name("N");
-  add_shader_option(*command, options->shaders);
+  add_shader_options(*command, options->shaders, options->debug_shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

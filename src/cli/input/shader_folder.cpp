@@ -14,11 +14,12 @@ std::vector<ShaderFile> all_shader_files() {
   return files;
 }
 
-void add_shader_option(CLI::App& command, std::string& folder) {
+void add_shader_options(CLI::App& command, std::string& folder, bool& debug) {
   command
       .add_option("--shaders", folder,
                   "Shader and effect files that replace the built-in ones; those of `skelter shaders`")
       ->type_name("FOLDER");
+  command.add_flag("--debug-shaders", debug, "Compile shaders with debugging on and optimisation off");
 }
 
 Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console) {

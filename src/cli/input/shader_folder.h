@@ -1,5 +1,5 @@
 #pragma once
-// --shaders FOLDER: shader and effect files that a person has edited.
+// --shaders FOLDER: shader and effect files that a person has edited. --debug-shaders: how they are compiled.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -14,8 +14,8 @@ namespace skelter::cli {
 // Those of the renderer, of skinning and of the demonstrations.
 std::vector<ShaderFile> all_shader_files();
 
-// `folder` must live as long as the subcommand.
-void add_shader_option(CLI::App& command, std::string& folder);
+// `folder` and `debug` must live as long as the subcommand.
+void add_shader_options(CLI::App& command, std::string& folder, bool& debug);
 
 // Notes which shader files of the folder have a name that nothing asks for. Errors: not_found.
 Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console);

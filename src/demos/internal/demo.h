@@ -27,8 +27,8 @@ class DemoApplication : public Application {
   virtual double moment_s() const { return 0; }
   // What was missing or was chosen for the person: textures, sets made by splitting a clip.
   virtual const Diagnostics& diagnostics() const = 0;
-  // RendererOptions::shader_folder; before gain_context().
-  virtual void set_shader_folder(const std::string& folder) = 0;
+  // RendererOptions::shader_folder and debug_shaders; before gain_context().
+  virtual void set_shaders(const std::string& folder, bool debug) = 0;
 };
 
 struct Demo {
@@ -45,7 +45,8 @@ struct DemoOptions {
   std::uint32_t members = 0;   // crowd: at the start, 125 to 4,000, on the card to 128,000; 0: 500
   EvaluateOptions evaluate;
   TextureOptions textures;
-  std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
+  std::string shader_folder;   // RendererOptions::shader_folder; files are read again when they change
+  bool debug_shaders = false;  // RendererOptions::debug_shaders
 };
 
 // "character", "tower", "blend", ...; the first is the default.

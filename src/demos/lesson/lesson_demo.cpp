@@ -19,7 +19,7 @@ class LessonDemo : public OverlayDemo {
       : OverlayDemo(false), scene_(std::move(scene)), bones_(bones) {}
 
   Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create(shader_folder());
+    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
     if (!triangles) return triangles.error();
     triangles_.emplace(std::move(*triangles));
     return {};

@@ -11,7 +11,6 @@
 namespace skelter::demos {
 namespace {
 
-constexpr std::uint32_t kSamplePalette = 26;  // of the sample's vertex shaders
 // Twelve bones always suffice for a face of vertices with four influences; the shader has room for them.
 constexpr std::uint32_t kMostBlendBones = 12;
 constexpr std::uint32_t kOtherComponents = 256;  // uniforms beside the bones, generously

@@ -26,7 +26,9 @@ inline constexpr std::array kSampleSkinnings{SampleSkinning::non_indexed_blend, 
                                              SampleSkinning::software, SampleSkinning::vertex_shader,
                                              SampleSkinning::effect};
 
-// For DrawOptions::skinning. Bones of one group, where there are groups with a palette; 0: the sample's 26,
+inline constexpr std::uint32_t kSamplePalette = 26;  // of the sample's vertex shaders
+
+// For DrawOptions::skinning. Bones of one group, where there are groups with a palette; 0: the sample's,
 // for effect the file's number.
 SkinningOptions sample_skinning(SampleSkinning way, std::uint32_t palette_size = 0);
 

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "demos/scene_demo.h"
+#include "demos/skinmesh/effect_file.h"
 #include "demos/skinmesh/skinmesh_state.h"
+#include "skelter/d3dx/bone_palette.h"
 #include "skelter/render/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -15,7 +17,6 @@
 namespace skelter::demos {
 namespace {
 
-constexpr std::uint32_t kPaletteSize = 26;        // of the sample that the article points to
 constexpr double kFree = 8;                       // points left free at the picture's edges
 constexpr double kBand = 4.5 * kSmallLineHeight;  // above and below, of texts
 // Of the picture's height on each side, so that what O throws about stays between the texts.
@@ -41,11 +42,14 @@ class SkinmeshDemo : public SceneDemo {
     if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     aim();
-    indexed_subsets_ = subset_bones(original_, kPaletteSize);
-    plain_subsets_ = subset_bones(original_, 0);
+    list_subsets();
     tree_ = frame_tree(original_);
   }
 
+  Result<void> gain_context() override {
+    effect_is_read_ = false;
+    return SceneDemo::gain_context();
+  }
   void update(double step_s) override { state_.clock().update(step_s); }
   void seek(double time_s) override { state_.clock().seek(time_s); }
   double cycle_s() const override { return duration_s(); }
@@ -66,6 +70,7 @@ class SkinmeshDemo : public SceneDemo {
     if (state_.rigid()) changed = rigid_weights(std::move(changed));
     if (state_.without_offsets()) changed = without_offsets(std::move(changed));
     replace_scene(std::move(changed));
+    list_subsets();
     if (state_.without_offsets() != offsets) aim();
   }
   Pose pose() const override { return pose_at(state_.clock().time_s()); }
@@ -73,9 +78,20 @@ class SkinmeshDemo : public SceneDemo {
     DrawOptions draw;
     draw.background = Vec3{0.5f, 0.5f, 0.5f};
     draw.shadow = false;
-    draw.skinning = sample_skinning(state_.path(), kPaletteSize);
+    draw.skinning = sample_skinning(state_.path());
     draw.color_groups = state_.subsets();
     return draw;
+  }
+  Result<bool> reload_changed_shaders() override {
+    const Result<bool> reloaded = SceneDemo::reload_changed_shaders();
+    if (reloaded && *reloaded) effect_is_read_ = false;
+    return reloaded;
+  }
+  // The renderer reads the effect file when it first draws with it. The list of subsets follows.
+  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
+    const Result<void> drawn = SceneDemo::draw_scene(renderer, uploaded, size);
+    if (drawn && state_.path() == SampleSkinning::effect && !effect_is_read_) read_effect();
+    return drawn;
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
@@ -94,8 +110,19 @@ class SkinmeshDemo : public SceneDemo {
 
  private:
   const std::vector<SubsetBones>& subsets() const {
-    return state_.path() == SampleSkinning::non_indexed_blend ? plain_subsets_ : indexed_subsets_;
+    if (state_.path() == SampleSkinning::non_indexed_blend) return plain_subsets_;
+    if (state_.path() == SampleSkinning::software) return whole_subsets_;
+    return state_.path() == SampleSkinning::effect ? effect_subsets_ : indexed_subsets_;
   }
+  // As the renderer draws them; by the CPU all of one material at once.
+  void list_subsets() {
+    whole_subsets_ = subset_bones(scene(), kLargestBytePalette);
+    plain_subsets_ = subset_bones(scene(), 0);
+    indexed_subsets_ = subset_bones(scene(), kSamplePalette);
+    effect_subsets_ = subset_bones(scene(), effect_palette_, effect_influences_);
+  }
+  // Its numbers of bones and influences, from where the renderer reads the file.
+  void read_effect();
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
   Pose pose_at(double time_s) const {
     if (!clip_) return rest_pose(original_);
@@ -113,10 +140,27 @@ class SkinmeshDemo : public SceneDemo {
   bool has_skin_, has_matrix_keys_;
   EvaluateOptions evaluate_;
   SkinmeshState state_;
-  std::vector<SubsetBones> indexed_subsets_, plain_subsets_;
+  std::vector<SubsetBones> indexed_subsets_, plain_subsets_, whole_subsets_, effect_subsets_;
+  std::uint32_t effect_palette_ = kSamplePalette, effect_influences_ = 4;
+  bool effect_is_read_ = false;
   std::vector<std::string> tree_;
   double left_ = 0, right_ = 0;  // ends of the figure at its widest, in picture heights from the middle
 };
+
+void SkinmeshDemo::read_effect() {
+  effect_is_read_ = true;
+  const std::string file = "skinned.effect";
+  std::string text(sample_shader_source(file));
+  if (const std::string edited = shader_folder() + "/" + file;
+      !shader_folder().empty() && file_exists(edited))
+    if (const auto bytes = read_file(edited))
+      text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const Result<VariantPlan> plan = plan_of_effect(text, file);
+  if (!plan || (plan->palette_size == effect_palette_ && plan->max_influences == effect_influences_)) return;
+  effect_palette_ = plan->palette_size;
+  effect_influences_ = plan->max_influences;
+  list_subsets();
+}
 
 // A camera that has all of the motion in its frame, with offsets or without.
 void SkinmeshDemo::aim() {

@@ -170,7 +170,8 @@ std::vector<std::string> frame_tree(const Scene& scene) {
   return lines;
 }
 
-std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_size) {
+std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_size,
+                                      std::uint32_t max_influences) {
   std::vector<SubsetBones> subsets;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
@@ -180,6 +181,7 @@ std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_
       for (std::uint32_t p = 0; p < primitives.size(); ++p) {
         const SkinInfo info = make_skin_info(scene, n, i, p);
         BlendedMeshOptions options;
+        options.max_influences = max_influences;
         if (palette_size > 0) options.palette_size = palette_size;
         const FaceList faces{primitives[p].indices, primitives[p].triangle_slots};
         const auto mesh = palette_size > 0 ? to_indexed_blended_mesh(info, faces, options)

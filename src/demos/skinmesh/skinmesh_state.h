@@ -57,7 +57,9 @@ struct SubsetBones {
   std::vector<std::string> bones;
 };
 // Of all skinned primitives: indexed with groups of at most `palette_size` bones; 0: not indexed, at most
-// four bones. Primitives with a face that needs more are left out.
-std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_size);
+// four bones. Vertices keep their `max_influences` largest weights. Primitives with a face that needs more
+// bones are left out.
+std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_size,
+                                      std::uint32_t max_influences = 4);
 
 }  // namespace skelter::demos

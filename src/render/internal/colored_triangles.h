@@ -25,9 +25,9 @@ ColoredVertex colored_vertex(const Vec3& position, const Vec3& color);
 
 class ColoredTriangles {
  public:
-  // Needs a current context, as all calls and the end. `shader_folder`: as RendererOptions's. Errors:
-  // unsupported, when a shader does not compile.
-  static Result<ColoredTriangles> create(const std::string& shader_folder = {});
+  // Needs a current context, as all calls and the end. `shader_folder` and `debug_shaders`: as in
+  // RendererOptions. Errors: unsupported, when a shader does not compile.
+  static Result<ColoredTriangles> create(const std::string& shader_folder = {}, bool debug_shaders = false);
   // As Renderer::reload_changed_shaders().
   Result<bool> reload_changed_shaders();
   ColoredTriangles(ColoredTriangles&&) noexcept;

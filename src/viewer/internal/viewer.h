@@ -64,8 +64,9 @@ struct ViewerOptions {
   // Models in memory, at least 3: others of the list are read when they are shown, so that a folder of a
   // thousand files opens at once. All of them where files may be gone when they are read again, as in a page.
   std::size_t most_models = std::numeric_limits<std::size_t>::max();
-  std::string shader_folder;  // RendererOptions::shader_folder; files are read again when they change
-  ViewerConfig remembered;    // of the last time
+  std::string shader_folder;   // RendererOptions::shader_folder; files are read again when they change
+  bool debug_shaders = false;  // RendererOptions::debug_shaders
+  ViewerConfig remembered;     // of the last time
 };
 
 // Milliseconds. Those of frames are running means.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "demos/overlays.h"
 #include "demos/skinmesh/sample_ways.h"
 #include "render/shader_folder.h"
 #include "render/skinned_scenes.h"
@@ -18,6 +19,7 @@ using demos::SampleSkinning;
 using test::middle;
 using test::replaced;
 using test::Stage;
+using testing::HasSubstr;
 using EffectFolder = test::ShaderFolder;
 
 TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
@@ -45,6 +47,48 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
                                    "fragment mesh_fragment.glsl", "fragment own.glsl"));
   EXPECT_TRUE(*stage.renderer.reload_changed_shaders());
   EXPECT_EQ(middle(picture(SampleSkinning::effect)), (std::array<int, 3>{0, 0, 255}));
+}
+
+// With room for all 50 bones each material is one group: skin has the 2746 + 278 faces of its two groups, and
+// two bones that both have are uploaded once. Two draw calls are those of the watch.
+TEST_F(EffectFolder, the_palette_size_is_that_of_key_5_and_of_the_list_of_subsets) {
+  DemoOptions options;
+  options.shader_folder = folder_.string();
+  test::Shown demo("skinmesh", options);
+  const auto shown = [&demo] {
+    (void)demo.step(0);
+    return test::overlay_demo(demo).overlay(1600, 1200).text();
+  };
+  const auto palette = [&](const char* size) {
+    write("skinned.effect", replaced(std::string(sample_shader_source("skinned.effect")), "PaletteSize 26",
+                                     std::string("PaletteSize ") + size));
+  };
+  const auto of_sample =
+      testing::AllOf(HasSubstr("8 draw calls, 71 matrices"), HasSubstr("0 skin: 2746 faces, 26 bones"));
+  demo.keys("s 5");
+  EXPECT_THAT(shown(), of_sample);
+  palette("50");
+  EXPECT_THAT(shown(), testing::AllOf(HasSubstr("7 draw calls, 69 matrices"),
+                                      HasSubstr("0 skin: 3024 faces, 35 bones")));
+  EXPECT_THAT(demo.demo.application->title(), HasSubstr("7 draw calls, 50 bones, 5 subsets"));
+  demo.keys("4");
+  EXPECT_THAT(shown(), of_sample) << "the file is that of key 5 only";
+  palette("0");
+  demo.keys("5");
+  EXPECT_THAT(shown(), HasSubstr("0 skin: 3024 faces, 35 bones")) << "a broken file changes nothing";
+}
+
+TEST_F(EffectFolder, the_demo_takes_the_palette_size_that_the_file_has_when_key_5_is_pressed) {
+  write("skinned.effect", std::string(sample_shader_source("skinned.effect")));
+  DemoOptions options;
+  options.shader_folder = folder_.string();
+  test::Shown demo("skinmesh", options);
+  (void)demo.step(0);
+  write("skinned.effect",
+        replaced(std::string(sample_shader_source("skinned.effect")), "PaletteSize 26", "PaletteSize 50"));
+  demo.keys("5");
+  (void)demo.step(0);
+  EXPECT_THAT(demo.demo.application->title(), HasSubstr("7 draw calls, 50 bones, 5 subsets"));
 }
 
 TEST_F(EffectFolder, a_broken_effect_names_its_line_and_the_old_one_stays) {

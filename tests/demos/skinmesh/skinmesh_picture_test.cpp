@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "demos/holes.h"
 #include "demos/overlays.h"
 #include "demos/shown.h"
@@ -85,6 +87,22 @@ TEST(SkinmeshPicture, subsets_and_tree_are_shown_and_go_away) {
     EXPECT_GT(different_pixels(plain, demo.at(0.4), 40), 1000u) << key;
     demo.keys(key);
     EXPECT_EQ(largest_difference(plain, demo.at(0.4)), 0) << key;
+  }
+}
+
+// The list says of each subset that it is a draw call; two more are those of the watch, which has no bones.
+TEST(SkinmeshPicture, the_list_has_the_subsets_that_are_drawn_whatever_way_and_weights) {
+  for (const char* keys : {"1", "2", "3", "4", "5", "1 r", "2 r", "3 r", "5 r", "2 r r"}) {
+    Shown shown("skinmesh");
+    shown.keys(keys);
+    (void)shown.step(0);
+    const std::string title = shown.demo.application->title();
+    int draw_calls = 0, subsets = 0;
+    ASSERT_EQ(std::sscanf(title.c_str() + title.rfind(" - "), " - %d draw calls, 50 bones, %d subsets",
+                          &draw_calls, &subsets),
+              2)
+        << title;
+    EXPECT_EQ(subsets + 2, draw_calls) << keys;
   }
 }
 
