@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "render/behind_faces.h"
+
 namespace skelter {
 
 Result<BlobShadows> BlobShadows::create(gl::ShaderLibrary& library) {
@@ -31,6 +33,7 @@ void BlobShadows::draw(const Mat4& clip_from_world, std::span<const Affine> worl
   program_->set("u_ground_y", ground_y);
   program_->set("u_radius", radius);
   program_->set("u_strength", 0.5f);
+  const BehindFaces behind;
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(places.size()));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/behind_faces.h"
+
 namespace skelter {
 namespace {
 
@@ -87,6 +89,7 @@ void GroundShadow::draw(const Mat4& clip_from_world) const {
   ground_->set("u_strength", 0.55f);
   glBindTexture(GL_TEXTURE_2D, textures_[0].get());
   glBindVertexArray(no_vertices_.get());
+  const BehindFaces behind;
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "render/scenes.h"
 #include "render/stage.h"
 
@@ -28,7 +30,10 @@ std::size_t shadowed_pixels(Stage& stage, double azimuth_deg, double turn_rad) {
   for (std::size_t i = 0; i < plain.rgba.size(); i += 4) {
     if (plain.rgba[i] == 0) continue;
     ++of_floor;
-    if (shadow.rgba[i] != plain.rgba[i]) ++changed;
+    if (shadow.rgba[i] == plain.rgba[i]) continue;
+    if (changed++ == 0)
+      std::printf("first changed pixel %zu, %zu: red %d, then %d\n", i / 4 % plain.width, i / 4 / plain.width,
+                  plain.rgba[i], shadow.rgba[i]);
   }
   EXPECT_GT(of_floor, 500u);
   return changed;

@@ -8,5 +8,4 @@ void main() {
   v_from_middle = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   vec2 at = a_place + v_from_middle * u_radius;
   gl_Position = u_clip_from_world * vec4(at.x, u_ground_y, at.y, 1.0);
-  gl_Position.z += 1e-5 * gl_Position.w;  // as in ground_vertex.glsl
 }

@@ -7,5 +7,4 @@ void main() {
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_position = u_centre + vec3(corner.x, 0.0, corner.y) * u_half_size;
   gl_Position = u_clip_from_world * vec4(v_position, 1.0);
-  gl_Position.z += 1e-5 * gl_Position.w;  // behind faces in the plane of the ground, however depths are rounded
 }
