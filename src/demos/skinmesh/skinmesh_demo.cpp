@@ -7,7 +7,7 @@
 
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/skinmesh_state.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "viewer/internal/picking.h"
