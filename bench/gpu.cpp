@@ -21,9 +21,9 @@
 #include "render/internal/target.h"
 #include "result_file.h"
 #include "skelter/load.h"
+#include "skelter/picture/picture.h"
 #include "skelter/play/character.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/renderer.h"
 #include "taken.h"
 
 namespace skelter::bench {
@@ -48,7 +48,7 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
                             DrawOptions options;
                             options.shadow = false;
                             options.skinning.path = path;
-                            expect(renderer.draw(uploaded, scene, pose, camera, kWidth, kHeight, options));
+                            expect(uploaded.draw(renderer, pose, camera, kWidth, kHeight, options));
                             glFinish();
                             rows[at].counters = renderer.counters();
                           }});
@@ -123,7 +123,7 @@ int run(int argc, char** argv) {
   const HeadlessContext context = taken(HeadlessContext::create());
   const RenderTarget target = taken(RenderTarget::create(kWidth, kHeight, 1));
   Renderer renderer = taken(Renderer::create());
-  UploadedScene uploaded = taken(renderer.upload(scene, {}));
+  UploadedScene uploaded = taken(UploadedScene::create(renderer, scene, {}));
   target.bind();
   const CharacterData data = taken(load_character(assets_folder + "/mannequin.x"));
   measure_preparing(data, results);

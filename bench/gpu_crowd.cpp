@@ -11,6 +11,7 @@
 #include "render/internal/picture_file.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/task_tbb.h"
+#include "skelter/picture/picture.h"
 #include "taken.h"
 
 namespace skelter::bench {
@@ -93,7 +94,7 @@ class PosedCrowds {
       : bench_(bench),
         rig_(rig),
         scratch_(tasks_.runner().workers * crowd_scratch_bytes({&rig.rig, 1})),
-        uploaded_(taken(bench.renderer.upload(rig.scene, {}))),
+        uploaded_(taken(UploadedScene::create(bench.renderer, rig.scene, {}))),
         card_(taken(bench.renderer.upload(rig.rig, rig.meshes))) {
     const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(members)));
     const auto clips = static_cast<std::uint32_t>(rig.assets.views.size());
@@ -174,7 +175,7 @@ class PosedCrowds {
   void draw(const CrowdFrame& crowd) {
     DrawOptions options;
     options.shadow = false;
-    expect(bench_.renderer.draw_crowd(uploaded_, rig_.scene, crowd, camera_, bench_.target.width(),
+    expect(bench_.renderer.draw_crowd(uploaded_.model(), crowd, camera_, bench_.target.width(),
                                       bench_.target.height(), options));
   }
 

@@ -127,7 +127,7 @@ set(skelter_web_fast_rooms core math scene formats/x runtime skinning crowd)
 set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 if(EMSCRIPTEN)
   # What of the others is seen, where a figure is opened; and what of the fast rooms is not: rules for files, names, packs, and what writes.
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/render/motion_bounds.cpp PROPERTIES COMPILE_OPTIONS "-O2;${skelter_web_scalar_options}")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/picture/motion_bounds.cpp PROPERTIES COMPILE_OPTIONS "-O2;${skelter_web_scalar_options}")
   file(GLOB skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/lint*.cpp ${PROJECT_SOURCE_DIR}/src/formats/x/write/*.cpp
     ${PROJECT_SOURCE_DIR}/src/formats/x/tokens/*_sink.cpp ${PROJECT_SOURCE_DIR}/src/runtime/pack*.cpp)
   foreach(name IN ITEMS build edit fit_keys mesh_facts mix name_map statistics subtrees)

@@ -25,17 +25,11 @@ struct CrowdMesh {
 
 class CrowdWindow : public Program {
  public:
-  // `scene` is the data's own, for drawing: its meshes are those of the data's skins, in their order.
-  CrowdWindow(const CharacterData& data, Scene scene, const std::vector<std::uint32_t>& clips)
-      : scene_(std::move(scene)) {
-    Diagnostics notes;
-    textures_ = load_textures(scene_, notes);
-    const Bounds one = pose_bounds(scene_, rest_pose(scene_));
-    for (std::uint32_t i = 0; i < kMembers; ++i) add_member(data, i, clips[i % clips.size()], one.size().y);
-    std::uint32_t skin = 0;
-    for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
-      for (std::uint32_t i = 0; i < scene_.nodes[node].meshes.size(); ++i) add_mesh(data, node, i, skin++);
-    const double h = one.size().y, side = 0.65 * h * kSide;
+  // `h`: height of a member.
+  CrowdWindow(const CharacterData& data, double h, const std::vector<std::uint32_t>& clips) : data_(data) {
+    for (std::uint32_t i = 0; i < kMembers; ++i) add_member(i, clips[i % clips.size()], h);
+    for (std::uint32_t skin = 0; skin < data.skins().size(); ++skin) add_mesh(skin);
+    const double side = 0.65 * h * kSide;
     camera_.eye = {0, 6 * h, side + 7 * h};
     camera_.target = {0, 0, 0.3 * side};
     camera_ = with_depth_range(camera_, {{-side, 0, -side}, {side, h, side}});
@@ -44,7 +38,7 @@ class CrowdWindow : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = renderer->upload(scene_, textures_);
+    auto uploaded = renderer->upload(data_.shape());
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
     return {};
@@ -66,27 +60,28 @@ class CrowdWindow : public Program {
     std::vector<CrowdPalettes> palettes;
     for (const CrowdMesh& mesh : meshes_)
       palettes.push_back({mesh.node, mesh.instance, mesh.palettes, mesh.crowd.rig().output_size()});
-    return on_card_->renderer.draw_crowd(on_card_->uploaded, scene_, {places_, palettes, {}}, camera_,
-                                         size.width, size.height);
+    return on_card_->renderer.draw_crowd(on_card_->uploaded, {places_, palettes, {}}, camera_, size.width,
+                                         size.height);
   }
   std::string title() const override { return "A crowd of " + std::to_string(kMembers); }
 
  private:
-  void add_member(const CharacterData& data, std::uint32_t i, std::uint32_t clip, double height) {
+  void add_member(std::uint32_t i, std::uint32_t clip, double height) {
     CharacterOptions options;
     options.posed = false;  // the jobs pose it
     options.layers = 1;
     PlayOptions play;
     play.loop = Loop::loop;
     play.start_s = 0.37 * i;
-    Character& member = members_.emplace_back(data, options);
+    Character& member = members_.emplace_back(data_, options);
     if (member.play(clip, play) != Status::ok) std::puts(member.why().c_str());
     const double step = 1.3 * height, middle = (kSide - 1) / 2.0;
     places_.push_back(
         to_affine(translation_matrix(Vec3d{(i % kSide - middle) * step, 0, (i / kSide - middle) * step})));
   }
-  void add_mesh(const CharacterData& data, std::uint32_t node, std::uint32_t instance, std::uint32_t skin) {
-    CrowdMesh mesh{node, instance, CharacterCrowd(data, skin, kMembers), {}, {}};
+  void add_mesh(std::uint32_t skin) {
+    const ModelSkin& drawn = data_.model_skins()[skin];
+    CrowdMesh mesh{drawn.node, drawn.instance, CharacterCrowd(data_, skin, kMembers), {}, {}};
     mesh.palettes.resize(std::size_t{kMembers} * mesh.crowd.rig().output_size());
     mesh.scratch = AlignedBytes(tasks_.runner().workers * crowd_scratch_bytes({&mesh.crowd.rig(), 1}));
     meshes_.push_back(std::move(mesh));
@@ -94,10 +89,9 @@ class CrowdWindow : public Program {
 
   struct OnCard {
     Renderer renderer;
-    UploadedScene uploaded;
+    UploadedModel uploaded;
   };
-  Scene scene_;
-  std::vector<std::optional<Image>> textures_;
+  const CharacterData& data_;
   std::vector<Character> members_;
   std::vector<Affine> places_;
   std::vector<CrowdMesh> meshes_;
@@ -114,13 +108,13 @@ int main(int argc, char** argv) {
   if (names.empty()) return std::puts("usage: crowd_window FILE [CLIP...]"), 2;
   const auto data = load_character(names[0]);
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
-  auto scene = scene_from_pack(data->pack(), names[0]);
+  const auto scene = scene_from_pack(data->pack(), names[0]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   std::vector<std::uint32_t> clips;
   for (std::size_t i = 1; i < names.size(); ++i) clips.push_back(data->find_clip(names[i]));
   if (clips.empty()) clips = {0};
   for (const std::uint32_t clip : clips)
     if (clip >= data->clip_count()) return std::printf("%s: no such clip\n", names[0].c_str()), 1;
-  CrowdWindow window(*data, std::move(*scene), clips);
+  CrowdWindow window(*data, pose_bounds(*scene, rest_pose(*scene)).size().y, clips);
   return show(window, arguments);
 }

@@ -12,7 +12,7 @@
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
 #include "demos/walk_tour.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter::demos {

@@ -148,7 +148,7 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
   if (!failure_) return failure_;
   drawn_ = true;
   const auto draw = [&](const CrowdFrame& crowd) {
-    return renderer.draw_crowd(uploaded, scene(), crowd, view().camera(), size.width, size.height,
+    return renderer.draw_crowd(uploaded.model(), crowd, view().camera(), size.width, size.height,
                                draw_options());
   };
   if (!sim_) return draw({});

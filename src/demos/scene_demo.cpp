@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "skelter/render/picture.h"
-#include "skelter/render/textures.h"
-
 namespace skelter::demos {
 namespace {
 
@@ -25,7 +22,7 @@ Result<void> SceneDemo::gain_context() {
 }
 
 Result<void> SceneDemo::upload() {
-  auto uploaded = on_card_->renderer.upload(scene_, textures_);
+  auto uploaded = UploadedScene::create(on_card_->renderer, scene_, textures_);
   if (!uploaded) return uploaded.error();
   on_card_->uploaded.emplace(std::move(*uploaded));
   return {};
@@ -49,7 +46,7 @@ Result<void> SceneDemo::draw_frame(const FrameSize& size) {
 }
 
 Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
-  return renderer.draw(uploaded, scene_, pose(), view().camera(), size.width, size.height, draw_options());
+  return uploaded.draw(renderer, pose(), view().camera(), size.width, size.height, draw_options());
 }
 
 Scene placed(Scene scene, const Mat4d& world_from_scene) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "demos/overlay_demo.h"
-#include "skelter/render/renderer.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::demos {
 

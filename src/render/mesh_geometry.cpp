@@ -51,8 +51,8 @@ constexpr std::uint32_t kPlainBytes = sizeof(MotionVertex) + sizeof(AppearanceVe
 
 class GeometryMaker {
  public:
-  GeometryMaker(const DrawItem& item, const GpuModel& model, const Scene* scene)
-      : item_(item), mesh_(item.mesh->mesh), model_(model), scene_(scene) {
+  GeometryMaker(const DrawItem& item, const GpuModel& model)
+      : item_(item), mesh_(item.mesh->mesh), model_(model) {
     out_.vertex_array = gl::make_vertex_array();
     glBindVertexArray(out_.vertex_array.get());
   }
@@ -85,7 +85,8 @@ class GeometryMaker {
   Result<void> use_groups(const GeometryKey& key) {
     std::vector<std::vector<PaletteWeight>> of_vertex;
     Result<GroupedMesh> mesh =
-        key.variant != nullptr ? variant_groups(key) : group_faces(key.palette_size, of_vertex);
+        key.variant != nullptr ? key.variant->group(variant_mesh(item_), key.palette_size, key.max_influences)
+                               : group_faces(key.palette_size, of_vertex);
     if (!mesh) {
       Error error = mesh.error();
       error.where.file = model_.shape.file;
@@ -113,18 +114,6 @@ class GeometryMaker {
     out_.buffers.push_back(gl::make_buffer());
     fill_buffer<T>(kind, out_.buffers.back(), values, GL_STATIC_DRAW);
     return out_.buffers.back().get();
-  }
-
-  // Variants know the scene, and the order that its vertices have there.
-  Result<GroupedMesh> variant_groups(const GeometryKey& key) const {
-    const auto mesh = variant_mesh(item_, scene_);
-    if (!mesh) return mesh.error();
-    Result<GroupedMesh> made = key.variant->group(*mesh, key.palette_size, key.max_influences);
-    if (!made) return made;
-    std::vector<std::uint32_t> new_from_old(mesh_.vertex_count);
-    for (std::uint32_t v = 0; v < mesh_.vertex_count; ++v) new_from_old[mesh_.source_vertex[v]] = v;
-    for (std::uint32_t& vertex : made->old_vertex) vertex = new_from_old[vertex];
-    return made;
   }
 
   // Faces as they come, or lines, or points; a group ends where the next face would bring a bone too many.
@@ -245,27 +234,17 @@ class GeometryMaker {
   const DrawItem& item_;
   const SkinnedMesh& mesh_;
   const GpuModel& model_;
-  const Scene* scene_;
   MeshGeometry out_;
 };
 
 }  // namespace
 
-Result<SkinningVariant::Mesh> variant_mesh(const DrawItem& item, const Scene* scene) {
-  if (scene == nullptr)
-    return Error{Status::invalid_argument,
-                 "render.skinning",
-                 "ways of skinning of the demos draw scenes only; expected a skinning path",
-                 {}};
-  const std::uint32_t node = item.skin->node, instance = item.skin->instance,
-                      primitive = item.mesh->primitive;
-  const std::uint32_t mesh = scene->nodes[node].meshes[instance].mesh;
-  return SkinningVariant::Mesh{*scene, scene->meshes[mesh].primitives[primitive], node, instance, primitive};
+SkinningVariant::Mesh variant_mesh(const DrawItem& item) {
+  return {item.mesh->mesh, influences_of(item.mesh->mesh)};
 }
 
-Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const Scene* scene,
-                                   const GeometryKey& key) {
-  GeometryMaker maker(item, model, scene);
+Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const GeometryKey& key) {
+  GeometryMaker maker(item, model);
   switch (key.kind) {
     case GeometryKind::rest:
       maker.use_own_vertices(item.motion.get());

@@ -45,12 +45,11 @@ struct MeshGeometry {
   bool colors_shown = false;     // the colour attribute reads the item's shown colours
 };
 
-// One skinned primitive as variants take it. Errors: invalid_argument without a scene.
-Result<SkinningVariant::Mesh> variant_mesh(const DrawItem& item, const Scene* scene);
+// A skinned mesh as variants read it.
+SkinningVariant::Mesh variant_mesh(const DrawItem& item);
 
-// `scene`: for variants only. Errors: invalid_argument, for a palette that the mesh does not fit.
-Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const Scene* scene,
-                                   const GeometryKey& key);
+// Errors: invalid_argument, for a palette that the mesh does not fit.
+Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const GeometryKey& key);
 
 // New vertices of a geometry that the CPU writes.
 void write_vertices(const MeshGeometry& geometry, std::span<const MotionVertex> vertices);

@@ -52,7 +52,7 @@ MeshPainter::MeshPainter(gl::ShaderLibrary& library)
 Result<MeshGeometry*> MeshPainter::geometry_of(DrawItem& item, const GeometryKey& key) {
   const auto known = item.geometries.find(key);
   if (known != item.geometries.end()) return &known->second;
-  Result<MeshGeometry> made = make_geometry(item, *request_.gpu, request_.scene, key);
+  Result<MeshGeometry> made = make_geometry(item, *request_.gpu, key);
   if (!made) return made.error();
   return &item.geometries.emplace(key, std::move(*made)).first->second;
 }
@@ -136,20 +136,15 @@ Result<void> MeshPainter::write_item(const Prepared& prepared) {
   DrawItem& item = *prepared.item;
   const ModelShape& shape = request_.gpu->shape;
   const std::span<const Affine> palette = frame_.matrices_of(*item.skin);
+  const std::span<const float> morphs = morph_weights_of(item, shape, frame_.pose);
   std::vector<MotionVertex> vertices;
   if (prepared.variant != nullptr && item.skinned) {
-    const auto mesh = variant_mesh(item, request_.scene);
-    if (!mesh) return mesh.error();
-    std::vector<Mat4d> matrices;
-    for (const Affine& matrix : palette) matrices.push_back(to_double(to_mat4(matrix)));
-    const Result<SkinnedVertices> made =
-        prepared.variant->write(*mesh, matrices, morphs_in_use(item, shape, frame_.pose));
+    Result<std::vector<MotionVertex>> made =
+        prepared.variant->write(variant_mesh(item), morphed_vertices(item.mesh->mesh, morphs), palette);
     if (!made) return made.error();
-    for (const std::uint32_t v : item.mesh->mesh.source_vertex)
-      vertices.push_back(
-          {to_float(made->positions[v]), made->normals.empty() ? Vec3{} : to_float(made->normals[v])});
+    vertices = std::move(*made);
   } else {
-    vertices = skinned_vertices(item.mesh->mesh, palette, morph_weights_of(item, shape, frame_.pose));
+    vertices = skinned_vertices(item.mesh->mesh, palette, morphs);
   }
   write_vertices(*prepared.geometry, vertices);
   counters.cpu_vertices += vertices.size();

@@ -36,8 +36,7 @@ class MeshPainter {
   // The model in one pose, and what it will be drawn as.
   struct Request {
     GpuModel* gpu = nullptr;
-    ModelPose pose;                // of crowds none
-    const Scene* scene = nullptr;  // for variants only
+    ModelPose pose;  // of crowds none
     SkinningOptions skinning;
     Look main = Look::lit;
     bool color_groups = false;  // as DrawOptions has it

@@ -130,6 +130,18 @@ std::vector<Vec4> morph_texels(const SkinnedMesh& mesh) {
   return texels;
 }
 
+std::vector<MotionVertex> morphed_vertices(const SkinnedMesh& mesh, std::span<const float> morph_weights) {
+  std::vector<MotionVertex> vertices = rest_vertices(mesh);
+  for (std::size_t m = 0; m < morph_weights.size() && m < mesh.morphs.size(); ++m) {
+    if (morph_weights[m] == 0) continue;
+    each_offset(mesh, mesh.morphs[m], [&](std::uint32_t v, const Vec3& position, const Vec3& normal) {
+      vertices[v].position += position * morph_weights[m];
+      vertices[v].normal += normal * morph_weights[m];
+    });
+  }
+  return vertices;
+}
+
 std::vector<MotionVertex> skinned_vertices(const SkinnedMesh& mesh, std::span<const Affine> palette,
                                            std::span<const float> morph_weights) {
   std::vector<MotionVertex> vertices(mesh.vertex_count);

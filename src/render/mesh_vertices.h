@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "render/internal/skinning_variant.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/vec.h"
 #include "skelter/runtime/model_pose.h"
@@ -13,9 +14,6 @@
 
 namespace skelter {
 
-struct MotionVertex {
-  Vec3 position, normal;
-};
 struct AppearanceVertex {
   Vec2 uv;
   std::array<std::uint16_t, 4> color;  // linear, of 65535
@@ -48,6 +46,9 @@ std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh);
 
 // Two texels per target and vertex: offsets of position and normal.
 std::vector<Vec4> morph_texels(const SkinnedMesh& mesh);
+
+// The vertices at rest with their morph targets added, mesh space.
+std::vector<MotionVertex> morphed_vertices(const SkinnedMesh& mesh, std::span<const float> morph_weights);
 
 // Vertices in model space as LinearSkinningJob makes them; of a mesh with one palette entry, too.
 std::vector<MotionVertex> skinned_vertices(const SkinnedMesh& mesh, std::span<const Affine> palette,

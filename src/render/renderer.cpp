@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
 #include "render/blob_shadows.h"
 #include "render/gpu_scene.h"
 #include "render/ground_shadow.h"
@@ -39,16 +38,6 @@ Result<void> expect_pose_of(const ModelShape& shape, const ModelPose& pose) {
 
 }  // namespace
 
-struct UploadedScene::State {
-  GpuModel gpu;
-  SceneShape shape;
-};
-
-UploadedScene::UploadedScene(std::unique_ptr<State> state) : state_(std::move(state)) {}
-UploadedScene::UploadedScene(UploadedScene&&) noexcept = default;
-UploadedScene& UploadedScene::operator=(UploadedScene&&) noexcept = default;
-UploadedScene::~UploadedScene() = default;
-
 struct UploadedModel::State {
   GpuModel gpu;
   Diagnostics diagnostics;
@@ -56,6 +45,7 @@ struct UploadedModel::State {
 
 UploadedModel::UploadedModel(std::unique_ptr<State> state) : state_(std::move(state)) {}
 UploadedModel::UploadedModel(UploadedModel&&) noexcept = default;
+UploadedModel& UploadedModel::operator=(UploadedModel&&) noexcept = default;
 UploadedModel::~UploadedModel() = default;
 
 const Diagnostics& UploadedModel::diagnostics() const {
@@ -100,9 +90,9 @@ namespace {
 
 constexpr float kPointSize =
     3;  // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
-constexpr double kGridReach = 4;      // extents of a scene, from its middle
+constexpr double kGridReach = 4;      // extents of a model, from its middle
 constexpr double kBlobRadius = 0.17;  // extents of a figure
-// From here on, in distances from the eye to its target, a scene is drawn around an origin of its own: single
+// From here on, in distances from the eye to its target, a model is drawn around an origin of its own: single
 // precision then still places it to a twentieth of a pixel.
 constexpr double kFarAway = 1000;
 
@@ -118,12 +108,12 @@ Bounds crowd_bounds(const CrowdFrame& crowd) {
   return bounds;
 }
 
-// Grid lines a power of ten apart, about five of the fine ones to the scene.
+// Grid lines a power of ten apart, about five of the fine ones to the model.
 double grid_step_of(const DrawOptions& options, double extent) {
   return options.grid_step > 0 ? options.grid_step : std::pow(10.0, std::floor(std::log10(extent / 2.5)));
 }
 
-// Where a scene that stands far away has its own origin, on a crossing of coarse grid lines; else (0, 0, 0).
+// Where a model that stands far away has its own origin, on a crossing of coarse grid lines; else (0, 0, 0).
 Vec3d own_origin(const Camera& camera, double grid_step) {
   const Vec3d& at = camera.target;
   const double distance = length(camera.eye - at);
@@ -158,12 +148,10 @@ struct MovedPicture {
   }
 };
 
-MeshPainter::Request request_for(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
-                                 const DrawOptions& options) {
+MeshPainter::Request request_for(GpuModel& gpu, const ModelPose& pose, const DrawOptions& options) {
   MeshPainter::Request request;
   request.gpu = &gpu;
   request.pose = pose;
-  request.scene = scene;
   request.skinning = options.skinning;
   request.main = look_of(options);
   request.color_groups = options.color_groups;
@@ -201,13 +189,9 @@ struct Renderer::State {
 
   Result<void> need_bone();
   Result<void> need_blobs();
-  // `scene`: of one, for variants of skinning.
-  Result<void> draw(GpuModel& gpu, const ModelPose& pose, const Scene* scene, const Camera& camera,
-                    std::uint32_t width, std::uint32_t height, const DrawOptions& options);
-  // The same where floats are good enough; the axes of the grid cross in `axes`.
-  Result<void> draw_near(GpuModel& gpu, const ModelPose& pose, const Scene* scene, const Camera& camera,
-                         std::uint32_t width, std::uint32_t height, const DrawOptions& options,
-                         const Vec3d& axes);
+  // Draws where floats are good enough; the axes of the grid cross in `axes`.
+  Result<void> draw_near(GpuModel& gpu, const ModelPose& pose, const Camera& camera, std::uint32_t width,
+                         std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
   void begin(const View& view, const DrawOptions& options, std::uint32_t width, std::uint32_t height) const;
   void begin_blended(const DrawOptions& options) const;
   void end() const;
@@ -353,26 +337,23 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
   return Renderer(std::move(state));
 }
 
-Result<UploadedScene> Renderer::upload(const Scene& scene, std::span<const std::optional<Image>> textures) {
-  if (const Result<void> fits = expect_upload_fits(scene, state_->max_upload_bytes); !fits)
+Result<UploadedModel> Renderer::upload(const ModelShape& shape,
+                                       std::span<const std::optional<Image>> textures) {
+  if (const Result<void> fits = expect_upload_fits(shape, state_->max_upload_bytes); !fits)
     return fits.error();
-  Result<SceneShape> shape = SceneShape::create(scene);
-  if (!shape) return shape.error();
-  auto gpu = with_room(scene.file, [&] { return upload_model(shape->shape(), textures); });
+  auto gpu = with_room(shape.file, [&] { return upload_model(shape, textures); });
   if (!gpu) return gpu.error();
-  return UploadedScene(
-      std::make_unique<UploadedScene::State>(UploadedScene::State{std::move(*gpu), std::move(*shape)}));
+  return UploadedModel(
+      std::make_unique<UploadedModel::State>(UploadedModel::State{std::move(*gpu), Diagnostics()}));
 }
 
 Result<UploadedModel> Renderer::upload(const ModelShape& shape, const TextureOptions& options) {
   if (const Result<void> fits = expect_upload_fits(shape, state_->max_upload_bytes); !fits)
     return fits.error();
   Diagnostics diagnostics;
-  const std::vector<std::optional<Image>> textures = load_textures(shape, diagnostics, options);
-  auto gpu = with_room(shape.file, [&] { return upload_model(shape, textures); });
-  if (!gpu) return gpu.error();
-  return UploadedModel(
-      std::make_unique<UploadedModel::State>(UploadedModel::State{std::move(*gpu), std::move(diagnostics)}));
+  Result<UploadedModel> uploaded = upload(shape, load_textures(shape, diagnostics, options));
+  if (uploaded) uploaded->state_->diagnostics = std::move(diagnostics);
+  return uploaded;
 }
 
 void Renderer::State::begin(const View& view, const DrawOptions& options, std::uint32_t width,
@@ -407,46 +388,33 @@ void Renderer::State::end() const {
   glUseProgram(0);
 }
 
-Result<void> Renderer::draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
-                            const Camera& camera, std::uint32_t width, std::uint32_t height,
-                            const DrawOptions& options) {
-  UploadedScene::State& state = *uploaded.state_;
-  const Vec3d origin = own_origin(camera, grid_step_of(options, state.gpu.shape.extent));
-  return state_->draw(state.gpu, state.shape.pose(pose, origin), &scene, camera, width, height, options);
-}
-
 Result<void> Renderer::draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera,
                             std::uint32_t width, std::uint32_t height, const DrawOptions& options) {
-  return state_->draw(uploaded.state_->gpu, pose, nullptr, camera, width, height, options);
-}
-
-Result<void> Renderer::State::draw(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
-                                   const Camera& camera, std::uint32_t width, std::uint32_t height,
-                                   const DrawOptions& options) {
+  GpuModel& gpu = uploaded.state_->gpu;
   if (const Result<void> fits = expect_pose_of(gpu.shape, pose); !fits) return fits;
   const Vec3d origin = own_origin(camera, grid_step_of(options, gpu.shape.extent));
-  if (origin == Vec3d{}) return draw_near(gpu, pose, scene, camera, width, height, options, {});
+  if (origin == Vec3d{}) return state_->draw_near(gpu, pose, camera, width, height, options, {});
   const MovedPicture moved(camera, options, origin);
   ModelPose near = pose;
   near.world_from_model = translation_matrix(-origin) * pose.world_from_model;
-  return draw_near(gpu, near, scene, moved.camera, width, height, moved.options, -origin);
+  return state_->draw_near(gpu, near, moved.camera, width, height, moved.options, -origin);
 }
 
-Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, const Scene* scene,
-                                        const Camera& camera, std::uint32_t width, std::uint32_t height,
-                                        const DrawOptions& options, const Vec3d& axes) {
+Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, const Camera& camera,
+                                        std::uint32_t width, std::uint32_t height, const DrawOptions& options,
+                                        const Vec3d& axes) {
   const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
   const bool ground_seen = view.eye.y > options.ground_y;
   glActiveTexture(GL_TEXTURE0);
   show_mesh_colors(gpu, options.mesh_colors);
-  MeshPainter::Request request = request_for(gpu, pose, scene, options);
+  MeshPainter::Request request = request_for(gpu, pose, options);
   request.hidden_nodes = options.hidden_nodes;
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
-  const bool skeleton = options.skeleton || gpu.items.empty();  // a scene without meshes is its skeleton
+  const bool skeleton = options.skeleton || gpu.items.empty();  // a model without meshes is its skeleton
   if (skeleton || !options.lines.empty())
     if (const Result<void> made_bone = need_bone(); !made_bone) return made_bone;
   const Bounds bounds = meshes.bounds();
@@ -480,13 +448,12 @@ Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, co
   return {};
 }
 
-Result<void> Renderer::draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
-                                  const Camera& camera, std::uint32_t width, std::uint32_t height,
-                                  const DrawOptions& options) {
+Result<void> Renderer::draw_crowd(UploadedModel& uploaded, const CrowdFrame& crowd, const Camera& camera,
+                                  std::uint32_t width, std::uint32_t height, const DrawOptions& options) {
   const Result<View> made = view_of(camera, width, height, options.levels);
   if (!made) return made.error();
   const View& view = *made;
-  const MeshPainter::Request request = request_for(uploaded.state_->gpu, {}, &scene, options);
+  const MeshPainter::Request request = request_for(uploaded.state_->gpu, {}, options);
   glActiveTexture(GL_TEXTURE0);
   const PosedCrowd* posed = crowd.posed != nullptr ? &crowd.posed->state_->posed : nullptr;
   if (const Result<void> prepared = state_->meshes.prepare_crowd(request, crowd, posed); !prepared)
@@ -541,12 +508,12 @@ const DrawCounters& Renderer::counters() const {
   return state_->meshes.counters;
 }
 
-Result<Renderer::ShadedVertices> Renderer::read_skinned(UploadedScene& uploaded, const Scene& scene,
-                                                        const Pose& pose, std::uint32_t node,
-                                                        std::uint32_t instance, std::uint32_t primitive,
-                                                        const DrawOptions& options) {
-  UploadedScene::State& state = *uploaded.state_;
-  MeshPainter::Request request = request_for(state.gpu, state.shape.pose(pose), &scene, options);
+Result<Renderer::ShadedVertices> Renderer::read_skinned(UploadedModel& uploaded, const ModelPose& pose,
+                                                        std::uint32_t node, std::uint32_t instance,
+                                                        std::uint32_t primitive, const DrawOptions& options) {
+  GpuModel& gpu = uploaded.state_->gpu;
+  if (const Result<void> fits = expect_pose_of(gpu.shape, pose); !fits) return fits.error();
+  MeshPainter::Request request = request_for(gpu, pose, options);
   request.main = Look::captured;
   glActiveTexture(GL_TEXTURE0);
   Result<ShadedVertices> read = state_->meshes.capture(request, node, instance, primitive);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "compile/internal/scene_shape.h"
 #include "render/pbr_look.h"
 
 namespace skelter {
@@ -54,13 +53,6 @@ std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnos
                       found.error().message + "; " + drawn_instead(look, at));
   }
   return images;
-}
-
-std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
-                                                const TextureOptions& options) {
-  const Result<SceneShape> look = SceneShape::look_of(scene);
-  if (!look) return std::vector<std::optional<Image>>(scene.textures.size());
-  return load_textures(look->shape(), diagnostics, options);
 }
 
 }  // namespace skelter

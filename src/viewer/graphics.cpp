@@ -125,7 +125,7 @@ Result<void> Graphics::upload(ViewerData& data) {
   for (const auto& document : data.documents) {
     if (!document || uploaded_of(*document) != nullptr) continue;
     const Stopwatch uploading;
-    Result<UploadedScene> uploaded = renderer_.upload(document->scene, document->textures);
+    Result<UploadedScene> uploaded = UploadedScene::create(renderer_, document->scene, document->textures);
     if (!uploaded) return uploaded.error();
     uploaded_.push_back({document->number, std::move(*uploaded)});
     data.stages.upload = uploading.ms();
@@ -170,7 +170,7 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
   follow(data.stages.overlay, preparing.ms());
   const Stopwatch drawing;
   const Result<void> drawn =
-      renderer_.draw(uploaded->scene, document->scene, data.pose, camera, place.width, place.height, options);
+      uploaded->scene.draw(renderer_, data.pose, camera, place.width, place.height, options);
   follow(data.stages.draw, drawing.ms());
   return drawn;
 }
@@ -188,8 +188,8 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
-  return renderer_.draw(uploaded->scene, other.scene, data.comparison->other_pose, camera, place.width,
-                        place.height, options);
+  return uploaded->scene.draw(renderer_, data.comparison->other_pose, camera, place.width, place.height,
+                              options);
 }
 
 }  // namespace skelter

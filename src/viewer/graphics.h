@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "skelter/render/renderer.h"
+#include "skelter/picture/picture.h"
 #include "viewer/internal/viewer_data.h"
 
 namespace skelter {

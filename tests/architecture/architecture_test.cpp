@@ -19,6 +19,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr std::string_view kTable = R"(text before
 | room | holds | may include | third-party it may use | whose internal headers |
@@ -226,6 +227,22 @@ TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
   EXPECT_THAT(outside, Contains("span"));
   for (const std::string& name : outside)
     EXPECT_FALSE(name.starts_with("hwy/") || name.ends_with("intrin.h") || name == "arm_neon.h") << name;
+}
+
+// A game that draws with Skelter compiles and links neither scenes nor the offline compiler.
+TEST(Architecture, what_draws_models_includes_neither_scenes_nor_the_compiler) {
+  std::set<fs::path> files;
+  std::set<std::string> outside;
+  for (const char* folder : {"/src/render", "/include/skelter/render"})
+    for (const auto& entry : fs::recursive_directory_iterator(SKELTER_SOURCE_DIR + std::string(folder)))
+      if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
+        follow(entry.path(), files, outside);
+  EXPECT_GE(files.size(), 60u);
+  for (const fs::path& file : files)
+    for (const char* room : {"/scene/", "/compile/", "/formats/"})
+      EXPECT_THAT(file.generic_string(), Not(HasSubstr(room)));
+  for (const char* library : {"nlohmann/json.hpp", "meshoptimizer.h"})
+    EXPECT_THAT(outside, Not(Contains(library)));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "render/scenes.h"
-#include "skelter/render/renderer.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter {
 namespace {
@@ -21,7 +21,7 @@ class Probe : public Application {
     auto made = Renderer::create();
     if (!made) return made.error();
     renderer.emplace(std::move(*made));
-    auto sent = renderer->upload(scene, {});
+    auto sent = UploadedScene::create(*renderer, scene, {});
     if (!sent) return sent.error();
     uploaded.emplace(std::move(*sent));
     return {};
@@ -46,7 +46,7 @@ class Probe : public Application {
     DrawOptions options;
     options.background = Vec3{0, 0, 0};
     options.unlit_color = Vec3{0, 0, 1};
-    return renderer->draw(*uploaded, scene, rest_pose(scene), camera, size.width, size.height, options);
+    return uploaded->draw(*renderer, rest_pose(scene), camera, size.width, size.height, options);
   }
   void draw_panels(const FrameSize&) override {
     calls.push_back("panels");

@@ -13,7 +13,7 @@
 #include "cli/command_runner.h"
 #include "skelter/image/decode.h"
 #include "skelter/load.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter::test {

@@ -46,7 +46,8 @@ TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_wit
   auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok()) << to_string(uploaded.error());
   Diagnostics diagnostics;
-  UploadedScene source_on_card = taken(stage.renderer.upload(at.scene, load_textures(at.scene, diagnostics)));
+  UploadedScene source_on_card =
+      taken(UploadedScene::create(stage.renderer, at.scene, load_textures(at.scene, diagnostics)));
   ReferencePose reference(at.scene, at.data.shape());
   for (const double time_s : {0.0, 0.31, 0.8}) {
     const Pose judged = evaluate(at.scene, *choose_clip(at.scene, "walk"), time_s);

@@ -35,10 +35,10 @@ Camera far_camera() {
   return camera;
 }
 
-Image crowd_picture(Stage& stage, UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
+Image crowd_picture(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd,
                     const DrawOptions& options) {
   stage.target.bind();
-  const auto drawn = stage.renderer.draw_crowd(uploaded, scene, crowd, far_camera(), stage.target.width(),
+  const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), stage.target.width(),
                                                stage.target.height(), options);
   EXPECT_TRUE(drawn) << to_string(drawn.error());
   return stage.target.read_pixels();
@@ -88,11 +88,11 @@ void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>
   local_to_world(all, pose);
   const CrowdPalettes meshes[] = {{8, 0, palettes, 8}, {7, 0, parts, 1}};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = test::taken(stage.renderer.upload(scene, textures));
-  UploadedScene uploaded_all = test::taken(stage.renderer.upload(all, textures));
+  UploadedScene uploaded = test::taken(UploadedScene::create(stage.renderer, scene, textures));
+  UploadedScene uploaded_all = test::taken(UploadedScene::create(stage.renderer, all, textures));
   const Image expected = stage.picture(uploaded_all, all, pose, test::plain_options(path), far_camera());
-  const auto d = test::difference(
-      expected, crowd_picture(stage, uploaded, scene, {places, meshes, {}}, test::plain_options()));
+  const auto d =
+      test::difference(expected, crowd_picture(stage, uploaded, {places, meshes, {}}, test::plain_options()));
   EXPECT_GT(d.foreground, 2000u);
   EXPECT_LE(d.pixels, most_pixels) << d.largest;
   EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two meshes with two materials each";
@@ -132,13 +132,12 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   UploadedScene uploaded = stage.upload(scene);
   DrawOptions options = test::plain_options();
   options.unlit = true;
-  const Image plain = crowd_picture(stage, uploaded, scene, {places, {&mesh, 1}, {}}, options);
+  const Image plain = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options);
   options.skinning.blend = SkinningBlend::dual_quaternion;
-  EXPECT_LE(test::difference(plain, crowd_picture(stage, uploaded, scene, {places, {&mesh, 1}, {}}, options))
-                .pixels,
+  EXPECT_LE(test::difference(plain, crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options)).pixels,
             4u)
       << "at rest both blends agree";
-  const Image tinted = crowd_picture(stage, uploaded, scene, {places, {&mesh, 1}, tints}, options);
+  const Image tinted = crowd_picture(stage, uploaded, {places, {&mesh, 1}, tints}, options);
   std::size_t left = 0, right = 0;
   for (std::uint32_t y = 0; y < 240; ++y)
     for (std::uint32_t x = 0; x < 320; ++x) {
@@ -179,7 +178,7 @@ TEST(CrowdDraw, a_thousand_members_come_from_the_crowd_room_in_one_draw_per_mesh
   const CrowdPalettes mesh{8, 0, palettes, stride};
   Stage stage(320, 240);
   UploadedScene uploaded = stage.upload(scene);
-  const Image image = crowd_picture(stage, uploaded, scene, {places, {&mesh, 1}, {}}, test::plain_options());
+  const Image image = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, test::plain_options());
   EXPECT_EQ(stage.renderer.counters().draw_calls, 2u);
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, kMembers * stride);
   EXPECT_GT(test::difference(image, image).foreground, 20'000u);
@@ -193,7 +192,7 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   UploadedScene uploaded = stage.upload(scene);
   const auto refused = [&](const CrowdFrame& crowd, SkinningPath path = SkinningPath::texture_palette) {
     const auto drawn =
-        stage.renderer.draw_crowd(uploaded, scene, crowd, far_camera(), 160, 120, test::plain_options(path));
+        stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), 160, 120, test::plain_options(path));
     return drawn ? std::string("no error") : to_string(drawn.error());
   };
   const CrowdPalettes short_one{8, 0, few, 8}, narrow{8, 0, enough, 7}, nowhere{7, 0, enough, 8},
@@ -221,9 +220,9 @@ TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   crowd.world_from_model = places;
   DrawOptions options = test::plain_options();
   options.background = Vec3{1, 1, 1};
-  const Image bare = crowd_picture(stage, uploaded, scene, crowd, options);
+  const Image bare = crowd_picture(stage, uploaded, crowd, options);
   options.shadow = true;
-  const Image shaded = crowd_picture(stage, uploaded, scene, crowd, options);
+  const Image shaded = crowd_picture(stage, uploaded, crowd, options);
   // far_camera() is 12 above the ground and 40 away from the middle, at which it looks 4 above.
   const auto pixel = [](double x, double z) {
     const Vec3d forward = normalized(Vec3d{0, 4, 0} - Vec3d{0, 12, 40}), right{1, 0, 0};
@@ -254,7 +253,7 @@ TEST(CrowdGround, grid_reaches_as_far_as_the_members) {
     DrawOptions options = test::plain_options();
     options.background = Vec3{1, 1, 1};
     options.grid = true;
-    const Image image = crowd_picture(stage, uploaded, scene, crowd, options);
+    const Image image = crowd_picture(stage, uploaded, crowd, options);
     std::size_t count = 0;
     for (std::size_t i = 0; i < image.rgba.size(); i += 4) count += image.rgba[i] < 250 ? 1 : 0;
     return count;

@@ -51,7 +51,8 @@ void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Po
              std::uint32_t instance, std::uint32_t primitive, const Way& way, Worst& worst) {
   const Primitive& p = scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
   DrawOptions options = test::options_of(way);
-  const auto read = stage.renderer.read_skinned(uploaded, scene, pose, node, instance, primitive, options);
+  const auto read =
+      stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), node, instance, primitive, options);
   ASSERT_TRUE(read) << to_string(read.error());
   const SkinnedVertices expected = skin(scene, pose, node, instance, primitive);
   const std::vector<bool> used = used_vertices(p);

@@ -25,7 +25,7 @@ TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   const auto draw = [&] {
     const auto drawn =
-        stage.renderer.draw_crowd(uploaded, scene, crowd, camera, 160, 120, test::plain_options());
+        stage.renderer.draw_crowd(uploaded.model(), crowd, camera, 160, 120, test::plain_options());
     EXPECT_TRUE(drawn) << to_string(drawn.error());
   };
   draw();
@@ -134,12 +134,12 @@ TEST(FrameTrace, machines_with_small_limits_get_a_reason) {
 TEST(FrameTrace, crowds_beyond_a_small_texture_get_a_reason) {
   test::SmallMachine machine(GL_MAX_TEXTURE_SIZE);
   const Scene scene = test::tube(6);
-  UploadedScene uploaded = test::taken(machine.renderer->upload(scene, {}));
+  UploadedScene uploaded = test::taken(UploadedScene::create(*machine.renderer, scene, {}));
   const std::vector<Affine> members(100), palettes(600);
   const CrowdPalettes mesh{6, 0, palettes, 6};
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   EXPECT_EQ(test::refusal_of(
-                machine.renderer->draw_crowd(uploaded, scene, {members, {&mesh, 1}, {}}, camera, 16, 16)),
+                machine.renderer->draw_crowd(uploaded.model(), {members, {&mesh, 1}, {}}, camera, 16, 16)),
             "the palettes of 100 members are more than a texture of this machine holds; expected fewer in "
             "one call");
 }

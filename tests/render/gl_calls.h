@@ -84,11 +84,11 @@ class SmallMachine {
 inline std::string refused(GLenum limit, const Scene& scene, const SkinningOptions& skinning) {
   SmallMachine machine(limit);
   const Pose pose = rest_pose(scene);
-  UploadedScene uploaded = taken(machine.renderer->upload(scene, {}));
+  UploadedScene uploaded = taken(UploadedScene::create(*machine.renderer, scene, {}));
   DrawOptions options = plain_options();
   options.skinning = skinning;
-  return refusal_of(machine.renderer->draw(uploaded, scene, pose, auto_camera(pose_bounds(scene, pose), {}),
-                                           16, 16, options));
+  return refusal_of(
+      uploaded.draw(*machine.renderer, pose, auto_camera(pose_bounds(scene, pose), {}), 16, 16, options));
 }
 
 }  // namespace skelter::test

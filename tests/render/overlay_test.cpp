@@ -4,12 +4,12 @@
 #include <array>
 
 #include "compile/internal/scene_shape.h"
+#include "picture/square_picture.h"
 #include "render/internal/target.h"
 #include "render/scenes.h"
 #include "render/skeleton_overlay.h"
-#include "render/square_picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/picture.h"
 
 namespace skelter {
 namespace {
@@ -75,7 +75,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(64, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = renderer->upload(scene, {});
+  auto uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const PictureOptions picture_options = sharp_options();
   DrawOptions options = picture_options.draw;
@@ -83,8 +83,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   const std::array<Vec3, 4> red{Vec3{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
   const std::array shown{MeshColors{0, 0, 0, red}};
   const auto middle = [&] {
-    EXPECT_TRUE(
-        renderer->draw(*uploaded, scene, rest_pose(scene), *picture_options.camera, 64, 64, options).ok());
+    EXPECT_TRUE(uploaded->draw(*renderer, rest_pose(scene), *picture_options.camera, 64, 64, options).ok());
     return pixel(target->read_pixels(), 32, 32);
   };
   EXPECT_EQ(middle(), (Pixel{0, 0, 255}));
@@ -170,7 +169,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(128, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = renderer->upload(scene, {});
+  auto uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const PictureOptions shown = sharp_options();
   DrawOptions options = shown.draw;
@@ -178,7 +177,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
     options.left = left;
     options.unlit_color = color;
     options.background = color * 0.5f;
-    EXPECT_TRUE(renderer->draw(*uploaded, scene, rest_pose(scene), *shown.camera, 64, 64, options).ok());
+    EXPECT_TRUE(uploaded->draw(*renderer, rest_pose(scene), *shown.camera, 64, 64, options).ok());
   };
   draw(0, {1, 0, 0});
   draw(64, {0, 0, 1});

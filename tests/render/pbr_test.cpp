@@ -14,7 +14,7 @@ class Pbr : public ::testing::Test {
   // One pixel, of the middle unless asked otherwise.
   std::array<int, 3> pixel(const DrawOptions& options = plain_options(), std::uint32_t x = 32,
                            std::uint32_t y = 32) {
-    UploadedScene uploaded = taken(stage_.renderer.upload(scene_, images_));
+    UploadedScene uploaded = taken(UploadedScene::create(stage_.renderer, scene_, images_));
     const Image image = stage_.picture(uploaded, scene_, rest_pose(scene_), options, camera_);
     const std::uint8_t* p = image.at(x, y);
     return {p[0], p[1], p[2]};

@@ -289,9 +289,9 @@ Camera row_camera() {
   return camera;
 }
 
-Image picture_of(Stage& stage, UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd) {
+Image picture_of(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd) {
   stage.target.bind();
-  const auto drawn = stage.renderer.draw_crowd(uploaded, scene, crowd, row_camera(), stage.target.width(),
+  const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, row_camera(), stage.target.width(),
                                                stage.target.height(), plain_options());
   EXPECT_TRUE(drawn) << to_string(drawn.error());
   return stage.target.read_pixels();
@@ -313,15 +313,14 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
     matrices.push_back(matrices_of_job(rig, row.instances, row.lines));
     palettes.push_back({mesh.node, mesh.instance, matrices.back(), rig.output_size()});
   }
-  const Image expected =
-      picture_of(stage, uploaded, figure.scene, {row.places, palettes, row.tints, nullptr});
+  const Image expected = picture_of(stage, uploaded, {row.places, palettes, row.tints, nullptr});
   const std::uint32_t calls = stage.renderer.counters().draw_calls;
   EXPECT_GT(stage.renderer.counters().matrices_uploaded, 0u);
 
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, figure.meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, row.lists()).ok());
   EXPECT_EQ(rig.members(), 4u);
-  const Image posed = picture_of(stage, uploaded, figure.scene, {row.places, {}, {}, &rig});
+  const Image posed = picture_of(stage, uploaded, {row.places, {}, {}, &rig});
   EXPECT_EQ(stage.renderer.counters().draw_calls, calls);
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, 0u) << "palettes never leave the card";
   const PictureDifference d = difference(expected, posed);
@@ -329,10 +328,9 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   EXPECT_LE(d.pixels, 8u) << d.largest;
 
   // A crowd of palettes after it finds its own again.
-  EXPECT_EQ(difference(expected,
-                       picture_of(stage, uploaded, figure.scene, {row.places, palettes, row.tints, nullptr}))
-                .largest,
-            0);
+  EXPECT_EQ(
+      difference(expected, picture_of(stage, uploaded, {row.places, palettes, row.tints, nullptr})).largest,
+      0);
 }
 
 TEST(PosedCrowd, nobody_is_posed_and_drawn_too) {
@@ -342,7 +340,7 @@ TEST(PosedCrowd, nobody_is_posed_and_drawn_too) {
   UploadedScene uploaded = stage.upload(figure.scene);
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, figure.meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, {}).ok());
-  const Image empty = picture_of(stage, uploaded, figure.scene, {{}, {}, {}, &rig});
+  const Image empty = picture_of(stage, uploaded, {{}, {}, {}, &rig});
   EXPECT_EQ(difference(empty, empty).foreground, 0u);
   EXPECT_TRUE(stage.renderer.read_palettes(rig).empty());
 }
@@ -478,7 +476,7 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
     CrowdFrame crowd;
     crowd.world_from_model = places;
     crowd.posed = &posed;
-    return code_of(stage.renderer.draw_crowd(uploaded, figure.scene, crowd, row_camera(), 160, 120, options));
+    return code_of(stage.renderer.draw_crowd(uploaded.model(), crowd, row_camera(), 160, 120, options));
   };
   EXPECT_EQ(refusal(rig, row.places, SkinningBlend::linear), "no error");
   EXPECT_EQ(refusal(rig, {row.places.data(), 1}, SkinningBlend::linear),

@@ -65,7 +65,8 @@ TEST(SkinningPath, eight_influences_free_vertices_and_uneven_scale_equal_the_ref
   for (const SkinningPath path :
        {SkinningPath::texture_palette, SkinningPath::buffer_palette, SkinningPath::uniform_palette}) {
     SCOPED_TRACE(skinning_path_name(path));
-    const auto read = stage.renderer.read_skinned(uploaded, scene, pose, 30, 0, 0, test::plain_options(path));
+    const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 30, 0, 0,
+                                                  test::plain_options(path));
     ASSERT_TRUE(read) << to_string(read.error());
     // Motions of the size of the scene: a few roundings of numbers of that size.
     test::expect_same_vertices(*read, expected, 1e-5, 2e-4);
@@ -81,7 +82,7 @@ TEST(SkinningPath, what_cannot_be_drawn_is_refused_with_a_reason) {
   const auto refused = [&](const SkinningOptions& skinning) {
     DrawOptions options = test::plain_options();
     options.skinning = skinning;
-    return test::refusal_of(stage.renderer.draw(uploaded, scene, pose, camera, 160, 120, options));
+    return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
   };
   EXPECT_EQ(refused({SkinningPath::cpu, SkinningBlend::dual_quaternion, 0}),
             "dual quaternions with the skinning path cpu; expected texture_palette, buffer_palette or "
@@ -101,8 +102,8 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   const auto read = [&](std::uint32_t node, SkinningPath path) {
-    return test::refusal_of(
-        stage.renderer.read_skinned(uploaded, scene, pose, node, 0, 0, test::plain_options(path)));
+    return test::refusal_of(stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), node, 0, 0,
+                                                        test::plain_options(path)));
   };
   EXPECT_EQ(read(4, SkinningPath::cpu), "the skinning path cpu has no vertex shader; expected another one");
   EXPECT_EQ(read(0, SkinningPath::texture_palette), "no skinned primitive 0 in mesh instance 0 of node 0");

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "render/internal/target.h"
+#include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
-#include "skelter/render/renderer.h"
 
 namespace skelter::test {
 
@@ -30,15 +30,14 @@ class Stage {
         target(taken(RenderTarget::create(width, height, samples))),
         renderer(taken(Renderer::create(options))) {}
 
-  UploadedScene upload(const Scene& scene) { return taken(renderer.upload(scene, {})); }
+  UploadedScene upload(const Scene& scene) { return taken(UploadedScene::create(renderer, scene, {})); }
 
   // A picture from the automatic camera, black and without shadow unless `options` say otherwise.
   Image picture(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
                 const std::optional<Camera>& camera = {}) {
     target.bind();
     const Camera used = camera ? *camera : auto_camera(pose_bounds(scene, pose), {});
-    const Result<void> drawn =
-        renderer.draw(uploaded, scene, pose, used, target.width(), target.height(), options);
+    const Result<void> drawn = uploaded.draw(renderer, pose, used, target.width(), target.height(), options);
     EXPECT_TRUE(drawn) << to_string(drawn.error());
     return target.read_pixels();
   }

@@ -11,7 +11,7 @@
 
 #include "render/scenes.h"
 #include "skelter/image/encode.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/system/file.h"
 
 namespace skelter {

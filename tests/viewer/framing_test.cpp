@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {

@@ -5,7 +5,7 @@
 
 #include "render/internal/target.h"
 #include "skelter/load.h"
-#include "skelter/render/renderer.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 
@@ -67,7 +67,7 @@ Result<void> draw_crowd(Renderer& renderer, UploadedScene& uploaded, const Figur
       meshes.push_back({n, i, {}, static_cast<std::uint32_t>(one.size())});
     }
   for (std::size_t i = 0; i < meshes.size(); ++i) meshes[i].matrices = palettes[i];
-  return renderer.draw_crowd(uploaded, figure.scene, {places, meshes, tints}, auto_camera(all), kWayWidth,
+  return renderer.draw_crowd(uploaded.model(), {places, meshes, tints}, auto_camera(all), kWayWidth,
                              kWayHeight);
 }
 
@@ -87,7 +87,7 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
   if (!target) return target.error();
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = renderer->upload(figure->scene, figure->textures);
+  auto uploaded = UploadedScene::create(*renderer, figure->scene, figure->textures);
   if (!uploaded) return uploaded.error();
   target->bind();
   DrawOptions options;
@@ -100,7 +100,7 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
   if (way == "unlit") options.unlit = true;
   if (way == "wireframe") options.wireframe = true;
   if (way == "point-light") options.point_light.emplace();
-  const PunctualLight light{SceneLight::Kind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
+  const PunctualLight light{PunctualLight::Kind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
   if (way == "lights") options.lights = {&light, 1};
   const OverlayLine line{{0, 0, 0}, to_float(figure->camera.target), {1, 0, 0.5f}, true};
   if (way == "skeleton-lines") {
@@ -108,8 +108,8 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
     options.lines = {&line, 1};
   }
   const auto drawn = way == "crowd" ? draw_crowd(*renderer, *uploaded, *figure)
-                                    : renderer->draw(*uploaded, figure->scene, figure->pose, figure->camera,
-                                                     kWayWidth, kWayHeight, options);
+                                    : uploaded->draw(*renderer, figure->pose, figure->camera, kWayWidth,
+                                                     kWayHeight, options);
   if (!drawn) return drawn.error();
   return target->read_pixels();
 }
@@ -119,13 +119,13 @@ Result<double> capture_error(const std::string& file) {
   if (!figure) return figure.error();
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = renderer->upload(figure->scene, {});
+  auto uploaded = UploadedScene::create(*renderer, figure->scene, {});
   if (!uploaded) return uploaded.error();
   double largest = -1;
   for (std::uint32_t n = 0; n < figure->scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < figure->scene.nodes[n].meshes.size(); ++i) {
       if (figure->scene.nodes[n].meshes[i].skin == kNone) continue;
-      const auto shaded = renderer->read_skinned(*uploaded, figure->scene, figure->pose, n, i, 0);
+      const auto shaded = renderer->read_skinned(uploaded->model(), uploaded->pose(figure->pose), n, i, 0);
       if (!shaded) return shaded.error();
       const SkinnedVertices expected = skin(figure->scene, figure->pose, n, i);
       for (std::size_t v = 0; v < expected.positions.size(); ++v)

@@ -13,7 +13,7 @@
 #include "../../show.h"
 #include "skelter/image/decode.h"
 #include "skelter/load.h"
-#include "skelter/render/renderer.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"
 
@@ -118,7 +118,7 @@ class Blend : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = renderer->upload(scene_, textures_);
+    auto uploaded = UploadedScene::create(*renderer, scene_, textures_);
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
     return guide_.gain_context();
@@ -152,7 +152,7 @@ class Blend : public Program {
     draw.shadow = false;
     draw.skinning.path = SkinningPath::cpu;  // UpdateSkinnedMesh, as in the chapter
     const auto drawn =
-        on_card_->renderer.draw(on_card_->uploaded, scene_, pose_, camera_, size.width, size.height, draw);
+        on_card_->uploaded.draw(on_card_->renderer, pose_, camera_, size.width, size.height, draw);
     if (drawn) guide_.draw(size);
     return drawn;
   }

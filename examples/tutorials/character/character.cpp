@@ -14,7 +14,7 @@
 #include "skelter/d3dx/bone_palette.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/load.h"
-#include "skelter/render/textures.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/size.h"
 
 using namespace skelter;

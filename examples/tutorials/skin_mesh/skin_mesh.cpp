@@ -10,7 +10,7 @@
 #include "../../gl_tools.h"
 #include "../../show.h"
 #include "skelter/load.h"
-#include "skelter/render/textures.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"
 

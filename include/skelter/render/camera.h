@@ -2,16 +2,12 @@
 // Camera: where the picture is taken from. World space: right-handed, +Y up; camera space looks down -Z.
 
 #include <cstdint>
-#include <optional>
 
 #include "skelter/core/result.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/mat.h"
 
 namespace skelter {
-
-struct Scene;
-struct Pose;
 
 struct Camera {
   Vec3d eye{0, 0, 5};
@@ -35,12 +31,6 @@ Result<Mat4d> view_matrix(const Camera& camera);
 // clip_from_camera, OpenGL's (depth -1 at near, 1 at far). `picture_aspect` counts where camera.aspect is 0.
 // Errors: invalid_argument for an angle, a distance or an aspect outside its range.
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect);
-
-// What camera `camera` of the scene sees in that pose, from the first node that carries it: the whole of its
-// view, and more where the picture has another aspect (glTF 2.0, section 3.10). Without a far plane it sees
-// 100,000 times as far as its near plane is. Nothing when no node carries it, or the node's matrix has no
-// direction left. Precondition: camera < scene.cameras.size().
-std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
 
 struct AutoCameraOptions {
   double fov_y_deg = 30;      // moderate, so that figures are not distorted

@@ -1,6 +1,6 @@
 #pragma once
-// Renderer: draws scenes with OpenGL 3.3 core, into a RenderTarget or a window. Every call needs the context
-// that was current at create(); windows are the caller's business.
+// Renderer: draws models with OpenGL 3.3 core, into a RenderTarget or a window. Every call needs the context
+// that was current at create(); windows are the caller's business. Scenes are drawn by picture/picture.h.
 
 #include <cstdint>
 #include <memory>
@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/core/tasks.h"
 #include "skelter/crowd/crowd_job.h"
@@ -19,8 +20,6 @@
 #include "skelter/render/skinning_path.h"
 #include "skelter/render/textures.h"
 #include "skelter/runtime/model_pose.h"
-#include "skelter/scene/evaluate.h"
-#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -36,7 +35,8 @@ struct PointLight {
 
 // A light of KHR_lights_punctual in world space.
 struct PunctualLight {
-  SceneLight::Kind kind = SceneLight::Kind::point;
+  enum class Kind : std::uint8_t { directional, point, spot };
+  Kind kind = Kind::point;
   Vec3d position{};           // point, spot
   Vec3d direction{0, 0, -1};  // unit, the way it shines; directional, spot
   // Linear. Candela, directional lux: 1 of a directional light makes a white matt surface 1 / pi bright.
@@ -45,9 +45,6 @@ struct PunctualLight {
   double inner_cone_rad = 0, outer_cone_rad = 0.7853981633974483;
 };
 inline constexpr std::size_t kMostPunctualLights = 16;  // of one picture
-
-// The lights of shown nodes in that pose.
-std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
 
 // What intensities are multiplied with, so that all lights together make a white matt surface in the middle
 // of the box 1 bright, as a camera's automatic exposure does: files have lights of 1 and of 100,000 candela.
@@ -76,11 +73,10 @@ struct OverlayLine {
   bool on_top = false;  // over everything; else hidden by surfaces before it
 };
 
-// Vertex colours of one primitive of scene.nodes[node].meshes[instance], instead of materials: weights,
-// errors.
+// Vertex colours of one mesh, instead of materials: weights, errors.
 struct MeshColors {
-  std::uint32_t node = 0, instance = 0, primitive = 0;
-  std::span<const Vec3> colors;  // sRGB, one per vertex of the primitive
+  std::uint32_t node = 0, instance = 0, primitive = 0;  // as ModelSkin and ModelMesh have them
+  std::span<const Vec3> colors;                         // sRGB, one per vertex in the order of the source
 };
 
 struct DrawOptions {
@@ -91,7 +87,7 @@ struct DrawOptions {
   bool grid = false;                // on the ground, with the x axis red and the z axis blue
   bool shadow = true;               // soft contact shadow on the ground
   double ground_y = 0;              // world height of grid and shadow
-  double grid_step = 0;             // world units between lines; 0: a power of ten that suits the scene
+  double grid_step = 0;             // world units between lines; 0: a power of ten that suits the model
   std::optional<Vec3> unlit_color;  // all triangles in this colour: no light, no texture, no shadow
   bool cull_back_faces = false;     // off: both sides are drawn and lit
   bool depth_test = true;           // off: later triangles cover earlier ones
@@ -112,10 +108,9 @@ struct DrawOptions {
   std::span<const MeshColors> mesh_colors;  // of the primitives that have some
 };
 
-// Palettes of all members of a crowd, for one mesh instance of the scene.
+// Palettes of all members of a crowd, for one skin of the model.
 struct CrowdPalettes {
-  std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
-  std::uint32_t instance = 0;
+  std::uint32_t node = 0, instance = 0;  // as ModelSkin has them
   // model_from_mesh, entries in the order of build_skin(): member m's start at m * stride, as from CrowdJob.
   // Several meshes may have theirs in one array, which goes up once: the largest span comes first.
   std::span<const Affine> matrices;
@@ -133,11 +128,10 @@ struct CrowdFrame {
   const UploadedRig* posed = nullptr;
 };
 
-// A mesh instance of the scene whose palettes the graphics card makes.
+// A skin of the model whose palettes the graphics card makes.
 struct CrowdSkin {
-  std::uint32_t node = 0;  // scene.nodes[node].meshes[instance]
-  std::uint32_t instance = 0;
-  const SkinView* skin = nullptr;  // of build_skin(), for the rig's skeleton
+  std::uint32_t node = 0, instance = 0;  // as ModelSkin has them
+  const SkinView* skin = nullptr;        // of build_skin(), for the rig's skeleton
 };
 
 // What the members of a crowd play in one frame: the lists that CrowdJob takes, for one rig. All that goes to
@@ -156,23 +150,9 @@ struct RendererOptions {
   std::string shader_folder;
   // Compiled with debugging on and optimisation off, where drivers know the difference.
   bool debug_shaders = false;
-  // Most bytes that the meshes of one scene may take on the graphics card, all instances counted. 0: 256 MB,
+  // Most bytes that the meshes of one model may take on the graphics card, all instances counted. 0: 256 MB,
   // and 40 times the meshes without their instances.
   std::uint64_t max_upload_bytes = 0;
-};
-
-// A scene's meshes, materials and textures on the graphics card. Outlived by its Renderer's context.
-class UploadedScene {
- public:
-  UploadedScene(UploadedScene&&) noexcept;
-  UploadedScene& operator=(UploadedScene&&) noexcept;
-  ~UploadedScene();
-
- private:
-  friend class Renderer;
-  struct State;
-  explicit UploadedScene(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
 };
 
 // Skeleton, clips and skins of a crowd on the graphics card, and the palettes that it makes of lists.
@@ -197,6 +177,7 @@ class UploadedRig {
 class UploadedModel {
  public:
   UploadedModel(UploadedModel&&) noexcept;
+  UploadedModel& operator=(UploadedModel&&) noexcept;
   ~UploadedModel();
   const Diagnostics& diagnostics() const;  // textures that were not found
   // Of what is drawn, in world space; for cameras.
@@ -219,34 +200,27 @@ class Renderer {
   ~Renderer();
 
   // `textures` are those of load_textures(), or empty. A material whose texture is absent is drawn in light
-  // grey. Precondition: scene valid. Errors, before anything is made: limit_exceeded
+  // grey. The shape's maker outlives what is uploaded. Errors, before anything is made: limit_exceeded
   // ("render.too-many-instances") for meshes beyond RendererOptions::max_upload_bytes; limit_exceeded
   // ("render.upload") if the driver has no room.
-  Result<UploadedScene> upload(const Scene& scene, std::span<const std::optional<Image>> textures);
-
-  // Clears the bound framebuffer and draws the scene in the given pose. `scene` is the one that was uploaded,
-  // `pose` has its nodes. Skinned vertices are made as options.skinning says.
-  // Errors: invalid_argument for an impossible camera, a size of 0 (a minimised window), a palette that a
-  // mesh does not fit; unsupported for a shader that does not compile.
-  Result<void> draw(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const Camera& camera,
-                    std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
-
-  // All that images of a model need, such as of CharacterData::shape(); textures that are not in it are
-  // looked for as `textures` says. The shape's maker outlives what is uploaded. Errors: as above.
+  Result<UploadedModel> upload(const ModelShape& shape, std::span<const std::optional<Image>> textures);
+  // The same with the textures that load_textures() finds.
   Result<UploadedModel> upload(const ModelShape& shape, const TextureOptions& textures = {});
-  // The same draw as above; the palettes of the pose go to the graphics card as they are. Errors:
-  // invalid_argument for a pose of another shape, too.
+
+  // Clears the bound framebuffer and draws the model in the given pose. Skinned vertices are made as
+  // options.skinning says; the palettes of the pose go to the graphics card as they are.
+  // Errors: invalid_argument for an impossible camera, a size of 0 (a minimised window), a pose of another
+  // shape, a palette that a mesh does not fit; unsupported for a shader that does not compile.
   Result<void> draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                     std::uint32_t height, const DrawOptions& options = {});
 
-  // Draws many copies of the scene, each in its own pose: one instanced draw call per mesh and material,
+  // Draws many copies of the model, each in its own pose: one instanced draw call per mesh and material,
   // palettes in a float texture. Transparent surfaces are drawn in the order of the members; shadows are
   // round and soft, the grid reaches as far as the members; no skeleton, wireframe. Errors: as above;
   // invalid_argument for spans that do not fit each other. With `posed` the members are those of the last
   // pose_crowd(); then also invalid_argument for dual quaternions, which the card does not make.
-  Result<void> draw_crowd(UploadedScene& uploaded, const Scene& scene, const CrowdFrame& crowd,
-                          const Camera& camera, std::uint32_t width, std::uint32_t height,
-                          const DrawOptions& options = {});
+  Result<void> draw_crowd(UploadedModel& uploaded, const CrowdFrame& crowd, const Camera& camera,
+                          std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
   // Crowds that are posed on the graphics card, by a compute shader: clips go there once, as they play, and
   // of every frame the lists alone. Palettes are made where vertex shaders read them, and stay there. They
@@ -254,8 +228,7 @@ class Renderer {
   //
   //   UploadedRig rig = *renderer.upload(crowd_rig, skins);
   //   renderer.pose_crowd(rig, lists);                      // every frame
-  //   renderer.draw_crowd(uploaded, scene, {.world_from_model = places, .posed = &rig}, camera, width,
-  //   height);
+  //   renderer.draw_crowd(uploaded, {.world_from_model = places, .posed = &rig}, camera, width, height);
   //
   // The rig's own `skin` is not read, and nothing of it need stay alive. Clips that are not prepared are left
   // out: no list may name them. Errors: unsupported ("render.old-context") where the context is older than
@@ -276,14 +249,14 @@ class Renderer {
   // What the last draw() or draw_crowd() did.
   const DrawCounters& counters() const;
 
-  // Vertices of one primitive as the path's shader makes them, in world space and the primitive's order, read
+  // Vertices of one mesh as the path's shader makes them, in world space and the order of the source, read
   // back from the graphics card; those that no triangle uses are (0, 0, 0). Normals are unit, or zero.
   // Errors: as draw(); invalid_argument for paths of the CPU and meshes that are not skinned.
   struct ShadedVertices {
     std::vector<Vec3> positions, normals;
   };
-  Result<ShadedVertices> read_skinned(UploadedScene& uploaded, const Scene& scene, const Pose& pose,
-                                      std::uint32_t node, std::uint32_t instance, std::uint32_t primitive,
+  Result<ShadedVertices> read_skinned(UploadedModel& uploaded, const ModelPose& pose, std::uint32_t node,
+                                      std::uint32_t instance, std::uint32_t primitive,
                                       const DrawOptions& options = {});
 
   // Compiles programs again whose files in the shader folder have changed; true if there were any. Cheap

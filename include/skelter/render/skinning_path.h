@@ -13,7 +13,7 @@ enum class SkinningPath : std::uint8_t {
   buffer_palette,   // matrices in a texture buffer: the same
   uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
                     // bones are drawn in groups
-  cpu,              // the reference skin() in double precision; vertices uploaded with every draw
+  cpu,              // LinearSkinningJob; vertices uploaded with every draw
 };
 
 // All of them, in the order above.

@@ -1,5 +1,5 @@
 #pragma once
-// Finds and decodes the textures that a scene names.
+// Finds and decodes the textures that a model names.
 
 #include <cstdint>
 #include <functional>
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "skelter/core/diagnostics.h"
 #include "skelter/image/decode.h"
 #include "skelter/runtime/model_pose.h"
-#include "skelter/scene/scene.h"
 
 namespace skelter {
 
@@ -18,7 +18,7 @@ namespace skelter {
 inline constexpr std::uint32_t kMostTextureFoldersAbove = 8;
 
 struct TextureOptions {
-  std::string folder;                       // where to look; "": next to the scene's file
+  std::string folder;                       // where to look; "": next to the model's file
   std::vector<std::string> search_folders;  // looked through after that, with all folders below them
   ImageDecodeOptions decode;
   // Limit of width * height * 4 of all pictures together. One that passes it is not decoded.
@@ -29,7 +29,7 @@ struct TextureOptions {
   bool allow_outside = false;    // step 1 also follows links that lead out of `folder`
 };
 
-// Looks for the files of a scene's textures as games find them: by the last parts of the written path, in
+// Looks for the files of a model's textures as games find them: by the last parts of the written path, in
 // either case, with the other endings of pictures too (dds, tga, png, jpg, bmp, webp). In this order:
 //   1. what the written path names in `folder`, then its last part there; links are followed within `folder`;
 //   2. in `folder` a tail of the path: its last parts, at least two, the longest first;
@@ -67,9 +67,6 @@ class TextureFinder {
 // Per entry of PackLook::textures its image, or nothing; found as TextureFinder says. Warnings go to
 // `diagnostics`: texture.missing, texture.unreadable; and the notes of the finder.
 std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnostics& diagnostics,
-                                                const TextureOptions& options = {});
-// The same of a scene: per entry of Scene::textures.
-std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 
 }  // namespace skelter

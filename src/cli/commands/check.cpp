@@ -12,7 +12,7 @@
 #include "cli/output/lint_report.h"
 #include "cli/output/text_table.h"
 #include "skelter/compile/compile.h"
-#include "skelter/render/textures.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/lint.h"
 #include "skelter/scene/validate.h"

@@ -15,7 +15,7 @@
 #include "cli/output/file_record.h"
 #include "load/internal/merge_other_clips.h"
 #include "save/internal/save_scene.h"
-#include "skelter/render/textures.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"

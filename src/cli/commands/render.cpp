@@ -15,7 +15,7 @@
 #include "load/internal/scene_character.h"
 #include "scene/internal/lost_weight.h"
 #include "scene/internal/morphs.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/scene/edit.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/output/console.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::cli {
 

@@ -15,14 +15,19 @@ namespace {
 constexpr std::uint32_t kMostBlendBones = 12;
 constexpr std::uint32_t kOtherComponents = 256;  // uniforms beside the bones, generously
 
-std::vector<Vec3> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
-                          std::span<const Vec4> morphs, std::vector<Vec3> MorphTarget::*offsets) {
-  std::vector<Vec3> out = base;
-  for (const Vec4& morph : morphs) {
-    const std::vector<Vec3>& offset = primitive.morphs[static_cast<std::size_t>(morph.x)].*offsets;
-    for (std::size_t v = 0; v < offset.size() && v < out.size(); ++v) out[v] += offset[v] * morph.y;
-  }
-  return out;
+SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
+  const std::uint32_t bones = mesh.mesh.palette_size;
+  std::vector<std::vector<std::uint32_t>> vertices(bones);
+  std::vector<std::vector<float>> weights(bones);
+  for (std::uint32_t v = 0; v < mesh.influences.size(); ++v)
+    for (const PaletteWeight& influence : mesh.influences[v]) {
+      vertices[influence.entry].push_back(v);
+      weights[influence.entry].push_back(static_cast<float>(influence.weight));
+    }
+  SkinInfo info(mesh.mesh.vertex_count, bones);
+  // The mesh is checked, so that nothing is refused.
+  for (std::uint32_t b = 0; b < bones; ++b) (void)info.set_influences(b, vertices[b], weights[b]);
+  return info;
 }
 
 // Weights but the last, four to an attribute, and then the byte indices if there are any.
@@ -82,8 +87,11 @@ class Variant : public SkinningVariant {
 
   Result<GroupedMesh> group(const Mesh& mesh, std::uint32_t palette_size,
                             std::uint32_t max_influences) const override {
-    const SkinInfo info = make_skin_info(mesh.scene, mesh.node, mesh.instance, mesh.index);
-    const FaceList faces{mesh.primitive.indices, mesh.primitive.triangle_slots};
+    const SkinInfo info = skin_info_of(mesh);
+    std::vector<std::uint32_t> part_of_face;
+    for (std::uint32_t p = 0; p < mesh.mesh.parts.size(); ++p)
+      part_of_face.insert(part_of_face.end(), mesh.mesh.parts[p].index_count / 3, p);
+    const FaceList faces{mesh.mesh.indices, part_of_face};
     BlendedMeshOptions options;
     options.palette_size = palette_size;
     options.max_influences = max_influences;
@@ -106,10 +114,10 @@ class Variant : public SkinningVariant {
     return out;
   }
 
-  std::vector<UniformValues> bones(std::span<const Affine> world_from_mesh) const override {
+  std::vector<UniformValues> bones(std::span<const Affine> model_from_mesh) const override {
     std::vector<float> matrices, normals;
     if (way_ == SampleSkinning::vertex_shader) {
-      for (const Affine& matrix : world_from_mesh) {
+      for (const Affine& matrix : model_from_mesh) {
         const Affine normal = normal_rows(matrix);
         matrices.insert(matrices.end(), &matrix.m[0][0], &matrix.m[0][0] + 12);
         normals.insert(normals.end(), &normal.m[0][0], &normal.m[0][0] + 12);
@@ -117,7 +125,7 @@ class Variant : public SkinningVariant {
       return {{"u_constants", 1, 4, std::move(matrices)}, {"u_normal_constants", 1, 4, std::move(normals)}};
     }
     const std::uint32_t rows = way_ == SampleSkinning::effect ? 3 : 4;
-    for (const Affine& matrix : world_from_mesh) {
+    for (const Affine& matrix : model_from_mesh) {
       const Affine normal = normal_rows(matrix);
       for (std::size_t column = 0; column < 4; ++column)
         for (std::size_t row = 0; row < rows; ++row)
@@ -128,19 +136,28 @@ class Variant : public SkinningVariant {
     return {{"u_bones", 4, rows, std::move(matrices)}, {"u_bone_normals", 3, 3, std::move(normals)}};
   }
 
-  Result<SkinnedVertices> write(const Mesh& mesh, std::span<const Mat4d> world_from_mesh,
-                                std::span<const Vec4> morphs) const override {
-    const SkinInfo info = make_skin_info(mesh.scene, mesh.node, mesh.instance, mesh.index);
+  Result<std::vector<MotionVertex>> write(const Mesh& mesh, std::span<const MotionVertex> vertices,
+                                          std::span<const Affine> model_from_mesh) const override {
+    std::vector<Mat4d> matrices;
     std::vector<Mat3d> normal_matrices;
-    for (const Mat4d& m : world_from_mesh) normal_matrices.push_back(normal_matrix(linear_part(m)));
-    const auto positions =
-        morphed(mesh.primitive.positions, mesh.primitive, morphs, &MorphTarget::position_offsets);
-    const auto normals =
-        morphed(mesh.primitive.normals, mesh.primitive, morphs, &MorphTarget::normal_offsets);
-    Result<SkinOutput> made =
-        update_skinned_mesh(info, {positions, normals, world_from_mesh, normal_matrices, true});
+    for (const Affine& matrix : model_from_mesh) {
+      matrices.push_back(to_double(to_mat4(matrix)));
+      normal_matrices.push_back(normal_matrix(linear_part(matrices.back())));
+    }
+    std::vector<Vec3> positions, normals;
+    for (const MotionVertex& vertex : vertices) {
+      positions.push_back(vertex.position);
+      if (mesh.mesh.has_normals != 0) normals.push_back(vertex.normal);
+    }
+    const Result<SkinOutput> made =
+        update_skinned_mesh(skin_info_of(mesh), {positions, normals, matrices, normal_matrices, true});
     if (!made) return made.error();
-    return SkinnedVertices{std::move(made->positions), std::move(made->normals)};
+    std::vector<MotionVertex> out(vertices.size());
+    for (std::size_t v = 0; v < out.size(); ++v) {
+      out[v].position = to_float(made->positions[v]);
+      if (!made->normals.empty()) out[v].normal = to_float(made->normals[v]);
+    }
+    return out;
   }
 
  private:

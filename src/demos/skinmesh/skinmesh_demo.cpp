@@ -9,7 +9,7 @@
 #include "demos/skinmesh/effect_file.h"
 #include "demos/skinmesh/skinmesh_state.h"
 #include "skelter/d3dx/bone_palette.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "viewer/internal/picking.h"

@@ -12,16 +12,21 @@
 #include "skelter/core/result.h"
 #include "skelter/math/soa.h"
 #include "skelter/render/skinning_path.h"
-#include "skelter/scene/evaluate.h"
+#include "skelter/runtime/skinned_mesh.h"
+#include "skelter/skinning/gpu.h"
 
 namespace skelter {
 
 // Finds an embedded text by its file name; "" for a name that does not exist.
 using TextSource = std::string_view (*)(std::string_view file_name);
 
+struct MotionVertex {
+  Vec3 position, normal;
+};
+
 // One draw call.
 struct GeometryPart {
-  std::size_t surface = 0;  // material slot of the primitive, or after them its lines, its points
+  std::size_t surface = 0;  // part of the mesh, or after them its lines, its points
   std::size_t first_index = 0, index_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::vector<std::uint32_t> bones;  // of its group, palette entries; empty: not in groups
@@ -31,7 +36,7 @@ struct GeometryPart {
 struct GroupedMesh {
   std::vector<GeometryPart> parts;
   std::vector<std::uint32_t> indices;     // three per triangle, into the new vertices
-  std::vector<std::uint32_t> old_vertex;  // per new vertex the primitive's
+  std::vector<std::uint32_t> old_vertex;  // per new vertex the mesh's
   // What a vertex has beside position, normal, texture coordinate and colour.
   struct Field {
     std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay whole numbers
@@ -79,19 +84,16 @@ class SkinningVariant {
   virtual Result<VariantPlan> plan(const std::string& text, const std::string& file,
                                    std::uint32_t palette_size, std::uint64_t components) const = 0;
 
-  // One skinned primitive, of scene.nodes[node].meshes[instance].
   struct Mesh {
-    const Scene& scene;
-    const Primitive& primitive;
-    std::uint32_t node = 0, instance = 0, index = 0;
+    const SkinnedMesh& mesh;
+    std::vector<std::vector<PaletteWeight>> influences;  // per vertex, on entries of its palette
   };
   virtual Result<GroupedMesh> group(const Mesh& mesh, std::uint32_t palette_size,
                                     std::uint32_t max_influences) const = 0;
-  virtual std::vector<UniformValues> bones(std::span<const Affine> world_from_mesh) const = 0;
-  // `world_from_mesh`: joints of the skin, then the node if some vertices follow it. `morphs`: targets that
-  // are on (x) and their weights (y).
-  virtual Result<SkinnedVertices> write(const Mesh& mesh, std::span<const Mat4d> world_from_mesh,
-                                        std::span<const Vec4> morphs) const = 0;
+  virtual std::vector<UniformValues> bones(std::span<const Affine> model_from_mesh) const = 0;
+  // `vertices`: with their morph targets, mesh space. Returns them in model space.
+  virtual Result<std::vector<MotionVertex>> write(const Mesh& mesh, std::span<const MotionVertex> vertices,
+                                                  std::span<const Affine> model_from_mesh) const = 0;
 };
 
 // As messages name the way of skinning: the variant's name or the path's.

@@ -6,7 +6,7 @@
 #include "compile/internal/scene_shape.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/content/open_graph.h"
 #include "viewer/internal/scene_check.h"

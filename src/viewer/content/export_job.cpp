@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "render/internal/target.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/playing.h"
 #include "viewer/internal/timeline.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "render/internal/upload_size.h"
+#include "picture/internal/scene_upload.h"
 #include "scene/internal/lost_weight.h"
 #include "skelter/image/decode.h"
 #include "skelter/runtime/skinned_mesh.h"

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/paths.h"

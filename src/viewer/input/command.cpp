@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/text.h"
 #include "viewer/input/command_words.h"

@@ -115,8 +115,8 @@ TEST_F(EffectFolder, a_technique_with_an_unknown_file_is_refused_when_it_draws) 
   Stage stage(64, 64, 1, options());
   UploadedScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
-  const auto drawn = stage.renderer.draw(uploaded, scene, rest_pose(scene), camera, 64, 64,
-                                         test::options_of(SampleSkinning::effect));
+  const auto drawn = uploaded.draw(stage.renderer, rest_pose(scene), camera, 64, 64,
+                                   test::options_of(SampleSkinning::effect));
   ASSERT_FALSE(drawn);
   EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: no such shader file; expected one of the library's");
 }

@@ -96,7 +96,8 @@ TEST(SampleSkinning, they_keep_the_four_largest_influences) {
   UploadedScene uploaded = stage.upload(scene);
   for (const test::Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
-    const auto read = stage.renderer.read_skinned(uploaded, scene, pose, 12, 0, 0, test::options_of(way));
+    const auto read =
+        stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 12, 0, 0, test::options_of(way));
     ASSERT_TRUE(read) << to_string(read.error());
     test::expect_same_vertices(*read, expected, 1e-5, 2e-4);
   }
@@ -109,7 +110,7 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   UploadedScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const auto refused = [&](const DrawOptions& options) {
-    return test::refusal_of(stage.renderer.draw(uploaded, scene, pose, camera, 160, 120, options));
+    return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
   };
   EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader, 2)),
             "tube: face 0 is moved by 3 bones; expected at most 2, the palette size");
@@ -120,11 +121,11 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
       refused(options),
       "dual quaternions with the skinning path indexed_blend; expected texture_palette, buffer_palette or "
       "uniform_palette");
-  const auto read =
-      stage.renderer.read_skinned(uploaded, scene, pose, 60, 0, 0, test::options_of(SampleWay::software));
+  const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 60, 0, 0,
+                                                test::options_of(SampleWay::software));
   ASSERT_FALSE(read);
   EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; expected another one");
-  EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded, scene, {}, camera, 160, 120,
+  EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded.model(), {}, camera, 160, 120,
                                                        test::options_of(SampleWay::effect))),
             "a crowd with the skinning path effect; expected texture_palette");
 }

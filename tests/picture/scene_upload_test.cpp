@@ -1,6 +1,6 @@
 // What meshes take on the graphics card is counted before it is made there.
 
-#include "render/internal/upload_size.h"
+#include "picture/internal/scene_upload.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "compile/internal/scene_shape.h"
 #include "render/scenes.h"
 #include "render/stage.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::test {
 namespace {
@@ -116,14 +116,14 @@ TEST(UploadSize, holds_for_the_renderer_and_for_pictures) {
   RendererOptions options;
   options.max_upload_bytes = 10'000;
   Stage stage(16, 16, 1, options);
-  EXPECT_TRUE(stage.renderer.upload(crowd_of_points(100, 1), {}));
-  const auto refused = stage.renderer.upload(crowd_of_points(100, 2), {});
+  const Scene one = crowd_of_points(100, 1), scene = crowd_of_points(100, 2);
+  EXPECT_TRUE(UploadedScene::create(stage.renderer, one));
+  const auto refused = UploadedScene::create(stage.renderer, scene);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "render.too-many-instances");
   Diagnostics diagnostics;
   PictureOptions picture;
   picture.max_upload_bytes = 10'000;
-  const Scene scene = crowd_of_points(100, 2);
   const auto maker = PictureMaker::create(scene, picture, diagnostics);
   ASSERT_FALSE(maker);
   EXPECT_EQ(maker.error().code, "render.too-many-instances");

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::test {
 

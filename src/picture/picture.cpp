@@ -1,12 +1,12 @@
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "picture/internal/scene_upload.h"
 #include "render/internal/target.h"
-#include "render/internal/upload_size.h"
 #include "skelter/render/headless.h"
 #include "skelter/scene/edit.h"
 
@@ -101,7 +101,7 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);
-  Result<UploadedScene> uploaded = renderer->upload(scene, textures);
+  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, textures);
   if (!uploaded) return uploaded.error();
 
   auto state = std::unique_ptr<State>(new State{&scene,
@@ -155,7 +155,7 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
     draw.lights = lights;
   }
   const Result<void> drawn =
-      s.renderer.draw(s.uploaded, *s.scene, pose, camera, s.options.width, s.options.height, draw);
+      s.uploaded.draw(s.renderer, pose, camera, s.options.width, s.options.height, draw);
   if (!drawn) return drawn.error();
   return s.target.read_pixels();
 }

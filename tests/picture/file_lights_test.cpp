@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "render/pbr_scenes.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::test {
 namespace {
@@ -15,11 +15,11 @@ constexpr double kFaintShare = 0.1;  // of sky and ground: docs/rendering.md, "L
 
 // KHR_lights_punctual: what arrives at a surface that faces the light.
 double arriving(const PunctualLight& light, const Vec3d& at, double intensity) {
-  if (light.kind == SceneLight::Kind::directional) return intensity;
+  if (light.kind == PunctualLight::Kind::directional) return intensity;
   const double d = length(light.position - at);
   double share = 1 / (d * d);
   if (light.range > 0) share *= std::max(std::min(1 - std::pow(d / light.range, 4), 1.0), 0.0);
-  if (light.kind == SceneLight::Kind::point) return intensity * share;
+  if (light.kind == PunctualLight::Kind::point) return intensity * share;
   const double scale = 1 / std::max(0.001, std::cos(light.inner_cone_rad) - std::cos(light.outer_cone_rad));
   const double cd = dot(light.direction, normalized(at - light.position));
   const double cone = std::clamp(cd * scale - std::cos(light.outer_cone_rad) * scale, 0.0, 1.0);
@@ -43,7 +43,7 @@ class FileLights : public ::testing::Test {
       double color = kFaintShare * from_surroundings(paint, base, n, v, sky[c], ground[c]);
       for (const PunctualLight& light : lights) {
         const double intensity = static_cast<double>((&light.intensity.x)[c]);
-        const Vec3d to_light = light.kind == SceneLight::Kind::directional
+        const Vec3d to_light = light.kind == PunctualLight::Kind::directional
                                    ? -light.direction
                                    : normalized(light.position - point_);
         color += arriving(light, point_, intensity) / std::numbers::pi * brdf(paint, base, n, v, to_light);
@@ -60,7 +60,7 @@ class FileLights : public ::testing::Test {
   const Vec3d point_{0.03125, -0.03125, 0};  // the middle of pixel (32, 32)
 };
 
-PunctualLight lamp(SceneLight::Kind kind) {
+PunctualLight lamp(PunctualLight::Kind kind) {
   PunctualLight light;
   light.kind = kind;
   light.position = {0.8, 0.5, 1.5};
@@ -70,15 +70,15 @@ PunctualLight lamp(SceneLight::Kind kind) {
 }
 
 TEST_F(FileLights, from_one_direction) {
-  expect_lit_by({lamp(SceneLight::Kind::directional)});
-  expect_lit_by({lamp(SceneLight::Kind::directional)}, {{0.9, 0.7, 0.3}, 1, 0.4});
-  PunctualLight behind = lamp(SceneLight::Kind::directional);
+  expect_lit_by({lamp(PunctualLight::Kind::directional)});
+  expect_lit_by({lamp(PunctualLight::Kind::directional)}, {{0.9, 0.7, 0.3}, 1, 0.4});
+  PunctualLight behind = lamp(PunctualLight::Kind::directional);
   behind.direction = {0, 0, 1};
   expect_lit_by({behind});
 }
 
 TEST_F(FileLights, from_a_point_with_range_and_without) {
-  PunctualLight point = lamp(SceneLight::Kind::point);
+  PunctualLight point = lamp(PunctualLight::Kind::point);
   expect_lit_by({point});
   for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // it is 1.79 away
     point.range = range;
@@ -87,7 +87,7 @@ TEST_F(FileLights, from_a_point_with_range_and_without) {
 }
 
 TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
-  PunctualLight spot = lamp(SceneLight::Kind::spot);
+  PunctualLight spot = lamp(PunctualLight::Kind::spot);
   for (const auto& [inner, outer] :
        {std::pair{0.5, 0.8}, std::pair{0.1, 0.8}, std::pair{0.05, 0.3}, std::pair{0.0, 0.1}}) {
     spot.inner_cone_rad = inner;
@@ -99,7 +99,7 @@ TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
 }
 
 TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
-  std::vector<PunctualLight> lights(kMostPunctualLights, lamp(SceneLight::Kind::point));
+  std::vector<PunctualLight> lights(kMostPunctualLights, lamp(PunctualLight::Kind::point));
   for (std::size_t i = 0; i < lights.size(); ++i) {
     lights[i].position.x = 0.1 * static_cast<double>(i);
     lights[i].intensity = {0.1f, 0.12f, 0.2f};
@@ -110,7 +110,7 @@ TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
 // A scene far from the origin is drawn around an origin of its own; its lights go with it.
 TEST_F(FileLights, go_with_a_scene_that_stands_far_away) {
   DrawOptions options = plain_options();
-  const std::vector<PunctualLight> here{lamp(SceneLight::Kind::point)};
+  const std::vector<PunctualLight> here{lamp(PunctualLight::Kind::point)};
   options.lights = here;
   const Image near = stage_.picture(scene_, rest_pose(scene_), options, square_camera());
   const Vec3d away{100000, 0, 0};
@@ -171,10 +171,10 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
   box.add(Vec3d{-1, -1, -1});
   box.add(Vec3d{1, 1, 1});
   EXPECT_EQ(light_exposure({}, box), 1);
-  PunctualLight sun = lamp(SceneLight::Kind::directional);
+  PunctualLight sun = lamp(PunctualLight::Kind::directional);
   sun.intensity = {100, 200, 50};
   EXPECT_NEAR(light_exposure(std::vector{sun}, box), std::numbers::pi / 200, 1e-12);
-  PunctualLight bulb = lamp(SceneLight::Kind::point);
+  PunctualLight bulb = lamp(PunctualLight::Kind::point);
   bulb.position = {0, 0, 10};
   bulb.intensity = {5000, 5000, 5000};
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi / 50, 1e-12);

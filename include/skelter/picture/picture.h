@@ -1,5 +1,6 @@
 #pragma once
-// Pictures of a scene without a display: one moment, a strip of moments, the frames of a film, a turntable.
+// Draws scenes: UploadedScene in poses of its nodes, PictureMaker into images without a display. Cameras and
+// lights of files.
 //
 //   Diagnostics diagnostics;
 //   Result<PictureMaker> maker = PictureMaker::create(scene, {.clip = 0}, diagnostics);
@@ -22,6 +23,46 @@
 #include "skelter/scene/scene.h"
 
 namespace skelter {
+
+// A scene on the graphics card. The scene and the context outlive it, and the scene does not change
+// meanwhile.
+class UploadedScene {
+ public:
+  // `textures` are those of load_textures(), or empty. Precondition: scene valid. Errors: those of
+  // Renderer::upload(); limit_exceeded ("build.palette-size") for a skin of more than kMaxPaletteSize joints.
+  static Result<UploadedScene> create(Renderer& renderer, const Scene& scene,
+                                      std::span<const std::optional<Image>> textures = {});
+  UploadedScene(UploadedScene&&) noexcept;
+  UploadedScene& operator=(UploadedScene&&) noexcept;
+  ~UploadedScene();
+
+  // As Renderer::draw(), which gets pose(). Scenes far from (0, 0, 0) are drawn as precisely as others.
+  Result<void> draw(Renderer& renderer, const Pose& pose, const Camera& camera, std::uint32_t width,
+                    std::uint32_t height, const DrawOptions& options = {});
+
+  // For the other calls of the renderer.
+  UploadedModel& model();
+  // Valid until the next call, also of draw(). Precondition: a pose of the scene.
+  ModelPose pose(const Pose& pose);
+
+ private:
+  struct State;
+  explicit UploadedScene(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Per entry of Scene::textures its image, or nothing; found as load_textures() of a shape does.
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options = {});
+
+// What camera `camera` of the scene sees in that pose, from the first node that carries it: the whole of its
+// view, and more where the picture has another aspect (glTF 2.0, section 3.10). Without a far plane it sees
+// 100,000 times as far as its near plane is. Nothing when no node carries it, or the node's matrix has no
+// direction left. Precondition: camera < scene.cameras.size().
+std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
+
+// The lights of shown nodes in that pose.
+std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
 
 // The pose at a time. It is asked in any order of times.
 using PoseAt = std::function<Pose(double time_s)>;

@@ -1,4 +1,4 @@
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,9 +6,9 @@
 #include <array>
 #include <cstdlib>
 
+#include "picture/square_picture.h"
 #include "render/internal/target.h"
 #include "render/scenes.h"
-#include "render/square_picture.h"
 #include "skelter/render/headless.h"
 
 namespace skelter {
@@ -232,11 +232,10 @@ TEST(Overlay, grid_edges_and_bones_are_seen_and_do_not_stay) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(target && renderer);
   scene = test::square();
-  Result<UploadedScene> uploaded = renderer->upload(scene, {});
+  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
   const auto draw = [&](const DrawOptions& draw_options) {
-    EXPECT_TRUE(
-        renderer->draw(*uploaded, scene, rest_pose(scene), *square_options().camera, 64, 64, draw_options));
+    EXPECT_TRUE(uploaded->draw(*renderer, rest_pose(scene), *square_options().camera, 64, 64, draw_options));
     return target->read_pixels();
   };
   const Image before = draw({});
@@ -355,9 +354,9 @@ TEST(Renderer, a_minimised_window_is_an_error_and_no_division_by_zero) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(renderer);
   const Scene scene = test::square();
-  Result<UploadedScene> uploaded = renderer->upload(scene, {});
+  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
-  const Result<void> drawn = renderer->draw(*uploaded, scene, rest_pose(scene), Camera(), 800, 0);
+  const Result<void> drawn = uploaded->draw(*renderer, rest_pose(scene), Camera(), 800, 0);
   ASSERT_FALSE(drawn);
   EXPECT_EQ(to_string(drawn.error()), "picture size 800x0; expected at least 1x1");
 }

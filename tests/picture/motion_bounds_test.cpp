@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 #include "support/scene_parts.h"
 
 namespace skelter {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "picture/square_picture.h"
 #include "render/scenes.h"
-#include "render/square_picture.h"
 #include "skelter/scene/edit.h"
 #include "support/scene_parts.h"
 

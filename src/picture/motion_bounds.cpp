@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
-#include "skelter/render/picture.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter {
 namespace {
