@@ -122,7 +122,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.draw.cull_back_faces = options.cull;
   picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
-  picture.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
+  picture.max_upload_bytes = options.reading.limits.max_memory_bytes;
   return picture;
 }
 
