@@ -8,10 +8,14 @@ corpus=${SKELTER_CORPUS:-$root/../shared/corpus}
 jobs=${SKELTER_JOBS:-$(nproc)}
 
 # Debian packages, each with the command that needs it. Reasons and versions: docs/dependencies.md.
-demo_packages=(g++ cmake ninja-build pkg-config libfmt-dev libfast-float-dev zlib1g-dev libcli11-dev
-  nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev libmeshoptimizer-dev libtbb-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev
-  libepoxy-dev libegl1 libgl1-mesa-dri)
-test_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg libassimp-dev)
+build_packages=(g++ cmake ninja-build)
+library_packages=("${build_packages[@]}" libfmt-dev libfast-float-dev zlib1g-dev nlohmann-json3-dev libdraco-dev libhwy-dev libxxhash-dev
+  libmeshoptimizer-dev libtbb-dev)
+demo_packages=("${library_packages[@]}" pkg-config libcli11-dev libstb-dev libwebp-dev libgif-dev libglfw3-dev libimgui-dev libepoxy-dev libegl1
+  libgl1-mesa-dri)
+suite_packages=(libgtest-dev libgmock-dev)
+program_packages=(xvfb xdotool imagemagick ffmpeg)  # what tests of the command, the window and pictures run
+test_packages=("${demo_packages[@]}" "${suite_packages[@]}" "${program_packages[@]}" libassimp-dev)
 ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
@@ -27,7 +31,7 @@ help() {
   web              build the engine for the browser, and the page: build/web/site
   web serve [--port N]  build the page and serve it to this machine's browser
   test             build with g++ and run the test suites
-  test SUITE       build and run one suite: core, formats_x, viewer, ...; "ctest -N --test-dir build/release" lists the tests
+  test SUITE       build and run one suite, and install only what it needs: core, formats_x, viewer, ...; a wrong name lists them all
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
   test all         test, test ci, test web, and a minute of each fuzz target
@@ -150,18 +154,27 @@ need() {
 
 # configure PRESET [-DNAME=VALUE...]: runs CMake only when the folder is new, an option differs or the presets changed;
 # everything else Ninja notices itself. Options that another command switched on stay on, so that `demo` after `test`
-# and the other way round rebuild nothing.
+# and the other way round rebuild nothing. A folder that has only some modules ($narrow, from configure_for_suite) is configured from scratch when
+# more are needed; what is built stays.
+narrow=""
 configure() {
-  local preset=$1 folder=$root/build/$1 option stale=""
+  local preset=$1 folder=$root/build/$1 option stale="" fresh=()
   shift
+  [ "$(cat "$folder/.narrow" 2>/dev/null || true)" = "$narrow" ] || stale=1 fresh=(--fresh)
   [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || stale=1
   for option in "$@"; do
     grep -qxE "${option#-D}" <(sed 's/:[A-Z]*=/=/' "$folder/CMakeCache.txt" 2>/dev/null) || stale=1
   done
   [ -n "$stale" ] || return 0
-  step "$preset: configure" cmake -S "$root" --preset "$preset" "$@" || return
+  rm -f "$folder/.configured" "$folder/.narrow"
+  mkdir -p "$folder"
+  [ -z "$narrow" ] || echo "$narrow" >"$folder/.narrow"
+  step "$preset: configure" cmake -S "$root" --preset "$preset" "${fresh[@]}" "$@" || return
   touch "$folder/.configured"
 }
+
+# Whether the release folder is there with all modules.
+has_whole_release() { [ -f "$root/build/release/build.ninja" ] && [ ! -f "$root/build/release/.narrow" ]; }
 
 # build PRESET TEXT TARGET...
 build() {
@@ -179,7 +192,7 @@ assimp_if_there() {
 # build_command TEXT-OR-NOTHING OPTIONS-OR-NOTHING TARGET...
 build_command() {
   need "${demo_packages[@]}"
-  if [ -f "$root/build/release/build.ninja" ]; then
+  if has_whole_release; then
     configure release ${2:-}
   else
     configure release -DSKELTER_TESTS=OFF "${2:--DSKELTER_WITH_ASSIMP=OFF}"
@@ -345,12 +358,69 @@ test_release() {
   configure release -DSKELTER_TESTS=ON $(assimp_if_there) && build release "build $2" "$2" && suites "$1" release "${@:3}"
 }
 
-# test_suite SUITE: builds only what the suite runs, where it is one program.
+# The suites of `test SUITE`, by what their programs link: a few modules without libraries of others; the modules of the library; modules with
+# graphics or the command.
+bare_suites=(core system math architecture)
+library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_assimp
+  runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
+app_suites=(image render save viewer desktop demos cli examples assets project arm consumer)
+all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
+
+is_one_of() {  # is_one_of WORD LIST...
+  local word=$1 other
+  shift
+  for other in "$@"; do [ "$word" != "$other" ] || return 0; done
+  return 1
+}
+
+# packages_of_suite SUITE: what has to be installed to build and run it.
+packages_of_suite() {
+  local packages=("${suite_packages[@]}")
+  if is_one_of "$1" "${bare_suites[@]}"; then packages+=("${build_packages[@]}")
+  elif is_one_of "$1" "${library_suites[@]}"; then packages+=("${library_packages[@]}")
+  else packages+=("${demo_packages[@]}"); fi
+  case $1 in
+    formats_assimp) packages+=(libassimp-dev) ;;
+    arm) packages+=(g++-aarch64-linux-gnu qemu-user) ;;
+    image) packages+=(ffmpeg) ;;
+    cli | examples) packages+=("${program_packages[@]}") ;;
+  esac
+  printf '%s\n' "${packages[@]}"
+}
+
+# targets_of_suite SUITE: what it runs. Suites that are one program have its name.
+targets_of_suite() {
+  case $1 in
+    project) echo skelter_cli example_programs ;;
+    examples) echo examples_tests example_programs skelter_cli ;;
+    assets) echo assets_tests make_assets ;;
+    arm) echo arm_poses skelter_cli ;;
+    consumer) echo rooms skelter_cli ;;
+    architecture) echo architecture_tests headers_alone ;;
+    *) echo "$1_tests" ;;
+  esac
+}
+
+# configure_for_suite SUITE: where not all packages are there, a new folder gets only the modules that the suite needs.
+configure_for_suite() {
+  local options=(-DSKELTER_TESTS=ON)
+  narrow=""
+  if ! has_whole_release && ! is_one_of "$1" "${app_suites[@]}" && command -v dpkg-query >/dev/null &&
+    [ -n "$(missing_packages "${demo_packages[@]}")" ]; then
+    narrow=library
+    if is_one_of "$1" "${bare_suites[@]}" && ! grep -qx library "$root/build/release/.narrow" 2>/dev/null; then narrow=bare; fi
+  fi
+  case $narrow in
+    bare) options+=("-DSKELTER_ROOMS=core;system;math") ;;
+    library) options+=(-DSKELTER_APPS=OFF $(assimp_if_there)) ;;
+    *) options+=($(assimp_if_there)) ;;
+  esac
+  configure release "${options[@]}"
+}
+
+# test_suite SUITE: builds only what the suite runs.
 test_suite() {
-  local target=all
-  configure release -DSKELTER_TESTS=ON $(assimp_if_there) || return
-  ! grep -q "^build $1_tests: phony" "$root/build/release/build.ninja" || target=$1_tests
-  build release "build $1" "$target" && suites release release -L "^$1$"
+  configure_for_suite "$1" && build release "build $1" $(targets_of_suite "$1") && suites release release -L "^$1$"
 }
 
 test_sanitized() {
@@ -381,14 +451,19 @@ parts_of_ci() {
 }
 
 run_test() {
-  local suite=${1:-}
+  local suite=${1:-} packages
   case $suite in
     ci | all) need "${ci_packages[@]}" ;;
-    *) need "${test_packages[@]}" ;;
+    "" | web) need "${test_packages[@]}" ;;
+    *)
+      is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, all"
+      mapfile -t packages < <(packages_of_suite "$suite")
+      need "${packages[@]}"
+      ;;
   esac
   rm -rf "$logs"
   mkdir -p "$logs"
-  npm_modules
+  case $suite in "" | all | formats_bridge) npm_modules ;; esac
   case $suite in
     "") parts_of_test ;;
     ci) parts_of_ci ;;
@@ -406,8 +481,8 @@ run_test() {
     "$(find_result release)" "$(find_result building)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)"
 }
 
-# Programs of others that judge our files (tests/npm). Without Node.js, or without a network, the tests that need
-# them skip and say so.
+# Programs of others that judge our files (tests/npm), for the suite formats_bridge. Without Node.js, or without a network, the tests
+# that need them skip and say so.
 npm_modules() {
   local folder=$root/tests/npm
   command -v npm >/dev/null || return 0
@@ -488,7 +563,7 @@ run_bench() {
   for peer in SKELTER_{ACL,RTM,OZZ,CGLTF,FASTGLTF,SIMDJSON,UFBX}; do
     [ -z "${!peer:-}" ] || options+=("-D$peer=$(cd "${!peer}" && pwd)")
   done
-  [ -f "$root/build/release/build.ninja" ] || options+=(-DSKELTER_TESTS=OFF)
+  has_whole_release || options+=(-DSKELTER_TESTS=OFF)
   configure release "${options[@]}"
   build release "build benchmarks" "${names[@]/#/bench_}"
   local results=$root/bench/results/$(machine_name).csv page=$root/docs/performance.md

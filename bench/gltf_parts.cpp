@@ -36,15 +36,16 @@ bool with_builder(const std::string& path, Mark mark, Then then) {
   const auto bytes = read_file(path);
   if (!bytes) return false;
   mark();
+  const ReadOptions shared;
   const GltfReadOptions options;
   Diagnostics diagnostics;
   const auto container = gltf::open_container(*bytes, path, diagnostics);
   if (!container) return false;
-  MemoryBudget budget(options.limits, bytes->size());
-  const auto tree = gltf::JsonTree::parse(container->json, path, options.limits, budget);
+  MemoryBudget budget(shared.limits, bytes->size());
+  const auto tree = gltf::JsonTree::parse(container->json, path, shared.limits, budget);
   if (!tree) return false;
   mark();
-  Builder b(*tree, *container, path, options, budget);
+  Builder b(*tree, *container, path, shared, options, budget);
   return then(b);
 }
 

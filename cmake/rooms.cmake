@@ -219,9 +219,15 @@ function(skelter_test_program name)
   gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${name})
 endfunction()
 
-# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp.
+# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp. With SKELTER_ROOMS, suites whose libraries
+# are left out are left out as well.
 function(skelter_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
+  foreach(library IN LISTS TESTS_LIBRARIES)
+    if(SKELTER_ROOMS AND NOT TARGET ${library})
+      return()
+    endif()
+  endforeach()
   string(REPLACE "/" "_" target ${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/*.cpp)
   if(sources)

@@ -59,7 +59,7 @@ int main(int count, char** arguments) {
   }
   skelter::XReadOptions options;
   options.on_user_object = show;
-  const auto scene = skelter::read_x_file(arguments[1], options);
+  const auto scene = skelter::read_x_file(arguments[1], {}, options);
   if (!scene) {
     std::fprintf(stderr, "%s\n", to_string(scene.error()).c_str());
     return 1;

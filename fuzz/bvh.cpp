@@ -9,9 +9,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // The options hang on the size, so that plain .bvh files are seeds.
-  skelter::BvhReadOptions options;
-  options.shift_jis_names = size % 3 == 1;
-  if (size % 5 == 1) options.frames_per_second = 24;
+  skelter::ReadOptions options;
+  if (size % 3 == 1) options.code_page = skelter::CodePage::shift_jis;
+  if (size % 5 == 1) options.ticks_per_second = 24;
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
   skelter::is_bvh(bytes);
   const auto scene = skelter::read_bvh(bytes, "fuzz.bvh", options);

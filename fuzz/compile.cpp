@@ -27,8 +27,8 @@ bool is_quick(const Scene& scene) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ByteSpan bytes = fuzz::bytes_of(data, size);
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
   const auto scene = is_gltf(bytes) ? read_gltf(bytes, "fuzz.gltf", options) : read_x(bytes, "fuzz.x");
   if (!scene || !is_quick(*scene)) return 0;
   CompileSettings settings;

@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace skelter;
   if (size < fuzz::kDracoHeader) return 0;
   const auto glb = fuzz::glb_around_draco(fuzz::bytes_of(data, size));
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
   options.limits.max_memory_bytes = std::uint64_t{32} << 20;
   const auto scene = read_gltf(glb, "fuzz.glb", options);
   if (!scene) return 0;

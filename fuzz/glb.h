@@ -77,7 +77,7 @@ inline MeshoptClaim meshopt_claim(ByteSpan input) {
           at(3) | at(4) << 8};
 }
 
-// A view that no accessor uses: GltfReadOptions::check_unused opens it.
+// A view that no accessor uses: GltfReadOptions::check_all opens it.
 inline std::vector<std::byte> glb_around_meshopt(ByteSpan input) {
   const MeshoptClaim claim = meshopt_claim(input);
   const ByteSpan data = input.subspan(kMeshoptHeader);

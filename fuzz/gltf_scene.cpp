@@ -12,11 +12,10 @@ using namespace skelter;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ByteSpan bytes = fuzz::bytes_of(data, size);
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
   const auto scene = read_gltf(bytes, "fuzz.gltf", options);
-  options.check_all = true;
-  const auto checked = read_gltf(bytes, "fuzz.gltf", options);
+  const auto checked = read_gltf(bytes, "fuzz.gltf", options, {.check_all = true});
   if (!scene) {
     fuzz::expect(!checked.ok(), "what does not load does not load with a look at all");
     return 0;

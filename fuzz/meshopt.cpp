@@ -34,10 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ByteSpan input = fuzz::bytes_of(data, size);
   const fuzz::MeshoptClaim claim = fuzz::meshopt_claim(input);
   compare_decoders(claim, input.subspan(fuzz::kMeshoptHeader));
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
-  options.check_all = true;
-  const auto scene = read_gltf(fuzz::glb_around_meshopt(input), "fuzz.glb", options);
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
+  const auto scene = read_gltf(fuzz::glb_around_meshopt(input), "fuzz.glb", options, {.check_all = true});
   fuzz::expect_ok(scene, "a view that is not used is no error");
   fuzz::expect_ok(validate(*scene), "what loads is valid");
   return 0;

@@ -12,8 +12,8 @@ namespace {
 using namespace skelter;
 
 Result<Scene> read_any(ByteSpan bytes) {
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
   return is_gltf(bytes) ? read_gltf(bytes, "fuzz.gltf", options) : read_x(bytes, "fuzz.x");
 }
 

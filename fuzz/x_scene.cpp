@@ -15,9 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.strict = size % 8 == 7;
   options.flat_normals = size % 3 == 1;
   if (size % 5 == 1) options.rotation_keys = skelter::RotationKeys::as_stored;
-  if (size % 7 == 1) options.code_page = skelter::CodePage::shift_jis;
+  skelter::ReadOptions shared;
+  if (size % 7 == 1) shared.code_page = skelter::CodePage::shift_jis;
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
-  const auto scene = skelter::read_x(bytes, "fuzz.x", options);
+  const auto scene = skelter::read_x(bytes, "fuzz.x", shared, options);
   if (!scene) return 0;
   if (!skelter::validate(*scene)) std::abort();
 
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!written) return 0;
   skelter::XReadOptions as_before;
   as_before.flat_normals = options.flat_normals;
-  const auto again = skelter::read_x(written->bytes, "again.x", as_before);
+  const auto again = skelter::read_x(written->bytes, "again.x", {}, as_before);
   if (!again) std::abort();
   const skelter::Diagnostics& losses = written->losses;
   const bool lossless = losses.count(skelter::Severity::warning) == 0 &&

@@ -6,7 +6,9 @@
 
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
+#include "load/internal/extensions.h"
 #include "load/internal/merge_other_clips.h"
+#include "scene/internal/up_axis.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
 #include "skelter/formats/x/encoding.h"
@@ -23,37 +25,41 @@
 namespace skelter {
 namespace {
 
-#ifdef SKELTER_WITH_FBX
-constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".fbx", ".skelter"};
-constexpr const char* kExpected = ".x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter";
-#else  // in the browser, whose modules have limits of size
-constexpr const char* kOwnEndings[] = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
-constexpr const char* kExpected = ".x, .gltf, .glb, .vrm, .bvh or .skelter";
+enum class Reader : std::uint8_t { none, x, gltf, bvh, fbx, pack };
+
+// Which reader the extension of a file stands for.
+struct KnownExtension {
+  const char* extension;
+  Reader reader;
+};
+constexpr KnownExtension kOwnExtensions[] = {
+    {".x", Reader::x},          {".gltf", Reader::gltf}, {".glb", Reader::gltf},
+    {".vrm", Reader::gltf},     {".vrma", Reader::gltf}, {".bvh", Reader::bvh},
+#ifdef SKELTER_WITH_FBX  // not in the browser, whose modules have limits of size
+    {".fbx", Reader::fbx},
 #endif
+    {".skelter", Reader::pack},
+};
+
+Reader reader_of(const std::string& extension) {
+  for (const KnownExtension& known : kOwnExtensions)
+    if (extension == known.extension) return known.reader;
+  return Reader::none;
+}
 
 // What people expect to be read, for builds without Assimp.
 constexpr const char* kThroughAssimp[] = {".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",  ".ms3d",
                                           ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
+// The extensions that only Assimp reads; none where it is not built in.
+std::vector<std::string> extensions_of_assimp() {
+  std::vector<std::string> others;
 #ifdef SKELTER_WITH_ASSIMP
-std::vector<std::string> endings_of_assimp() {
-  return assimp_endings();
-}
-Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
-  AssimpReadOptions assimp;
-  assimp.ticks_per_second = options.x.ticks_per_second;
-  assimp.metres_per_unit = options.x.metres_per_unit;
-  assimp.limits = options.x.limits;
-  return read_assimp(bytes, name, assimp);
-}
-#else
-std::vector<std::string> endings_of_assimp() {
-  return {};
-}
-Result<Scene> read_through_assimp(ByteSpan, const std::string&, const LoadOptions&) {
-  return Error{Status::unsupported, "cli.format", "built without Assimp", {}};  // it has no endings
-}
+  for (std::string& extension : assimp_extensions())
+    if (reader_of(extension) == Reader::none) others.push_back(std::move(extension));
 #endif
+  return others;
+}
 
 // What a file is called in messages and answers.
 std::string shown_name(const std::string& name) {
@@ -62,22 +68,30 @@ std::string shown_name(const std::string& name) {
 
 // Better than "wrong first bytes" for a file whose name tells another format.
 Error unknown_format(const std::string& name) {
-  const std::size_t others = endings_of_assimp().size();
-  const std::string expected =
-      std::string(kExpected) +
-      (others == 0 ? std::string(" (built without Assimp)")
-                   : ", or one of " + std::to_string(others) +
-                         " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them");
+  const std::string type = "files of type " + extension(name);
+  const std::size_t others = extensions_of_assimp().size();
   const bool missed = others == 0 && std::find(std::begin(kThroughAssimp), std::end(kThroughAssimp),
                                                extension(name)) != std::end(kThroughAssimp);
-  return {Status::unsupported,
-          "cli.format",
-          missed
-              ? "files of type " + extension(name) +
-                    " are read through Assimp, which this program was built without; install libassimp-dev "
-                    "and build again (./run.sh build)"
-              : "files of type " + extension(name) + " are not read; expected " + expected,
-          {shown_name(name), 0, {}, {}}};
+  const SourceSpot spot{shown_name(name), 0, {}, {}};
+  if (missed)
+    return {Status::unsupported, "load.without-assimp",
+            type + " are read through Assimp, which this program was built without", spot};
+  std::string expected;
+  for (const std::string& own : own_extensions())
+    expected += (expected.empty() ? "" : own == ".skelter" ? " or " : ", ") + own;
+  expected += others == 0 ? std::string(" (built without Assimp)")
+                          : ", or one of " + std::to_string(others) +
+                                " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them";
+  return {Status::unsupported, "load.format", type + " are not read; expected " + expected, spot};
+}
+
+Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
+#ifdef SKELTER_WITH_ASSIMP
+  return read_assimp(bytes, name, options);
+#else
+  (void)bytes, (void)options;
+  return unknown_format(name);  // extensions_of_assimp() is empty, so nothing comes here
+#endif
 }
 
 Result<Pack> open_pack(ByteSpan bytes, const std::string& name) {
@@ -94,47 +108,31 @@ Result<Pack> open_pack(ByteSpan bytes, const std::string& name) {
 Result<Scene> read_pack(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* out) {
   auto pack = open_pack(bytes, name);
   if (!pack) return pack.error();
-  auto scene = scene_from_pack(pack->view(), name, options.x.limits);
-  if (scene && options.x.metres_per_unit) {
-    scene->metres_per_unit = options.x.metres_per_unit;
+  auto scene = scene_from_pack(pack->view(), name, options.limits);
+  if (scene && options.metres_per_unit) {
+    scene->metres_per_unit = options.metres_per_unit;
     if (auto valid = validate(*scene); !valid) return valid.error();
   }
   if (scene && out != nullptr) *out = std::move(*pack);
   return scene;
 }
 
-GltfReadOptions gltf_options(const LoadOptions& options) {
-  GltfReadOptions gltf = options.gltf;
-  gltf.metres_per_unit = options.x.metres_per_unit;
-  gltf.limits = options.x.limits;
-  gltf.draco_apart = true;
-  return gltf;
-}
-
 Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
-  BvhReadOptions bvh;
-  bvh.frames_per_second = options.x.ticks_per_second;
-  bvh.metres_per_unit = options.x.metres_per_unit;
-  bvh.shift_jis_names = options.x.code_page == CodePage::shift_jis;
-  bvh.limits = options.x.limits;
-  auto scene = read_bvh(bytes, shown_name(name), bvh);
+  auto scene = read_bvh(bytes, shown_name(name), options);
   if (scene && name == "-")
     for (Clip& clip : scene->clips) clip.name.reset();  // there is no file to name it after
   return scene;
 }
 
 #ifdef SKELTER_WITH_FBX
-bool is_named_or_looks_like_fbx(ByteSpan bytes, const std::string& ending) {
-  return ending == ".fbx" || is_fbx(bytes);
+bool looks_like_fbx(ByteSpan bytes) {
+  return is_fbx(bytes);
 }
 Result<Scene> read_as_fbx(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
-  FbxReadOptions fbx;
-  fbx.metres_per_unit = options.x.metres_per_unit;
-  fbx.limits = options.x.limits;
-  return read_fbx(bytes, name, fbx);
+  return read_fbx(bytes, name, options);
 }
 #else
-bool is_named_or_looks_like_fbx(ByteSpan, const std::string&) {
+bool looks_like_fbx(ByteSpan) {
   return false;
 }
 Result<Scene> read_as_fbx(ByteSpan, const std::string& name, const LoadOptions&) {
@@ -144,31 +142,68 @@ Result<Scene> read_as_fbx(ByteSpan, const std::string& name, const LoadOptions&)
 
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
+  const Reader named = reader_of(ending);
   if (is_pack(bytes)) return read_pack(bytes, shown, options, pack);
-  const bool is_x = static_cast<bool>(parse_x_header(bytes, name));
-  if (!is_x && is_bvh(bytes)) return read_as_bvh(bytes, name, options);
-  const bool named_gltf = ending == ".gltf" || ending == ".glb" || ending == ".vrm" || ending == ".vrma";
-  if (!is_x && (named_gltf || is_gltf(bytes))) return read_gltf(bytes, shown, gltf_options(options));
-  if (!is_x && is_named_or_looks_like_fbx(bytes, ending)) return read_as_fbx(bytes, shown, options);
-  if (is_x || ending.empty() || ending == ".x") return read_x(bytes, shown, options.x);
-  if (ending == ".bvh") return read_as_bvh(bytes, name, options);
-  if (ending == ".skelter") return read_pack(bytes, shown, options, pack);  // to say what is wrong
-  const std::vector<std::string> others = endings_of_assimp();
+  if (static_cast<bool>(parse_x_header(bytes, name))) return read_x(bytes, shown, options, options.x);
+  if (is_bvh(bytes)) return read_as_bvh(bytes, name, options);
+  if (named == Reader::gltf || is_gltf(bytes)) return read_gltf(bytes, shown, options, options.gltf);
+  if (named == Reader::fbx || looks_like_fbx(bytes)) return read_as_fbx(bytes, shown, options);
+  if (named == Reader::x || ending.empty()) return read_x(bytes, shown, options, options.x);
+  if (named == Reader::bvh) return read_as_bvh(bytes, name, options);
+  if (named == Reader::pack) return read_pack(bytes, shown, options, pack);  // to say what is wrong
+  const std::vector<std::string> others = extensions_of_assimp();
   const bool known = std::find(others.begin(), others.end(), ending) != others.end();
   return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
 }
 
 // Standard input and devices end when they like.
 Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
-  const std::uint64_t most = options.x.limits.max_memory_bytes;
+  const std::uint64_t most = options.limits.max_memory_bytes;
   return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
 }
 
+// Notes that a model seems to lie. FBX files say which axis is up, and their reader has turned them.
+void note_up(Scene& scene) {
+  if (scene.format == "fbx") return;
+  const Vec3d up = guess_up(scene);
+  if (up.y > 0.5) return;
+  const double z = scene.format == "x" ? -up.z : up.z;  // `.x` has z mirrored
+  std::string message =
+      scene.meshes.empty() ? "the skeleton stands along z, so " : "stands on the plane z = 0, so ";
+  message += std::string(z > 0 ? "+Z" : "-Z") + " is up; engines expect +Y";
+  if (scene.format == "pack") message += ". A pack is turned where it is compiled";
+  scene.diagnostics.add(Severity::note, "check.z-up", {scene.file, 0, {}, {}}, std::move(message));
+}
+
+Error pack_up_error(const std::string& name) {
+  return {Status::invalid_argument,
+          "load.up-of-pack",
+          "a pack is not turned; turn the model where it is compiled",
+          {shown_name(name), 0, {}, {}}};
+}
+
+Result<void> turn_up(Scene& scene, FileUp up) {
+  if (scene.format == "pack") return up == FileUp::y ? Result<void>() : pack_up_error(scene.file);
+  const double z = scene.format == "x" ? -1 : 1;  // `.x` has z mirrored
+  if (up == FileUp::z || up == FileUp::minus_z) turn_upright(scene, {0, 0, up == FileUp::z ? z : -z});
+  if (up == FileUp::x) turn_upright(scene, {1, 0, 0});
+  return {};
+}
+
+// The file alone: not turned, and without clips of other files.
+Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const LoadOptions& options,
+                             Pack* pack) {
+  auto scene = read_any(bytes, name, options, pack);
+  if (scene && scene->format != "pack") scene->absent = options.absent;  // packs have all that they need
+  return scene;
+}
+
+// Clips of other files are added to the model that was turned already.
 Result<void> add_clips_of_files(Scene& scene, const LoadOptions& options) {
-  LoadOptions alone = options;
-  alone.with_clips.clear();
   for (const std::string& file : options.with_clips) {
-    const auto other = load_scene(file, alone);
+    const auto bytes = read_whole(file, options);
+    if (!bytes) return bytes.error();
+    const auto other = read_untouched(bytes->span(), file, options, nullptr);
     if (!other) return other.error();
     scene.diagnostics.append(other->diagnostics);
     if (auto merged = merge_other_clips(scene, *other, options.map_names); !merged) return merged;
@@ -177,9 +212,12 @@ Result<void> add_clips_of_files(Scene& scene, const LoadOptions& options) {
 }
 
 Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
-  auto scene = read_any(bytes, name, options, pack);
+  auto scene = read_untouched(bytes, name, options, pack);
   if (!scene) return scene;
-  if (scene->format != "pack") scene->absent = options.x.absent;  // packs have all that they need
+  if (options.up == FileUp::unspecified)
+    note_up(*scene);
+  else if (auto turned = turn_up(*scene, options.up); !turned)
+    return turned.error();
   if (auto added = add_clips_of_files(*scene, options); !added) return added.error();
   return scene;
 }
@@ -213,12 +251,14 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
                    "load.clips-of-pack",
                    "a pack is compiled already; add clips of other files where it is compiled",
                    {shown_name(name), 0, {}, {}}};
+    if (options.up != FileUp::unspecified && options.up != FileUp::y) return pack_up_error(name);
     auto pack = open_pack(bytes, shown_name(name));
-    return pack ? CharacterData::create(std::move(*pack), {}, shown_name(name), options.x.limits)
+    return pack ? CharacterData::create(std::move(*pack), {}, shown_name(name), options.limits)
                 : pack.error();
   }
   LoadOptions played = options;
   played.x.frame_numbers = options.x.frame_numbers.value_or(true);
+  if (options.up == FileUp::unspecified) played.up = FileUp::y;  // a character has no notes
   auto scene = load(bytes, name, played, nullptr);
   if (!scene) return scene.error();
   return options.config.empty() ? character_of(std::move(*scene))
@@ -257,10 +297,16 @@ bool is_pack(ByteSpan bytes) {
   return bytes.size() >= sizeof(kPackMagic) && std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) == 0;
 }
 
-std::vector<std::string> model_endings() {
-  std::vector<std::string> endings(std::begin(kOwnEndings), std::end(kOwnEndings));
-  for (std::string& other : endings_of_assimp()) endings.push_back(std::move(other));
-  return endings;
+std::vector<std::string> own_extensions() {
+  std::vector<std::string> extensions;
+  for (const KnownExtension& known : kOwnExtensions) extensions.emplace_back(known.extension);
+  return extensions;
+}
+
+std::vector<std::string> model_extensions() {
+  std::vector<std::string> extensions = own_extensions();
+  for (std::string& other : extensions_of_assimp()) extensions.push_back(std::move(other));
+  return extensions;
 }
 
 }  // namespace skelter

@@ -82,13 +82,12 @@ Result<void> merge_prepared(Scene& scene, const Scene& other, bool map_names) {
   if (auto merged = merge_clips(scene, other, NameMatch::exact, scene.diagnostics); !merged) {
     Error error = merged.error();
     if (alike && error.code == "merge.target-not-found")
-      error.message += "; some names differ by prefix, suffix or case only, and --map-names matches them";
+      error.message += "; some names differ by prefix, suffix or case only";
     return error;
   }
   if (alike)
-    scene.diagnostics.add(Severity::note, "cli.map-names", {other.file, 0, {}, {}},
-                          "some names differ from the model's by prefix, suffix or case only; --map-names "
-                          "matches them");
+    scene.diagnostics.add(Severity::note, "merge.names-differ", {other.file, 0, {}, {}},
+                          "some names differ from the model's by prefix, suffix or case only");
   return {};
 }
 

@@ -76,7 +76,7 @@ Result<Pose> SceneCharacter::pose_at(std::uint32_t clip, double time_s) {
   if (clip == kNone) return rest_pose(*source_->scene);
   if (clip >= data_->clip_count())
     return Error{Status::invalid_argument,
-                 "cli.runtime",
+                 "load.clip-not-in-pack",
                  clip_label(*source_->scene, clip) + " is a clip of another file; expected one of the pack",
                  {source_->scene->file, 0, {}, {}}};
   if (auto ready = data_->prepare(clip); !ready) return ready.error();

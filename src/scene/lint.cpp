@@ -61,7 +61,7 @@ constexpr std::array<std::string_view, kRules> kAdvice{
     "export the inverse bind matrices of the pose that the mesh was bound in",
     "export with continuous rotations, or negate the second quaternion of each pair",
     "export without scale keys, or set them all to the first one",
-    "give the file its rate: --ticks-per-second 30, or AnimTicksPerSecond",
+    "give the file its rate, in `.x` AnimTicksPerSecond",
     "`convert` and `compile` leave them out",
     "export the skin with the mesh: in `.x` XSkinMeshHeader and SkinWeights, in glTF the skin of the node",
     "normalise the weights of each vertex in the exporting program",

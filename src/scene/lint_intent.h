@@ -17,7 +17,7 @@ enum class LoopIntent : std::uint8_t {
 
 struct DeclaredLoop {
   LoopIntent intent = LoopIntent::unknown;
-  std::string note;  // "loops, as --loop says"; "" for unknown
+  std::string note;  // "loops, as the caller says"; "" for unknown
 };
 
 enum class GaitIntent : std::uint8_t {

@@ -208,8 +208,7 @@ MeasuredList frame_ticks(const LintWork& work) {
     if (!(clip.duration_s > 0)) continue;
     Measured measured{keys_per_second(work.scene, clip), c};
     if (measured.value > kMostKeysPerSecond && clip.ticks_per_second)
-      measured.note = fmt::format("{:.6g} ticks in all; if they are frames, --ticks-per-second 30 plays them",
-                                  clip.duration_s * *clip.ticks_per_second);
+      measured.note = fmt::format("{:.6g} ticks in all", clip.duration_s * *clip.ticks_per_second);
     list.push_back(measured);
   }
   return list;

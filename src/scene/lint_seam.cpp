@@ -205,11 +205,11 @@ void judge_seam(const LintWork& work, const SkinPoints& points, std::uint32_t cl
   } else if (const std::string_view why = no_loop(work, points, clip, seam); !why.empty()) {
     measured.unsure = true;
     measured.note = why;
-    measured.advice = "nothing if it plays once; if it loops, say so with --loop NAME";
+    measured.advice = "nothing if it plays once; if it loops, declare it as a loop";
   } else {
     measured.note = "a loop by its poses and speeds at both ends";
     measured.advice =
-        "make the last pose equal to the first; if the clip is meant to play once, say so with --once NAME";
+        "make the last pose equal to the first; if the clip is meant to play once, declare that";
   }
 }
 

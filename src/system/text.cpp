@@ -122,6 +122,11 @@ std::string utf8_from_shift_jis(std::string_view text) {
 
 #endif
 
+std::string to_utf8(std::string_view text, CodePage code_page) {
+  if (is_utf8(text)) return std::string(text);
+  return code_page == CodePage::shift_jis ? utf8_from_shift_jis(text) : utf8_from_windows_1252(text);
+}
+
 std::string printable(std::string_view text, LineEnds line_ends) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto hex = [](unsigned value) { return "0123456789abcdef"[value & 15]; };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "load/internal/configured.h"
+#include "load/internal/extensions.h"
 #include "save/internal/save_scene.h"
 #include "scene/internal/lost_weight.h"
 #include "skelter/compile/compile.h"
@@ -25,11 +26,11 @@ Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pac
   return shown;
 }
 
-ModelReading asked_for(ModelReading reading, const FileReading& asked) {
+LoadOptions asked_for(LoadOptions reading, const FileReading& asked) {
   if (asked.ticks_per_second)
-    reading.x.ticks_per_second = asked.ticks_per_second;
+    reading.ticks_per_second = asked.ticks_per_second;
   else if (asked.frame_numbers)
-    reading.x.frame_numbers = reading.x.ticks_per_second ? false : *asked.frame_numbers;
+    reading.x.frame_numbers = reading.ticks_per_second ? false : *asked.frame_numbers;
   reading.with_clips.insert(reading.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
   reading.map_names = reading.map_names || asked.map_names;
   return reading;
@@ -42,11 +43,11 @@ ViewerServices file_services(const FileServicesOptions& given) {
   options.reading.gltf.check_all = true;
   ViewerServices services;
   services.read = [options](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
-    auto scene = read_model(path, asked_for(options.reading, asked), pack);
+    auto scene = load_scene(path, asked_for(options.reading, asked), pack);
     if (!scene || options.config.empty() || scene->format == "pack") return scene;
     return as_configured(std::move(*scene), options, *pack);
   };
-  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+  services.read_endings = own_extensions();
   services.write = [textures = options.textures](const Scene& scene, const std::string& path) {
     return converted(scene, path, textures);
   };

@@ -95,7 +95,7 @@ SK_CALL const char* sk_viewer_command(const char* line);  // docs/viewer.md has 
 // Updates and draws. 0: well; 1: failed, and sk_last_error says why.
 SK_CALL int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height,
                             double pixels_per_point);
-SK_CALL const char* sk_viewer_report();  // what `skelter view --state` writes
+SK_CALL const char* sk_viewer_report();  // the state file of `skelter view`
 SK_CALL const char* sk_viewer_now();     // the part that changes from frame to frame
 SK_CALL const char* sk_viewer_state();
 SK_CALL const char* sk_viewer_restore(const char* json);

@@ -42,7 +42,7 @@ const char* sk_about() {
 #endif
   return answer(Json{{"version", kVersion},
                      {"player", writes.empty()},
-                     {"reads", model_endings()},
+                     {"reads", model_extensions()},
                      {"writes", writes},
                      {"most_file_bytes", kMostFileBytes},
                      {"most_bytes", kMostBytes}});

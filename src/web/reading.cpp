@@ -14,19 +14,18 @@ Error bad_option(const char* name, const char* expected) {
   return wrong_call("web.option", std::string("option ") + name + "; expected " + expected);
 }
 
-Result<void> read_choices(const Json& json, ModelReading& reading) {
-  XReadOptions& x = reading.x;
+Result<void> read_choices(const Json& json, LoadOptions& reading) {
   if (const auto text = text_of(json, "absent")) {
     if (*text != "rest" && *text != "identity") return bad_option("absent", "rest or identity");
-    x.absent = *text == "rest" ? Absent::rest : Absent::identity;
+    reading.absent = *text == "rest" ? Absent::rest : Absent::identity;
   }
   if (const auto text = text_of(json, "rotation_keys")) {
     if (*text != "d3dx" && *text != "as-stored") return bad_option("rotation_keys", "d3dx or as-stored");
-    x.rotation_keys = *text == "d3dx" ? RotationKeys::d3dx : RotationKeys::as_stored;
+    reading.x.rotation_keys = *text == "d3dx" ? RotationKeys::d3dx : RotationKeys::as_stored;
   }
   if (const auto page = number_of(json, "code_page")) {
     if (*page != 1252 && *page != 932) return bad_option("code_page", "1252 or 932");
-    x.code_page = *page == 932 ? CodePage::shift_jis : CodePage::windows_1252;
+    reading.code_page = *page == 932 ? CodePage::shift_jis : CodePage::windows_1252;
   }
   if (const auto text = text_of(json, "up")) {
     constexpr const char* kAxes[] = {"y", "z", "-z", "x"};
@@ -40,16 +39,16 @@ Result<void> read_choices(const Json& json, ModelReading& reading) {
 
 }  // namespace
 
-ModelReading page_reading() {
-  ModelReading reading;
-  reading.x.limits.max_memory_bytes = kMostMemory;
+LoadOptions page_reading() {
+  LoadOptions reading;
+  reading.limits.max_memory_bytes = kMostMemory;
   return reading;
 }
 
-Result<ModelReading> reading_of(const Json& json) {
-  ModelReading reading = page_reading();
-  reading.x.ticks_per_second = number_of(json, "ticks_per_second");
-  reading.x.metres_per_unit = number_of(json, "metres_per_unit");
+Result<LoadOptions> reading_of(const Json& json) {
+  LoadOptions reading = page_reading();
+  reading.ticks_per_second = number_of(json, "ticks_per_second");
+  reading.metres_per_unit = number_of(json, "metres_per_unit");
   if (json.contains("frame_numbers")) reading.x.frame_numbers = flag_of(json, "frame_numbers");
   reading.x.strict = flag_of(json, "strict");
   reading.with_clips = texts_of(json, "with_clips");
@@ -58,11 +57,11 @@ Result<ModelReading> reading_of(const Json& json) {
   return reading;
 }
 
-Result<Scene> read_scene(const std::string& path, const ModelReading& reading) {
+Result<Scene> read_scene(const std::string& path, const LoadOptions& reading) {
   if (auto checked = checked_path(path); !checked) return checked.error();
   for (const std::string& file : reading.with_clips)
     if (auto checked = checked_path(file); !checked) return checked.error();
-  return read_model(path, reading);
+  return load_scene(path, reading);
 }
 
 }  // namespace skelter::web

@@ -64,7 +64,7 @@ TEST(Batch, folder_that_is_missing_or_has_no_models_is_an_error) {
   const Ran empty = folder.run({"batch", "in", "out", "--to", "glb"});
   EXPECT_EQ(empty.code, 1);
   EXPECT_EQ(empty.err,
-            "in: no .x, .gltf, .glb, .vrm, .vrma, .bvh, .skelter, .fbx or .dae file in this folder\n");
+            "in: no .x, .gltf, .glb, .vrm, .vrma, .bvh, .fbx, .skelter or .dae file in this folder\n");
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "fbx"}).code, 2);
 }
 

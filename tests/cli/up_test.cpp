@@ -89,7 +89,9 @@ TEST(Up, packs_are_turned_where_they_are_compiled) {
   ASSERT_EQ(folder.run({"compile", "tip.x", "tip.skelter"}).code, 0);
   const Ran ran = folder.run({"render", "tip.skelter", "--up", "z", "--out", "a.png"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "tip.skelter: a pack is not turned; give --up where it is compiled\n");
+  EXPECT_EQ(
+      ran.err,
+      "tip.skelter: a pack is not turned; turn the model where it is compiled (skelter compile --up)\n");
 }
 
 TEST(Up, render_and_view_take_it) {

@@ -354,13 +354,13 @@ TEST(Usage, file_of_another_format_is_told_so) {
   EXPECT_EQ(ran.code, 1);
 #ifdef SKELTER_WITH_ASSIMP
   EXPECT_THAT(ran.err, ::testing::StartsWith(
-                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, "
-                           ".fbx or .skelter, or one of "));
+                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, "
+                           ".vrma, .bvh, .fbx or .skelter, or one of "));
   EXPECT_THAT(ran.err, ::testing::EndsWith(
                            " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them\n"));
 #else
   EXPECT_EQ(ran.err,
-            "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, .fbx or "
+            "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .vrma, .bvh, .fbx or "
             ".skelter (built "
             "without Assimp)\n");
 #endif

@@ -68,7 +68,7 @@ std::optional<Scene> read_model(const std::string& file) {
   const bool is_x = file.ends_with(".x") || file.ends_with(".X");
   XReadOptions options;
   options.frame_numbers = true;
-  auto scene = is_x ? read_x_file(path, options) : read_gltf_file(path);
+  auto scene = is_x ? read_x_file(path, {}, options) : read_gltf_file(path);
   if (!scene) return std::nullopt;
   make_rotations_unit(*scene);
   return std::move(*scene);

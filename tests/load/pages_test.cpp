@@ -109,6 +109,16 @@ bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& l
   hero.finish();
   return true;
 }
+
+// docs/loading.md
+Result<Scene> loading_page() {
+  LoadOptions options;
+  options.limits.max_memory_bytes = 256u << 20;
+  options.up = FileUp::z;
+  options.x.strict = true;  // only for `.x` files
+  const Result<Scene> scene = load_scene("hero.x", options);
+  return scene;
+}
 // clang-format on
 
 // There is no such file here; the page's program says so.
@@ -116,6 +126,10 @@ TEST(Pages, program_of_play_compiles_and_tells_that_its_file_is_missing) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(play_page(), 1);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "hero.skelter: no such file\n");
+}
+
+TEST(Pages, program_of_loading_compiles_and_names_the_missing_file) {
+  EXPECT_EQ(to_string(loading_page().error()), "hero.x: no such file");
 }
 
 TEST(Pages, program_of_graphs_plays) {

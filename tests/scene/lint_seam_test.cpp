@@ -88,6 +88,8 @@ TEST(lint_loop_seam, judges_a_clip_whose_motion_goes_on_through_the_seam) {
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.confidence, LintConfidence::high);
   EXPECT_EQ(found.note, "a loop by its poses and speeds at both ends");
+  EXPECT_EQ(found.advice,
+            "make the last pose equal to the first; if the clip is meant to play once, declare that");
   EXPECT_TRUE(finding_of(swinging(0), "loop-seam").ok);
 }
 
@@ -99,7 +101,7 @@ TEST(lint_loop_seam, only_informs_about_a_clip_that_nothing_shows_to_loop) {
     EXPECT_FALSE(found.threshold.has_value()) << note;
     EXPECT_EQ(found.confidence, LintConfidence::low) << note;
     EXPECT_EQ(found.note, note);
-    EXPECT_EQ(found.advice, "nothing if it plays once; if it loops, say so with --loop NAME");
+    EXPECT_EQ(found.advice, "nothing if it plays once; if it loops, declare it as a loop");
   };
   expect_information(returning_to(0.03), 0.03, "not known to loop: it rests at both ends");
   // More than a fifth of its farthest way out, or more than a fifth of H.

@@ -53,7 +53,7 @@ Result<GraphCharacter> graph_character(const CharacterData& data);
 // Of one clip; the name may be another one than its own, as packs have it.
 GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip);
 
-// From the JSON of a described character, as `skelter graph --clips` takes it. Nothing, and the errors, where
+// From the JSON of a described character, as `skelter graph` reads it. Nothing, and the errors, where
 // it is wrong.
 struct GraphCharacterSource {
   GraphCharacter character;

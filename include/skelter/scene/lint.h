@@ -35,7 +35,7 @@ struct LintOptions {
   // Whether clips loop (true) or play once, by name, or #index. The last entry for a clip counts. A clip
   // without an entry is a loop if its poses and speeds at both ends are those of a loop.
   std::vector<std::pair<std::string, bool>> loops;
-  // Where each entry of `loops` comes from, for the notes: "--loop". Missing: "the caller".
+  // Where each entry of `loops` comes from, for the notes: "the configuration". Missing: "the caller".
   std::vector<std::string> loop_sources{};
 };
 

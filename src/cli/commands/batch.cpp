@@ -18,6 +18,7 @@
 #include "cli/output/file_record.h"
 #include "cli/output/progress.h"
 #include "cli/output/text_table.h"
+#include "load/internal/extensions.h"
 #include "skelter/load.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
@@ -47,22 +48,22 @@ struct Item {
   std::string source, target;
 };
 
-// Models, packs among them; Collada where Assimp is built in. Of the rest that Assimp reads,
-// much is no model: ".txt".
+// Models: what Skelter's own readers read, and Collada. Of the rest that Assimp reads, much is no model:
+// ".txt".
+constexpr std::string_view kCollada = ".dae";
+
 std::vector<std::string> source_endings(const BatchOptions& options) {
-  std::vector<std::string> endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh"};
-  if (options.to != "skelter") endings.push_back(".skelter");
-  const std::vector<std::string> known = model_endings();
-  for (const char* ending : {".fbx", ".dae"})
-    if (std::find(known.begin(), known.end(), ending) != known.end()) endings.emplace_back(ending);
+  std::vector<std::string> endings = own_extensions();
+  if (options.to == "skelter") std::erase(endings, ".skelter");
+  const std::vector<std::string> known = model_extensions();
+  if (std::find(known.begin(), known.end(), kCollada) != known.end()) endings.emplace_back(kCollada);
   return endings;
 }
 
 bool is_model(const std::string& file) {
+  const std::vector<std::string> own = own_extensions();
   const std::string ending = extension(file);
-  for (const char* known : {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter", ".fbx", ".dae"})
-    if (ending == known) return true;
-  return false;
+  return ending == kCollada || std::find(own.begin(), own.end(), ending) != own.end();
 }
 
 std::string with_ending(const std::string& file, const std::string& ending) {
@@ -97,7 +98,7 @@ Result<Tree> read_tree(const BatchOptions& options) {
   const auto add = [&](std::string file, bool is_link) {
     if (!results_folder.empty() && file.starts_with(results_folder)) return true;
     const std::string ending = extension(file);
-    if (is_link && !options.reading.gltf.allow_outside && is_link_out_of(options.in, file)) {
+    if (is_link && !options.reading.allow_outside && is_link_out_of(options.in, file)) {
       if (is_model(file)) tree.links.push_back({std::move(file), false, true});
       return tree.links.size() <= kMostModels;
     }

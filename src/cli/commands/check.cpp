@@ -107,7 +107,7 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
     add_error(verdict, scene.error());
   } else {
     verdict.diagnostics = scene->diagnostics;
-    const std::uint64_t max_upload_bytes = reading.x.limits.max_memory_bytes;
+    const std::uint64_t max_upload_bytes = reading.limits.max_memory_bytes;
     if (const auto valid = validate(*scene); !valid)
       add_error(verdict, valid.error());
     else if (const auto playable = check_playable(*scene, max_upload_bytes, verdict.diagnostics); !playable)

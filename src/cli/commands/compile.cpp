@@ -57,7 +57,7 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   if (!read) return read;
   CompileSettings& settings = *read;
   settings.store_clips = !options.hot;
-  settings.max_memory_bytes = options.reading.x.limits.max_memory_bytes;
+  settings.max_memory_bytes = options.reading.limits.max_memory_bytes;
   settings.thread_cpu_s = thread_cpu_seconds;
   for (ClipSettings& clip : settings.clips) {
     if (options.clips.error_bound) clip.error_bound = *options.clips.error_bound;

@@ -167,7 +167,7 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
 
 // Who says how large the unit is may expect metres in glTF.
 void warn_of_unit(Scene& scene, const ConvertOptions& options) {
-  const std::optional<double>& metres = options.reading.x.metres_per_unit;
+  const std::optional<double>& metres = options.reading.metres_per_unit;
   if (!metres || *metres == 1 || options.scale) return;
   scene.diagnostics.add(
       Severity::warning, "cli.metres-per-unit", {scene.file, 0, {}, {}},

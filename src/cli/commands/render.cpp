@@ -124,7 +124,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
   picture.debug_shaders = options.debug_shaders;
-  picture.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
+  picture.max_upload_bytes = options.reading.limits.max_memory_bytes;
   return picture;
 }
 

@@ -52,10 +52,11 @@ ViewerServices services(const ViewOptions& options) {
   ViewerServices services =
       file_services({options.reading, texture_options(options.reading), options.config});
   services.read = [read = services.read, folders = options.reading.textures,
+                   reading = static_cast<const LoadOptions&>(options.reading),
                    keys = options.evaluate.matrix_keys](const std::string& path, const FileReading& asked,
                                                         Pack* pack) -> Result<Scene> {
     if (auto there = expect_texture_folders(folders); !there) return there.error();
-    auto scene = read(path, asked, pack);
+    auto scene = with_memory_advice(read(path, asked, pack), reading);
     if (scene) tell_matrix_keys(*scene, keys);
     return scene;
   };
@@ -71,7 +72,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
   viewer.textures = texture_options(options.reading);
   viewer.shader_folder = options.shaders;
   viewer.debug_shaders = options.debug_shaders;
-  viewer.max_upload_bytes = options.reading.x.limits.max_memory_bytes;
+  viewer.max_upload_bytes = options.reading.limits.max_memory_bytes;
   viewer.most_models = kModelsInMemory;
   viewer.compile_in_background = options.script.empty();
   return viewer;

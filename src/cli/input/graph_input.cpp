@@ -67,7 +67,7 @@ bool read_character(const GraphFiles& files, GraphInput& input) {
   if (files.character.empty()) return true;
   LoadOptions options;
   options.config = files.config;
-  options.x.limits.max_memory_bytes = files.max_memory_bytes;
+  options.limits.max_memory_bytes = files.max_memory_bytes;
   const auto data = load_character(files.character, options);
   if (!data) return fail(data.error());
   auto character = graph_character(*data);

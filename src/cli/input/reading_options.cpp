@@ -43,15 +43,15 @@ CLI::Validator tick_rate() {
       "");
 }
 
-void add_ticks_option(CLI::App& command, XReadOptions& options, Ticks ticks) {
+void add_ticks_option(CLI::App& command, LoadOptions& options, Ticks ticks) {
   const bool automatic = ticks == Ticks::automatic;
-  options.frame_numbers = automatic;
+  options.x.frame_numbers = automatic;
   command
       .add_option_function<std::string>(
           "--ticks-per-second",
           [&options](const std::string& text) {
             options.ticks_per_second = parse_number(text);
-            options.frame_numbers = text == "auto";
+            options.x.frame_numbers = text == "auto";
           },
           std::string("Tick rate, instead of the file's own; auto: 30 for frame numbers (default ") +
               (automatic ? "auto)" : "file)"))
@@ -75,28 +75,28 @@ CLI::Validator distance_number() {
 }
 
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks) {
-  add_ticks_option(command, options.x, ticks);
+  add_ticks_option(command, options, ticks);
   add_choice(command, "--rotation-keys", options.x.rotation_keys,
              {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
              "How rotation keys are stored (default d3dx)")
       ->group(kGroup);
-  add_choice(command, "--absent", options.x.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
+  add_choice(command, "--absent", options.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
              "What a bone's missing keys mean (default rest)")
       ->group(kGroup);
   command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);
-  add_choice(command, "--code-page", options.x.code_page,
+  add_choice(command, "--code-page", options.code_page,
              {{"1252", CodePage::windows_1252}, {"932", CodePage::shift_jis}},
              "Encoding of names that are not UTF-8 (default 1252)")
       ->group(kGroup);
-  command.add_option("--max-memory", options.x.limits.max_memory_bytes, "Memory limit per file")
+  command.add_option("--max-memory", options.limits.max_memory_bytes, "Memory limit per file")
       ->type_name("BYTES")
       ->group(kGroup);
   command
-      .add_flag("--allow-outside", options.gltf.allow_outside,
+      .add_flag("--allow-outside", options.allow_outside,
                 "Also read buffers and images outside the folder of the file: links that lead out of it, and "
-                "in glTF other paths")
+                "in glTF and files that Assimp reads other paths")
       ->group(kGroup);
-  command.add_option("--metres-per-unit", options.x.metres_per_unit, "Size of the file's unit")
+  command.add_option("--metres-per-unit", options.metres_per_unit, "Size of the file's unit")
       ->check(positive_number())
       ->type_name("M")
       ->group(kGroup);
@@ -148,21 +148,28 @@ TextureOptions texture_options(const ReadingOptions& options) {
   TextureOptions textures;
   textures.folders_above = kMostTextureFoldersAbove;
   textures.highest_folder = options.highest_texture_folder;
-  textures.allow_outside = options.gltf.allow_outside;
+  textures.allow_outside = options.allow_outside;
   for (const std::string& folder : options.textures) {
     if (folder == kNoTexturesAbove)
       textures.folders_above = 0;
     else
       textures.search_folders.push_back(folder);
   }
-  const std::uint64_t limit = options.x.limits.max_memory_bytes;
+  const std::uint64_t limit = options.limits.max_memory_bytes;
   if (limit != 0) textures.max_total_bytes = textures.decode.max_bytes = limit;
   return textures;
 }
 
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack) {
   if (auto there = expect_texture_folders(options.textures); !there) return there.error();
-  return read_model(file, options, pack);
+  return with_memory_advice(load_scene(file, options, pack), options);
+}
+
+Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options) {
+  if (scene || options.limits.max_memory_bytes != 0) return scene;
+  Error error = scene.error();
+  if (error.code == "file.too-large") error.message += "; --max-memory BYTES allows more";
+  return error;
 }
 
 void tell_matrix_keys(Scene& scene, MatrixKeys keys) {

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "cli/output/console.h"
-#include "load/internal/read_model.h"
 #include "skelter/compile/clip.h"
 #include "skelter/core/result.h"
+#include "skelter/load.h"
 #include "skelter/render/textures.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::cli {
 
-struct ReadingOptions : ModelReading {
+struct ReadingOptions : LoadOptions {
   std::vector<std::string> textures;   // folders for pictures; kNoTexturesAbove among them
   std::string highest_texture_folder;  // TextureOptions::highest_folder
   ConsoleOptions console;
@@ -43,8 +43,11 @@ Result<void> expect_texture_folders(const std::vector<std::string>& folders);
 // is decoded.
 TextureOptions texture_options(const ReadingOptions& options);
 
-// read_model() after a look at the folders. Errors also: not_found for a folder of --textures.
+// load_scene() after a look at the folders. Errors also: not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
+
+// Names --max-memory in the error of a file that is above the default limit.
+Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options);
 
 // Where a clip has matrix keys and others for one node, the reader says that the matrix keys are used. With
 // MatrixKeys::product the message says that they are multiplied.

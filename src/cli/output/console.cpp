@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/output/advice.h"
 #include "cli/output/pack_info.h"
 #include "system/internal/text.h"
 
@@ -32,11 +33,17 @@ void print_parts(const std::string& place, Severity severity, const std::string&
   std::fprintf(stderr, "%s%s\n", line.c_str(), printable(message).c_str());
 }
 
-// The library names no command, so what to do about an error is added here.
+// What to do about an error, on a line of its own.
 void print_advice(std::string_view code, const std::string& file) {
   if (code == "pack.older") print_parts(file, Severity::note, "run " + compile_again_command(file));
 }
 
+Diagnostic advised(Diagnostic diagnostic) {
+  diagnostic.message += advice_on(diagnostic.code, diagnostic.message);
+  return diagnostic;
+}
+
+// `diagnostic` has its advice already.
 void print_diagnostic(const Diagnostic& diagnostic, Severity shown_as) {
   Diagnostic rest = diagnostic;
   rest.spot = {{}, 0, {}, diagnostic.spot.object};
@@ -119,8 +126,8 @@ std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
 
 // "a.x:86: warning: Bone_0, Bone_1, Bone_2 and 37 more: no frame has this name (40 times; --all lists them)"
 void print_alike(const Alike& alike, Severity shown_as) {
-  if (alike.entries.size() == 1) return print_diagnostic(*alike.entries[0], shown_as);
-  Diagnostic all = *alike.entries[0];
+  if (alike.entries.size() == 1) return print_diagnostic(advised(*alike.entries[0]), shown_as);
+  Diagnostic all = advised(*alike.entries[0]);
   std::vector<std::string> names;
   bool others = false;
   all.count = 0;
@@ -216,7 +223,7 @@ int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOption
   for (const Diagnostic& entry : diagnostics) {
     const Severity severity = severity_shown(entry, options);
     if (severity == Severity::error) code = kFailed;
-    if (severity == Severity::error || !options.quiet) print_diagnostic(entry, severity);
+    if (severity == Severity::error || !options.quiet) print_diagnostic(advised(entry), severity);
   }
   return code;
 }
@@ -224,6 +231,7 @@ int report_in_order(std::span<const Diagnostic> diagnostics, const ConsoleOption
 int report(const Error& error) {
   Error rest = error;
   rest.where = {{}, 0, {}, error.where.object};
+  rest.message += advice_on(error.code, error.message);
   print_parts(to_string(error.where), Severity::error, to_string(rest));
   print_advice(error.code, error.where.file);
   return error.status == Status::invalid_argument ? kBadUsage : kFailed;

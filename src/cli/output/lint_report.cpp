@@ -6,6 +6,7 @@
 
 #include "cli/input/reading_options.h"
 #include "cli/input/selection.h"
+#include "cli/output/advice.h"
 #include "cli/output/text_table.h"
 #include "skelter/scene/edit.h"
 
@@ -77,11 +78,11 @@ std::size_t other_clips(const LintFinding& finding, const std::vector<LintFindin
 }
 
 // What to do about the failures: a line for each rule and advice.
-std::string advice_text(const std::vector<LintFinding>& findings) {
+std::string advice_lines(const std::vector<LintFinding>& findings) {
   std::vector<std::string> lines;
   for (const LintFinding& finding : findings) {
     if (finding.ok || finding.advice.empty()) continue;
-    std::string line = fmt::format("  {}: {}\n", finding.rule, finding.advice);
+    std::string line = fmt::format("  {}: {}\n", finding.rule, advice_text(finding));
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
   }
   std::string text;
@@ -165,7 +166,7 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
                    {"", Align::left}});
   for (const LintFinding& finding : findings) {
     if (!worth_a_line(finding, findings)) continue;
-    std::string note = finding.note;
+    std::string note = note_text(finding);
     if (const std::size_t more = other_clips(finding, findings); more != 0)
       note += fmt::format(" (and in {})", counted(more, "more clip"));
     table.add({finding.ok ? "note" : "FAILED", std::string(finding.rule), short_number(finding.value),
@@ -173,7 +174,7 @@ std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene
                place(finding, scene), note});
   }
   const std::string fine = fine_rules(findings);
-  return table.text() + advice_text(findings) + (fine.empty() ? "" : "  fine: " + fine + "\n");
+  return table.text() + advice_lines(findings) + (fine.empty() ? "" : "  fine: " + fine + "\n");
 }
 
 }  // namespace skelter::cli

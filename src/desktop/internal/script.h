@@ -15,7 +15,7 @@
 //   skip 0.5                # the same in few long frames
 //   resize 1600 900         # at most 16384 each way
 //   picture shot.png        # the window as it is, panels included
-//   state now.json          # as view --state
+//   state now.json          # the state file
 //   close                   # the window
 // and everything that Viewer::command knows: clip walk, seek 0.5, toggle skeleton, ...
 

@@ -18,7 +18,7 @@ namespace skelter::assimp {
 struct Context {
   const aiScene& from;
   const std::string& file;
-  const AssimpReadOptions& options;
+  const ReadOptions& options;
   Scene scene;
 
   std::vector<const aiNode*> nodes{};  // of the nodes in `scene`, those that Assimp has

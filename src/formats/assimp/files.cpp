@@ -68,8 +68,11 @@ bool is_guess(const std::string& name) {
 
 }  // namespace
 
-Files::Files(const std::string& path, ByteSpan bytes)
-    : path_(path), folder_(parent_folder(path)), bytes_(bytes) {
+Files::Files(const std::string& path, ByteSpan bytes, const ReadOptions& options)
+    : path_(path),
+      folder_(options.neighbour_folder.empty() ? parent_folder(path) : options.neighbour_folder),
+      bytes_(bytes),
+      options_(options) {
   if (folder_.empty()) folder_ = ".";
 }
 
@@ -77,26 +80,47 @@ bool Files::is_main(const std::string& path) const {
   return path == path_ || path == with_slashes(path_);
 }
 
-std::string Files::find(const std::string& path) const {
+std::string Files::below_folder(const std::string& path) const {
   std::string below = with_slashes(path);
   // Importers put the folder of the main file in front, as they know it.
   for (const std::string& folder : {folder_ + "/", parent_folder(with_slashes(path_)) + "/"})
     if (folder.size() > 1 && below.starts_with(folder)) below.erase(0, folder.size());
   while (below.starts_with("./")) below.erase(0, 2);
+  return below;
+}
+
+std::string Files::find(const std::string& path) const {
+  const std::string below = below_folder(path);
   if (const auto found = find_below(folder_, below)) return *found;
+  const std::string outside = below.starts_with("/") ? below : folder_ + "/" + below;
+  if (options_.allow_outside && file_exists(outside)) return outside;
   return find_below(folder_, file_name(below)).value_or("");
 }
 
+const std::vector<std::byte>* Files::given(const std::string& path) const {
+  const std::string below = below_folder(path);
+  auto known = given_.find(below);
+  if (known == given_.end()) {
+    auto bytes = options_.read_neighbour(below);
+    known = given_.emplace(below, std::nullopt).first;
+    if (bytes) known->second = std::move(*bytes);
+  }
+  return known->second ? &*known->second : nullptr;
+}
+
 bool Files::Exists(const char* path) const {
-  return is_main(path) || !find(path).empty();
+  if (is_main(path)) return true;
+  return options_.read_neighbour ? given(path) != nullptr : !find(path).empty();
 }
 
 Assimp::IOStream* Files::Open(const char* path, const char* mode) {
   if (std::strpbrk(mode, "wa+") != nullptr) return nullptr;
   if (is_main(path)) return open_bytes(path, {bytes_.begin(), bytes_.end()});
-  const std::string found = find(path);
-  if (!found.empty())
+  if (options_.read_neighbour) {
+    if (const auto* bytes = given(path)) return open_bytes(path, *bytes);
+  } else if (const std::string found = find(path); !found.empty()) {
     if (auto bytes = read_file(found)) return open_bytes(found, std::move(*bytes));
+  }
   std::string name = file_name(with_slashes(path));
   if (!is_guess(name) && std::find(missing_.begin(), missing_.end(), name) == missing_.end())
     missing_.push_back(std::move(name));

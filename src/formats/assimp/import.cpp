@@ -41,7 +41,7 @@ bool needs_helpers(const aiNode& root) {
 
 class Reading {
  public:
-  Reading(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options)
+  Reading(ByteSpan bytes, const std::string& path, const ReadOptions& options)
       : bytes_(bytes), path_(path), options_(options) {}
 
   Result<Scene> run() {
@@ -73,7 +73,7 @@ class Reading {
     importer_.FreeScene();
     importer_.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, pivots);
     importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // none that no artist made
-    files_ = new Files(path_, bytes_);
+    files_ = new Files(path_, bytes_, options_);
     importer_.SetIOHandler(files_);
     from_ = importer_.ReadFile(path_, 0);
     if (from_ == nullptr || from_->mRootNode == nullptr) return refused();
@@ -95,7 +95,7 @@ class Reading {
 
   ByteSpan bytes_;
   const std::string& path_;
-  const AssimpReadOptions& options_;
+  const ReadOptions& options_;
   Assimp::Importer importer_;
   Files* files_ = nullptr;
   const aiScene* from_ = nullptr;
@@ -117,7 +117,7 @@ Result<Scene> convert(Context& c) {
   return std::move(c.scene);
 }
 
-Result<Scene> import(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options) {
+Result<Scene> import(ByteSpan bytes, const std::string& path, const ReadOptions& options) {
   return Reading(bytes, path, options).run();
 }
 

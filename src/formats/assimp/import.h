@@ -12,6 +12,6 @@ namespace skelter::assimp {
 
 // `bytes` are those of the file at `path`, which also says where other files are and which importer is asked.
 // The scene is what Assimp gives back with all of validate()'s promises kept, if Assimp kept to its memory.
-Result<Scene> import(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options);
+Result<Scene> import(ByteSpan bytes, const std::string& path, const ReadOptions& options);
 
 }  // namespace skelter::assimp

@@ -26,7 +26,7 @@ Error assimp_error(Error error) {
   return error;
 }
 
-Result<void> check_options(const AssimpReadOptions& options, const std::string& path) {
+Result<void> check_options(const ReadOptions& options, const std::string& path) {
   const auto good = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0); };
   if (good(options.ticks_per_second) && good(options.metres_per_unit)) return {};
   return Error{Status::invalid_argument,
@@ -38,7 +38,7 @@ Result<void> check_options(const AssimpReadOptions& options, const std::string& 
 
 }  // namespace
 
-std::vector<std::string> assimp_endings() {
+std::vector<std::string> assimp_extensions() {
   std::string list;
   Assimp::Importer().GetExtensionList(list);  // "*.3ds;*.bvh"
   std::vector<std::string> endings;
@@ -46,23 +46,22 @@ std::vector<std::string> assimp_endings() {
     const std::size_t end = std::min(list.find(';', begin), list.size());
     std::string ending = list.substr(begin + 1, end - begin - 1);
     begin = end + 1;
-    // ".mesh.xml" ends in ".xml"; ours are read by ourselves.
-    if (std::count(ending.begin(), ending.end(), '.') == 1 && ending != ".x" && ending != ".gltf" &&
-        ending != ".glb" && ending != ".vrm" && ending != ".bvh" && ending != ".fbx")
-      endings.push_back(std::move(ending));
+    // ".mesh.xml" ends in ".xml".
+    if (std::count(ending.begin(), ending.end(), '.') == 1) endings.push_back(std::move(ending));
   }
   std::sort(endings.begin(), endings.end());
   return endings;
 }
 
-Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const AssimpReadOptions& options) {
-  if (auto good = check_options(options, path); !good) return good.error();
+Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOptions& shared,
+                          const AssimpReadOptions& options) {
+  if (auto good = check_options(shared, path); !good) return good.error();
   SandboxLimits limits;
   limits.max_seconds = options.max_seconds;
-  limits.max_memory_bytes = options.limits.max_memory_bytes != 0 ? options.limits.max_memory_bytes
-                                                                 : kLeastMemory + 100 * bytes.size();
+  limits.max_memory_bytes = shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes
+                                                                : kLeastMemory + 100 * bytes.size();
   const auto answer = run_in_sandbox(
-      path, [&] { return assimp::to_wire(assimp::import(bytes, path, options)); }, limits);
+      path, [&] { return assimp::to_wire(assimp::import(bytes, path, shared)); }, limits);
   if (!answer) return assimp_error(answer.error());
   auto scene = assimp::from_wire(*answer, path);
   if (!scene) return scene;
@@ -70,10 +69,11 @@ Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const AssimpR
   return scene;
 }
 
-Result<Scene> read_assimp_file(const std::string& path, const AssimpReadOptions& options) {
+Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared,
+                               const AssimpReadOptions& options) {
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
-  return read_assimp(*bytes, path, options);
+  return read_assimp(*bytes, path, shared, options);
 }
 
 }  // namespace skelter

@@ -27,8 +27,7 @@ Result<void> Reader::take(std::uint64_t bytes) {
 }
 
 std::string Reader::name_of(std::string_view bytes) const {
-  if (is_utf8(bytes)) return std::string(bytes);
-  return options_.shift_jis_names ? utf8_from_shift_jis(bytes) : utf8_from_windows_1252(bytes);
+  return to_utf8(bytes, options_.code_page);
 }
 
 Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::uint32_t parent) {

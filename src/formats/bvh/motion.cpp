@@ -52,13 +52,13 @@ Result<void> Reader::read_frame_time() {
       return error(value.line, "bvh.number", not_a_number(value.text));
     if (frame && !(frame_time_s_ >= kLeastFrameTime_s)) {
       frame_time_s_ = kUsualFrameTime_s;
-      if (!options_.frames_per_second)
+      if (!options_.ticks_per_second)
         warn("bvh.frame-time", value.line,
              fmt::format("Frame Time {}; expected seconds above 0, taken as 1/30", value.text));
     }
     (frames ? has_frames : has_time) = true;
   }
-  if (options_.frames_per_second) frame_time_s_ = 1 / *options_.frames_per_second;
+  if (options_.ticks_per_second) frame_time_s_ = 1 / *options_.ticks_per_second;
   return {};
 }
 
@@ -193,7 +193,7 @@ void Reader::finish_clip() {
 Result<void> Reader::read_motion() {
   object_ = "MOTION";
   if (auto done = read_frame_time(); !done) return done;
-  scene_.ticks_in_file = !options_.frames_per_second;
+  scene_.ticks_in_file = !options_.ticks_per_second;
   const std::size_t width = channels_.size();
   // A number takes two bytes at least: itself and what separates it.
   const std::uint64_t most = width == 0 ? 0 : words_.left() / (2 * width) + 1;

@@ -32,18 +32,18 @@ Result<Scene> Reader::read() {
 
 }  // namespace bvh
 
-Result<Scene> read_bvh(ByteSpan bytes, const std::string& file, const BvhReadOptions& options) {
+Result<Scene> read_bvh(ByteSpan bytes, const std::string& file, const ReadOptions& options) {
   const auto refused = [&](const char* message) {
     return Error{Status::invalid_argument, "bvh.bad-option", message, {file, 0, {}, {}}};
   };
-  if (const auto& rate = options.frames_per_second; rate && !(*rate >= kLeastRate && *rate <= kLargestRate))
+  if (const auto& rate = options.ticks_per_second; rate && !(*rate >= kLeastRate && *rate <= kLargestRate))
     return refused("frames per second; expected 1e-9 to 1e9");
   if (const auto& unit = options.metres_per_unit; unit && !(std::isfinite(*unit) && *unit > 0))
     return refused("metres per unit; expected above 0");
   return bvh::Reader(bvh_text(bytes), file, options).read();
 }
 
-Result<Scene> read_bvh_file(const std::string& path, const BvhReadOptions& options) {
+Result<Scene> read_bvh_file(const std::string& path, const ReadOptions& options) {
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
   return read_bvh(*bytes, path, options);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/bvh/words.h"
-#include "skelter/core/limits.h"
+#include "skelter/core/read_options.h"
 #include "skelter/formats/bvh/read.h"
 
 namespace skelter::bvh {
@@ -29,7 +29,7 @@ constexpr std::size_t axis_of(ChannelKind kind) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file, const BvhReadOptions& options)
+  Reader(std::string_view text, const std::string& file, const ReadOptions& options)
       : words_(text), options_(options), budget_(options.limits, text.size()) {
     scene_.file = file;
     scene_.format = "bvh";
@@ -88,7 +88,7 @@ class Reader {
   Result<void> take(std::uint64_t bytes);
 
   Words words_;
-  const BvhReadOptions& options_;
+  const ReadOptions& options_;
   MemoryBudget budget_;
   Scene scene_;
   std::string object_;  // what is read, for messages: "Joint Hips"

@@ -1,6 +1,6 @@
 #pragma once
-// Clips of another file on a model: the one function behind load_character, --with-clips, --merge, the window
-// and the page.
+// Clips of another file on a model: the one function behind load_scene, load_character and the
+// command that merges files.
 
 #include "skelter/core/result.h"
 #include "skelter/scene/scene.h"

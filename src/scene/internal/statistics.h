@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// The fields of `info --json` "totals", by the same names. Synthetic nodes are not counted.
+// The totals that `skelter info` writes as JSON, by the same names. Synthetic nodes are not counted.
 struct SceneTotals {
   std::uint64_t nodes = 0;
   std::uint64_t meshes = 0;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "skelter/core/read_options.h"
+
 namespace skelter {
 
 // True for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
@@ -17,6 +19,9 @@ std::string utf8_from_windows_1252(std::string_view text);
 // Code page 932. Bytes that are no character become U+FFFD. Where the operating system has no such
 // conversion, the text is taken as Windows-1252.
 std::string utf8_from_shift_jis(std::string_view text);
+
+// UTF-8 stays as it is; anything else is converted from the code page.
+std::string to_utf8(std::string_view text, CodePage code_page);
 
 enum class LineEnds { escaped, kept };
 // What a terminal may show of a text that came from a file: control characters (C0, DEL, C1), those that

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "load/internal/read_model.h"
+#include "skelter/load.h"
 #include "viewer/internal/viewer.h"
 
 namespace skelter {
 
 struct FileServicesOptions {
-  ModelReading reading;     // of every file; what a person asks for in the viewer comes on top
+  LoadOptions reading;      // of every file; what a person asks for in the viewer comes on top
   TextureOptions textures;  // where pictures are looked for, of packs and of conversions
   std::string config;  // shows source files as their packs would be: read_configuration(); "": as they are
 };

@@ -70,7 +70,7 @@ struct Made {
     from.mAnimations = array_of<aiAnimation*>({clip});
   }
   Scene convert(const std::string& file = "made.dae") {
-    const AssimpReadOptions options;
+    const ReadOptions options;
     Context c{from, file, options, {}};
     c.normals_in_file.assign(from.mNumMeshes, true);
     auto scene = assimp::convert(c);

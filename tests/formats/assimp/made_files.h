@@ -33,14 +33,14 @@ class MadeFiles {
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
-  Result<Scene> read(const std::string& name, const std::string& text,
+  Result<Scene> read(const std::string& name, const std::string& text, const ReadOptions& shared = {},
                      const AssimpReadOptions& options = {}) const {
-    return read_assimp_file(write(name, text), options);
+    return read_assimp_file(write(name, text), shared, options);
   }
   // What to_string(error) says, with the folder taken out.
-  std::string error(const std::string& name, const std::string& text,
+  std::string error(const std::string& name, const std::string& text, const ReadOptions& shared = {},
                     const AssimpReadOptions& options = {}) const {
-    const auto scene = read(name, text, options);
+    const auto scene = read(name, text, shared, options);
     return scene ? "none" : without_folder(to_string(scene.error()));
   }
   std::string without_folder(std::string text) const {

@@ -18,7 +18,7 @@ inline ByteSpan bytes_of_text(std::string_view text) {
 }
 
 // Valid, or a failure of the test.
-inline Scene bvh_scene(std::string_view text, const BvhReadOptions& options = {}) {
+inline Scene bvh_scene(std::string_view text, const ReadOptions& options = {}) {
   auto scene = read_bvh(bytes_of_text(text), "walk.bvh", options);
   EXPECT_TRUE(scene.ok()) << to_string(scene.error());
   if (!scene) return {};
@@ -28,7 +28,7 @@ inline Scene bvh_scene(std::string_view text, const BvhReadOptions& options = {}
 }
 
 // "code: what to_string says", or "none".
-inline std::string bvh_error(std::string_view text, const BvhReadOptions& options = {}) {
+inline std::string bvh_error(std::string_view text, const ReadOptions& options = {}) {
   const auto scene = read_bvh(bytes_of_text(text), "walk.bvh", options);
   return scene ? "none" : std::string(scene.error().code) + ": " + to_string(scene.error());
 }

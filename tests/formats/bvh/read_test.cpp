@@ -183,19 +183,19 @@ TEST(ReadBvh, keys_never_go_the_long_way) {
 TEST(ReadBvh, names_that_are_not_utf_8_are_of_the_code_page) {
   const std::string text = "HIERARCHY ROOT H\xE4nde { OFFSET 0 0 0 CHANNELS 0 }";
   EXPECT_EQ(bvh_scene(text).nodes[0].name, "H\xC3\xA4nde");
-  BvhReadOptions options;
-  options.shift_jis_names = true;
+  ReadOptions options;
+  options.code_page = CodePage::shift_jis;
   EXPECT_EQ(bvh_scene("HIERARCHY ROOT \x8D\x98 { OFFSET 0 0 0 }", options).nodes[0].name, "\xE8\x85\xB0");
 }
 
 TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
-  BvhReadOptions options;
-  options.frames_per_second = 10;
+  ReadOptions options;
+  options.ticks_per_second = 10;
   options.metres_per_unit = 0.01;
   const Scene scene = bvh_scene(kFigure, options);
   EXPECT_EQ(scene.clips[0].duration_s, 0.2);
   EXPECT_EQ(scene.metres_per_unit, 0.01);
-  options.frames_per_second = 0;
+  options.ticks_per_second = 0;
   EXPECT_EQ(bvh_error(kFigure, options), "bvh.bad-option: walk.bvh: frames per second; expected 1e-9 to 1e9");
   options = {};
   options.metres_per_unit = -1;
@@ -350,7 +350,7 @@ TEST(ReadBvh, what_is_wrong_and_where_is_said) {
 }
 
 TEST(ReadBvh, limits_hold) {
-  BvhReadOptions options;
+  ReadOptions options;
   options.limits.max_nodes = 4;
   EXPECT_EQ(bvh_error(kFigure, options), "bvh.nodes: walk.bvh: more than 4 joints; the limit");
   options = {};

@@ -67,7 +67,7 @@ TEST(container, json_faults_name_the_line) {
 TEST(container, nesting_and_memory_have_limits) {
   const std::string deep = "{\"a\":" + std::string(2000, '[');
   EXPECT_EQ(error_of(bytes_of(deep)), "a.gltf: values nest deeper than the limit of 1024 levels");
-  GltfReadOptions options = no_files();
+  ReadOptions options = no_files();
   options.limits.max_memory_bytes = 1000;
   EXPECT_EQ(error_of(bytes_of(kNothing), options), "a.gltf: reading needs more than the limit of 1000 bytes");
   options.limits.max_memory_bytes = 0;
@@ -187,7 +187,7 @@ TEST(container, wrong_kinds_of_values_name_their_place) {
             "a.gltf: /materials/0/doubleSided: a number; expected true or false");
   EXPECT_EQ(error_of_json(R"("materials":[{"alphaCutoff":"x"}])"),
             "a.gltf: /materials/0/alphaCutoff: a string; expected a number");
-  GltfReadOptions options = no_files();
+  ReadOptions options = no_files();
   options.metres_per_unit = -1;
   EXPECT_EQ(error_of(bytes_of(kNothing), options), "a.gltf: metres per unit; expected above 0");
 }

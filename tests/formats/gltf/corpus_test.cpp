@@ -171,8 +171,8 @@ TEST(corpus, meshopt_views_decode_to_their_fallback) {
   // Without the extension's name the views refer to the fallback buffer.
   for (std::size_t at; (at = plain.find("EXT_meshopt_compression")) != std::string::npos;)
     plain.replace(at, 3, "ACM");
-  GltfReadOptions options;
-  options.folder = corpus_folder() + "/gltf/meshopt";
+  ReadOptions options;
+  options.neighbour_folder = corpus_folder() + "/gltf/meshopt";
   const Scene packed = load(*bytes, options), fallback = load(bytes_of(plain), options);
   ASSERT_EQ(packed.meshes.size(), fallback.meshes.size());
   for (std::size_t m = 0; m < packed.meshes.size(); ++m) {

@@ -100,15 +100,16 @@ class Document {
 };
 
 // Never looks into a folder.
-inline GltfReadOptions no_files() {
-  GltfReadOptions options;
-  options.folder = "/no/such/folder";
+inline ReadOptions no_files() {
+  ReadOptions options;
+  options.neighbour_folder = "/no/such/folder";
   return options;
 }
 
 // Reads what must load, and holds the reader to its promise.
-inline Scene load(const Bytes& bytes, const GltfReadOptions& options = no_files()) {
-  auto scene = read_gltf(bytes, "a.gltf", options);
+inline Scene load(const Bytes& bytes, const ReadOptions& shared = no_files(),
+                  const GltfReadOptions& options = {}) {
+  auto scene = read_gltf(bytes, "a.gltf", shared, options);
   EXPECT_TRUE(scene) << to_string(scene.error());
   if (!scene) return {};
   const auto valid = validate(*scene);
@@ -123,7 +124,7 @@ inline Scene load_json(const std::string& rest) {
 }
 
 // The printed error of what must not load.
-inline std::string error_of(const Bytes& bytes, const GltfReadOptions& options = no_files()) {
+inline std::string error_of(const Bytes& bytes, const ReadOptions& options = no_files()) {
   const auto scene = read_gltf(bytes, "a.gltf", options);
   EXPECT_FALSE(scene);
   return scene ? std::string() : to_string(scene.error());

@@ -144,7 +144,7 @@ TEST(instances, what_is_wrong_is_named) {
 TEST(instances, count_against_the_memory_limit) {
   Instanced file;
   const int zeros = file.d.add_accessor(R"({"componentType":5126,"count":900000,"type":"VEC3"})");
-  GltfReadOptions options = no_files();
+  ReadOptions options = no_files();
   options.limits.max_memory_bytes = 50'000'000;
   EXPECT_EQ(
       error_of(file.d.file(file.rest("{\"TRANSLATION\":" + std::to_string(zeros) + "}")), options),

@@ -7,9 +7,7 @@ namespace skelter::test {
 namespace {
 
 Diagnostics faults_of(const Bytes& bytes) {
-  GltfReadOptions options = no_files();
-  options.check_all = true;
-  return load(bytes, options).diagnostics;
+  return load(bytes, no_files(), {.check_all = true}).diagnostics;
 }
 
 // "code place" of every warning.

@@ -17,8 +17,8 @@ struct Reading {
 };
 
 Reading read(const Bytes& bytes, std::uint64_t limit = 0, const std::string& folder = "/no/such/folder") {
-  GltfReadOptions options;
-  options.folder = folder;
+  ReadOptions options;
+  options.neighbour_folder = folder;
   options.limits.max_memory_bytes = limit;
   Reading reading;
   std::string message;

@@ -480,7 +480,7 @@ TEST(animation, tick_rate_0_is_4800) {
 }
 
 TEST(animation, callers_tick_rate_counts_more_than_the_files) {
-  XReadOptions options;
+  ReadOptions options;
   options.ticks_per_second = 30;
   const Scene scene = load(
       "AnimTicksPerSecond { 24; } Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 15;3;1,0,0;;"))),
@@ -492,8 +492,7 @@ TEST(animation, callers_tick_rate_counts_more_than_the_files) {
 
 const std::string kFrames = key("2; 2; 0;3;0,0,0;, 220;3;1,0,0;;");
 const std::string kFrameNumbers =
-    "t.x: keys look like frame numbers: at 30 per second they last 7.33333 s instead of 0.0458333 s; "
-    "--ticks-per-second auto plays them so";
+    "t.x: keys look like frame numbers: at 30 per second they last 7.33333 s instead of 0.0458333 s";
 
 TEST(animation, row_57_no_rate_and_frame_numbers) {
   const Scene scene = load("Frame A {}" + set(animation("A", kFrames)));
@@ -505,7 +504,7 @@ TEST(animation, row_57_no_rate_and_frame_numbers) {
 }
 
 TEST(animation, frame_numbers_are_not_suspected_where_a_rate_or_a_long_clip_or_one_key_is) {
-  XReadOptions rate;
+  ReadOptions rate;
   rate.ticks_per_second = 4800;
   EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", kFrames)), rate)), IsEmpty());
   EXPECT_THAT(notes(load("AnimTicksPerSecond { 4800; } Frame A {}" + set(animation("A", kFrames)))),
@@ -517,7 +516,7 @@ TEST(animation, frame_numbers_are_not_suspected_where_a_rate_or_a_long_clip_or_o
   EXPECT_THAT(notes(load("Frame A {} Frame B {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;")) +
                                                        animation("B", key("2; 1; 6;3;0,0,0;;"))))),
               ElementsAre("t.x: keys look like frame numbers: at 30 per second they last 0.2 s instead of "
-                          "0.00125 s; --ticks-per-second auto plays them so"));
+                          "0.00125 s"));
 }
 
 TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
@@ -534,14 +533,14 @@ TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
   EXPECT_THAT(notes(scene), IsEmpty());
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x: keys look like frame numbers: played at 30 per second, 7.33333 s instead of "
-                          "0.0458333 s; --ticks-per-second file keeps the ticks"));
+                          "0.0458333 s"));
 
   XReadOptions strict = options;
   strict.strict = true;
   EXPECT_EQ(load(frames, strict).clips.at(0).ticks_per_second, 4800.0);
-  XReadOptions rate = options;
+  ReadOptions rate;
   rate.ticks_per_second = 60;
-  EXPECT_EQ(load(frames, rate).clips.at(0).duration_s, 220 / 60.0);
+  EXPECT_EQ(load(frames, rate, options).clips.at(0).duration_s, 220 / 60.0);
   // Long, and so no blink; yet a key at every tick of 4800.
   std::string keys = "2; 600;";
   for (int tick = 0; tick < 600; ++tick)
@@ -555,7 +554,7 @@ TEST(animation, two_keys_of_a_switch_play_for_a_second) {
   const std::string lever = "Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));
   EXPECT_THAT(notes(load(lever)),
               ElementsAre("t.x: two keys look like the two states of a switch: as such they last 1 s instead "
-                          "of 0.000208333 s; --ticks-per-second auto plays them so"));
+                          "of 0.000208333 s"));
   XReadOptions options;
   options.frame_numbers = true;
   const Scene scene = load(lever, options);
@@ -565,10 +564,10 @@ TEST(animation, two_keys_of_a_switch_play_for_a_second) {
   EXPECT_TRUE(scene.ticks_in_file);
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x: two keys look like the two states of a switch: played in 1 s instead of "
-                          "0.000208333 s; --ticks-per-second file keeps the ticks"));
-  XReadOptions rate = options;
+                          "0.000208333 s"));
+  ReadOptions rate;
   rate.ticks_per_second = 30;
-  EXPECT_EQ(load(lever, rate).clips.at(0).duration_s, 1 / 30.0);
+  EXPECT_EQ(load(lever, rate, options).clips.at(0).duration_s, 1 / 30.0);
 }
 
 TEST(animation, a_switch_is_what_has_two_times_and_is_over_in_a_fifth_of_a_second) {
@@ -592,7 +591,7 @@ TEST(animation, a_switch_beside_longer_clips_is_told_apart) {
   EXPECT_EQ(scene.clips.at(1).duration_s, 1);
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x: keys look like frame numbers: played at 30 per second, 7.33333 s instead of "
-                          "0.0458333 s, and 2 of two keys in 1 s; --ticks-per-second file keeps the ticks"));
+                          "0.0458333 s, and 2 of two keys in 1 s"));
 }
 
 // --- notes ---

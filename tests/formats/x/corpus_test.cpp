@@ -30,8 +30,8 @@ std::vector<std::string> corpus_files() {
   return files;
 }
 
-Result<Scene> read_corpus(const std::string& name, const XReadOptions& options = {}) {
-  return read_x_file(corpus_folder() + "/x/" + name, options);
+Result<Scene> read_corpus(const std::string& name) {
+  return read_x_file(corpus_folder() + "/x/" + name);
 }
 Scene load_corpus(const std::string& name) {
   Result<Scene> scene = read_corpus(name);

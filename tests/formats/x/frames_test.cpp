@@ -246,7 +246,7 @@ TEST(frames, reference_to_a_mesh_is_found_beside_a_frame_of_the_same_name) {
 }
 
 TEST(frames, hierarchy_by_references_obeys_the_depth_limit) {
-  XReadOptions options;
+  ReadOptions options;
   options.limits.max_depth = 3;
   EXPECT_EQ(load_error("Frame A { {B} } Frame B { {C} }\nFrame C { {D} }\nFrame D {}", options),
             "t.x:4: Frame D: frames nested deeper than the limit of 3 levels");

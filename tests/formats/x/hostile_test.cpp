@@ -58,7 +58,7 @@ Bytes text_bytes() {
 
 // Reads, and holds the reader to its promise. True if there was a scene.
 bool keeps_its_promise(ByteSpan bytes, const XReadOptions& options = {}) {
-  const Result<Scene> scene = read_x(bytes, "damaged.x", options);
+  const Result<Scene> scene = read_x(bytes, "damaged.x", {}, options);
   if (!scene) {
     EXPECT_FALSE(scene.error().message.empty());
     EXPECT_EQ(scene.error().where.file, "damaged.x");
@@ -201,7 +201,7 @@ TEST(hostile, mutations_of_a_compressed_file) {
 
 TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
   const Bytes file = packed_file(text_file(std::string(4'000'000, ' ')));
-  XReadOptions options;
+  ReadOptions options;
   options.limits.max_memory_bytes = 1'000'000;
   std::size_t block = 20;  // 30 blocks of 32768 bytes fit
   for (int i = 0; i < 30; ++i) block += 4 + load_le<std::uint16_t>(file, block + 2);

@@ -18,13 +18,17 @@ inline ByteSpan bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-inline Result<Scene> read_text(std::string_view body, const XReadOptions& options = {}) {
-  return read_x(bytes_of("xof 0303txt 0032\n" + std::string(body)), "t.x", options);
+inline Result<Scene> read_text(std::string_view body, const ReadOptions& shared = {},
+                               const XReadOptions& options = {}) {
+  return read_x(bytes_of("xof 0303txt 0032\n" + std::string(body)), "t.x", shared, options);
+}
+inline Result<Scene> read_text(std::string_view body, const XReadOptions& options) {
+  return read_text(body, {}, options);
 }
 
 // The scene; an empty one, and a failed test, when the text is refused or the scene is not valid.
-inline Scene load(std::string_view body, const XReadOptions& options = {}) {
-  Result<Scene> scene = read_text(body, options);
+inline Scene load(std::string_view body, const ReadOptions& shared = {}, const XReadOptions& options = {}) {
+  Result<Scene> scene = read_text(body, shared, options);
   if (!scene) {
     ADD_FAILURE() << to_string(scene.error());
     return {};
@@ -33,15 +37,22 @@ inline Scene load(std::string_view body, const XReadOptions& options = {}) {
   EXPECT_TRUE(valid) << to_string(valid.error());
   return *std::move(scene);
 }
+inline Scene load(std::string_view body, const XReadOptions& options) {
+  return load(body, {}, options);
+}
 
 // The error's printed form; "" and a failed test when there is none.
-inline std::string load_error(std::string_view body, const XReadOptions& options = {}) {
-  const Result<Scene> scene = read_text(body, options);
+inline std::string load_error(std::string_view body, const ReadOptions& shared = {},
+                              const XReadOptions& options = {}) {
+  const Result<Scene> scene = read_text(body, shared, options);
   if (scene) {
     ADD_FAILURE() << "loaded; expected an error";
     return {};
   }
   return to_string(scene.error());
+}
+inline std::string load_error(std::string_view body, const XReadOptions& options) {
+  return load_error(body, {}, options);
 }
 
 inline XReadOptions strict_reading() {

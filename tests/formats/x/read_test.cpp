@@ -29,7 +29,7 @@ TEST(read_x, frames_alone_are_a_model) {
 }
 
 TEST(read_x, tells_file_format_and_encoding) {
-  XReadOptions options;
+  ReadOptions options;
   options.metres_per_unit = 0.01;
   const Scene scene = load("Frame F {}", options);
   EXPECT_EQ(scene.file, "t.x");
@@ -40,7 +40,7 @@ TEST(read_x, tells_file_format_and_encoding) {
 }
 
 TEST(read_x, refuses_rates_and_units_that_make_no_sense) {
-  XReadOptions rate, unit;
+  ReadOptions rate, unit;
   for (const double bad :
        {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     rate.ticks_per_second = bad;
@@ -82,7 +82,7 @@ TEST(read_x, names_are_converted_to_utf_8) {
                 .name,
             "Stra\xC3\x9F"
             "e");  // Windows-1252
-  XReadOptions options;
+  ReadOptions options;
   options.code_page = CodePage::shift_jis;
   EXPECT_EQ(load("Frame \x83\x41 {}", options).nodes.at(0).name, "\xE3\x82\xA2");  // katakana "a"
   EXPECT_EQ(load("Frame Stra\xC3\x9F"
@@ -114,7 +114,7 @@ TEST(read_x_file, reads_and_names_the_file) {
 // --- limits: every kind of copy that a small file can ask for ---
 
 std::string limit_error(std::string_view body) {
-  XReadOptions options;
+  ReadOptions options;
   options.limits.max_memory_bytes = 200'000;
   const Result<Scene> scene = read_text(body, options);
   if (scene) return "loaded";

@@ -112,7 +112,7 @@ TEST(TextLexer, names_and_references_that_are_not_utf8_come_from_windows_1252_or
   EXPECT_EQ(name_in("Frame B\xC3\xA4r { }"), "B\xC3\xA4r");
   EXPECT_EQ(name_in("Frame B\xE4r { }"), "B\xC3\xA4r");
   XTreeOptions options;
-  options.code_page = XTreeOptions::Text::shift_jis;
+  options.code_page = CodePage::shift_jis;
   const TreeOutcome outcome = read_tree("Frame \x83\x65 { TextureFilename { \"\x83\x7B.png\"; } }", options);
   ASSERT_TRUE(outcome.tree);
   EXPECT_EQ(outcome.tree->objects[0].name, "\xE3\x83\x86");  // U+30C6

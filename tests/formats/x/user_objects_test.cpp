@@ -124,21 +124,22 @@ TEST(UserObjects, knowing_their_places_counts_against_the_memory_limit) {
   std::string text = kLoot + "Frame F { Loot { \"\"; 1; }\n";
   for (int i = 0; i < 500; ++i) text += "Frame {}\n";
   text += "}";
-  const auto least = [&](XReadOptions options) {
+  const auto least = [&](const XReadOptions& options) {
+    ReadOptions shared;
     std::uint64_t low = 1, high = std::uint64_t{1} << 30;
     while (low + 1 < high) {
-      options.limits.max_memory_bytes = (low + high) / 2;
-      (read_text(text, options) ? high : low) = options.limits.max_memory_bytes;
+      shared.limits.max_memory_bytes = (low + high) / 2;
+      (read_text(text, shared, options) ? high : low) = shared.limits.max_memory_bytes;
     }
     return high;
   };
   Seen seen;
   const std::uint64_t without = least({}), with = least(seen.options());
   EXPECT_EQ(with, without + 502 * 8);
-  XReadOptions tight = seen.options();
+  ReadOptions tight;
   tight.limits.max_memory_bytes = with - 1;
   seen.lines.clear();
-  const Result<Scene> scene = read_text(text, tight);
+  const Result<Scene> scene = read_text(text, tight, seen.options());
   ASSERT_FALSE(scene);
   EXPECT_EQ(scene.error().code, "x.memory-limit");
   EXPECT_THAT(seen.lines, IsEmpty());

@@ -28,7 +28,7 @@ struct Reading {
 };
 
 Reading read(ByteSpan bytes, const Limits& limits = {}) {
-  XReadOptions options;
+  ReadOptions options;
   options.limits = limits;
   Reading reading;
   std::string message;

@@ -1,25 +1,18 @@
 #pragma once
 // Reads glTF 2.0 (.gltf, .glb, .vrm) into a Scene. What is read, kept, repaired and refused: docs/gltf.md.
 
-#include <cstddef>
-#include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "skelter/core/bytes.h"
-#include "skelter/core/limits.h"
+#include "skelter/core/read_options.h"
 #include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
+// What only glTF files have; the rest is in ReadOptions. Limits::max_depth limits the nesting of the JSON. A
+// unit is 1 m unless ReadOptions::metres_per_unit is set.
 struct GltfReadOptions {
-  std::string folder;  // where the files that it names are; "": next to `file`
-  // Instead of a folder: the bytes of a file that it names, by its decoded path below the folder.
-  std::function<Result<std::vector<std::byte>>(const std::string& path)> read_neighbour{};
-  bool allow_outside = false;             // follow absolute paths and `..` as well
-  std::optional<double> metres_per_unit;  // else 1, as the specification says
   // Also holds the whole document against the specification, and opens the buffers, views, accessors and
   // pictures that no part of the scene uses. What it finds are warnings with the place; of what would be an
   // error in a part that is used, with the same code. Costs memory and time.
@@ -28,7 +21,6 @@ struct GltfReadOptions {
   // do: 400 bytes can keep Draco busy for 15 seconds. For files of strangers; costs a fork for each
   // primitive.
   bool draco_apart = false;
-  Limits limits;  // max_depth: nesting of the JSON
 };
 
 // Whether the bytes begin as GLB or as a JSON object does. A quick look, no promise that they load.
@@ -39,9 +31,11 @@ bool is_gltf(ByteSpan bytes);
 // Errors: bad_data; not_found and io for buffers in other files; unsupported for required extensions that are
 // not known; limit_exceeded; invalid_argument for a unit that is not above 0. Pictures in files are not
 // opened. Safe on any bytes; no global state; thread-safe. Cost: linear in the files and in what they make.
-Result<Scene> read_gltf(ByteSpan bytes, const std::string& file = {}, const GltfReadOptions& options = {});
+Result<Scene> read_gltf(ByteSpan bytes, const std::string& file = {}, const ReadOptions& shared = {},
+                        const GltfReadOptions& options = {});
 
 // Reads the file first. Errors also: not_found, io.
-Result<Scene> read_gltf_file(const std::string& path, const GltfReadOptions& options = {});
+Result<Scene> read_gltf_file(const std::string& path, const ReadOptions& shared = {},
+                             const GltfReadOptions& options = {});
 
 }  // namespace skelter

@@ -18,8 +18,8 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
-#include "skelter/core/limits.h"
 #include "skelter/core/none.h"
+#include "skelter/core/read_options.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/encoding.h"
 
@@ -118,8 +118,8 @@ struct XTree {
 };
 
 struct XTreeOptions {
-  bool strict = false;  // accept only what D3DX accepts
-  enum class Text : std::uint8_t { windows_1252, shift_jis } code_page = Text::windows_1252;
+  bool strict = false;                          // accept only what D3DX accepts
+  CodePage code_page = CodePage::windows_1252;  // of text that is not UTF-8
   Limits limits;
 };
 

@@ -8,15 +8,14 @@
 #include <string>
 
 #include "skelter/core/bytes.h"
-#include "skelter/core/limits.h"
 #include "skelter/core/none.h"
+#include "skelter/core/read_options.h"
 #include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
 enum class RotationKeys : std::uint8_t { d3dx, as_stored };  // d3dx: conjugated on reading
-enum class CodePage : std::uint8_t { windows_1252, shift_jis };
 
 struct XTree;  // formats/x/object_tree.h
 
@@ -31,19 +30,15 @@ struct XUserObject {
   std::uint32_t mesh = kNone;  // index into Scene::meshes: the mesh around it; none too for a mesh left out
 };
 
+// What only `.x` files have; the rest is in ReadOptions.
 struct XReadOptions {
-  std::optional<double> ticks_per_second;  // overrides the file's rate
   // Keys that look like frame numbers play at 30 per second, with the warning "x.frame-ticks"; a clip of two
   // keys that would be over in less than 0.2 s, a switch with two states, plays for one second. Unset: as the
   // function says that reads; load_character does, the others do not. `strict` and a rate keep the ticks.
   std::optional<bool> frame_numbers;
   RotationKeys rotation_keys = RotationKeys::d3dx;
-  bool strict = false;                          // accept only what D3DX accepts
-  CodePage code_page = CodePage::windows_1252;  // of bytes above 127 that are not valid UTF-8
+  bool strict = false;        // accept only what D3DX accepts
   bool flat_normals = false;  // for meshes without normals: one normal per face instead of smooth ones
-  std::optional<double> metres_per_unit;
-  Absent absent = Absent::rest;  // Scene::absent: what a bone's missing keys mean
-  Limits limits;
   // Called for each such object and for each reference to one, in the order of the file, parents before what
   // is in them, on the thread that reads. All calls come after everything has been read, so a file that is
   // refused causes none. An error that it returns is the error of the reading. What it is given lives until
@@ -56,9 +51,11 @@ struct XReadOptions {
 // Errors: bad_data, limit_exceeded; invalid_argument for a rate or unit that is not above 0; what
 // on_user_object returns.
 // Safe on any bytes; no global state; thread-safe. Cost: linear in the file and in what it makes.
-Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const XReadOptions& options = {});
+Result<Scene> read_x(ByteSpan bytes, const std::string& file = {}, const ReadOptions& shared = {},
+                     const XReadOptions& options = {});
 
 // Reads the file first. Errors also: not_found, io.
-Result<Scene> read_x_file(const std::string& path, const XReadOptions& options = {});
+Result<Scene> read_x_file(const std::string& path, const ReadOptions& shared = {},
+                          const XReadOptions& options = {});
 
 }  // namespace skelter

@@ -49,15 +49,15 @@ std::uint32_t ObjectReader::properties_of(std::uint32_t record) const {
   return properties != kNone ? properties : tree_.child(record, "Properties60");
 }
 
-// UTF-8, else Windows-1252, as old programs wrote it.
 Result<std::string> ObjectReader::name_of(std::uint32_t record, std::string_view full_name) {
   const std::string_view name = plain_name(full_name);
   if (!budget_.take(name.size() + sizeof(std::string)))
     return memory_error(tree_, budget_, tree_.records[record].byte);
   if (is_utf8(name)) return std::string(name);
-  std::string converted = utf8_from_windows_1252(name);
+  std::string converted = to_utf8(name, tree_.code_page);
   diagnostics_.add(Severity::warning, "fbx.unicode", tree_.spot(record),
-                   fmt::format("name that is not UTF-8; read as Windows-1252: \"{}\"",
+                   fmt::format("name that is not UTF-8; read as {}: \"{}\"",
+                               tree_.code_page == CodePage::shift_jis ? "Shift-JIS" : "Windows-1252",
                                std::string_view(converted).substr(0, 200)));
   return converted;
 }

@@ -27,7 +27,7 @@ std::string shown_value(const RecordTree& tree, const Value& value) {
 
 }  // namespace
 
-Result<std::string> print_fbx_tree(ByteSpan bytes, const std::string& file, const FbxReadOptions& options,
+Result<std::string> print_fbx_tree(ByteSpan bytes, const std::string& file, const ReadOptions& options,
                                    std::size_t longest_list) {
   MemoryBudget budget(options.limits, bytes.size());
   Diagnostics diagnostics;

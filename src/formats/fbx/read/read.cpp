@@ -10,15 +10,16 @@
 
 namespace skelter {
 
-Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const FbxReadOptions& options) {
+Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOptions& options) {
   const std::optional<double>& metres = options.metres_per_unit;
   if (metres && !(std::isfinite(*metres) && *metres > 0))
     return Error{
         Status::invalid_argument, "fbx.option", "metres per unit; expected above 0", {file, 0, {}, {}}};
   MemoryBudget budget(options.limits, bytes.size());
   Diagnostics diagnostics;
-  const auto tree = fbx::read_records(bytes, file, budget, diagnostics);
+  auto tree = fbx::read_records(bytes, file, budget, diagnostics);
   if (!tree) return tree.error();
+  tree->code_page = options.code_page;
   const auto graph = fbx::read_objects(*tree, budget, diagnostics);
   if (!graph) return graph.error();
   fbx::SceneBuilder b(*graph, options, budget);
@@ -34,7 +35,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const FbxReadOpt
   return std::move(b.scene);
 }
 
-Result<Scene> read_fbx_file(const std::string& path, const FbxReadOptions& options) {
+Result<Scene> read_fbx_file(const std::string& path, const ReadOptions& options) {
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
   return read_fbx(bytes->span(), path, options);

@@ -28,7 +28,7 @@ struct MorphChannel {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const ObjectGraph& graph_in, const FbxReadOptions& options_in, MemoryBudget& budget_in)
+  SceneBuilder(const ObjectGraph& graph_in, const ReadOptions& options_in, MemoryBudget& budget_in)
       : graph(graph_in),
         tree(graph_in.tree),
         options(options_in),
@@ -41,7 +41,7 @@ class SceneBuilder {
 
   const ObjectGraph& graph;
   const RecordTree& tree;
-  const FbxReadOptions& options;
+  const ReadOptions& options;
   MemoryBudget& budget;
   Scene scene;
   ListReader lists;

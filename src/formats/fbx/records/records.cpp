@@ -88,8 +88,7 @@ std::string RecordTree::label(std::uint32_t record) const {
       const std::string_view name = plain_name(text_of(value)).substr(0, 200);
       if (name.empty() && is_integer(first[0]))
         return fmt::format("{} #{}", records[r].name, integer_of(first[0]));
-      return fmt::format("{} \"{}\"", records[r].name,
-                         is_utf8(name) ? std::string(name) : utf8_from_windows_1252(name));
+      return fmt::format("{} \"{}\"", records[r].name, to_utf8(name, code_page));
     }
     return {};
   };

@@ -11,8 +11,8 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
-#include "skelter/core/limits.h"
 #include "skelter/core/none.h"
+#include "skelter/core/read_options.h"
 #include "skelter/core/result.h"
 
 namespace skelter::fbx {
@@ -83,6 +83,7 @@ class RecordTree {
   std::uint32_t version = 0;
   bool binary = false;
   bool big_endian = false;
+  CodePage code_page = CodePage::windows_1252;  // of names that are not UTF-8
   std::vector<Record> records;
   std::vector<Value> values;
   std::string pool;  // texts that are not in the file as they are

@@ -10,8 +10,13 @@
 namespace skelter::gltf {
 
 Builder::Builder(const JsonTree& tree, const Container& container, const std::string& file,
-                 const GltfReadOptions& options_in, MemoryBudget& budget)
-    : options(options_in), root(tree.root()), file_(file), container_(container), budget_(budget) {}
+                 const ReadOptions& shared_in, const GltfReadOptions& options_in, MemoryBudget& budget)
+    : shared(shared_in),
+      options(options_in),
+      root(tree.root()),
+      file_(file),
+      container_(container),
+      budget_(budget) {}
 
 // --- reports -----------------------------------------------------------------------------------------------
 
@@ -157,15 +162,15 @@ Result<CarriedJson> Builder::carried(JsonValue object, const std::vector<std::st
 
 Result<std::string> Builder::path_of(JsonValue uri) {
   const std::string path = percent_decoded(uri.text());
-  const std::string beside = options.folder.empty() ? parent_folder(file_) : options.folder;
+  const std::string beside = shared.neighbour_folder.empty() ? parent_folder(file_) : shared.neighbour_folder;
   const std::string folder = beside.empty() ? std::string(".") : beside;
-  if (!stays_below(path) && !options.allow_outside)
+  if (!stays_below(path) && !shared.allow_outside)
     return error("gltf.outside", uri,
                  fmt::format("\"{}\" is outside the folder of the file; expected a path below it", path));
-  if (options.read_neighbour) return path;
+  if (shared.read_neighbour) return path;
   if (std::optional<std::string> found = find_below(folder, path)) return *found;
   const std::string outside = path.substr(0, 1) == "/" ? path : folder + "/" + path;
-  if (options.allow_outside && file_exists(outside)) return outside;
+  if (shared.allow_outside && file_exists(outside)) return outside;
   if (is_link_out_of(folder, path))
     return error(
         "gltf.outside", uri,
@@ -179,10 +184,10 @@ Result<ByteSpan> Builder::file_of(JsonValue uri) {
   const auto found = path_of(uri);
   if (!found) return found.error();
   if (const auto known = files_.find(*found); known != files_.end()) return known->second.bytes;
-  const std::uint64_t most = options.limits.max_memory_bytes == 0 ? UINT64_MAX : budget_.limit();
+  const std::uint64_t most = shared.limits.max_memory_bytes == 0 ? UINT64_MAX : budget_.limit();
   File file;
-  if (options.read_neighbour) {
-    auto given = options.read_neighbour(*found);
+  if (shared.read_neighbour) {
+    auto given = shared.read_neighbour(*found);
     if (!given) return error("gltf.file", uri, given.error().message, given.error().status);
     file.given = std::move(*given);
     file.bytes = file.given;
@@ -298,10 +303,10 @@ Result<void> read_lists(Builder& b) {
   auto lights = b.objects(Builder::extension(b.root, "KHR_lights_punctual"), "lights");
   if (!lights) return lights.error();
   b.lights = std::move(*lights);
-  if (b.nodes.size() > b.options.limits.max_nodes)
+  if (b.nodes.size() > b.shared.limits.max_nodes)
     return b.error(
         "gltf.nodes", b.root["nodes"],
-        fmt::format("{} nodes; more than the limit of {}", b.nodes.size(), b.options.limits.max_nodes),
+        fmt::format("{} nodes; more than the limit of {}", b.nodes.size(), b.shared.limits.max_nodes),
         Status::limit_exceeded);
   if (auto taken = b.take_memory(
           b.root, b.buffers.size() * sizeof(Builder::Buffer) + b.views.size() * sizeof(Builder::View), 1);

@@ -31,8 +31,9 @@ struct ViewBytes {
 class Builder {
  public:
   Builder(const JsonTree& tree, const Container& container, const std::string& file,
-          const GltfReadOptions& options, MemoryBudget& budget);
+          const ReadOptions& shared, const GltfReadOptions& options, MemoryBudget& budget);
 
+  const ReadOptions& shared;
   const GltfReadOptions& options;
   const JsonValue root;
   Scene scene;
@@ -138,7 +139,7 @@ class Builder {
   // Another one, named by buffers.
   struct File {
     FileBytes read;
-    std::vector<std::byte> given;  // instead, by GltfReadOptions::read_neighbour
+    std::vector<std::byte> given;  // instead, by ReadOptions::read_neighbour
     ByteSpan bytes;                // of either
   };
   struct View {

@@ -53,11 +53,11 @@ Result<Placements> read_placements(Builder& b, JsonValue attributes) {
       first_name = at.name();
       read.count = accessor->count;
       // Before anything is allocated: an accessor without bytes may count to 2^28.
-      if (read.count > b.options.limits.max_nodes -
-                           std::min<std::uint64_t>(b.scene.nodes.size(), b.options.limits.max_nodes))
+      if (read.count > b.shared.limits.max_nodes -
+                           std::min<std::uint64_t>(b.scene.nodes.size(), b.shared.limits.max_nodes))
         return b.error("gltf.nodes", at,
                        fmt::format("{} instances and {} nodes; more than the limit of {} nodes", read.count,
-                                   b.scene.nodes.size(), b.options.limits.max_nodes),
+                                   b.scene.nodes.size(), b.shared.limits.max_nodes),
                        Status::limit_exceeded);
     }
     if (at.name() == "TRANSLATION" || at.name() == "SCALE") {

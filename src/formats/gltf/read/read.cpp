@@ -29,19 +29,20 @@ bool is_gltf(ByteSpan bytes) {
   return begin != std::string_view::npos && text[begin] == '{';
 }
 
-Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadOptions& options) {
-  const std::optional<double>& metres = options.metres_per_unit;
+Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const ReadOptions& shared,
+                        const GltfReadOptions& options) {
+  const std::optional<double>& metres = shared.metres_per_unit;
   if (metres && !(std::isfinite(*metres) && *metres > 0))
     return Error{
         Status::invalid_argument, "gltf.bad-option", "metres per unit; expected above 0", {file, 0, {}, {}}};
   Diagnostics diagnostics;
   const auto container = gltf::open_container(bytes, file, diagnostics);
   if (!container) return container.error();
-  MemoryBudget budget(options.limits, bytes.size());
-  const auto tree = gltf::JsonTree::parse(container->json, file, options.limits, budget);
+  MemoryBudget budget(shared.limits, bytes.size());
+  const auto tree = gltf::JsonTree::parse(container->json, file, shared.limits, budget);
   if (!tree) return tree.error();
 
-  Builder b(*tree, *container, file, options, budget);
+  Builder b(*tree, *container, file, shared, options, budget);
   b.scene.file = file;
   b.scene.format = std::string(container->glb ? "glb" : "gltf");
   b.scene.linear_colors = true;
@@ -54,10 +55,11 @@ Result<Scene> read_gltf(ByteSpan bytes, const std::string& file, const GltfReadO
   return std::move(b.scene);
 }
 
-Result<Scene> read_gltf_file(const std::string& path, const GltfReadOptions& options) {
+Result<Scene> read_gltf_file(const std::string& path, const ReadOptions& shared,
+                             const GltfReadOptions& options) {
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  return read_gltf(bytes->span(), path, options);
+  return read_gltf(bytes->span(), path, shared, options);
 }
 
 }  // namespace skelter

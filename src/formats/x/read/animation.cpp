@@ -26,9 +26,9 @@ double find_tick_rate(SceneBuilder& b) {
       rate = kDefaultTicksPerSecond;
     }
   }
-  if (!b.options.ticks_per_second) return rate;
+  if (!b.shared.ticks_per_second) return rate;
   b.scene.ticks_in_file = true;
-  return *b.options.ticks_per_second;
+  return *b.shared.ticks_per_second;
 }
 
 // --- targets ----------------------------------------------------------------------------------------------
@@ -393,7 +393,7 @@ Result<void> read_animations(SceneBuilder& b) {
     if (auto read = read_set(b, o, rate, held); !read) return read;
   }
   if (auto read = read_loose_animations(b, rate, held); !read) return read;
-  if (!b.options.ticks_per_second) read_frame_numbers(b);
+  if (!b.shared.ticks_per_second) read_frame_numbers(b);
   note_absent_parts(b);
   note_rotation_reading(b);
   return {};

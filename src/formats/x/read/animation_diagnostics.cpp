@@ -35,9 +35,9 @@ struct FrameLengths {
 
 void say_frame_numbers(SceneBuilder& b, bool played, const std::string& message) {
   if (played)
-    say_of_file(b, Severity::warning, "x.frame-ticks", message + "; --ticks-per-second file keeps the ticks");
+    say_of_file(b, Severity::warning, "x.frame-ticks", message);
   else
-    say_of_file(b, Severity::note, "x.frame-numbers", message + "; --ticks-per-second auto plays them so");
+    say_of_file(b, Severity::note, "x.frame-numbers", message);
 }
 
 // Lengths of the axes of a rest matrix, and the axes made unit; nothing for matrices that flatten or mirror.

@@ -118,10 +118,10 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
       continue;
     }
     path.back() = next_sibling[i];
-    if (path.size() > b.options.limits.max_depth)
+    if (path.size() > b.shared.limits.max_depth)
       return b.error(
           "x.too-deep", object_of[i],
-          "frames nested deeper than the limit of " + std::to_string(b.options.limits.max_depth) + " levels",
+          "frames nested deeper than the limit of " + std::to_string(b.shared.limits.max_depth) + " levels",
           Status::limit_exceeded);
 
     const bool own = determinant(linear_part(to_double(nodes[i].rest))) < 0;

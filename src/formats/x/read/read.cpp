@@ -57,35 +57,34 @@ void note_user_objects(SceneBuilder& b) {
   }
 }
 
-XTreeOptions tree_options(const XReadOptions& options) {
+XTreeOptions tree_options(const ReadOptions& shared, const XReadOptions& options) {
   XTreeOptions tree;
   tree.strict = options.strict;
-  tree.code_page = options.code_page == CodePage::shift_jis ? XTreeOptions::Text::shift_jis
-                                                            : XTreeOptions::Text::windows_1252;
-  tree.limits = options.limits;
+  tree.code_page = shared.code_page;
+  tree.limits = shared.limits;
   return tree;
 }
 
 }  // namespace
 
-Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions& options) {
-  const std::optional<double>& rate = options.ticks_per_second;
+Result<Scene> read_x(ByteSpan bytes, const std::string& file, const ReadOptions& shared,
+                     const XReadOptions& options) {
+  const std::optional<double>& rate = shared.ticks_per_second;
   if (rate && !(std::isfinite(*rate) && *rate > 0))
     return invalid_option(file, "ticks per second; expected above 0");
-  const std::optional<double>& metres = options.metres_per_unit;
+  const std::optional<double>& metres = shared.metres_per_unit;
   if (metres && !(std::isfinite(*metres) && *metres > 0))
     return invalid_option(file, "metres per unit; expected above 0");
 
   Diagnostics diagnostics;
-  Result<XTree> tree = read_x_tree(bytes, file, tree_options(options), diagnostics);
+  Result<XTree> tree = read_x_tree(bytes, file, tree_options(shared, options), diagnostics);
   if (!tree) return tree.error();
 
-  SceneBuilder b(*tree, options, bytes.size());
+  SceneBuilder b(*tree, shared, options, bytes.size());
   b.scene.file = file;
   b.scene.format = std::string("x");
   b.scene.encoding = std::string(to_text(tree->header.encoding));
-  b.scene.metres_per_unit = options.metres_per_unit;
-  b.scene.absent = options.absent;
+  b.scene.metres_per_unit = shared.metres_per_unit;
   b.scene.diagnostics = std::move(diagnostics);
   if (auto checked = check_has_model(b); !checked) return checked.error();
   note_user_objects(b);
@@ -95,10 +94,10 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const XReadOptions
   return std::move(b.scene);
 }
 
-Result<Scene> read_x_file(const std::string& path, const XReadOptions& options) {
+Result<Scene> read_x_file(const std::string& path, const ReadOptions& shared, const XReadOptions& options) {
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  return read_x(bytes->span(), path, options);
+  return read_x(bytes->span(), path, shared, options);
 }
 
 }  // namespace skelter

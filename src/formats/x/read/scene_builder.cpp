@@ -18,12 +18,14 @@ std::uint64_t bytes_held(const XTree& tree) {
 
 }  // namespace
 
-SceneBuilder::SceneBuilder(const XTree& tree_in, const XReadOptions& options_in, std::uint64_t file_bytes)
+SceneBuilder::SceneBuilder(const XTree& tree_in, const ReadOptions& shared_in, const XReadOptions& options_in,
+                           std::uint64_t file_bytes)
     : tree(tree_in),
+      shared(shared_in),
       options(options_in),
       index_of_object(tree_in.objects.size(), kNone),
       kinds_(kinds_of_templates(tree_in)),
-      budget_(options_in.limits, file_bytes) {
+      budget_(shared_in.limits, file_bytes) {
   // The tree was read under the same limit, so this much is there to take.
   const bool taken = budget_.take(bytes_held(tree) + index_of_object.size() * sizeof(std::uint32_t));
   if (!taken) (void)budget_.take(budget_.limit());

@@ -27,9 +27,11 @@ struct MeshPlace {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const XTree& tree_in, const XReadOptions& options_in, std::uint64_t file_bytes);
+  SceneBuilder(const XTree& tree_in, const ReadOptions& shared_in, const XReadOptions& options_in,
+               std::uint64_t file_bytes);
 
   const XTree& tree;
+  const ReadOptions& shared;
   const XReadOptions& options;
   Scene scene;
 

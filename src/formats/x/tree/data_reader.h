@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "formats/x/bytes/code_page.h"
 #include "formats/x/bytes/value.h"
 #include "formats/x/tokens/token.h"
 #include "formats/x/tokens/word_sink.h"
 #include "formats/x/tree/template_table.h"
+#include "system/internal/text.h"
 
 namespace skelter::x {
 
@@ -19,7 +19,7 @@ template <class Lexer>
 class DataReader {
  public:
   DataReader(Lexer& lexer, const TemplateTable& templates, XTree& tree, MemoryBudget& budget,
-             XTreeOptions::Text code_page)
+             CodePage code_page)
       : lexer_(lexer),
         templates_(templates),
         tree_(tree),
@@ -139,7 +139,7 @@ class DataReader {
   XTree& tree_;
   MemoryBudget& budget_;
   WordSink sink_;
-  XTreeOptions::Text code_page_;
+  CodePage code_page_;
   Error problem_;
   std::vector<std::uint32_t> registers_;  // a stack: one frame per layout being read
   std::size_t used_registers_ = 0;

@@ -1,12 +1,12 @@
-#include "formats/x/bytes/code_page.h"
+#include "system/internal/text.h"
 
 #include <gtest/gtest.h>
 
-namespace skelter::x {
+namespace skelter {
 namespace {
 
-constexpr auto kWindows = XTreeOptions::Text::windows_1252;
-constexpr auto kShiftJis = XTreeOptions::Text::shift_jis;
+constexpr auto kWindows = CodePage::windows_1252;
+constexpr auto kShiftJis = CodePage::shift_jis;
 
 TEST(CodePage, ascii_and_valid_utf8_stay_as_they_are) {
   for (const char* text : {"", "Bip01", "B\xC3\xA4r", "\xE3\x83\x9C", "\xF0\x9F\xA6\x8A", "\xF4\x8F\xBF\xBF"})
@@ -46,4 +46,4 @@ TEST(CodePage, bytes_that_fit_nowhere_become_the_replacement_character) {
 }
 
 }  // namespace
-}  // namespace skelter::x
+}  // namespace skelter
