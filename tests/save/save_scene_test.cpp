@@ -9,6 +9,7 @@
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/image/encode.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 #include "skelter/system/file.h"
 #include "viewer/figures.h"
@@ -148,6 +149,37 @@ TEST_F(SaveScene, cubic_keys_of_fbx_become_linear_ones_for_glTF) {
   Scene kept = in_inches(scene_, "pack");
   ASSERT_TRUE(adapt_to_gltf(kept).ok());
   EXPECT_EQ(kept.clips[0].channels[0].interpolation, Interpolation::cubic) << "only FBX";
+}
+
+// Nodes that a reader added, and that have no transform at rest: a clip scales one, and its child follows. By
+// hand: at 1 s the child is at 3 times its distance.
+TEST_F(SaveScene, added_nodes_that_move_or_bind_are_frames_in_x) {
+  Scene scene = test::figure();
+  scene.clips.clear();
+  scene.nodes.push_back(test::make_node("tip", 4, translation_matrix(Vec3d{2, 0, 0})));
+  scene.nodes.push_back(test::make_node("Upper scale", 1, Mat4d{}));
+  scene.nodes[4].synthetic = true;
+  scene.skins[0].joints[1].name = "Upper scale";
+  scene.skins[0].joints[1].node = 4;
+  Scene moving = scene;
+  Clip& clip = moving.clips.emplace_back();
+  clip.name = "grow";
+  clip.duration_s = 1;
+  clip.targets.push_back({"Upper scale", 4, {}});
+  clip.channels.push_back({0, ChannelPath::scale, Interpolation::linear, {0, 1}, {1, 1, 1, 3, 1, 1}});
+  for (const Scene* source : {&scene, &moving}) {
+    const auto written = converted(*source, "made.x", {});
+    ASSERT_TRUE(written.ok()) << to_string(written.error());
+    const auto read = read_x(written->bytes, "made.x");
+    ASSERT_TRUE(read.ok()) << to_string(read.error());
+    ASSERT_EQ(read->skins.size(), 1u);
+    for (const Joint& joint : read->skins[0].joints)
+      EXPECT_FALSE(read->nodes[joint.node].synthetic) << joint.name << " has no frame";
+    if (source == &scene) continue;
+    const std::uint32_t tip = find_node(*read, "tip");
+    ASSERT_NE(tip, kNone);
+    EXPECT_NEAR(translation_part(evaluate(*read, 0, 0.5).world[tip]).x, 4, 1e-5);
+  }
 }
 
 }  // namespace
