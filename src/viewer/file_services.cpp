@@ -46,7 +46,7 @@ ViewerServices file_services(const FileServicesOptions& given) {
     if (!scene || options.config.empty() || scene->format == "pack") return scene;
     return as_configured(std::move(*scene), options, *pack);
   };
-  services.read_endings = {".x", ".gltf", ".glb", ".vrm", ".vrma", ".bvh", ".skelter"};
+  services.read_endings = model_endings();
   services.write = [textures = options.textures](const Scene& scene, const std::string& path) {
     return converted(scene, path, textures);
   };
