@@ -68,10 +68,11 @@ std::span<const Value> ObjectGraph::property_values(std::uint32_t property_recor
 // Of the length and the four letters at each end, which tell nearly all names apart.
 std::uint32_t property_key(std::string_view name) {
   std::uint32_t first = 0, last = 0;
-  const std::size_t taken = std::min(name.size(), sizeof(first));
-  if (taken != 0) {
-    std::memcpy(&first, name.data(), taken);
-    std::memcpy(&last, name.data() + name.size() - taken, taken);
+  if (name.size() >= sizeof(first)) {
+    std::memcpy(&first, name.data(), sizeof(first));
+    std::memcpy(&last, name.data() + name.size() - sizeof(last), sizeof(last));
+  } else {
+    for (const char c : name) first = (first << 8) | static_cast<unsigned char>(c);
   }
   const auto size = static_cast<std::uint32_t>(name.size());
   return ((first * 0x9E3779B1u) ^ (last * 0x85EBCA77u) ^ (size << 8)) | 1;  // never 0

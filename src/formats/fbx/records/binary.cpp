@@ -149,12 +149,13 @@ bool BinaryReader::read_values(std::uint64_t count, std::uint64_t at, std::uint6
   for (std::uint64_t i = 0; i < count; ++i) {
     if (at >= end)
       return bad("fbx.record", at, fmt::format("{} of {} values fit its bytes", grouped(i), grouped(count)));
-    Value value;
-    if (const std::uint64_t after = load_plain_value(at, end, value); after != 0) {
-      if (!b_.add_value(value)) return false;
+    Value* const value = b_.add_value();
+    if (value == nullptr) return false;
+    if (const std::uint64_t after = load_plain_value(at, end, *value); after != 0) {
       at = after;
       continue;
     }
+    b_.drop_value();
     at = read_other_value(at, end);
     if (at == 0) return false;
     if (b_.tree.values.back().code == '?') return true;

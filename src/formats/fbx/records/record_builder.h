@@ -35,10 +35,19 @@ class RecordBuilder {
   // A record below parent(); its values follow.
   [[nodiscard]] bool add_record(std::string_view name, std::uint64_t byte);
   [[nodiscard]] bool add_value(const Value& value) {
-    if (tree.values.size() == tree.values.capacity() && !make_room_for_values()) return false;
-    tree.values.push_back(value);
+    Value* const added = add_value();
+    if (added != nullptr) *added = value;
+    return added != nullptr;
+  }
+  // To be filled in place; null when it fails.
+  [[nodiscard]] Value* add_value() {
+    if (tree.values.size() == tree.values.capacity() && !make_room_for_values()) return nullptr;
     ++tree.records.back().value_count;
-    return true;
+    return &tree.values.emplace_back();
+  }
+  void drop_value() {
+    tree.values.pop_back();
+    --tree.records.back().value_count;
   }
   std::uint32_t last() const { return static_cast<std::uint32_t>(tree.records.size() - 1); }
   // The record added last gets children.

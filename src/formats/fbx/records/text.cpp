@@ -284,10 +284,8 @@ bool TextReader::read_text_value() {
 
 // `*24 { a: 1,2,3 }`: the numbers become the values of the record. The length is a hint.
 bool TextReader::read_list(const char* brace) {
-  Record& record = b_.tree.records.back();
   const Value star = b_.tree.values.back();
-  b_.tree.values.pop_back();
-  --record.value_count;
+  b_.drop_value();
   skip_blanks();
   if (p_ != end_ && *p_ == 'a') {
     ++p_;
