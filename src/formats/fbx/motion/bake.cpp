@@ -181,7 +181,7 @@ class Baker {
   // it; of short parts an S is small.
   double error_of(std::int64_t begin, const double* first, std::int64_t end, const double* second,
                   int parts) {
-    if (const double turn = turn_of(first, second); turn > 1) return std::max(turn, 4.0);
+    if (const double turn = turn_of(first, second); turn > 1) return turn;
     if (source_.straight) return 0;
     constexpr double kBoth[] = {0.3, 0.7}, kMiddle[] = {0.5};
     constexpr int kShort = 8;
