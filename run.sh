@@ -34,6 +34,7 @@ help() {
   test SUITE       build and run one suite, and install only what it needs: core, formats_x, viewer, ...; a wrong name lists them all
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
+  test interop     convert FBX files to .glb and check these with Blender and the Khronos validator; not part of "all"
   test all         test, test ci, test web, and a minute of each fuzz target
   bench [NAME...]  measure: load, load_gltf, load_fbx, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
                    prints ratios against peers and plain code; keeps its results in bench/results
@@ -423,6 +424,22 @@ test_suite() {
   configure_for_suite "$1" && build release "build $1" $(targets_of_suite "$1") && suites release release -L "^$1$"
 }
 
+# FBX files as .glb in other programs. Blender's importer needs NumPy of the system's Python.
+test_interop() {
+  local made=$root/build/interop blender=(env -i "HOME=${HOME:-/tmp}" PATH=/usr/bin:/bin blender)
+  command -v blender >/dev/null || { echo "  SKIPPED: no Blender; apt-get install --no-install-recommends blender python3-numpy" && return 0; }
+  build_command || return
+  rm -rf "$made"
+  step "interop: Blender" "${blender[@]}" -b --factory-startup --python-exit-code 1 --python "$root/tests/interop/fbx_in_blender.py" -- \
+    "$root/build/release/bin/skelter" "$corpus/fbx" "$made" || return
+  grep -E ' files within ' "$step_log" | sed 's/^/    /'
+  [ -d "$root/tests/npm/node_modules/gltf-validator" ] || { echo "  SKIPPED: the validator; npm ci in tests/npm" && return 0; }
+  find "$made" -name '*.glb' | sort >"$made/files.txt"
+  step "interop: Khronos validator" node "$root/tests/npm/validate.mjs" "$made/files.txt" || return
+  echo "    $(grep -c '"errors":0' "$step_log") of $(wc -l <"$made/files.txt") files without errors"
+  ! grep -v '"errors":0' "$step_log"
+}
+
 test_sanitized() {
   configure asan $(assimp_if_there) && build asan "build core to crowd" "${sanitized_rooms[@]/%/_tests}" &&
     suites asan asan -L "$sanitized_suites"
@@ -468,6 +485,7 @@ run_test() {
     "") parts_of_test ;;
     ci) parts_of_ci ;;
     web) timed_part "browser" test_web ;;
+    interop) timed_part "interop" test_interop ;;
     all)
       parts_of_test
       parts_of_ci

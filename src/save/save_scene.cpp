@@ -8,10 +8,13 @@
 #include <optional>
 #include <utility>
 
+#include "scene/internal/fit_keys.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/edit.h"
+#include "skelter/scene/size.h"
 #include "skelter/system/file.h"
 
 namespace skelter {
@@ -295,6 +298,44 @@ std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
   return files;
 }
 
+namespace {
+
+Result<void> to_metres(Scene& scene) {
+  const bool has_unit = scene.format == "fbx" || scene.format == "pack";
+  const double metres = scene.metres_per_unit.value_or(1);
+  if (!has_unit || metres == 1) return {};
+  if (auto scaled = scale_scene(scene, metres); !scaled) return scaled;
+  scene.metres_per_unit = 1;  // not the rounded quotient
+  scene.diagnostics.add(Severity::note, "convert.metres", {scene.file, 0, {}, {}},
+                        fmt::format("a unit is {} m; lengths are written in metres", metres));
+  return {};
+}
+
+// The bounds are those of the FBX reader.
+void to_linear_keys(Scene& scene) {
+  constexpr double kBound = 1e-5, kWeightBound = 1e-4;
+  std::optional<double> size;
+  for (Clip& clip : scene.clips)
+    for (Channel& channel : clip.channels) {
+      if (channel.interpolation != Interpolation::cubic) continue;
+      if (!size) size = scene_size(scene);
+      const bool is_length = channel.path == ChannelPath::translation;
+      FitOptions options;
+      options.bound = is_length                              ? kBound * *size
+                      : channel.path == ChannelPath::weights ? kWeightBound
+                                                             : kBound;
+      channel = to_linear_keys(channel, options);
+    }
+}
+
+}  // namespace
+
+Result<void> adapt_to_gltf(Scene& scene) {
+  if (auto scaled = to_metres(scene); !scaled) return scaled;
+  if (scene.format == "fbx") to_linear_keys(scene);
+  return {};
+}
+
 Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
                                    const XWriteOptions& x, const TextureOptions& textures) {
   const std::string ending = extension(out), stem = file_stem(out);
@@ -326,7 +367,10 @@ Result<GltfWriteResult> converted(Scene scene, const std::string& out, const Tex
   const std::string ending = extension(out);
   Diagnostics losses;
   std::vector<std::string> inputs;
-  if (ending != ".x") losses = take_pictures_in(scene, inputs, textures);
+  if (ending != ".x") {
+    if (auto adapted = adapt_to_gltf(scene); !adapted) return adapted.error();
+    losses = take_pictures_in(scene, inputs, textures);
+  }
   GltfWriteOptions gltf;
   gltf.embed = ending == ".glb";
   auto written = written_as(scene, out, gltf, {encoding_of(scene), false}, textures);

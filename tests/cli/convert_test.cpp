@@ -260,6 +260,29 @@ TEST(Convert, unit_that_scales_nothing_is_told) {
   EXPECT_EQ(scaled.err.find("--metres-per-unit"), std::string::npos);
 }
 
+// One node, 3 units up, of a file in inches: 0.0762 m.
+TEST(Convert, fbx_becomes_glTF_in_metres) {
+  const CommandFolder folder;
+  folder.write("a.fbx",
+               "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n FBXVersion: 7400\n}\nGlobalSettings: {\n"
+               " Properties70: {\n  P: \"UnitScaleFactor\", \"double\", \"Number\", \"\", 2.54\n }\n}\n"
+               "Objects: {\n Model: 1, \"Model::a\", \"Null\" {\n  Properties70: {\n"
+               "   P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\", 0, 3, 0\n  }\n }\n}\n"
+               "Connections: {\n C: \"OO\", 1, 0\n}\n");
+  const auto height = [&](std::vector<std::string> options) {
+    std::vector<std::string> line = {"convert", "a.fbx", "a.glb", "--force"};
+    line.insert(line.end(), options.begin(), options.end());
+    const Ran ran = folder.run(line);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("lengths are written in metres"));
+    EXPECT_EQ(ran.err.find("has no effect"), std::string::npos) << ran.err;
+    return folder.run({"eval", "a.glb", "--json"}).json()["nodes"][0]["world"][13].get<double>();
+  };
+  EXPECT_NEAR(height({}), 0.0762, 1e-6);
+  EXPECT_NEAR(height({"--scale", "2"}), 0.1524, 1e-6) << "of the size in metres";
+  EXPECT_NEAR(height({"--metres-per-unit", "0.5"}), 1.5, 1e-6) << "instead of the file's unit";
+}
+
 // The mark of a PNG and nothing more. It is copied, and told.
 TEST(Convert, damaged_picture_is_a_warning) {
   const CommandFolder folder;

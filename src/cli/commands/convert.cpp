@@ -114,6 +114,8 @@ Result<void> edit(Scene& scene, const ConvertOptions& options) {
     if (!parts) return parts.error();
     if (auto cut = split_clips(scene, *parts, scene.diagnostics); !cut) return cut;
   }
+  if (to_gltf(options))
+    if (auto adapted = adapt_to_gltf(scene); !adapted) return adapted;
   if (options.scale)
     if (auto scaled = scale_scene(scene, *options.scale); !scaled) return scaled;
   return {};
@@ -165,10 +167,11 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
-// Who says how large the unit is may expect metres in glTF.
+// Users who give the size of the unit may expect metres in glTF.
 void warn_of_unit(Scene& scene, const ConvertOptions& options) {
   const std::optional<double>& metres = options.reading.metres_per_unit;
-  if (!metres || *metres == 1 || options.scale) return;
+  const bool in_metres = to_gltf(options) && scene.diagnostics.find("convert.metres") != nullptr;
+  if (!metres || *metres == 1 || options.scale || in_metres) return;
   scene.diagnostics.add(
       Severity::warning, "cli.metres-per-unit", {scene.file, 0, {}, {}},
       fmt::format("--metres-per-unit has no effect on what convert writes; --scale {} makes metres",

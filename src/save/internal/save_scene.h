@@ -31,6 +31,12 @@ enum class Pictures {
 // called after `stem` (those of a pack as they were), and the textures take their names. Returns the files.
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
 
+// Makes a scene of another format fit for glTF. If its format states a unit (FBX, packs), lengths become
+// metres, with the note "convert.metres"; `.x` and BVH have no unit. Cubic keys of FBX become linear ones
+// within 1e-5 of the model's size, as Blender and other programs ignore the tangents of glTF. Errors:
+// invalid_argument ("edit.scale") if a length overflows; the scene is then unchanged.
+Result<void> adapt_to_gltf(Scene& scene);
+
 // The scene as a file in memory, in the format that the ending of `out` names: .glb, .gltf, else .x, whose
 // pictures become files beside it unless `out` is "-", written as `x` says. Of `gltf` the container, the stem
 // and what depends on the scene's own format are set here. The limits of `textures` hold for images that are
@@ -42,10 +48,10 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
 // The encoding of the `.x` file that the scene was read from; text for other formats.
 XEncoding encoding_of(const Scene& scene);
 
-// All of it, as `skelter convert` does when it is not told more: the pictures that the format holds are found
-// and taken in, those of a .glb stand inside, those of a .gltf beside it, and a `.x` file keeps its encoding.
-// What is lost, pictures included, is in the result, and nothing is on disk yet. Errors: those of the
-// writers.
+// All of it, as `skelter convert` does without options: for glTF, lengths become metres and the pictures are
+// found and taken in. Those of a .glb stand inside, those of a .gltf beside it, and a `.x` file keeps its
+// encoding. What is lost, pictures included, is in the result, and nothing is on disk yet. Errors: those of
+// the writers.
 Result<GltfWriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures);
 
 }  // namespace skelter

@@ -89,6 +89,33 @@ TEST(FbxBake, WholeTurnsAreTurned) {
   }
 }
 
+// Blender blends the four numbers of two quaternions and makes the result unit.
+TEST(FbxBake, KeysOfATurnAreCloseEnoughForLinearBlending) {
+  BakeSource turn;
+  turn.width = 4;
+  turn.rotation = turn.straight = true;
+  const auto angle = [](double time_s) { return 100 * (time_s - 1); };
+  turn.evaluate = [&](std::int64_t time, Side, double* out) {
+    const Quatd q = euler_rotation({0, angle(static_cast<double>(time) * kTick_s), 0}, RotationOrder::xyz);
+    out[0] = q.x, out[1] = q.y, out[2] = q.z, out[3] = q.w;
+  };
+  Channel channel;
+  EXPECT_TRUE(bake(turn, kTwoSeconds, {}, channel));
+  EXPECT_LE(channel.times_s.size(), 20u);
+  for (int i = 0; i <= 1000; ++i) {
+    const double time_s = 0.002 * i;
+    std::size_t key = 0;
+    while (key + 2 < channel.times_s.size() && channel.times_s[key + 1] < time_s) ++key;
+    const double ratio = (time_s - channel.times_s[key]) / (channel.times_s[key + 1] - channel.times_s[key]);
+    double blended[4];
+    for (std::size_t c = 0; c < 4; ++c)
+      blended[c] = channel.values[4 * key + c] * (1 - ratio) + channel.values[4 * key + 4 + c] * ratio;
+    const double degrees = 2 * std::atan2(blended[1], blended[3]) * 180 / 3.14159265358979;
+    const double off = std::remainder(degrees - angle(1 + time_s), 360);
+    EXPECT_NEAR(off, 0, 1e-4 * 57.3) << time_s;
+  }
+}
+
 TEST(FbxBake, TooManyKeysStop) {
   BakeRange few = kTwoSeconds;
   few.most_keys = 10;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "formats/fbx/objects/object_reader.h"
 
@@ -64,10 +65,17 @@ std::span<const Value> ObjectGraph::property_values(std::uint32_t property_recor
   return values.size() > before ? values.subspan(before) : std::span<const Value>();
 }
 
+// Of the length and the four letters at each end, which tell nearly all names apart.
 std::uint32_t property_key(std::string_view name) {
-  std::uint32_t key = 2166136261u;  // FNV-1a
-  for (const char c : name) key = (key ^ static_cast<unsigned char>(c)) * 16777619u;
-  return key | 1;  // never 0
+  std::uint32_t first = 0, last = 0;
+  if (name.size() >= sizeof(first)) {
+    std::memcpy(&first, name.data(), sizeof(first));
+    std::memcpy(&last, name.data() + name.size() - sizeof(last), sizeof(last));
+  } else {
+    for (const char c : name) first = (first << 8) | static_cast<unsigned char>(c);
+  }
+  const auto size = static_cast<std::uint32_t>(name.size());
+  return ((first * 0x9E3779B1u) ^ (last * 0x85EBCA77u) ^ (size << 8)) | 1;  // never 0
 }
 
 std::uint32_t ObjectGraph::property_record(std::uint32_t properties, std::string_view name) const {

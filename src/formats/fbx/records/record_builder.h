@@ -1,6 +1,7 @@
 #pragma once
 // What both containers fill: records as they open and close, with memory and depth counted.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,12 +24,34 @@ class RecordBuilder {
   std::uint32_t parent() const { return open_.empty() ? 0 : open_.back(); }
   std::size_t depth() const { return open_.size(); }
 
+  // These and the readers give false when they fail; `failure` then says why. A Result for each value and
+  // record would take a third of the time.
+  std::optional<Error> failure;
+  bool fail(Error error) {
+    failure = std::move(error);
+    return false;
+  }
+
   // A record below parent(); its values follow.
-  Result<void> add_record(std::string_view name, std::uint64_t byte);
-  Result<void> add_value(const Value& value);
+  [[nodiscard]] bool add_record(std::string_view name, std::uint64_t byte);
+  [[nodiscard]] bool add_value(const Value& value) {
+    Value* const added = add_value();
+    if (added != nullptr) *added = value;
+    return added != nullptr;
+  }
+  // To be filled in place; null when it fails.
+  [[nodiscard]] Value* add_value() {
+    if (tree.values.size() == tree.values.capacity() && !make_room_for_values()) return nullptr;
+    ++tree.records.back().value_count;
+    return &tree.values.emplace_back();
+  }
+  void drop_value() {
+    tree.values.pop_back();
+    --tree.records.back().value_count;
+  }
   std::uint32_t last() const { return static_cast<std::uint32_t>(tree.records.size() - 1); }
   // The record added last gets children.
-  Result<void> enter();
+  [[nodiscard]] bool enter();
   void leave();
   void finish();  // closes the file
 
@@ -40,10 +63,12 @@ class RecordBuilder {
   }
 
  private:
+  bool make_room_for_values();
+
   std::vector<std::uint32_t> open_;
 };
 
-Result<void> read_binary_records(RecordBuilder& builder);
-Result<void> read_text_records(RecordBuilder& builder);
+[[nodiscard]] bool read_binary_records(RecordBuilder& builder);
+[[nodiscard]] bool read_text_records(RecordBuilder& builder);
 
 }  // namespace skelter::fbx

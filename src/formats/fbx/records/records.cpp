@@ -129,8 +129,8 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
-Result<void> RecordBuilder::add_record(std::string_view name, std::uint64_t byte) {
-  if (!make_room(tree.records, budget)) return memory_error(tree, budget, byte);
+bool RecordBuilder::add_record(std::string_view name, std::uint64_t byte) {
+  if (!make_room(tree.records, budget)) return fail(memory_error(tree, budget, byte));
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) {
       diagnostics.add(Severity::warning, "fbx.record", tree.spot_at(byte, tree.label(parent())),
@@ -144,23 +144,20 @@ Result<void> RecordBuilder::add_record(std::string_view name, std::uint64_t byte
   record.subtree_end = static_cast<std::uint32_t>(tree.records.size());
   record.first_value = static_cast<std::uint32_t>(tree.values.size());
   record.byte = byte;
-  return {};
+  return true;
 }
 
-Result<void> RecordBuilder::add_value(const Value& value) {
-  if (!make_room(tree.values, budget) || tree.values.size() >= kNone)
-    return memory_error(tree, budget, tree.records.back().byte);
-  tree.values.push_back(value);
-  ++tree.records.back().value_count;
-  return {};
+bool RecordBuilder::make_room_for_values() {
+  if (make_room(tree.values, budget) && tree.values.size() < kNone) return true;
+  return fail(memory_error(tree, budget, tree.records.back().byte));
 }
 
-Result<void> RecordBuilder::enter() {
+bool RecordBuilder::enter() {
   if (depth() >= kMostDepth)
-    return error("fbx.depth", tree.records.back().byte,
-                 fmt::format("records more than {} deep; expected at most that many", kMostDepth));
+    return fail(error("fbx.depth", tree.records.back().byte,
+                      fmt::format("records more than {} deep; expected at most that many", kMostDepth)));
   open_.push_back(last());
-  return {};
+  return true;
 }
 
 void RecordBuilder::leave() {
@@ -191,8 +188,7 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   tree.values.reserve(usual);
   tree.records.emplace_back();
   RecordBuilder builder(tree, budget, diagnostics);
-  auto read = tree.binary ? read_binary_records(builder) : read_text_records(builder);
-  if (!read) return read.error();
+  if (!(tree.binary ? read_binary_records(builder) : read_text_records(builder))) return *builder.failure;
   builder.finish();
   // Programs before 6000 write 3000 in front of binary files, and the true number inside.
   constexpr std::uint32_t kNamed = 6000;

@@ -36,21 +36,21 @@ class TextReader {
         end_(begin_ + builder.tree.source.size()),
         p_(begin_) {}
 
-  Result<void> read();
+  bool read();
 
  private:
   std::uint64_t byte_of(const char* p) const { return static_cast<std::uint64_t>(p - begin_); }
   void skip_blanks();
-  Result<void> read_record();
-  Result<void> read_values();
+  bool read_record();
+  bool read_values();
   bool read_plain_number();
-  Result<void> read_value();
-  Result<void> read_word();
-  Result<void> read_text_value();
-  Result<void> read_list(const char* star);
-  Result<void> add_number(double number, const char* at);
-  Error bad(std::string_view code, const char* at, std::string message) const {
-    return b_.error(code, byte_of(at), std::move(message));
+  bool read_value();
+  bool read_word();
+  bool read_text_value();
+  bool read_list(const char* star);
+  bool add_number(double number, const char* at);
+  bool bad(std::string_view code, const char* at, std::string message) {
+    return b_.fail(b_.error(code, byte_of(at), std::move(message)));
   }
   // The name that begins here and ends with a colon; nothing when what is here is no such name.
   std::optional<std::string_view> name_here(const char*& after) const;
@@ -103,29 +103,29 @@ std::optional<std::string_view> TextReader::name_here(const char*& after) const 
   return name;
 }
 
-Result<void> TextReader::read() {
+bool TextReader::read() {
   if (end_ - p_ >= 3 && std::memcmp(p_, "\xEF\xBB\xBF", 3) == 0) p_ += 3;
   for (;;) {
     skip_blanks();
     if (p_ == end_) {
       if (b_.depth() != 0)
-        return Error{Status::bad_data, "fbx.truncated", "the file ends inside it; expected }",
-                     b_.tree.spot_at(byte_of(p_), b_.tree.label(b_.parent()))};
-      return {};
+        return b_.fail({Status::bad_data, "fbx.truncated", "the file ends inside it; expected }",
+                        b_.tree.spot_at(byte_of(p_), b_.tree.label(b_.parent()))});
+      return true;
     }
     if (*p_ == '}') {
       if (b_.depth() == 0)
-        return Error{Status::bad_data, "fbx.token", "} without {; expected a name",
-                     b_.tree.spot_at(byte_of(p_))};
+        return b_.fail(
+            {Status::bad_data, "fbx.token", "} without {; expected a name", b_.tree.spot_at(byte_of(p_))});
       ++p_;
       b_.leave();
       continue;
     }
-    if (auto read = read_record(); !read) return read;
+    if (!read_record()) return false;
   }
 }
 
-Result<void> TextReader::read_record() {
+bool TextReader::read_record() {
   const char* const at = p_;
   const char* after = nullptr;
   const auto name = name_here(after);
@@ -133,36 +133,36 @@ Result<void> TextReader::read_record() {
     return bad("fbx.string", at, "the file ends inside a text; expected \"");
   if (!name)
     return bad("fbx.token", at, fmt::format("{}; expected a name with a colon, or }}", shown_here(at)));
-  if (auto added = b_.add_record(*name, byte_of(at)); !added) return added;
+  if (!b_.add_record(*name, byte_of(at))) return false;
   p_ = after;
-  if (auto read = read_values(); !read) return read;
-  if (p_ == end_ || *p_ != '{') return {};
+  if (!read_values()) return false;
+  if (p_ == end_ || *p_ != '{') return true;
   const char* const brace = p_++;
   if (b_.tree.records.back().list && b_.tree.values.back().code == '*') return read_list(brace);
   return b_.enter();
 }
 
 // Up to where no comma follows. Some writers put a comma first.
-Result<void> TextReader::read_values() {
+bool TextReader::read_values() {
   skip_blanks();
   if (p_ != end_ && *p_ == ',') {
     ++p_;
     skip_blanks();
   }
   const char* after = nullptr;
-  if (p_ == end_ || *p_ == '{' || *p_ == '}' || name_here(after)) return {};
+  if (p_ == end_ || *p_ == '{' || *p_ == '}' || name_here(after)) return true;
   for (;;) {
     if (!read_plain_number())
-      if (auto read = read_value(); !read) return read;
+      if (!read_value()) return false;
     skip_blanks();
-    if (p_ == end_ || *p_ != ',') return {};
+    if (p_ == end_ || *p_ != ',') return true;
     ++p_;
     skip_blanks();
-    if (p_ == end_ || *p_ == '}') return {};  // a comma at the end
+    if (p_ == end_ || *p_ == '}') return true;  // a comma at the end
   }
 }
 
-Result<void> TextReader::add_number(double number, const char* at) {
+bool TextReader::add_number(double number, const char* at) {
   if (!(std::abs(number) <= kLargestTextNumber)) {
     b_.warn("fbx.nan", byte_of(at), "number that is not finite or too large; taken as 0");
     number = 0;
@@ -202,7 +202,7 @@ bool TextReader::read_plain_number() {
   return true;
 }
 
-Result<void> TextReader::read_value() {
+bool TextReader::read_value() {
   if (p_ == end_) return bad("fbx.truncated", p_, "the file ends inside a list of values");
   const char c = *p_;
   if (c == '"') return read_text_value();
@@ -237,7 +237,7 @@ Result<void> TextReader::read_value() {
 }
 
 // A letter, a number that is none, or a word without quotes.
-Result<void> TextReader::read_word() {
+bool TextReader::read_word() {
   const char* const at = p_;
   while (p_ != end_ && is_word_char(*p_)) ++p_;
   const std::string_view word(at, static_cast<std::size_t>(p_ - at));
@@ -254,7 +254,7 @@ Result<void> TextReader::read_word() {
   return b_.add_value({'S', false, static_cast<std::uint32_t>(word.size()), byte_of(at)});
 }
 
-Result<void> TextReader::read_text_value() {
+bool TextReader::read_text_value() {
   const char* const at = p_;
   const void* quote = std::memchr(p_ + 1, '"', static_cast<std::size_t>(end_ - p_ - 1));
   if (quote == nullptr) return bad("fbx.string", at, "the file ends inside a text; expected \"");
@@ -266,7 +266,7 @@ Result<void> TextReader::read_text_value() {
   if (text.find('&') == std::string_view::npos) return b_.add_value(value);
   // &quot; &cr; &lf;
   std::string& pool = b_.tree.pool;
-  if (!b_.budget.take(text.size())) return memory_error(b_.tree, b_.budget, byte_of(at));
+  if (!b_.budget.take(text.size())) return b_.fail(memory_error(b_.tree, b_.budget, byte_of(at)));
   value.pooled = true;
   value.bits = pool.size();
   for (std::size_t i = 0; i < text.size();) {
@@ -283,18 +283,16 @@ Result<void> TextReader::read_text_value() {
 }
 
 // `*24 { a: 1,2,3 }`: the numbers become the values of the record. The length is a hint.
-Result<void> TextReader::read_list(const char* brace) {
-  Record& record = b_.tree.records.back();
+bool TextReader::read_list(const char* brace) {
   const Value star = b_.tree.values.back();
-  b_.tree.values.pop_back();
-  --record.value_count;
+  b_.drop_value();
   skip_blanks();
   if (p_ != end_ && *p_ == 'a') {
     ++p_;
     skip_blanks();
     if (p_ == end_ || *p_ != ':') return bad("fbx.token", p_, "expected a: in a list of numbers");
     ++p_;
-    if (auto read = read_values(); !read) return read;
+    if (!read_values()) return false;
   }
   skip_blanks();
   if (p_ == end_) return bad("fbx.truncated", brace, "the file ends inside a list of numbers; expected }");
@@ -306,12 +304,12 @@ Result<void> TextReader::read_list(const char* brace) {
     b_.warn("fbx.count", byte_of(brace),
             fmt::format("{} announced before {} numbers; the numbers are used", grouped(star.bits),
                         grouped(count)));
-  return {};
+  return true;
 }
 
 }  // namespace
 
-Result<void> read_text_records(RecordBuilder& builder) {
+bool read_text_records(RecordBuilder& builder) {
   return TextReader(builder).read();
 }
 

@@ -58,16 +58,26 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
   return own;
 }
 
-// A synthetic node that moves its children must become a frame, unless it replaces a joint
-// without frame; so must an instance of a mesh below a frame, since a frame has a mesh once.
+// Synthetic nodes become frames if something needs them: a transform at rest, a clip, a skin, or an instance
+// of a mesh below a frame, since a frame has a mesh once. A joint without a frame has a synthetic node below
+// its mesh; it stays without a frame.
 void SceneWriter::find_frames() {
-  std::vector<bool> is_joint(scene.nodes.size(), false);
+  std::vector<bool> is_joint(scene.nodes.size(), false), is_moved(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins)
     for (const Joint& joint : skin.joints) is_joint[joint.node] = true;
+  for (const Clip& clip : scene.clips)
+    for (const ClipTarget& target : clip.targets)
+      if (target.node != kNone) is_moved[target.node] = true;
+  const auto holds_skin = [&](std::uint32_t node) {
+    if (node == kNone) return false;
+    const auto& meshes = scene.nodes[node].meshes;
+    return std::any_of(meshes.begin(), meshes.end(), [](const MeshInstance& m) { return m.skin != kNone; });
+  };
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
     const bool instance = !node.meshes.empty() && node.parent != kNone && !scene.nodes[node.parent].synthetic;
-    is_frame_.push_back(!node.synthetic || instance || (node.rest != Mat4{} && !is_joint[i]));
+    const bool needed = is_joint[i] ? !holds_skin(node.parent) : node.rest != Mat4{};
+    is_frame_.push_back(!node.synthetic || instance || is_moved[i] || needed);
   }
   frames_below_.resize(scene.nodes.size() + 1);
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
