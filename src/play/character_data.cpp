@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "play/state.h"
 #include "runtime/internal/checksum.h"
 #include "skelter/runtime/clip.h"
 
@@ -119,7 +118,7 @@ void CharacterData::read_sections() {
 // --- shape ------------------------------------------------------------------------------------------------
 
 void CharacterData::read_shape() {
-  const PackScene& scene = pack_.view().scene();
+  const PackScene& scene = pack().scene();
   const bool described =
       scene.instances.size() == skins_.size();  // else nothing says which nodes have meshes
   std::vector<std::uint32_t> first_morph;       // per node
@@ -168,7 +167,7 @@ void CharacterData::place_palette(std::uint32_t skin) {
 }
 
 ModelShape CharacterData::shape() const {
-  const PackView& view = pack_.view();
+  const PackView& view = pack();
   ModelShape shape;
   shape.file = file_;
   shape.skeleton = &skeleton();
@@ -220,7 +219,12 @@ Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes b
   data.views_ = views_;
   data.skins_ = skins_;
   data.skin_names_ = skin_names_;
+  data.joints_ = joints_;
+  data.model_skins_ = model_skins_;
   data.meshes_ = meshes_;
+  data.matrix_count_ = matrix_count_;
+  data.rest_morph_weights_ = rest_morph_weights_;
+  data.images_ = images_;
   data.hash_ = hash_;
   data.skeleton_ = pack().skeleton();
   if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();

@@ -2,9 +2,9 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "play/graph/block.h"
+#include "play/graph/run.h"
 #include "play/graph_example.h"
-#include "play/graph_run.h"
-#include "play/graph_state.h"
 #include "skelter/play/graph_probe.h"
 #include "support/thread_tasks.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "play/graph_motion.h"
+#include "play/graph/motion.h"
 #include "skelter/play/graph_probe.h"
 
 namespace skelter {

@@ -1,10 +1,12 @@
 #pragma once
-// The state of a character: flat bytes without gaps, so that saving is copying; and what follows from it
-// alone. Rules R.. are those of the animation graph (docs/play.md says them in words).
+// The layers of a character whose clips are started by calls: flat bytes without gaps, so that saving is
+// copying; and what follows from them alone. Rules R.. are those of the animation graph (docs/play.md says
+// them in words).
 
 #include <cstdint>
 #include <type_traits>
 
+#include "play/body.h"
 #include "play/fade_stack.h"
 #include "skelter/play/character.h"
 
@@ -12,14 +14,6 @@ namespace skelter::play_state {
 
 inline constexpr double kSameMoment_s = 1e-9;  // sums of steps differ from the number meant by rounding
 inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
-
-struct State {
-  std::uint64_t hash = 0;  // of the data
-  std::uint32_t layers = 0;
-  std::uint32_t lod = 0;
-  double speed = 1;
-  Character::Counters counters;
-};
 
 // A clip that is heard.
 struct Voice {
@@ -74,7 +68,7 @@ struct Layer {
   Voice voices[kMostFades];
   Start queue[kMostQueued];
 };
-static_assert(sizeof(State) == 32 && sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
+static_assert(sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
 
 // Of a fade, with its time moved ahead.
@@ -134,12 +128,8 @@ std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView>
                         double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
 
 // Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
-bool is_sound(const State& state, const CharacterData& data);
 bool is_sound(const Layer& layer, const CharacterData& data);
 // Whether a mask holds rates of fades: 1 to 4, divided by 4.
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
-inline bool is_speed(double speed) {
-  return speed >= -1e6 && speed <= 1e6;
-}
 
 }  // namespace skelter::play_state

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "play/graph_motion.h"
-#include "play/graph_state.h"
+#include "play/graph/block.h"
+#include "play/graph/motion.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::graph_state {
@@ -154,7 +154,7 @@ class Run {
   std::uint32_t write_list(CrowdLayer* lines) { return listed_ && written_ ? line_count_ : make_list(lines); }
 
  private:
-  // Transitions: graph_transitions.cpp.
+  // Transitions: transitions.cpp.
   void look(bool first) {
     std::uint16_t& news = at_.block.header->news;
     quiet_ = (news & kConditions) == 0;
@@ -203,7 +203,7 @@ class Run {
   void show_switch();
   void use_triggers(const GraphTransition& transition);
 
-  // Sub-steps: graph_step.cpp.
+  // Sub-steps: time.cpp.
   void find_moving();
   double find_moment();
   void moments_of_machine(const GraphMachine& record, const Machine& machine, double& soonest_s);
@@ -213,7 +213,7 @@ class Run {
   void moments_of_slot(const Slot& slot, double& soonest_s) const;
   void advance(double h_s);
   void advance_generally(double h_s);
-  bool advance_plainly(double h_s);  // graph_plain.cpp
+  bool advance_plainly(double h_s);  // plain_step.cpp
   void advance_fades(std::uint16_t machine);
   void advance_slot(std::uint16_t index);
   void advance_parameters(double h_s);
@@ -243,7 +243,7 @@ class Run {
   void add_roots(std::size_t count);
   RootMotionLayer* roots() { return reinterpret_cast<RootMotionLayer*>(scratch_.roots); }
 
-  // What is heard: graph_items.cpp. With h_s > 0 it goes on by it.
+  // What is heard: weights.cpp. With h_s > 0 it goes on by it.
   void hear(double h_s);
   std::uint32_t make_list(CrowdLayer* lines);
   // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, in the list,
@@ -288,7 +288,7 @@ class Run {
       if (Item& item = scratch_.items[scratch_.members[i]]; item.group == group) what(item);
   }
 
-  // Events: graph_events.cpp.
+  // Events: events.cpp.
   void tell(const GraphEvent& event);
   void tell_state(GraphEventKind kind, std::uint16_t state, double at_s, std::uint16_t transition = kNone16);
   void tell_slot_ended(std::uint16_t slot, std::uint16_t clip, double at_s);

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <limits>
 
-#include "play/graph_list.h"
-#include "play/graph_run.h"
+#include "play/graph/list.h"
+#include "play/graph/run.h"
 
 namespace skelter {
 namespace {

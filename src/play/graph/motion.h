@@ -6,7 +6,7 @@
 #include <span>
 
 #include "play/fade_stack.h"
-#include "play/graph_state.h"
+#include "play/graph/block.h"
 
 namespace skelter::graph_state {
 

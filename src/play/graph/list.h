@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "play/graph_motion.h"
+#include "play/graph/motion.h"
 #include "play/line_writer.h"
 #include "skelter/runtime/pose_list.h"
 

@@ -1,4 +1,4 @@
-#include "play/calls.h"
+#include "play/clips/calls.h"
 
 #include <algorithm>
 #include <cmath>

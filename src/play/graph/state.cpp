@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "play/graph_state.h"
+#include "play/graph/block.h"
 
 namespace skelter {
 

@@ -1,4 +1,4 @@
-#include "play/graph_player.h"
+#include "play/graph/player.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "play/body.h"
-#include "play/state.h"
+#include "play/clips/layer.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::play_state {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/graph_run.h"
+#include "play/graph/run.h"
 
 namespace skelter::graph_state {
 

@@ -1,4 +1,4 @@
-#include "play/state.h"
+#include "play/clips/layer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,10 +206,6 @@ bool is_how(FadeCurve curve, FadeKind kind, std::uint16_t profile, const Charact
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask) {
   const std::span<const float> rates = skeleton.mask(mask).first(skeleton.joint_count());
   return std::all_of(rates.begin(), rates.end(), [](float rate) { return rate >= 0.25f && rate <= 1; });
-}
-
-bool is_sound(const State& state, const CharacterData& data) {
-  return is_speed(state.speed) && state.lod < data.skeleton().lod_joint_counts.size();
 }
 
 bool is_sound(const Layer& layer, const CharacterData& data) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "play/graph_run.h"
+#include "play/graph/run.h"
 
 namespace skelter {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "play/graph_run.h"
+#include "play/graph/run.h"
 
 namespace skelter::graph_state {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/graph_list.h"
-#include "play/graph_run.h"
+#include "play/graph/list.h"
+#include "play/graph/run.h"
 
 namespace skelter::graph_state {
 

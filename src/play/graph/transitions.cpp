@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "play/graph_list.h"
-#include "play/graph_run.h"
+#include "play/graph/list.h"
+#include "play/graph/run.h"
 
 namespace skelter::graph_state {
 
