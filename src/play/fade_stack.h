@@ -1,6 +1,7 @@
 #pragma once
-// Fades over fades (R21, R22, R26), as the layers of characters and the machines of graphs have them: up to
-// four entries, old to new, each but the lowest with a fade from 0 to 1. All fades run on.
+// Fades over fades (rules "fade weights", "four fades" and "inertialization"), as the layers of characters
+// and the machines of graphs have them: up to four entries, old to new, each but the lowest with a fade from
+// 0 to 1. All fades run on.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace skelter::play_state {
 
 static_assert(kMostFades == kMostStackEntries);
 
-// How long the difference to a fade that a fifth one pushed out dies away (R22).
+// How long the difference to a fade that a fifth one pushed out takes to decay (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
 // How far a fade is: by a FadeCurve or a GraphCurve. One by inertialization goes linearly for those who

@@ -35,8 +35,9 @@ class Figure {
   }
   void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
 
-  // A switch whose difference dies away (R22, R26): what was shown until now, ... `list(ahead_s, lines)`
-  // writes what is shown so many seconds from now if nothing happens, and returns the number of lines.
+  // A switch whose difference dies away (rules "inertialization" and "four fades"): what was shown until now,
+  // ... `list(ahead_s, lines)` writes what is shown so many seconds from now if nothing happens, and returns
+  // the number of lines.
   template <class List>
   void keep_shown(std::uint32_t lod, const List& list) {
     was_left_s_ = difference_.left_s();
@@ -45,8 +46,8 @@ class Figure {
       difference_.keep_shown(i, pose);
     });
   }
-  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (R22), whose difference
-  // decays no faster than what is still left of an older one.
+  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (rule "four fades"),
+  // whose difference decays no faster than what is still left of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list,

@@ -100,7 +100,8 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
     }
     for (const GraphEvents& of : told) {
       events_told += of.count;
-      // Moments that are the same within the tolerance of R1 are in the order of the list.
+      // Moments that are the same within the tolerance of rule "parameter values" are in the order of the
+      // list.
       for (std::uint32_t i = 1; i < of.count && checked; ++i)
         wrong += of.events[i].instance == of.events[i - 1].instance &&
                  of.events[i].at_s < of.events[i - 1].at_s - 1e-9;

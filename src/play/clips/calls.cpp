@@ -133,7 +133,7 @@ Status Calls::queue_stop(std::uint32_t layer, double fade_s) {
   return put_into_queue(layer, silence(fade_s));
 }
 
-// R19, R22, R26.
+// Rules "entering", "four fades" and "inertialization".
 void Calls::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
   used_ = std::max(used_, index + 1);
@@ -195,7 +195,8 @@ Status Calls::set_layer(std::uint32_t index, const LayerSettings& settings) {
 
 // --- every frame -------------------------------------------------------------------------------------------
 
-// Written as sub-steps that end where a fade ends or a queued clip starts, as in R2 and R3.
+// Written as sub-steps that end where a fade ends or a queued clip starts, as in rules "sub-steps" and
+// "cuts".
 void Calls::update(double dt_s) {
   for (std::uint32_t i = 0; i < used_; ++i) tell_started(i, 0);
   double left_s = dt_s, done_s = 0;
@@ -300,8 +301,8 @@ void Calls::tell_finished(std::uint32_t index, double from_s, double at_s) {
   layer.told_finished = ended;
 }
 
-// R30 to R32: of the newest clips, and of those that leave if that is wanted; with the weight that they have
-// in the middle of the sub-step, if they have any.
+// Rules "passed events", "reporting clip" and "event weight": of the newest clips, and of those that leave if
+// that is wanted; with the weight that they have in the middle of the sub-step, if they have any.
 void Calls::tell_passed(std::uint32_t index, const Voice& voice, double part_s, double at_s) {
   const Layer& layer = layers_[index];
   if (&voice != newest(layer) && !body_.options.leaving_events) return;

@@ -1,5 +1,5 @@
 #pragma once
-// What plays on the layers of a character whose clips are started by calls: play, queue, stop. R19 to R37 in
+// What plays on the layers of a character whose clips are started by calls: play, queue, stop. Its rules in
 // words: docs/play.md.
 
 #include <cstdint>

@@ -28,8 +28,8 @@ bool is_heard(const Layer& layer, std::uint32_t voice) {
                      [&](const Fade& fade) { return fade.voice == voice; });
 }
 
-// The voice that a start goes on with (R19: the newest of that clip), or a free one, made new. One that does
-// not fade ends all others, so that any is free.
+// The voice that a start goes on with (rule "entering": the newest of that clip), or a free one, made new.
+// One that does not fade ends all others, so that any is free.
 std::uint8_t voice_for(Layer& layer, const Start& start, bool fades) {
   if (start.clip == kNone16) return kSilent;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {

@@ -76,8 +76,8 @@ inline double faded(const Fade& fade, double ahead_s) {
   return faded(fade.elapsed_s + ahead_s, fade.fade_s, fade.curve, fade.kind == FadeKind::inertialize);
 }
 
-// Whether a clip that comes by inertialization counts fully at once (R26): for events, and for lists of those
-// who keep the difference. Else it fades in linearly.
+// Whether a clip that comes by inertialization counts fully at once (rule "inertialization"): for events, and
+// for lists of those who keep the difference. Else it fades in linearly.
 enum class Inertia : std::uint8_t { full, linear };
 StackWeights stack_weights(const Layer& layer, double ahead_s);
 
@@ -109,21 +109,22 @@ bool at_end(const Voice& voice, const ClipView& clip, double character_speed);
 // Until the clip that waits first starts; infinite without one.
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
 
-// Drops the fade with the smallest weight of a full stack (R22).
+// Drops the fade with the smallest weight of a full stack (rule "four fades").
 void drop_weakest(Layer& layer);
-// Puts a clip onto the stack (R19); there is room. Clears what waits to be reported of the one before.
+// Puts a clip onto the stack (rule "entering"); there is room. Clears what waits to be reported of the one
+// before.
 void push(Layer& layer, const Start& start);
 // Fades move on; those that are over end what lies below them.
 void advance_fades(Layer& layer, double seconds);
 
 // What an event of a clip is reported with, after so many seconds: its weight on its layer, and what the
-// layers above without a mask leave of it (R32).
+// layers above without a mask leave of it (rule "event weight").
 double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
-// Root motion of a step, from where the voices are (R35 to R37).
+// Root motion of a step, from where the voices are (rules "root motion" and "root motion of layers").
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds);
 
-// The flat list (R27). Returns the number of lines; `lines` has room for 8 per layer.
+// The flat list (rule "layers"). Returns the number of lines; `lines` has room for 8 per layer.
 std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
                         double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
 

@@ -39,14 +39,14 @@ struct Parameter {
 };
 inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
 
-// Entry::transition of a fade that no transition of this graph made: into the entry, after a reload (R40).
+// Entry::transition of a fade that no transition of this graph made: into the entry (rule "reload").
 inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
 // A motion that is heard: of a machine's stack, or of a layer.
 struct Voice {
   std::uint16_t state = kNone16;
   std::uint16_t reserved[3] = {};
-  double position = 0;  // s of R5; of synced motions not used
+  double position = 0;  // rule "own position"; of synced motions not used
   double time_s = 0;    // in the state
 };
 
@@ -161,7 +161,7 @@ bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16
   return true;
 }
 
-// Of a slot: how strong it is, `ahead_s` from now (R29).
+// The strength of a slot `ahead_s` from now (rule "slots").
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);
 // Of the newest play, in the cross-fade inside the slot.
 double slot_newest(const Slot& slot, double ahead_s);

@@ -1,4 +1,4 @@
-// What an update tells: R30 to R34.
+// The events that an update reports.
 #include <algorithm>
 #include <cmath>
 
@@ -109,7 +109,7 @@ void Run::pass(const Item& item, const Way& way) {
     }
 }
 
-// Who speaks (R31): of a group its heaviest item, else the heaviest of a motion.
+// Rule "reporting clip": of a group its heaviest item, else the heaviest of a motion.
 Run::Voiced Run::voiced(const Item& item) const {
   Voiced voiced{item.event, true};
   double sum = 0;
@@ -183,7 +183,8 @@ double Run::seconds_until(const Item& item, const Way& way, double play_time_s) 
 // By time; at one moment clips, left, slot_ended, entered; else as they came, which is the order of the list.
 void Run::sort_events(std::uint32_t first) {
   GraphEvent* const events = events_->events.data();
-  // Sums that should be equal differ by rounding (R1). States: outer machines first, as in the list.
+  // Sums that should be equal differ by rounding (rule "parameter values"). States: outer machines first, as
+  // in the list.
   const auto moment = [](const GraphEvent& e) { return floor_of(e.at_s / kSame + 0.5); };
   const auto machine = [&](const GraphEvent& e) {
     return e.state == kNone16 || e.kind == GraphEventKind::clip ? 0 : g_.nodes[e.state].machine;

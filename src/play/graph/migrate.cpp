@@ -1,4 +1,4 @@
-// The state of a graph after its text has changed (R40).
+// The state of a graph after its text has changed (rule "reload").
 #include <algorithm>
 #include <string>
 

@@ -148,7 +148,7 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 
 // --- bytes from elsewhere ----------------------------------------------------------------------------------
 
-// Both names, where the data have the other graph (R39).
+// Both names, where the data have the other graph (rule "foreign states").
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   std::string why = "the state is of a graph that these data do not have";
   for (std::uint32_t i = 0; i < body_.data.graph_count(); ++i)

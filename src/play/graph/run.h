@@ -1,5 +1,5 @@
 #pragma once
-// The update of one instance (R1 to R37), in the parts that its files have: transitions, sub-steps, events,
+// The update of one instance, in the parts that its files have: transitions, sub-steps, events,
 // the list.
 
 #include <algorithm>
@@ -41,10 +41,10 @@ struct Source {
 // A clip that is heard, or a stage: in the order of the list.
 struct Item {
   double inside;              // weight in its motion; of a stage: its weight
-  double sync;                // for positions: layers' weights in, what lies above not (R10)
-  double event;               // as heard (R32)
-  double root;                // for root motion (R37)
-  double line;                // in the list (R27), 0: not there. Of a stage: not 0 if it is
+  double sync;                // for positions: layers' weights in, what lies above not (rule "group speed")
+  double event;               // as heard (rule "event weight")
+  double root;                // rule "root motion of layers"
+  double line;                // in the list (rule "layers"), 0: not there. Of a stage: not 0 if it is
   Interval interval;          // of synced ones with markers: that of group_whole
   std::uint16_t clip;         // of the character, or kCrowdStage
   std::uint16_t motion;       // the leaf
@@ -74,8 +74,8 @@ struct Scratch {
   alignas(RootMotionLayer) std::byte roots[(kMostGraphLines + 1) * sizeof(RootMotionLayer)];  // not set
 };
 
-// Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out (R22,
-// R26). Between the two calls nothing but transitions happens.
+// Somebody whose poses change at a moment: by a switch without a fade, or by a fade that was pushed out
+// (rules "inertialization" and "four fades"). Between the two calls nothing but transitions happens.
 class SwitchWatcher {
  public:
   virtual void before(double at_s) = 0;  // since the beginning of the update
@@ -121,7 +121,7 @@ class Run {
         events_(events),
         hears_(events != nullptr || g_.event_conditions != 0) {}
 
-  // For callers with poses: inertialization gives the newest all at once (R26). Before update().
+  // For callers with poses: rule "inertialization" gives the newest all at once. Before update().
   void keep_poses() { full_ = true; }
   void keep_switches(GraphSwitch& made, CrowdLayer* left) {
     keep_poses();
@@ -247,7 +247,7 @@ class Run {
   void hear(double h_s);
   std::uint32_t make_list(CrowdLayer* lines);
   // What a motion or layers weigh together, where masks are 1: in the middle of the sub-step, in the list,
-  // and for root motion, where inertialization fades (R36).
+  // and for root motion, where inertialization fades (rule "inertialized root motion").
   struct Strength {
     double heard = 0, in_list = 0, moves = 0;
   };
@@ -342,7 +342,7 @@ class Run {
   std::uint16_t layer_ = 0, state_ = kNone16;  // where the walk is
 };
 
-// Of a motion without a group: its position after a sub-step (R5); returns how fast it goes.
+// Of a motion without a group: its position after a sub-step (rule "own position"); returns how fast it goes.
 inline double Run::go_on(const GraphMotion& motion, double& position, double round_s, double rate,
                          double h_s) {
   double per_s = 0;

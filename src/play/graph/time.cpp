@@ -1,4 +1,4 @@
-// The sub-steps of an update: when they end, and how everything moves on. R1 to R12, R21, R29, R35 to R37.
+// The sub-steps of an update: when they end, and how everything moves on.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -59,7 +59,7 @@ void Run::find_moving() {
   if (!moves_) at_.block.header->news &= static_cast<std::uint16_t>(~kMoving);
 }
 
-// R18: counted and dropped at ends of updates only.
+// Rule "triggers": counted and dropped at ends of updates only.
 void Run::age_triggers(double dt_s) {
   std::uint16_t& news = at_.block.header->news;
   news &= static_cast<std::uint16_t>(~kFired);
@@ -77,7 +77,7 @@ void Run::age_triggers(double dt_s) {
   }
 }
 
-// --- moments (R3)
+// --- cuts
 // --------------------------------------------------------------------------------------------
 
 namespace {
@@ -251,7 +251,7 @@ void Run::find_members(std::uint16_t index) {
   }
 }
 
-// R12, after transitions and before them.
+// Rule "sleeping groups", after transitions and before them.
 void Run::refresh_groups() {
   if (g_.groups.empty() || !groups_changed()) return;
   hear(0);
@@ -308,7 +308,7 @@ void Run::move_groups() {
   }
 }
 
-// Where its heaviest clip is at time 0 (R12).
+// Where its heaviest clip is at time 0 (rule "sleeping groups").
 void Run::wake_group(std::uint16_t group) {
   const Item* wakes = nullptr;
   for_members(group, [&](const Item& item) {
@@ -325,7 +325,7 @@ void Run::keep_intervals(std::uint16_t group, double whole) {
   for_members(group, [&](Item& item) { item.interval = markers_of(at_, item.motion).interval_at(whole); });
 }
 
-// How long an interval takes (R10).
+// How long an interval takes (rule "group speed").
 double Run::interval_s(std::uint16_t group, double whole) const {
   double sum = 0, weights = 0;
   for_members(group, [&](const Item& item) {
@@ -336,8 +336,8 @@ double Run::interval_s(std::uint16_t group, double whole) const {
   return sum / weights;
 }
 
-// R10, R13: the rate of the motion that leads. A matched speed counts with the cycle of the whole group,
-// which is its own where no other motion plays.
+// Rules "group speed" and "matched speed": the rate of the motion that leads. A matched speed counts with the
+// cycle of the whole group, which is its own where no other motion plays.
 double Run::rate_in_group(std::uint16_t group, const Item& leads) {
   const Source& source = source_of(leads);
   if (g_.motions[source.motion].match_speed == 0) return source.rate;

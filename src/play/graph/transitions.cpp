@@ -1,4 +1,4 @@
-// Which transitions are taken, and what a machine's stack is after them: R16 to R24.
+// Which transitions are taken, and what a machine's stack is after them.
 #include <algorithm>
 #include <limits>
 
@@ -19,7 +19,7 @@ void Run::look_at_machines() {
 void Run::look_at_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];
   if (machine.count == 0) return;
-  // Nothing has changed but time: of those of an older state it is not known (R20).
+  // Nothing has changed but time: of those of an older state it is not known (rule "interruption").
   if (quiet_ && machine.count == 1 && g_.nodes[machine.newest().state].timed == 0) return;
   if (!is_in(g_.machines[index].parent_state)) return;
   for (std::uint32_t i = 0; i < kMostChained; ++i) {
@@ -310,7 +310,8 @@ std::uint8_t Run::voice_of(const Machine& machine, std::uint16_t state) {
   return kMostStackEntries;
 }
 
-// R22, R26: what is shown now is what was shown before. Of several, the first list, and the last times.
+// Rules "four fades" and "inertialization": what is shown now is what was shown before. Of several, the first
+// list, and the last times.
 void Run::keep_switch(const GraphTransition& transition) {
   const bool inertial = transition.kind == GraphFadeKind::inertialize;
   const std::uint16_t profile = inertial ? transition.profile : kNone16;
@@ -334,7 +335,7 @@ void Run::show_switch() {
   switched_ = false;
 }
 
-// R22.
+// Rule "four fades".
 void Run::drop_weakest(std::uint16_t index, std::uint8_t stays) {
   const Machine& machine = at_.block.machines[index];
   StackWeights weights;
@@ -375,7 +376,7 @@ void Run::take(std::uint16_t index, std::uint16_t transition_index) {
 
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
   if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(transition);
-  // On the stack as it is now (R19), though the entry that has it may be pushed out.
+  // On the stack as it is now (rule "entering"), though the entry that has it may be pushed out.
   const bool was_heard = is_on_stack(machine, transition.to);
   std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
   const bool is_new = voice == kMostStackEntries;

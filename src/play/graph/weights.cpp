@@ -1,6 +1,5 @@
 // What is heard at a moment: one walk over layers, machines and motions leaves a flat array of clips with
-// their weights, from which positions, events, root motion and the list are made. R5, R6, R21, R25, R27 to
-// R29, R37.
+// their weights, from which positions, events, root motion and the list are made.
 #include <algorithm>
 #include <cmath>
 
@@ -226,9 +225,9 @@ inline double rest_of(double taken) {
   return taken < play_state::kAll ? 1 - taken : 0;
 }
 
-// R27: items from `begin` on over those from `below` on. In the list they take what `in_list` says of them,
-// and weigh 1 together if the layer has a mask; additive ones over nothing stay what they are. Of what is
-// told, layers with a mask take nothing (R32).
+// Rule "layers": items from `begin` on over those from `below` on. In the list they take what `in_list` says
+// of them, and weigh 1 together if the layer has a mask; additive ones over nothing stay what they are. Of
+// what is told, layers with a mask take nothing (rule "event weight").
 inline void Run::put_override(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
                               double weight, double in_list, Strength strength) {
   const double a = in_list * strength.in_list;
