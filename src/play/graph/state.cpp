@@ -33,13 +33,6 @@ void enter_motion(const GraphView& graph, Block& block, std::uint16_t index) {
   }
 }
 
-std::uint8_t free_voice(const Machine& machine) {
-  std::uint8_t voice = 0;
-  const auto has = [&](const Entry& entry) { return entry.voice == voice; };
-  while (std::any_of(machine.entries, machine.entries + machine.count, has)) ++voice;
-  return voice;
-}
-
 bool is_on_stack(const Machine& machine, std::uint16_t state) {
   return std::any_of(machine.entries, machine.entries + machine.count,
                      [&](const Entry& entry) { return machine.voices[entry.voice].state == state; });
