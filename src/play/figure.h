@@ -31,7 +31,9 @@ class Figure {
 
   std::uint32_t add_scalar(ScalarOptions options);
   float scalar(std::uint32_t index) const {
-    return index < scalars_.size() - morph_count_ ? scalars_[morph_count_ + index] : 0;
+    return index < scalars_.values.size() - scalars_.morph_count
+               ? scalars_.values[scalars_.morph_count + index]
+               : 0;
   }
   void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
 
@@ -83,11 +85,15 @@ class Figure {
   std::vector<Affine> model_, palettes_;
   std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
   AlignedBytes scratch_;
-  std::vector<ScalarOptions> scalar_options_;
-  std::vector<std::uint16_t> scalar_joints_;
-  std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
-  std::vector<float> scalars_;
-  std::size_t morph_count_ = 0;  // of scalars_, the first
+  // Numbers that follow the list; the first are morph weights.
+  struct Scalars {
+    std::vector<ScalarOptions> options;
+    std::vector<std::uint16_t> joints;
+    std::vector<std::uint32_t> tracks;  // as PoseListJob::scalar_tracks
+    std::vector<float> values;
+    std::size_t morph_count = 0;
+  };
+  Scalars scalars_;
 };
 
 }  // namespace skelter::play_state

@@ -29,6 +29,8 @@ function kind_of(s,    head, parts) {
   gsub(/alignas\([^()]*(\([^()]*\))?[^()]*\)/, " ", s)
   gsub(/^[ \t\n]+|[ \t\n]+$/, "", s)
   if (s ~ /^template *</) { s = drop_template(s) }
+  if (s == "@") return ""
+  if (s ~ /^@/) return "data " split(s, parts, ",")
   if (s == "" || s ~ /^(using|friend|typedef|static_assert|enum)([^a-z_A-Z]|$)/ || s ~ /^(class|struct|union) +[A-Za-z_]+$/) return ""
   if (s ~ /operator/) return "function"
   if (s ~ /\( *\*[a-z_]+ *\)/) return "data 1"
@@ -89,7 +91,7 @@ function scan(s, name,    i, n, c, level, body, last, depth) {
       }
       last = class_name(statement[level])
       if (last != "") {
-        statement[level] = "enum "  # what follows the class is not a member
+        statement[level] = "@ "  # a member of that class may follow, or nothing
         ++level
         class_at[level] = last; statement[level] = ""; members[level] = functions[level] = 0
         continue

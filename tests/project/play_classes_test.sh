@@ -34,6 +34,9 @@ class [[nodiscard]] Made final : public Base {
     int first = 0, second[2] = {1, 2};
     void (*call)(void* self) = nullptr;
   };
+  struct Third {
+    int of;
+  } third_, fourth_[2];
   std::map<int, int> map() const;
 
  private:
@@ -45,7 +48,7 @@ class [[nodiscard]] Made final : public Base {
 };
 }  // namespace a
 CLASS
-expect "members and functions of made-up classes" "$(awk -f $count "$made" | cut -d' ' -f2-)" $'Pair 3 0\nMade 7 6'
+expect "members and functions of made-up classes" "$(awk -f $count "$made" | cut -d' ' -f2-)" $'Pair 3 0\nThird 1 0\nMade 9 6'
 
 classes=$(find src/play -name '*.h' -o -path 'src/play/*' -name '*.cpp' | sort | xargs awk -f $count)
 [ "$(wc -l <<<"$classes")" -ge 50 ] || expect "classes of src/play" "$(wc -l <<<"$classes")" "at least 50"

@@ -12,7 +12,6 @@
 
 namespace skelter::play_state {
 
-inline constexpr double kSameMoment_s = 1e-9;  // sums of steps differ from the number meant by rounding
 inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
 
 // A clip that is heard.
