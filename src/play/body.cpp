@@ -2,6 +2,10 @@
 
 namespace skelter::play_state {
 
+bool is_sound(const State& state, const CharacterData& data) {
+  return is_speed(state.speed) && state.lod < data.skeleton().lod_joint_counts.size();
+}
+
 Status Body::refuse_clip() {
   why = "there is no such clip; expected one of ";
   for (std::uint32_t i = 0; i < data.clip_count(); ++i)

@@ -8,10 +8,23 @@
 #include <string_view>
 
 #include "play/figure.h"
-#include "play/state.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
+
+// Flat bytes without gaps, so that saving is copying. The layers or the block of the graph follow it.
+struct State {
+  std::uint64_t hash = 0;  // of the data
+  std::uint32_t layers = 0;
+  std::uint32_t lod = 0;
+  double speed = 1;
+  Character::Counters counters;
+};
+static_assert(sizeof(State) == 32);
+inline bool is_speed(double speed) {
+  return speed >= -1e6 && speed <= 1e6;
+}
+bool is_sound(const State& state, const CharacterData& data);
 
 struct Body {
   Body(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}

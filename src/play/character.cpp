@@ -7,8 +7,8 @@
 #include <string>
 
 #include "play/body.h"
-#include "play/calls.h"
-#include "play/graph_player.h"
+#include "play/clips/calls.h"
+#include "play/graph/player.h"
 #include "skelter/core/aligned_bytes.h"
 
 namespace skelter {

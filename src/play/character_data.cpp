@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "play/state.h"
 #include "runtime/internal/checksum.h"
 #include "skelter/runtime/clip.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Inertialization (R26): the difference between the pose before a switch and the pose after it, per joint as
+// Rule "inertialization": the difference between the pose before a switch and the pose after it, per joint as
 // translation, rotation vector and scale, decays to zero. Source: D. Bollo, "Inertialization:
 // High-Performance Animation Transitions in Gears of War", GDC 2018. As there, the difference keeps its
 // direction, its size never grows and never passes zero: a size that is growing at the switch begins with
@@ -58,8 +58,9 @@ class Difference {
   // empty: all alike.
   enum class Speeds : std::uint8_t {
     bounded,  // of an inertialization: see above
-    kept,  // of a fade that a fifth one pushed out (R22): the difference is small and keeps the speed of the
-           // pose, with its direction, so that it may grow; at most by its own size and a little more
+    kept,  // of a fade that a fifth one pushed out (rule "four fades"): the difference is small and keeps the
+           // speed of the pose, with its direction, so that it may grow; at most by its own size and a little
+           // more
   };
   void begin(double duration_s, std::span<const float> profile, Speeds speeds);
 

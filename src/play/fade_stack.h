@@ -1,6 +1,7 @@
 #pragma once
-// Fades over fades (R21, R22, R26), as the layers of characters and the machines of graphs have them: up to
-// four entries, old to new, each but the lowest with a fade from 0 to 1. All fades run on.
+// Fades over fades (rules "fade weights", "four fades" and "inertialization"), as the layers of characters
+// and the machines of graphs have them: up to four entries, old to new, each but the lowest with a fade from
+// 0 to 1. All fades run on.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,9 @@ namespace skelter::play_state {
 
 static_assert(kMostFades == kMostStackEntries);
 
-// How long the difference to a fade that a fifth one pushed out dies away (R22).
+inline constexpr double kSame = 1e-9;  // sums of times that are no further apart are equal
+
+// How long the difference to a fade that a fifth one pushed out takes to decay (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
 // How far a fade is: by a FadeCurve or a GraphCurve. One by inertialization goes linearly for those who
@@ -62,6 +65,46 @@ void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& i
 inline std::uint32_t weakest(const StackWeights& weights, std::uint32_t count) {
   return static_cast<std::uint32_t>(std::min_element(weights.linear, weights.linear + count) -
                                     weights.linear);
+}
+
+// What characters and machines keep of an entry differs; both have `voice` and `elapsed_s`.
+
+template <class Entry>
+bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t voice) {
+  return std::any_of(entries, entries + count, [&](const Entry& entry) { return entry.voice == voice; });
+}
+
+// The first voice without an entry. Precondition: fewer than kMostFades entries.
+template <class Entry>
+std::uint8_t first_free_voice(const Entry* entries, std::uint32_t count) {
+  std::uint8_t voice = 0;
+  while (has_entry(entries, count, voice)) ++voice;
+  return voice;
+}
+
+// Removes `gone` entries from `first` on; the lowest has no fade afterwards. Returns how many are left.
+template <class Entry>
+std::uint8_t erase_entries(Entry* entries, std::uint32_t count, std::uint32_t first, std::uint32_t gone) {
+  std::copy(entries + first + gone, entries + count, entries + first);
+  const std::uint32_t left = count - gone;
+  std::fill(entries + left, entries + count, Entry{});
+  if (left != 0) {
+    const std::uint8_t lowest = entries[0].voice;
+    entries[0] = {};
+    entries[0].voice = lowest;
+  }
+  return static_cast<std::uint8_t>(left);
+}
+
+// Advances all fades. Returns the newest entry whose fade is complete, below which all leave the stack; 0:
+// none. `fade_s(entry)`.
+template <class Entry, class FadeS>
+std::uint32_t advance_entries(Entry* entries, std::uint32_t count, double seconds, const FadeS& fade_s) {
+  for (std::uint32_t k = 1; k < count; ++k) entries[k].elapsed_s += seconds;
+  std::uint32_t k = count;
+  while (k-- > 1)
+    if (entries[k].elapsed_s >= fade_s(entries[k]) - kSame) return k;
+  return 0;
 }
 
 }  // namespace skelter::play_state

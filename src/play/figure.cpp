@@ -32,16 +32,16 @@ void Figure::add_morph_weights(const ModelShape& shape) {
   std::uint32_t node = 0;
   for (const PackNode& record : data_.pack().scene().nodes) {
     for (std::uint32_t target = 0; target < record.weight_count; ++target)
-      append_scalar({{}, node, target, 0, shape.rest_morph_weights[scalars_.size()]});
+      append_scalar({{}, node, target, 0, shape.rest_morph_weights[scalars_.values.size()]});
     ++node;
   }
-  morph_count_ = scalars_.size();
+  scalars_.morph_count = scalars_.values.size();
   find_all_tracks();
 }
 
 void Figure::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
-  for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i] = scalar_options_[i].without;
-  pose(lines, lod, local_, scalars_);
+  for (std::size_t i = 0; i < scalars_.values.size(); ++i) scalars_.values[i] = scalars_.options[i].without;
+  pose(lines, lod, local_, scalars_.values);
   difference_.add_to(local_, 0);
 }
 
@@ -56,8 +56,8 @@ void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::spa
   job.scratch = {scratch_.data(), scratch_.size()};
   job.out_local_pose = out;
   if (!out_scalars.empty()) {
-    job.scalar_joints = scalar_joints_;
-    job.scalar_tracks = scalar_tracks_;
+    job.scalar_joints = scalars_.joints;
+    job.scalar_tracks = scalars_.tracks;
     job.out_scalars = out_scalars;
   }
   (void)job.run();
@@ -85,7 +85,8 @@ std::span<const Affine> Figure::palette(std::uint32_t skin) const {
 }
 
 ModelPose Figure::model_pose() const {
-  return {model_, palettes_, std::span(scalars_).first(morph_count_), translation_matrix(data_.origin())};
+  return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count),
+          translation_matrix(data_.origin())};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------
@@ -93,32 +94,32 @@ ModelPose Figure::model_pose() const {
 std::uint32_t Figure::add_scalar(ScalarOptions options) {
   append_scalar(std::move(options));
   find_all_tracks();
-  return static_cast<std::uint32_t>(scalars_.size() - 1 - morph_count_);
+  return static_cast<std::uint32_t>(scalars_.values.size() - 1 - scalars_.morph_count);
 }
 
 void Figure::append_scalar(ScalarOptions options) {
-  scalar_joints_.push_back(static_cast<std::uint16_t>(options.joint));
-  scalars_.push_back(options.without);
-  scalar_options_.push_back(std::move(options));
+  scalars_.joints.push_back(static_cast<std::uint16_t>(options.joint));
+  scalars_.values.push_back(options.without);
+  scalars_.options.push_back(std::move(options));
 }
 
 void Figure::find_all_tracks() {
-  scalar_tracks_.assign(data_.clip_count() * scalar_options_.size(), kNone);
+  scalars_.tracks.assign(data_.clip_count() * scalars_.options.size(), kNone);
   for (std::uint32_t clip = 0; clip < data_.clip_count(); ++clip)
     if (data_.is_prepared(clip)) find_tracks(clip);
 }
 
 void Figure::find_tracks(std::uint32_t clip) {
   const std::span<const ScalarTrack> tracks = data_.clips()[clip].scalars;
-  for (std::size_t i = 0; i < scalar_options_.size(); ++i) {
-    const ScalarOptions& wanted = scalar_options_[i];
+  for (std::size_t i = 0; i < scalars_.options.size(); ++i) {
+    const ScalarOptions& wanted = scalars_.options[i];
     const auto is_it = [&](const ScalarTrack& track) {
       if (track.node != wanted.node) return false;
       return wanted.node == kNone ? data_.clips()[clip].string(track.name) == wanted.name
                                   : track.index == wanted.target;
     };
     const auto found = std::find_if(tracks.begin(), tracks.end(), is_it);
-    scalar_tracks_[clip * scalar_options_.size() + i] =
+    scalars_.tracks[clip * scalars_.options.size() + i] =
         found == tracks.end() ? kNone : static_cast<std::uint32_t>(found - tracks.begin());
   }
 }

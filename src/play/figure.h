@@ -31,12 +31,15 @@ class Figure {
 
   std::uint32_t add_scalar(ScalarOptions options);
   float scalar(std::uint32_t index) const {
-    return index < scalars_.size() - morph_count_ ? scalars_[morph_count_ + index] : 0;
+    return index < scalars_.values.size() - scalars_.morph_count
+               ? scalars_.values[scalars_.morph_count + index]
+               : 0;
   }
   void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
 
-  // A switch whose difference dies away (R22, R26): what was shown until now, ... `list(ahead_s, lines)`
-  // writes what is shown so many seconds from now if nothing happens, and returns the number of lines.
+  // A switch whose difference dies away (rules "inertialization" and "four fades"): what was shown until now,
+  // ... `list(ahead_s, lines)` writes what is shown so many seconds from now if nothing happens, and returns
+  // the number of lines.
   template <class List>
   void keep_shown(std::uint32_t lod, const List& list) {
     was_left_s_ = difference_.left_s();
@@ -45,8 +48,8 @@ class Figure {
       difference_.keep_shown(i, pose);
     });
   }
-  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (R22), whose difference
-  // decays no faster than what is still left of an older one.
+  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (rule "four fades"),
+  // whose difference decays no faster than what is still left of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list,
@@ -82,11 +85,15 @@ class Figure {
   std::vector<Affine> model_, palettes_;
   std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
   AlignedBytes scratch_;
-  std::vector<ScalarOptions> scalar_options_;
-  std::vector<std::uint16_t> scalar_joints_;
-  std::vector<std::uint32_t> scalar_tracks_;  // as PoseListJob wants them
-  std::vector<float> scalars_;
-  std::size_t morph_count_ = 0;  // of scalars_, the first
+  // Numbers that follow the list; the first are morph weights.
+  struct Scalars {
+    std::vector<ScalarOptions> options;
+    std::vector<std::uint16_t> joints;
+    std::vector<std::uint32_t> tracks;  // as PoseListJob::scalar_tracks
+    std::vector<float> values;
+    std::size_t morph_count = 0;
+  };
+  Scalars scalars_;
 };
 
 }  // namespace skelter::play_state

@@ -1,5 +1,5 @@
 #pragma once
-// The lines of a list while it is made (R27): one layer over another, with weights in double.
+// The lines of a list while it is made (rule "layers"): one layer over another, with weights in double.
 
 #include <algorithm>
 #include <cstdint>
@@ -82,9 +82,9 @@ class LineWriter {
       if (lines_[i].clip != kCrowdStage) lines_[i].mask = mask;
   }
 
-  // Fades, old to new, some of which differ from joint to joint (R25): those become stages, so that a voice
-  // that stands twice has its lines twice. `fade_of(k)`; `add(k)` puts the lines of an entry, and returns
-  // what they weigh.
+  // Fades, old to new, some of which differ from joint to joint (rule "profiles"): those become stages, so
+  // that a voice that stands twice has its lines twice. `fade_of(k)`; `add(k)` puts the lines of an entry,
+  // and returns what they weigh.
   template <class FadeOf, class Add>
   Strength add_profiled(std::uint32_t entries, const FadeOf& fade_of, const Add& add) {
     constexpr double kWhole = 1 - 1e-6;

@@ -34,7 +34,8 @@ void do_something(Character& character, std::mt19937& random) {
   go(character.update(0.001 * below(200)));
 }
 
-// Shows what the character's list says, without the differences that are not in its state (graph R22, R26).
+// Shows what the character's list says, without the differences that are not in its state (rules "four fades"
+// and "inertialization").
 Character restored(const Character& character) {
   std::vector<std::byte> state(character.state_bytes());
   go(character.save(state));

@@ -115,7 +115,7 @@ TEST(CharacterGraph, calls_are_refused) {
   EXPECT_EQ(hero.why(), "a graph does not run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);
   EXPECT_EQ(std::memcmp(before.data(), hero.graph_state().data(), before.size()), 0);
-  // R1: ignored, and counted.
+  // Rule "parameter values": ignored, and counted.
   EXPECT_EQ(hero.set(stage.parameter("share"), NAN), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the value is not a number");
   EXPECT_EQ(counters(stage.data.graph(0), hero.graph_state()).bad_values, 1u);

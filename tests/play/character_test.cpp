@@ -291,8 +291,8 @@ TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
   EXPECT_EQ(hero.position_s(), 1);
 }
 
-// R30: a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning once in each
-// round.
+// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning
+// once in each round.
 TEST(Character, events_of_many_rounds_come_in_their_order) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0}, {"b", 0.5}}}});
   Character hero(data);

@@ -1,4 +1,4 @@
-// Layers, slots, events and root motion of graphs: vectors 36 to 48, 54, 56 and 57, and rules R25 to R37.
+// Layers, slots, events and root motion of graphs: vectors 36 to 48, 54, 56 and 57, and the rules about them.
 #include "play/graph_maker.h"
 
 namespace skelter::test::graphs {

@@ -2,9 +2,9 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "play/graph/block.h"
+#include "play/graph/step.h"
 #include "play/graph_example.h"
-#include "play/graph_run.h"
-#include "play/graph_state.h"
 #include "skelter/play/graph_probe.h"
 #include "support/thread_tasks.h"
 
@@ -100,7 +100,8 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
     }
     for (const GraphEvents& of : told) {
       events_told += of.count;
-      // Moments that are the same within the tolerance of R1 are in the order of the list.
+      // Moments that are the same within the tolerance of rule "parameter values" are in the order of the
+      // list.
       for (std::uint32_t i = 1; i < of.count && checked; ++i)
         wrong += of.events[i].instance == of.events[i - 1].instance &&
                  of.events[i].at_s < of.events[i - 1].at_s - 1e-9;
@@ -152,12 +153,12 @@ class OneWay {
   GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
   void update(double dt_s, bool wants_root, bool keeps_poses) {
     told_ = {events_};
-    graph_state::Run run(job_, state().data(), &told_, scratch_);
-    if (!plainly_) run.never_plainly();
-    if (keeps_poses) run.keep_poses();
+    graph_state::Step step(job_, state().data(), &told_, scratch_);
+    step.wanted.always_generally = !plainly_;
+    step.wanted.keeps_poses = keeps_poses;
     root_ = {};
-    run.update(dt_s, 0, wants_root ? &root_ : nullptr, lines_);
-    count_ = run.write_list(lines_);
+    graph_state::update(step, dt_s, 0, wants_root ? &root_ : nullptr, lines_);
+    count_ = graph_state::write_list(step, lines_);
   }
   bool operator==(const OneWay& other) const {
     const auto same = [](const auto& a, const auto& b, std::size_t count) {

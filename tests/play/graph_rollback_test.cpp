@@ -166,8 +166,8 @@ TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
   }
 }
 
-// In the example weights, groups and the speed move at once: R10 and R35 take them from the middle of a step,
-// so that sums differ by the square of its length.
+// In the example weights, groups and the speed move at once: rules "group speed" and "root motion" take them
+// from the middle of a step, so that sums differ by the square of its length.
 TEST(GraphRates, of_the_example_they_stay_close) {
   const LaidGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {

@@ -1,5 +1,5 @@
-// Rules of the graph's design that no vector shows alone: R1 to R3, inertialization for those who keep poses
-// (R26, vectors 48 and 52), and reloading (R40). Expected numbers are derived in the comments.
+// Rules of graphs that no vector shows alone: "parameter values", "sub-steps", "cuts", "inertialization" for
+// callers that keep poses (vectors 48 and 52), and "reload". Expected numbers are derived in the comments.
 #include "play/difference.h"
 #include "play/graph_example.h"
 #include "play/graph_state.h"
@@ -295,7 +295,7 @@ TEST(Graph, R22_R26_what_a_fifth_fade_pushes_out_is_a_switch) {
   EXPECT_NEAR(switched.since_s, 0.05, kExact);
 }
 
-// --- R40
+// --- reload
 // --------------------------------------------------------------------------------------------------------
 
 // The old block in another graph.

@@ -1,4 +1,4 @@
-// Blends and sync groups: vectors 21 to 35, 45, 53 and 55 of the design, and its rules R5 to R15.
+// Blends and sync groups: vectors 21 to 35, 45, 53 and 55, and the rules about them.
 #include "play/graph_maker.h"
 
 namespace skelter::test::graphs {

@@ -83,7 +83,8 @@ struct Part {
   double time_s, weight;
 };
 
-// World positions of all nodes: local parts of the reference evaluator, mixed in double as R21 says.
+// World positions of all nodes: local parts of the reference evaluator, mixed in double by rule "fade
+// weights".
 std::vector<Vec3d> reference(const Scene& scene, const std::vector<Part>& parts) {
   std::vector<Vec3d> translation(scene.nodes.size());
   std::vector<Quatd> rotation(scene.nodes.size(), Quatd{0, 0, 0, 0});

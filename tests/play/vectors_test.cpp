@@ -285,8 +285,8 @@ TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
   EXPECT_EQ(hero.clip(1), kNone);
 }
 
-// R41: sum(w v) / sum(w) over the clips that have the track, at the weights of the joint that the number
-// follows.
+// Rule "scalar tracks": sum(w v) / sum(w) over the clips that have the track, at the weights of the joint
+// that the number follows.
 TEST(GraphVectors, R41_numbers_mix_as_the_joint_that_they_follow) {
   Scene scene = scene_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
   CompileSettings settings =
@@ -398,7 +398,8 @@ TEST(GraphVectors, v47_root_motion_of_an_inertialization_fades_linearly) {
   EXPECT_NEAR(moved(hero), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-// R37: the layer's share replaces what lies below; without a share nothing does. R35: sub-steps multiply.
+// Rule "root motion of layers": the layer's share replaces what lies below; without a share nothing does.
+// Rule "root motion": sub-steps multiply.
 TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
   for (const double share : {0.0, 0.5, 1.0}) {
     Character hero(movers());

@@ -1,5 +1,6 @@
 // The figure while a graph plays: switches that are inertialized, also after going back; films. Angles and
-// heights are worked out by hand from the polynomials of docs/graph-rules.md, R26 (D. Bollo, GDC 2018).
+// heights are worked out by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo,
+// GDC 2018).
 #include "viewer/content/graph_figure.h"
 
 #include <gmock/gmock.h>

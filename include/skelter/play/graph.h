@@ -65,7 +65,7 @@ enum class GraphMotionKind : std::uint8_t { none, clip, blend, blend2, machine, 
 struct GraphMotion {
   GraphMotionKind kind = GraphMotionKind::none;
   std::uint8_t loops = 0;  // 1: goes round. 0: stays at its end. As `loop` says, or as its clips were made
-  std::uint8_t match_speed = 0;   // 1: R13. Blends of one parameter
+  std::uint8_t match_speed = 0;   // 1: rule "matched speed". Blends of one parameter
   std::uint8_t reserved = 0;      // zero
   std::uint16_t group = kNone16;  // the sync group; kNone16: goes on by itself
   std::uint16_t first = 0;        // clip: the clip of the character. blend, blend2: of points.
@@ -73,13 +73,13 @@ struct GraphMotion {
   std::uint16_t count = 0;        // blend, blend2: points; layers: layers, at least 1; else 0
   std::uint16_t parameters[2] = {kNone16, kNone16};      // blend: x; blend2: x and y. Numbers
   std::uint16_t rate_parameter = kNone16;                // a number, or kNone16: `rate`
-  std::uint16_t first_triangle = 0, triangle_count = 0;  // blend2, in the order of R14
+  std::uint16_t first_triangle = 0, triangle_count = 0;  // blend2, in the order of rule "blend2"
   std::uint16_t first_edge = 0, edge_count = 0;          // blend2: of the hull
   // Clip: which of clip_markers counts here: that of the group of the outermost motion, or the one without a
-  // group where it has none. kNone16: it has no markers (in a group: it is free, R11).
+  // group where it has none. kNone16: it has no markers (in a group: rule "free clips").
   std::uint16_t markers = kNone16;
   // The first clip with markers in this motion, itself included, in the order of points; kNone16: none. Its
-  // phase is that of a synced motion (R3), its markers those of `enter: marker` (R19).
+  // phase is that of a synced motion (rule "cuts"), its markers those of `enter: marker` (rule "entering").
   std::uint16_t phase_leaf = kNone16;
   std::uint8_t reserved2[4] = {};  // zero
   double rate = 1;                 // not negative with a group
@@ -119,21 +119,21 @@ struct GraphClipMarkers {
   std::uint16_t clip = 0;
   std::uint16_t group = kNone16;  // kNone16: for motions without a group
   std::uint16_t first_marker = 0;
-  std::uint16_t count = 0;   // n of R7, at least 1; with a group it divides the group's intervals
-  std::uint16_t offset = 0;  // o of R9, below n; 0 without a group
+  std::uint16_t count = 0;   // n of rule "markers", at least 1; with a group it divides the group's intervals
+  std::uint16_t offset = 0;  // o of rule "marker order", below n; 0 without a group
   std::uint16_t rounds = 1;  // of the clip in the group's cycle, N / n; 1 without a group
 };
 static_assert(sizeof(GraphClipMarkers) == 12);
 
 struct GraphGroup {
   std::uint32_t name = 0;
-  std::uint32_t intervals = 0;  // N of R8, 1 to kMostGroupIntervals
+  std::uint32_t intervals = 0;  // rule "group cycle", 1 to kMostGroupIntervals
 };
 
 // --- machines
 // -----------------------------------------------------------------------------------------------
 
-// In the order in which they are looked at (R16): by layers, each before those inside it.
+// In the order in which they are looked at (rule "order"): by layers, each before those inside it.
 struct GraphMachine {
   std::uint16_t first_state = 0, state_count = 0;  // 1 to 256
   std::uint16_t entry = 0;                         // of the states of the graph, one of its own
@@ -152,8 +152,9 @@ struct GraphNode {
   std::uint16_t machine = 0;
   std::uint16_t motion = 0;
   std::uint16_t first_transition = 0, transition_count = 0;  // its own, in the order of the file
-  // When a step is cut for it (R3): one for each different done, passed(p) and comparison of time or left in
-  // the conditions of its own transitions and of its machine's `any`. None where its motion has a group.
+  // When a step is cut for it (rule "cuts"): one for each different done, passed(p) and comparison of time or
+  // left in the conditions of its own transitions and of its machine's `any`. None where its motion has a
+  // group.
   std::uint16_t first_moment = 0, moment_count = 0;
   std::uint8_t timed = 0;  // 1: some of its own transitions, or of its machine's `any`, are timed
   std::uint8_t reserved[3] = {};

@@ -19,8 +19,8 @@ struct GraphLine {
   std::uint16_t layer = kNone16;      // the innermost
   std::uint16_t top_layer = kNone16;  // the one of the character
   std::uint16_t state = kNone16;      // the innermost; kNone16: layers without a machine, slots, masks
-  double weight = 0;                  // within the top layer: w / S of R27; additive: w * the layer's weight
-  double time_s = 0;                  // of the clip, as in the line, not rounded to a float
+  double weight = 0;  // within the top layer: w / S of rule "layers"; additive: w * the layer's weight
+  double time_s = 0;  // of the clip, as in the line, not rounded to a float
   // The line before it that plays the same clip of the same voice, or kNone16: a voice that stands on a stack
   // twice, some fade of which has a profile, is listed twice.
   std::uint16_t same_as = kNone16;
@@ -31,10 +31,10 @@ struct GraphEntry {
   std::uint16_t state = kNone16;
   // That led here and fades; kNone16: the lowest. kReloadFade: none of this graph, after migrate_state().
   std::uint16_t transition = kNone16;
-  double a = 1;         // how far its fade is (R21)
+  double a = 1;         // how far its fade is (rule "fade weights")
   double weight = 1;    // in the machine
   double time_s = 0;    // in the state
-  double position = 0;  // of motions without a group (R5)
+  double position = 0;  // of motions without a group (rule "own position")
 };
 
 inline constexpr std::uint16_t kReloadFade = 0xFFFE;
@@ -61,8 +61,8 @@ struct GraphProbe {
   ByteSpan state;  // a block that start() made or check_state() took
 
   // The list, as GraphUpdateJob writes it, with what each line is. `lines` and `out`: graph->max_lines;
-  // `strengths`: a of R27 of each layer, as many as there is room for; the first are those of the top. Not a
-  // number: of a state that is not heard. Returns the number of lines.
+  // `strengths`: a of rule "layers" of each layer, as many as there is room for; the first are those of the
+  // top. Not a number: of a state that is not heard. Returns the number of lines.
   std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // Old to new; returns how many of the four there are. 0: the machine never began.

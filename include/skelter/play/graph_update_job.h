@@ -57,8 +57,9 @@ struct GraphEvents {
   std::uint32_t count = 0, dropped = 0;  // run() counts on from what is there
 };
 
-// A switch without a fade (R26): what was shown before it, as a list, and how long the difference to what is
-// shown now takes to die away. Several in one update: the list of the first, the rest of the last.
+// A switch without a fade (rule "inertialization"): what was shown before it, as a list, and how long the
+// difference to what is shown now takes to die away. Several in one update: the list of the first, the rest
+// of the last.
 struct GraphSwitch {
   double since_s = 0;  // from the switch to the end of the update
   double fade_s = 0;

@@ -21,7 +21,7 @@ std::string names_of(const Marks& marks) {
   return text;
 }
 
-// R9: the smallest rotation of `marks` that fits `first`, or nothing.
+// Rule "marker order": the smallest rotation of `marks` that fits `first`, or nothing.
 std::optional<std::uint16_t> offset_of(const Marks& marks, const Marks& first) {
   const std::size_t both = std::lcm(marks.size(), first.size());
   for (std::size_t offset = 0; offset < marks.size(); ++offset) {
@@ -272,7 +272,7 @@ void GraphReader::check_hidden() {
                         std::uint16_t node) {
     for (std::size_t i = first; i < first + count; ++i) {
       bool hidden = false;
-      // `any` does not lead to where one is already (R23), and does not come first there.
+      // `any` does not lead to where one is already (rule "any and self"), and does not come first there.
       for (std::size_t j = any; j < any + any_count && !hidden; ++j)
         if ((hidden = (g_.transitions[j].to != node || g_.transitions[j].self != 0) && same(j, i)))
           warn(i, j);
@@ -294,7 +294,8 @@ void GraphReader::check_hidden() {
 
 namespace {
 
-// Beyond the tolerance of R1, so that what holds after a moment, and not at it, holds there.
+// Beyond the tolerance of rule "parameter values", so that what holds after a moment, and not at it, holds
+// there.
 constexpr double kJustAfter_s = 2e-9;
 
 // The same comparison with its sides changed.
@@ -318,7 +319,7 @@ bool changes_later(const GraphOp& op) {
 
 }  // namespace
 
-// R3: when a step is cut.
+// Rule "cuts": when a step is cut.
 void GraphReader::add_moments() {
   for (GraphNode& node : g_.nodes) {
     node.first_moment = static_cast<std::uint16_t>(g_.moments.size());
@@ -464,7 +465,7 @@ std::uint16_t GraphReader::clip_markers(std::uint16_t clip, std::uint16_t group,
   return static_cast<std::uint16_t>(g_.clip_markers.size() - 1);
 }
 
-// R33.
+// Rule "marker events".
 void GraphReader::check_events() {
   if (reading_.character == nullptr) return;
   for (std::uint16_t index = 0; index < g_.motions.size(); ++index) {

@@ -398,7 +398,7 @@ void GraphReader::read_events(const JsonSpot& spot) {
 }
 
 void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
-  constexpr double kFastest = 4;  // R25
+  constexpr double kFastest = 4;  // rule "profiles"
   if (!spot.is_object()) {
     scope.unread_profiles.all = true;
     return;

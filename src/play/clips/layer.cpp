@@ -1,4 +1,4 @@
-#include "play/state.h"
+#include "play/clips/layer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,28 +8,12 @@
 namespace skelter::play_state {
 namespace {
 
-// The lowest fade is over.
-void settle_lowest(Layer& layer) {
-  if (layer.fade_count == 0) return;
-  const std::uint8_t voice = layer.fades[0].voice;
-  layer.fades[0] = {};
-  layer.fades[0].voice = voice;
-}
-
 void erase_fades(Layer& layer, std::uint32_t first, std::uint32_t count) {
-  std::copy(layer.fades + first + count, layer.fades + layer.fade_count, layer.fades + first);
-  for (std::uint32_t i = layer.fade_count - count; i < layer.fade_count; ++i) layer.fades[i] = {};
-  layer.fade_count = static_cast<std::uint8_t>(layer.fade_count - count);
-  settle_lowest(layer);
+  layer.fade_count = erase_entries(layer.fades, layer.fade_count, first, count);
 }
 
-bool is_heard(const Layer& layer, std::uint32_t voice) {
-  return std::any_of(layer.fades, layer.fades + layer.fade_count,
-                     [&](const Fade& fade) { return fade.voice == voice; });
-}
-
-// The voice that a start goes on with (R19: the newest of that clip), or a free one, made new. One that does
-// not fade ends all others, so that any is free.
+// The voice that a start goes on with (rule "entering": the newest of that clip), or a free one, made new.
+// One that does not fade ends all others, so that any is free.
 std::uint8_t voice_for(Layer& layer, const Start& start, bool fades) {
   if (start.clip == kNone16) return kSilent;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
@@ -39,8 +23,7 @@ std::uint8_t voice_for(Layer& layer, const Start& start, bool fades) {
     layer.voices[voice].loop = start.loop;
     return voice;
   }
-  std::uint8_t free = 0;
-  while (fades && is_heard(layer, free)) ++free;
+  const std::uint8_t free = fades ? first_free_voice(layer.fades, layer.fade_count) : std::uint8_t{0};
   layer.voices[free] = {start.start_s, start.speed, start.clip, start.loop};
   return free;
 }
@@ -65,8 +48,8 @@ double moved_on(const Voice& voice, const ClipView& clip, double character_speed
 
 bool at_end(const Voice& voice, const ClipView& clip, double character_speed) {
   if (loop_of(clip, voice.loop) != Loop::once) return false;
-  return voice.speed * character_speed < 0 ? voice.position_s <= kSameMoment_s
-                                           : voice.position_s >= clip.duration_s - kSameMoment_s;
+  return voice.speed * character_speed < 0 ? voice.position_s <= kSame
+                                           : voice.position_s >= clip.duration_s - kSame;
 }
 
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed) {
@@ -80,7 +63,7 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
   double end_s = speed > 0 ? duration_s : 0;
   if (loop_of(clip, voice->loop) != Loop::once) {
     // The end of the round that the clip is in; just before an end, of the next one, since that end counts.
-    const double slack_s = std::abs(speed) * kSameMoment_s / 2;
+    const double slack_s = std::abs(speed) * kSame / 2;
     end_s = duration_s * (speed > 0 ? std::floor((voice->position_s + slack_s) / duration_s) + 1
                                     : std::ceil((voice->position_s - slack_s) / duration_s) - 1);
   }
@@ -110,9 +93,9 @@ void push(Layer& layer, const Start& start) {
 }
 
 void advance_fades(Layer& layer, double seconds) {
-  for (std::uint32_t k = 1; k < layer.fade_count; ++k) layer.fades[k].elapsed_s += seconds;
-  for (std::uint32_t k = layer.fade_count; k-- > 1;)
-    if (layer.fades[k].elapsed_s >= layer.fades[k].fade_s - kSameMoment_s) return erase_fades(layer, 0, k);
+  const std::uint32_t over =
+      advance_entries(layer.fades, layer.fade_count, seconds, [](const Fade& fade) { return fade.fade_s; });
+  if (over != 0) erase_fades(layer, 0, over);
 }
 
 // --- what happens within a step ----------------------------------------------------------------------------
@@ -206,10 +189,6 @@ bool is_how(FadeCurve curve, FadeKind kind, std::uint16_t profile, const Charact
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask) {
   const std::span<const float> rates = skeleton.mask(mask).first(skeleton.joint_count());
   return std::all_of(rates.begin(), rates.end(), [](float rate) { return rate >= 0.25f && rate <= 1; });
-}
-
-bool is_sound(const State& state, const CharacterData& data) {
-  return is_speed(state.speed) && state.lod < data.skeleton().lod_joint_counts.size();
 }
 
 bool is_sound(const Layer& layer, const CharacterData& data) {

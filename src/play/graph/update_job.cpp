@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "play/graph_run.h"
+#include "play/graph/step.h"
 
 namespace skelter {
 
@@ -17,19 +17,20 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
   const std::size_t bytes = job.graph->state_bytes;
   const std::size_t count = job.states.size() / bytes, first = std::size_t{item} * kInstancesPerTask;
   GraphEvents* const events = job.out_events.empty() ? nullptr : &job.out_events[worker];
-  const bool poses = !job.out_switches.empty();  // of their own
   graph_state::Scratch scratch;
-  graph_state::Run run(job, job.states.data() + first * bytes, events, scratch);
-  for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i, run.go_to_next()) {
+  graph_state::Step step(job, job.states.data() + first * bytes, events, scratch);
+  step.wanted.keeps_poses = !job.out_switches.empty();
+  for (std::size_t i = first; i < std::min(first + kInstancesPerTask, count); ++i, go_to_next(step)) {
     const double rate = job.rates.empty() ? 1 : std::max(0.0f, job.rates[i]);
-    if (poses) {
+    if (step.wanted.keeps_poses) {
       job.out_switches[i] = {};
-      run.keep_switches(job.out_switches[i], &job.out_left_layers[i * job.graph->max_lines]);
+      step.wanted.switched = &job.out_switches[i];
+      step.wanted.left = &job.out_left_layers[i * job.graph->max_lines];
     }
     CrowdLayer* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
-    run.update(job.dt_s * rate, static_cast<std::uint32_t>(i),
-               job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
-    if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(run.write_list(lines));
+    update(step, job.dt_s * rate, static_cast<std::uint32_t>(i),
+           job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
+    if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(write_list(step, lines));
   }
 }
 

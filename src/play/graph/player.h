@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "play/body.h"
-#include "play/graph_run.h"
+#include "play/graph/step.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::play_state {

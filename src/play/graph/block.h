@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "play/fade_stack.h"
 #include "skelter/core/bytes.h"
 #include "skelter/play/graph.h"
 #include "skelter/play/graph_probe.h"
@@ -12,7 +13,7 @@
 
 namespace skelter::graph_state {
 
-inline constexpr double kSame = 1e-9;  // seconds and phases that are no further apart are the same
+using play_state::kSame;               // of seconds and phases
 inline constexpr double kAsleep = -1;  // position of a group without members
 inline constexpr std::uint32_t kMostPending = 2;
 
@@ -39,14 +40,14 @@ struct Parameter {
 };
 inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
 
-// Entry::transition of a fade that no transition of this graph made: into the entry, after a reload (R40).
+// Entry::transition of a fade that no transition of this graph made: into the entry (rule "reload").
 inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
-// A motion that is heard: of a machine's stack, or of a layer.
+// A state instance (docs/graph.md): a state on a machine's stack, or the simple motion of a layer.
 struct Voice {
   std::uint16_t state = kNone16;
   std::uint16_t reserved[3] = {};
-  double position = 0;  // s of R5; of synced motions not used
+  double position = 0;  // rule "own position"; of synced motions not used
   double time_s = 0;    // in the state
 };
 
@@ -150,7 +151,9 @@ inline bool is_simple(const GraphMotion& motion) {
 // Lets a motion begin: machines at their entries or where they were, layers of a sub-graph from 0.
 void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
 // One that no entry has. Precondition: fewer than kMostStackEntries entries.
-std::uint8_t free_voice(const Machine& machine);
+inline std::uint8_t free_voice(const Machine& machine) {
+  return play_state::first_free_voice(machine.entries, machine.count);
+}
 // Whether an entry of the stack has the state.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
 // Whether the state and those that hold it are on stacks; of kNone16, the top: true.
@@ -161,7 +164,7 @@ bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16
   return true;
 }
 
-// Of a slot: how strong it is, `ahead_s` from now (R29).
+// The strength of a slot `ahead_s` from now (rule "slots").
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);
 // Of the newest play, in the cross-fade inside the slot.
 double slot_newest(const Slot& slot, double ahead_s);

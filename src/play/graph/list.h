@@ -1,9 +1,9 @@
 #pragma once
-// The flat list of an instance (R27, R28), for jobs and for those who look inside.
+// The flat list of an instance (rules "layers" and "nested layers"), for jobs and for those who look inside.
 
 #include <cstdint>
 
-#include "play/graph_motion.h"
+#include "play/graph/motion.h"
 #include "play/line_writer.h"
 #include "skelter/runtime/pose_list.h"
 
@@ -14,13 +14,13 @@ using play_state::StackFade;
 
 class ListMaker : play_state::LineWriter {
  public:
-  // `full`: inertialization gives the newest all at once (R26). `lines`: the graph's max_lines; `origins`: as
-  // many, or nothing.
+  // `full`: rule "inertialization" gives the newest all at once. `lines`: the graph's max_lines; `origins`:
+  // as many, or nothing.
   ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
       : LineWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
-  // Keeps the strength of each layer that is heard, a of R27.
+  // Keeps the strength of each layer that is heard, a of rule "layers".
   void keep_strengths(std::span<double> strengths) { strengths_ = strengths; }
 
  private:

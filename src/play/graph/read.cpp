@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/graph_state.h"
+#include "play/graph/block.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {

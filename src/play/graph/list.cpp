@@ -1,4 +1,4 @@
-#include "play/graph_list.h"
+#include "play/graph/list.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-// The state of a character as a flat list of weighted clips (R27): what runtime/pose_list.h poses.
+// The state of a character as a flat list of weighted clips (rule "layers"): what runtime/pose_list.h poses.
 #include <algorithm>
 
+#include "play/clips/layer.h"
 #include "play/line_writer.h"
-#include "play/state.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::play_state {

@@ -1,25 +1,18 @@
 #pragma once
-// The state of a character: flat bytes without gaps, so that saving is copying; and what follows from it
-// alone. Rules R.. are those of the animation graph (docs/play.md says them in words).
+// The layers of a character whose clips are started by calls: flat bytes without gaps, so that saving is
+// copying; and what follows from them alone. Rules R.. are those of the animation graph (docs/play.md says
+// them in words).
 
 #include <cstdint>
 #include <type_traits>
 
+#include "play/body.h"
 #include "play/fade_stack.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
 
-inline constexpr double kSameMoment_s = 1e-9;  // sums of steps differ from the number meant by rounding
 inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
-
-struct State {
-  std::uint64_t hash = 0;  // of the data
-  std::uint32_t layers = 0;
-  std::uint32_t lod = 0;
-  double speed = 1;
-  Character::Counters counters;
-};
 
 // A clip that is heard.
 struct Voice {
@@ -74,7 +67,7 @@ struct Layer {
   Voice voices[kMostFades];
   Start queue[kMostQueued];
 };
-static_assert(sizeof(State) == 32 && sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
+static_assert(sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
 
 // Of a fade, with its time moved ahead.
@@ -82,8 +75,8 @@ inline double faded(const Fade& fade, double ahead_s) {
   return faded(fade.elapsed_s + ahead_s, fade.fade_s, fade.curve, fade.kind == FadeKind::inertialize);
 }
 
-// Whether a clip that comes by inertialization counts fully at once (R26): for events, and for lists of those
-// who keep the difference. Else it fades in linearly.
+// Whether a clip that comes by inertialization counts fully at once (rule "inertialization"): for events, and
+// for lists of those who keep the difference. Else it fades in linearly.
 enum class Inertia : std::uint8_t { full, linear };
 StackWeights stack_weights(const Layer& layer, double ahead_s);
 
@@ -115,31 +108,28 @@ bool at_end(const Voice& voice, const ClipView& clip, double character_speed);
 // Until the clip that waits first starts; infinite without one.
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
 
-// Drops the fade with the smallest weight of a full stack (R22).
+// Drops the fade with the smallest weight of a full stack (rule "four fades").
 void drop_weakest(Layer& layer);
-// Puts a clip onto the stack (R19); there is room. Clears what waits to be reported of the one before.
+// Puts a clip onto the stack (rule "entering"); there is room. Clears what waits to be reported of the one
+// before.
 void push(Layer& layer, const Start& start);
 // Fades move on; those that are over end what lies below them.
 void advance_fades(Layer& layer, double seconds);
 
 // What an event of a clip is reported with, after so many seconds: its weight on its layer, and what the
-// layers above without a mask leave of it (R32).
+// layers above without a mask leave of it (rule "event weight").
 double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
-// Root motion of a step, from where the voices are (R35 to R37).
+// Root motion of a step, from where the voices are (rules "root motion" and "root motion of layers").
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds);
 
-// The flat list (R27). Returns the number of lines; `lines` has room for 8 per layer.
+// The flat list (rule "layers"). Returns the number of lines; `lines` has room for 8 per layer.
 std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
                         double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
 
 // Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
-bool is_sound(const State& state, const CharacterData& data);
 bool is_sound(const Layer& layer, const CharacterData& data);
 // Whether a mask holds rates of fades: 1 to 4, divided by 4.
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
-inline bool is_speed(double speed) {
-  return speed >= -1e6 && speed <= 1e6;
-}
 
 }  // namespace skelter::play_state

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <limits>
 
-#include "play/graph_list.h"
-#include "play/graph_run.h"
+#include "play/graph/list.h"
+#include "play/graph/step.h"
 
 namespace skelter {
 namespace {
@@ -81,8 +81,10 @@ double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
 
 GraphCondition GraphProbe::condition(std::uint32_t transition, std::uint32_t entry) const {
   graph_state::Scratch scratch;
-  const graph_state::Run run(job_of(*this), const_cast<std::byte*>(state.data()), nullptr, scratch);
-  return run.condition(static_cast<std::uint16_t>(transition), entry);
+  const graph_state::Step step(job_of(*this), const_cast<std::byte*>(state.data()), nullptr, scratch);
+  const std::uint16_t machine = graph->nodes[graph->transitions[transition].to].machine;
+  return graph_state::condition_of(step, static_cast<std::uint16_t>(transition), machine,
+                                   step.at.block.machines[machine].entries[entry].voice, false);
 }
 
 std::vector<GraphCondition> GraphProbe::taken(double dt_s) const {
@@ -90,9 +92,9 @@ std::vector<GraphCondition> GraphProbe::taken(double dt_s) const {
   std::memcpy(copy.data(), state.data(), state.size());
   std::vector<GraphCondition> taken;
   graph_state::Scratch scratch;
-  graph_state::Run run(job_of(*this), reinterpret_cast<std::byte*>(copy.data()), nullptr, scratch);
-  run.keep_conditions(taken);
-  run.update(dt_s, 0, nullptr, nullptr);
+  graph_state::Step step(job_of(*this), reinterpret_cast<std::byte*>(copy.data()), nullptr, scratch);
+  step.wanted.taken = &taken;
+  graph_state::update(step, dt_s, 0, nullptr, nullptr);
   return taken;
 }
 

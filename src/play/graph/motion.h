@@ -1,12 +1,12 @@
 #pragma once
-// What motions and stacks weigh at a moment: blends (R13, R14), fades (R21), rates (R13).
+// What motions and stacks weigh at a moment: rules "blend", "blend2", "fade weights" and "matched speed".
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "play/fade_stack.h"
-#include "play/graph_state.h"
+#include "play/graph/block.h"
 
 namespace skelter::graph_state {
 
@@ -150,8 +150,8 @@ const GraphClip& clip_of(const Instance& at, const L& leaf) {
   return at.clips[at.graph.motions[leaf.motion].first];
 }
 
-// Seconds that a position goes from 0 to 1 in, of a motion without a group (R6); 0 without clips. `Leaf`:
-// what has a motion and a weight inside.
+// Seconds that a position goes from 0 to 1 in, of a motion without a group (rule "unsynced blends"); 0
+// without clips. `Leaf`: what has a motion and a weight inside.
 template <class L>
 [[gnu::always_inline]] inline double duration_of(const Instance& at, std::span<const L> leaves) {
   const auto duration_s = [&](const L& leaf) { return clip_of(at, leaf).duration_s; };
@@ -164,7 +164,8 @@ template <class L>
   return weights > 0 ? sum / weights : 0;
 }
 
-// R13. `cycle_s`: how long the cycle of its group takes, by the weights of all members; 0: by its own.
+// Rule "matched speed". `cycle_s`: how long the cycle of its group takes, by the weights of all members; 0:
+// by its own.
 template <class L>
 [[gnu::always_inline]] inline double matched_speed(const Instance& at, const GraphMotion& motion,
                                                    std::span<const L> leaves, double cycle_s) {
@@ -216,7 +217,8 @@ inline void weigh_stack(const GraphView& graph, const Machine& machine, double a
       out);
 }
 
-// Whether two voices of a stack are heard as one: machines and sub-graphs are there once (R19).
+// Whether two voices of a stack are heard as one: machines and sub-graphs are there once (rule "fade
+// weights").
 inline bool is_heard_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
   if (a == b) return true;
   const std::uint16_t state = machine.voices[a].state;
@@ -271,7 +273,7 @@ struct Markers {
     const std::uint32_t i = interval(whole);
     return {begin_s(i), length_s(i)};
   }
-  // Play time, not folded, of a position of the group (R7).
+  // Play time, not folded, of a position of the group (rule "markers").
   double play_time_s(double position) const {
     const double whole = floor_of(position);
     const double round = rounds(whole + offset);
@@ -291,7 +293,7 @@ struct Markers {
     const double whole = floor_of(position);
     return interval_at(whole).time_in_clip_s(position - whole, duration_s);
   }
-  // The position, below `count`, at a time in the clip: R7 inverted.
+  // The position, below `count`, at a time in the clip: rule "markers" inverted.
   double position(double time_s) const {
     std::uint32_t i = count - 1;
     if (time_s < begin_s(0))

@@ -1,4 +1,4 @@
-#include "play/calls.h"
+#include "play/clips/calls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,8 @@ Calls::Calls(Body& body, Layer* layers, std::uint32_t layer_count)
   layers_[0].root_motion = 1;
 }
 
-// --- refusing ----------------------------------------------------------------------------------------------
+// --- what is refused
+// ----------------------------------------------------------------------------------------------
 
 Status Calls::check_layer(std::uint32_t layer) {
   return layer < layer_count_ ? Status::ok : body_.refuse(Status::invalid_argument, "there is no such layer");
@@ -43,13 +44,17 @@ Status Calls::check_newest(std::uint32_t layer) {
              : body_.refuse(Status::invalid_argument, "no clip plays on the layer");
 }
 
-Status Calls::check_profile(std::uint32_t mask) {
+namespace {
+
+Status check_profile(Body& body, std::uint32_t mask) {
   if (mask == kAllJoints) return Status::ok;
-  const Skeleton& skeleton = body_.data.skeleton();
-  if (mask >= skeleton.mask_count()) return body_.refuse(Status::invalid_argument, kNoMask);
+  const Skeleton& skeleton = body.data.skeleton();
+  if (mask >= skeleton.mask_count()) return body.refuse(Status::invalid_argument, kNoMask);
   if (is_profile(skeleton, mask)) return Status::ok;
-  return body_.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
+  return body.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
 }
+
+}  // namespace
 
 Status Calls::check_play(std::uint32_t clip, const PlayOptions& options) {
   if (const Status status = check_layer(options.layer); status != Status::ok) return status;
@@ -57,7 +62,7 @@ Status Calls::check_play(std::uint32_t clip, const PlayOptions& options) {
   if (!(options.fade_s >= 0) || !std::isfinite(options.fade_s))
     return body_.refuse(Status::invalid_argument, kBadFade);
   if (!is_speed(options.speed)) return body_.refuse(Status::invalid_argument, kBadSpeed);
-  if (const Status status = check_profile(options.profile); status != Status::ok) return status;
+  if (const Status status = check_profile(body_, options.profile); status != Status::ok) return status;
   if (const Status status = body_.prepare(clip); status != Status::ok) return status;
   const ClipView& view = body_.data.clips()[clip];
   if (view.additive() != (layers_[options.layer].mode == LayerMode::additive))
@@ -97,6 +102,17 @@ Status Calls::play(std::uint32_t clip, const PlayOptions& options) {
   return Status::ok;
 }
 
+namespace {
+
+Status put_into_queue(Body& body, Layer& layer, const Start& start) {
+  if (layer.queued == kMostQueued)
+    return body.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
+  layer.queue[layer.queued++] = start;
+  return Status::ok;
+}
+
+}  // namespace
+
 Status Calls::queue(std::uint32_t clip, const PlayOptions& options) {
   if (const Status status = check_play(clip, options); status != Status::ok) return status;
   Layer& layer = layers_[options.layer];
@@ -104,15 +120,7 @@ Status Calls::queue(std::uint32_t clip, const PlayOptions& options) {
     start(options.layer, start_of(clip, options));
     return Status::ok;
   }
-  return put_into_queue(options.layer, start_of(clip, options));
-}
-
-Status Calls::put_into_queue(std::uint32_t index, const Start& start) {
-  Layer& layer = layers_[index];
-  if (layer.queued == kMostQueued)
-    return body_.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
-  layer.queue[layer.queued++] = start;
-  return Status::ok;
+  return put_into_queue(body_, layer, start_of(clip, options));
 }
 
 Status Calls::check_stop(std::uint32_t layer, double fade_s) {
@@ -130,10 +138,10 @@ Status Calls::stop(std::uint32_t layer, double fade_s) {
 
 Status Calls::queue_stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
-  return put_into_queue(layer, silence(fade_s));
+  return put_into_queue(body_, layers_[layer], silence(fade_s));
 }
 
-// R19, R22, R26.
+// Rules "entering", "four fades" and "inertialization".
 void Calls::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
   used_ = std::max(used_, index + 1);
@@ -193,37 +201,102 @@ Status Calls::set_layer(std::uint32_t index, const LayerSettings& settings) {
   return Status::ok;
 }
 
-// --- every frame -------------------------------------------------------------------------------------------
+// --- events ------------------------------------------------------------------------------------------------
 
-// Written as sub-steps that end where a fade ends or a queued clip starts, as in R2 and R3.
-void Calls::update(double dt_s) {
-  for (std::uint32_t i = 0; i < used_; ++i) tell_started(i, 0);
-  double left_s = dt_s, done_s = 0;
-  for (;;) {
-    double waits_s[kMostCharacterLayers];
-    const double part_s = std::min(left_s, next_moment_s(waits_s));
-    advance(part_s, done_s);
-    left_s -= part_s;
-    done_s += part_s;
-    bool started = false;
-    for (std::uint32_t i = 0; i < used_; ++i)
-      if (waits_s[i] <= part_s + kSameMoment_s) start_queued(i, done_s), started = true;
-    if (!started && !(left_s > 0)) break;
-  }
-  list();
+namespace {
+
+void report_started(Body& body, Layer& layer, std::uint32_t index, double at_s) {
+  const Voice* const voice = newest(layer);
+  if (std::exchange(layer.tell_started, std::uint8_t{0}) == 0 || voice == nullptr) return;
+  body.tell({CharacterEvent::Kind::started,
+             static_cast<std::uint8_t>(index),
+             voice->clip,
+             1,
+             {},
+             voice->position_s,
+             at_s});
 }
 
+// The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
+void report_finished(Body& body, Layer& layer, std::uint32_t index, double from_s, double at_s) {
+  const Voice& voice = *newest(layer);
+  const bool ended = at_end(voice, body.data.clips()[voice.clip], body.state->speed);
+  if (ended && layer.told_finished == 0) {
+    const double speed = voice.speed * body.state->speed;
+    // Set to play once beyond its end: now, not when it would have been there.
+    const double after_s = speed != 0 ? std::max(0.0, (voice.position_s - from_s) / speed) : 0;
+    body.tell({CharacterEvent::Kind::finished,
+               static_cast<std::uint8_t>(index),
+               voice.clip,
+               1,
+               {},
+               voice.position_s,
+               at_s + after_s});
+  }
+  layer.told_finished = ended;
+}
+
+// Rules "passed events", "reporting clip" and "event weight": of the newest clips, and of those that leave if
+// that is wanted; with the weight that they have in the middle of the sub-step, if they have any.
+void report_passed(Body& body, std::span<const Layer> layers, std::uint32_t index, const Voice& voice,
+                   double part_s, double at_s) {
+  if (&voice != newest(layers[index]) && !body.options.leaving_events) return;
+  const ClipView& clip = body.data.clips()[voice.clip];
+  const double speed = voice.speed * body.state->speed;
+  EventCursor cursor({&clip, voice.position_s, voice.position_s + part_s * speed, voice.loop});
+  PassedEvent passed;
+  if (!cursor.next(passed)) return;
+  const double weight = event_weight(layers, index, voice, part_s / 2);
+  if (!(weight > 0)) return;
+  do {
+    if (body.event_count == body.options.events) {
+      body.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+      return;
+    }
+    body.tell({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
+               static_cast<float>(weight), clip.string(passed.name), passed.time_s,
+               at_s + (passed.time_s - voice.position_s) / speed});
+  } while (cursor.next(passed));
+}
+
+}  // namespace
+
+// --- every frame -------------------------------------------------------------------------------------------
+
+namespace {
+
 // Until a fade ends, or the first clip of a queue starts; the latter for each layer.
-double Calls::next_moment_s(std::span<double> out_waits_s) const {
+double next_cut_s(const Body& body, std::span<const Layer> layers, std::span<double> out_waits_s) {
   double next_s = HUGE_VAL;
-  for (std::uint32_t i = 0; i < used_; ++i) {
-    const Layer& layer = layers_[i];
-    out_waits_s[i] = until_queued_s(layer, body_.data.clips(), body_.state->speed);
+  for (std::uint32_t i = 0; i < layers.size(); ++i) {
+    const Layer& layer = layers[i];
+    out_waits_s[i] = until_queued_s(layer, body.data.clips(), body.state->speed);
     next_s = std::min(next_s, out_waits_s[i]);
     for (std::uint32_t k = 1; k < layer.fade_count; ++k)
       next_s = std::min(next_s, std::max(0.0, layer.fades[k].fade_s - layer.fades[k].elapsed_s));
   }
   return next_s;
+}
+
+}  // namespace
+
+// Written as sub-steps that end where a fade ends or a queued clip starts, as in rules "sub-steps" and
+// "cuts".
+void Calls::update(double dt_s) {
+  for (std::uint32_t i = 0; i < used_; ++i) report_started(body_, layers_[i], i, 0);
+  double left_s = dt_s, done_s = 0;
+  for (;;) {
+    double waits_s[kMostCharacterLayers];
+    const double part_s = std::min(left_s, next_cut_s(body_, {layers_, used_}, waits_s));
+    advance(part_s, done_s);
+    left_s -= part_s;
+    done_s += part_s;
+    bool started = false;
+    for (std::uint32_t i = 0; i < used_; ++i)
+      if (waits_s[i] <= part_s + kSame) start_queued(i, done_s), started = true;
+    if (!started && !(left_s > 0)) break;
+  }
+  list();
 }
 
 void Calls::start_queued(std::uint32_t index, double at_s) {
@@ -233,7 +306,7 @@ void Calls::start_queued(std::uint32_t index, double at_s) {
   layer.queue[kMostQueued - 1] = {};
   --layer.queued;
   start(index, next);
-  tell_started(index, at_s);
+  report_started(body_, layer, index, at_s);
 }
 
 void Calls::advance(double part_s, double at_s) {
@@ -244,7 +317,7 @@ void Calls::advance(double part_s, double at_s) {
     for_each_heard(layers[i], [&](Voice& voice) {
       const ClipView& clip = clips[voice.clip];
       moves_root = moves_root || !clip.root_motion.empty();
-      if (!clip.events.empty()) tell_passed(i, voice, part_s, at_s);
+      if (!clip.events.empty()) report_passed(body_, {layers_, layer_count_}, i, voice, part_s, at_s);
     });
   if (moves_root)
     body_.root_motion = body_.root_motion * root_step(layers, clips, body_.state->speed, part_s);
@@ -253,7 +326,7 @@ void Calls::advance(double part_s, double at_s) {
     for_each_heard(layers[i], [&](Voice& voice) {
       const double from_s =
           std::exchange(voice.position_s, moved_on(voice, clips[voice.clip], body_.state->speed, part_s));
-      if (&voice == newest_voice) tell_finished(i, from_s, at_s);
+      if (&voice == newest_voice) report_finished(body_, layers[i], i, from_s, at_s);
     });
     advance_fades(layers[i], part_s);
   }
@@ -263,64 +336,6 @@ void Calls::advance(double part_s, double at_s) {
 std::uint32_t Calls::list_at(double ahead_s, CrowdLayer* lines) const {
   return make_list({layers_, used_}, body_.data.clips(), body_.state->speed, ahead_s,
                    body_.options.posed ? Inertia::full : Inertia::linear, lines);
-}
-
-// --- events ------------------------------------------------------------------------------------------------
-
-void Calls::tell_started(std::uint32_t index, double at_s) {
-  Layer& layer = layers_[index];
-  const Voice* const voice = newest(layer);
-  if (std::exchange(layer.tell_started, std::uint8_t{0}) == 0 || voice == nullptr) return;
-  body_.tell({CharacterEvent::Kind::started,
-              static_cast<std::uint8_t>(index),
-              voice->clip,
-              1,
-              {},
-              voice->position_s,
-              at_s});
-}
-
-// The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
-void Calls::tell_finished(std::uint32_t index, double from_s, double at_s) {
-  Layer& layer = layers_[index];
-  const Voice& voice = *newest(layer);
-  const bool ended = at_end(voice, body_.data.clips()[voice.clip], body_.state->speed);
-  if (ended && layer.told_finished == 0) {
-    const double speed = voice.speed * body_.state->speed;
-    // Set to play once beyond its end: now, not when it would have been there.
-    const double after_s = speed != 0 ? std::max(0.0, (voice.position_s - from_s) / speed) : 0;
-    body_.tell({CharacterEvent::Kind::finished,
-                static_cast<std::uint8_t>(index),
-                voice.clip,
-                1,
-                {},
-                voice.position_s,
-                at_s + after_s});
-  }
-  layer.told_finished = ended;
-}
-
-// R30 to R32: of the newest clips, and of those that leave if that is wanted; with the weight that they have
-// in the middle of the sub-step, if they have any.
-void Calls::tell_passed(std::uint32_t index, const Voice& voice, double part_s, double at_s) {
-  const Layer& layer = layers_[index];
-  if (&voice != newest(layer) && !body_.options.leaving_events) return;
-  const ClipView& clip = body_.data.clips()[voice.clip];
-  const double speed = voice.speed * body_.state->speed;
-  EventCursor cursor({&clip, voice.position_s, voice.position_s + part_s * speed, voice.loop});
-  PassedEvent passed;
-  if (!cursor.next(passed)) return;
-  const double weight = event_weight({layers_, layer_count_}, index, voice, part_s / 2);
-  if (!(weight > 0)) return;
-  do {
-    if (body_.event_count == body_.options.events) {
-      body_.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
-      return;
-    }
-    body_.tell({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
-                static_cast<float>(weight), clip.string(passed.name), passed.time_s,
-                at_s + (passed.time_s - voice.position_s) / speed});
-  } while (cursor.next(passed));
 }
 
 // --- questions ---------------------------------------------------------------------------------------------

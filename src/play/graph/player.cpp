@@ -1,4 +1,4 @@
-#include "play/graph_player.h"
+#include "play/graph/player.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,13 +68,14 @@ void GraphPlayer::update(double dt_s) {
   tell_nothing();
   const double speed = body_.state->speed, passed_s = dt_s * speed;
   graph_state::Scratch scratch;
-  graph_state::Run run(job_, block_, &told_, scratch);
+  graph_state::Step step(job_, block_, &told_, scratch);
   Figure* const figure = body_.figure.get();
-  if (figure != nullptr) run.watch(*this);
+  step.wanted.keeps_poses = figure != nullptr;
+  if (figure != nullptr) step.wanted.watcher = this;
   seen_s_ = 0;
-  run.update(passed_s, 0, moves_root_ ? &body_.root_motion : nullptr, body_.lines);
+  graph_state::update(step, passed_s, 0, moves_root_ ? &body_.root_motion : nullptr, body_.lines);
   if (figure != nullptr) figure->advance(passed_s - seen_s_);
-  body_.line_count = run.write_list(body_.lines);
+  body_.line_count = write_list(step, body_.lines);
   body_.state->counters.dropped_events += told_.dropped;
   for (GraphEvent& event : std::span(events_.data(), told_.count)) {
     if (speed > 0) event.at_s /= speed;
@@ -91,10 +92,10 @@ std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
   auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
   std::memcpy(copy, block_, graph_.state_bytes);
   graph_state::Scratch scratch;
-  graph_state::Run run(job_, copy, nullptr, scratch);
-  if (body_.figure != nullptr) run.keep_poses();
-  run.glide(ahead_s);
-  return run.write_list(lines);
+  graph_state::Step step(job_, copy, nullptr, scratch);
+  step.wanted.keeps_poses = body_.figure != nullptr;
+  glide(step, ahead_s);
+  return write_list(step, lines);
 }
 
 void GraphPlayer::before(double at_s) {
@@ -148,7 +149,7 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 
 // --- bytes from elsewhere ----------------------------------------------------------------------------------
 
-// Both names, where the data have the other graph (R39).
+// Both names, where the data have the other graph (rule "foreign states").
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   std::string why = "the state is of a graph that these data do not have";
   for (std::uint32_t i = 0; i < body_.data.graph_count(); ++i)

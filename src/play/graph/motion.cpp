@@ -1,4 +1,4 @@
-#include "play/graph_motion.h"
+#include "play/graph/motion.h"
 
 #include <limits>
 #include <utility>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "play/graph_state.h"
+#include "play/graph/block.h"
 
 namespace skelter {
 
@@ -31,13 +31,6 @@ void enter_motion(const GraphView& graph, Block& block, std::uint16_t index) {
     if (layer.voice != kNone16) block.voices[layer.voice] = {};
     if (layer.motion != kNone16) enter_motion(graph, block, layer.motion);
   }
-}
-
-std::uint8_t free_voice(const Machine& machine) {
-  std::uint8_t voice = 0;
-  const auto has = [&](const Entry& entry) { return entry.voice == voice; };
-  while (std::any_of(machine.entries, machine.entries + machine.count, has)) ++voice;
-  return voice;
 }
 
 bool is_on_stack(const Machine& machine, std::uint16_t state) {

@@ -1,8 +1,8 @@
-// The state of a graph after its text has changed (R40).
+// The state of a graph after its text has changed (rule "reload").
 #include <algorithm>
 #include <string>
 
-#include "play/graph_motion.h"
+#include "play/graph/motion.h"
 #include "skelter/play/graph_probe.h"
 
 namespace skelter {

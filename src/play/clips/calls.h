@@ -1,12 +1,12 @@
 #pragma once
-// What plays on the layers of a character whose clips are started by calls: play, queue, stop. R19 to R37 in
+// What plays on the layers of a character whose clips are started by calls: play, queue, stop. Its rules in
 // words: docs/play.md.
 
 #include <cstdint>
 #include <span>
 
 #include "play/body.h"
-#include "play/state.h"
+#include "play/clips/layer.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::play_state {
@@ -40,23 +40,17 @@ class Calls {
  private:
   Status check_layer(std::uint32_t layer);
   Status check_newest(std::uint32_t layer);
-  Status check_profile(std::uint32_t mask);
   Status check_play(std::uint32_t clip, const PlayOptions& options);
   Status check_stop(std::uint32_t layer, double fade_s);
-  Status put_into_queue(std::uint32_t layer, const Start& start);
   void start(std::uint32_t layer, const Start& start);
-  double next_moment_s(std::span<double> out_waits_s) const;
   void start_queued(std::uint32_t layer, double at_s);
   void advance(double part_s, double at_s);
   std::uint32_t list_at(double ahead_s, CrowdLayer* lines) const;
-  void tell_started(std::uint32_t layer, double at_s);
-  void tell_finished(std::uint32_t layer, double from_s, double at_s);
-  void tell_passed(std::uint32_t layer, const Voice& voice, double part_s, double at_s);
 
   Body& body_;
   Layer* layers_;
   std::uint32_t layer_count_;
-  std::uint32_t used_ = 0;  // those above never played anything
+  std::uint32_t used_ = 0;  // the layers above never played anything
 };
 
 }  // namespace skelter::play_state

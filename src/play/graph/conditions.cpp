@@ -1,0 +1,165 @@
+// Evaluates the conditions of transitions.
+#include <cmath>
+
+#include "play/graph/step.h"
+
+namespace skelter::graph_state {
+
+namespace {
+
+// --- comparisons -------------------------------------------------------------------------------------------
+
+struct Compared {
+  double left, right;
+  double same;  // values that are no further apart are equal
+};
+
+// The float that is compared: the value of a parameter, or a constant rounded as a parameter would be. Each
+// operand is rounded by a call of its own. When two adjacent doubles are rounded to float and converted back,
+// g++ 12 drops both conversions at -O2 (docs/architecture.md).
+float held(const Step& step, GraphOperand kind, std::uint16_t index) {
+  if (kind == GraphOperand::parameter) return step.at.block.parameters[index].value;
+  return static_cast<float>(step.at.graph.constants[index]);
+}
+
+double exact_value(const Step& step, std::uint16_t parameter) {
+  const std::uint16_t smoothed = step.at.graph.parameters[parameter].smoothed;
+  return smoothed == kNone16 ? step.at.block.parameters[parameter].value : step.at.block.smoothed[smoothed];
+}
+
+double operand(const Step& step, GraphOperand kind, std::uint16_t index, const Voice& voice) {
+  switch (kind) {
+    case GraphOperand::constant:
+      return step.at.graph.constants[index];
+    case GraphOperand::parameter:
+      return exact_value(step, index);
+    case GraphOperand::time:
+      return voice.time_s;
+    default:
+      return left_s(step.at, voice);
+  }
+}
+
+Compared compared(const Step& step, const GraphOp& op, const Voice& voice) {
+  const auto [left, right] = op.operands;
+  if (left < GraphOperand::time && right < GraphOperand::time)
+    return {held(step, left, op.a), held(step, right, op.b), 0};
+  // A step was cut where a moving parameter meets a clock.
+  return {operand(step, left, op.a, voice), operand(step, right, op.b, voice), kSame};
+}
+
+bool compares(GraphComparison comparison, const Compared& values) {
+  const auto [a, b, same] = values;
+  switch (comparison) {
+    case GraphComparison::less:
+      return a < b - same;
+    case GraphComparison::less_equal:
+      return a <= b + same;
+    case GraphComparison::greater:
+      return a > b + same;
+    case GraphComparison::greater_equal:
+      return a >= b - same;
+    case GraphComparison::equal:
+      return a >= b - same && a <= b + same;
+    default:
+      return !(a >= b - same && a <= b + same);
+  }
+}
+
+// --- words -------------------------------------------------------------------------------------------------
+
+// Rule "cuts": whether the phase passed `phase` in the last sub-step.
+bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint8_t index) {
+  const GraphView& graph = step.at.graph;
+  const Voice& voice = step.at.block.machines[machine].voices[index];
+  const GraphMotion& motion = graph.motions[graph.nodes[voice.state].motion];
+  double before = step.scratch.before[machine][index], now = voice.position;
+  if (!is_simple(motion) || std::isnan(before)) return false;
+  if (motion.group != kNone16) {
+    if (motion.phase_leaf == kNone16) return false;
+    const Markers markers = markers_of(step.at, motion.phase_leaf);
+    const double from = step.scratch.group_before[motion.group], to = step.at.block.groups[motion.group];
+    if (std::isnan(from) || !(from >= 0 && to >= 0)) return false;
+    before = markers.play_time_s(from) / markers.duration_s;
+    now = markers.play_time_s(to) / markers.duration_s;
+  }
+  before -= phase, now -= phase;
+  return now < before ? -floor_of(kSame - now) < -floor_of(kSame - before)
+                      : floor_of(now + kSame) > floor_of(before + kSame);
+}
+
+// `sees`: a sub-step has just ended, to which `passed` and `event` refer.
+[[gnu::always_inline]] inline bool part_holds(const Step& step, const GraphOp& op, std::uint16_t machine,
+                                              std::uint8_t voice, bool sees) {
+  const Block& block = step.at.block;
+  const Voice& source = block.machines[machine].voices[voice];
+  switch (op.code) {
+    case GraphOpCode::compare:
+      return compares(op.comparison, compared(step, op, source));
+    case GraphOpCode::truth:
+      return block.parameters[op.a].target != 0;
+    case GraphOpCode::done:
+      return left_s(step.at, source) <= kSame;
+    case GraphOpCode::passed:
+      if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, voice)) return false;
+      block.header->news |= kConditions;  // false when it is evaluated next
+      return true;
+    case GraphOpCode::event:
+      if (!sees || (step.changes.reported >> op.a & 1) == 0) return false;
+      block.header->news |= kConditions;
+      return true;
+    default:
+      return is_in(step, op.a);
+  }
+}
+
+}  // namespace
+
+bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
+           bool again) {
+  if (step.changes.quiet && transition.timed == 0) return false;  // as when it was evaluated last
+  const bool sees = step.changes.seen && !again;
+  std::uint64_t stack = 0;
+  for (const GraphOp& op : step.at.graph.ops.subspan(transition.first_op, transition.op_count)) {
+    switch (op.code) {
+      case GraphOpCode::negate:
+        stack ^= 1;
+        break;
+      case GraphOpCode::both:
+        stack = (stack >> 1 & ~std::uint64_t{1}) | (stack & stack >> 1 & 1);
+        break;
+      case GraphOpCode::either:
+        stack = stack >> 1 | (stack & 1);
+        break;
+      default:
+        stack = stack << 1 | (part_holds(step, op, machine, voice, sees) ? 1 : 0);
+    }
+  }
+  return (stack & 1) != 0;
+}
+
+GraphCondition condition_of(const Step& step, std::uint16_t transition_index, std::uint16_t machine,
+                            std::uint8_t voice_index, bool again) {
+  const GraphView& graph = step.at.graph;
+  const GraphTransition& transition = graph.transitions[transition_index];
+  const Voice& voice = step.at.block.machines[machine].voices[voice_index];
+  GraphCondition condition;
+  condition.transition = transition_index;
+  condition.from = voice.state;
+  condition.holds = holds(step, transition, machine, voice_index, again);
+  condition.at_s = step.clock.now_s;
+  for (std::uint32_t i = transition.first_op; i < transition.first_op + transition.op_count; ++i) {
+    const GraphOp& op = graph.ops[i];
+    if (op.code >= GraphOpCode::negate) continue;
+    GraphConditionPart& part = condition.parts.emplace_back();
+    part.op = i;
+    part.holds = part_holds(step, op, machine, voice_index, step.changes.seen && !again);
+    if (op.code != GraphOpCode::compare) continue;
+    const Compared values = compared(step, op, voice);
+    part.left = values.left;
+    part.right = values.right;
+  }
+  return condition;
+}
+
+}  // namespace skelter::graph_state
