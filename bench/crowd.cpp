@@ -30,6 +30,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
+#include "skelter/play/character.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"

@@ -7,6 +7,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/load.h"
+#include "skelter/play/character.h"
 
 using namespace skelter;
 

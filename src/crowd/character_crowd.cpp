@@ -4,28 +4,16 @@
 
 namespace skelter {
 
-CrowdRig crowd_rig(const CharacterData& data, std::uint32_t skin) {
-  CrowdRig rig;
-  rig.skeleton = &data.skeleton();
-  rig.clips = data.clips();
-  rig.skin = skin == kNone ? nullptr : &data.skins()[skin];
-  return rig;
-}
+CharacterCrowd::CharacterCrowd(const void* data, const CrowdRig& rig, std::uint32_t most)
+    : data_(data), rig_(rig), instances_(most), lines_(std::size_t{most} * kMaxCrowdLayers) {}
 
-CharacterCrowd::CharacterCrowd(const CharacterData& data, std::uint32_t skin, std::uint32_t most)
-    : data_(&data),
-      rig_(crowd_rig(data, skin)),
-      instances_(most),
-      lines_(std::size_t{most} * kMaxCrowdLayers) {}
-
-Status CharacterCrowd::add(const Character& character) {
-  if (&character.data() != data_) return Status::invalid_argument;
+Status CharacterCrowd::add(const void* data, std::span<const CrowdLayer> list, std::uint32_t lod) {
+  if (data != data_) return Status::invalid_argument;
   if (instance_count_ == instances_.size()) return Status::limit_exceeded;
-  const std::span<const CrowdLayer> list = character.list();
   CrowdInstance& instance = instances_[instance_count_];
   instance.first_layer = line_count_;
   instance.layer_count = static_cast<std::uint16_t>(list.size());
-  instance.lod = static_cast<std::uint16_t>(character.lod());
+  instance.lod = static_cast<std::uint16_t>(lod);
   instance.first_output = instance_count_ * rig_.output_size();
   std::copy(list.begin(), list.end(), lines_.begin() + line_count_);
   line_count_ += instance.layer_count;

@@ -10,6 +10,7 @@
 #include "demos/graph_figure.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/play/character.h"
 #include "skelter/play/graph_update_job.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"

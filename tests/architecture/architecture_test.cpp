@@ -248,8 +248,8 @@ TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
     EXPECT_FALSE(name.starts_with("hwy/") || name.ends_with("intrin.h") || name == "arm_neon.h") << name;
 }
 
-// A game that draws with Skelter compiles and links neither scenes nor the offline compiler.
-TEST(Architecture, what_draws_models_includes_neither_scenes_nor_the_compiler) {
+// A game that draws with Skelter compiles and links neither scenes, the offline compiler nor players.
+TEST(Architecture, what_draws_models_includes_neither_scenes_nor_what_compiles_or_plays_them) {
   std::set<fs::path> files;
   std::set<std::string> outside;
   for (const char* folder : {"/src/render", "/include/skelter/render"})
@@ -258,7 +258,7 @@ TEST(Architecture, what_draws_models_includes_neither_scenes_nor_the_compiler) {
         follow(entry.path(), files, outside);
   EXPECT_GE(files.size(), 60u);
   for (const fs::path& file : files)
-    for (const char* room : {"/scene/", "/compile/", "/formats/"})
+    for (const char* room : {"/scene/", "/compile/", "/formats/", "/play/"})
       EXPECT_THAT(file.generic_string(), Not(HasSubstr(room)));
   for (const char* library : {"nlohmann/json.hpp", "meshoptimizer.h"})
     EXPECT_THAT(outside, Not(Contains(library)));

@@ -7,6 +7,7 @@
 
 #include "play/heroes.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/play/character.h"
 
 namespace skelter::test {
 namespace {

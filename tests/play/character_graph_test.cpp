@@ -8,6 +8,7 @@
 
 #include "play/heroes.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/play/character.h"
 #include "skelter/play/graph_probe.h"
 
 namespace skelter::test {

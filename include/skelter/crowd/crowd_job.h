@@ -16,7 +16,6 @@
 #include "skelter/core/status.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
-#include "skelter/play/character.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/skeleton.h"
@@ -64,7 +63,8 @@ struct CrowdJob {
 // Scratch for one worker: poses of eight instances and their model matrices, for the largest rig.
 std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 
-// Crowds of characters (play/character.h): each is updated on its own, and one CrowdJob poses them all.
+// Crowds of characters: each is updated on its own, and one CrowdJob poses them all. `Data` and `Player` are
+// CharacterData and Character (play/character.h), which this module does not link.
 //
 //   CharacterCrowd crowd(*data, skin, most);       // one rig
 //   crowd.clear();                                 // every frame
@@ -77,24 +77,35 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 
 // What CrowdJob needs to pose characters of this data: the palettes of one skin, or with kNone the model
 // matrices. Precondition: skin < data.skins().size() or kNone.
-CrowdRig crowd_rig(const CharacterData& data, std::uint32_t skin = kNone);
+template <class Data>
+CrowdRig crowd_rig(const Data& data, std::uint32_t skin = kNone) {
+  return {&data.skeleton(), data.clips(), skin == kNone ? nullptr : &data.skins()[skin]};
+}
 
 // The lists of characters of one data. Not for several threads at once; allocates in the constructor only.
 class CharacterCrowd {
  public:
   // Room for `most` characters. `data` outlives it.
-  CharacterCrowd(const CharacterData& data, std::uint32_t skin, std::uint32_t most);
+  template <class Data>
+  CharacterCrowd(const Data& data, std::uint32_t skin, std::uint32_t most)
+      : CharacterCrowd(&data, crowd_rig(data, skin), most) {}
 
   const CrowdRig& rig() const { return rig_; }
   void clear() { instance_count_ = line_count_ = 0; }
   // Copies the list of the character's last update. Errors: invalid_argument for one of other data;
   // limit_exceeded when there are `most`.
-  [[nodiscard]] Status add(const Character& character);
+  template <class Player>
+  [[nodiscard]] Status add(const Player& character) {
+    return add(&character.data(), character.list(), character.lod());
+  }
   // Points into this object, until the next clear().
   CrowdJob job(std::span<Affine> out_matrices, std::span<std::byte> scratch) const;
 
  private:
-  const CharacterData* data_;
+  CharacterCrowd(const void* data, const CrowdRig& rig, std::uint32_t most);
+  Status add(const void* data, std::span<const CrowdLayer> list, std::uint32_t lod);
+
+  const void* data_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
   std::vector<CrowdLayer> lines_;
