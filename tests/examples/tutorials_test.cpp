@@ -373,7 +373,7 @@ until_ok() {
 }
 P=
 rm -f display
-Xvfb -displayfd 1 -screen 0 1600x1000x24 -nolisten tcp >display 2>xvfb.log & X=$!
+Xvfb -displayfd 1 -noreset -screen 0 1600x1000x24 -nolisten tcp >display 2>xvfb.log & X=$!
 trap 'kill $P $X 2>/dev/null; wait' EXIT
 until_ok test -s display
 export DISPLAY=:$(cat display)
