@@ -1,5 +1,5 @@
 // Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback on the way.
-// Usage: controller FILE.x FROM TO NODE
+// Usage: controller FILE.x FROM TO NODE [X,Y,Z]. A model matrix places the character at X,Y,Z, in our axes.
 #include <cstdio>
 #include <cstdlib>
 
@@ -43,10 +43,24 @@ void key_a_fade(Controller& controller, const char* from, const char* to) {
   need(controller.key_track_enabled(0, false, 1));
 }
 
+// The model matrix of a character at "X,Y,Z". Without a text the character stands where its file puts it.
+Mat4d model_matrix(const char* text) {
+  Vec3d position;
+  int length = 0;
+  if (text == nullptr) return {};
+  if (std::sscanf(text, "%lf,%lf,%lf%n", &position.x, &position.y, &position.z, &length) != 3 ||
+      text[length] != '\0') {
+    std::printf("%s is not a position; expected X,Y,Z, such as 5,0,0\n", text);
+    std::exit(2);
+  }
+  return translation_matrix(position);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) return std::puts("usage: controller FILE.x FROM TO NODE"), 2;
+  if (argc != 5 && argc != 6) return std::puts("usage: controller FILE.x FROM TO NODE [X,Y,Z]"), 2;
+  const Mat4d world_from_model = model_matrix(argc == 6 ? argv[5] : nullptr);
   const Scene scene = need(load_scene(argv[1]));
   SceneController made = load(scene);
   Controller& controller = made.controller;
@@ -64,7 +78,7 @@ int main(int argc, char** argv) {
     need(controller.advance(kStep_s, tell));
     if (frame % 15 != 0) continue;
     // Matrices of all nodes; one per output is controller.pose().
-    const Pose pose = scene_pose(scene, made.node_of_output, controller.pose());
+    const Pose pose = scene_pose(scene, made.node_of_output, controller.pose(), world_from_model);
     const Vec3d at = translation_part(pose.world[made.node_of_output[output]]);
     std::printf("%.2f s: %s at %.3f %.3f %.3f\n", controller.time_s(), argv[4], at.x, at.y, at.z);
   }

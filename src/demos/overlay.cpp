@@ -48,6 +48,18 @@ double OverlayText::width() const {
   return sum * size;
 }
 
+std::string shortened(const std::string& text, double size, double width) {
+  const double dots = 3 * letter_width('.');
+  double sum = 0;
+  std::size_t kept = 0;  // bytes that leave room for the dots
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_letter_start = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;  // of UTF-8
+    if (is_letter_start && (sum + dots) * size <= width) kept = i;
+    sum += letter_width(text[i]);
+  }
+  return sum * size <= width ? text : text.substr(0, kept) + "...";
+}
+
 double Overlay::add_lines(double x, double y, const Vec3& color,
                           const std::vector<std::string>& lines_of_text) {
   for (const std::string& line : lines_of_text) {

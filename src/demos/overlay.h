@@ -26,6 +26,9 @@ struct OverlayText {
 
   double width() const;  // at most, in fonts of common width
 };
+// The text if it is no wider than `width` points at this size, else its beginning with "..." behind it.
+std::string shortened(const std::string& text, double size, double width);
+
 struct OverlayBox {
   double x = 0, y = 0, width = 0, height = 0;
   Vec3 color = kWhite;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # docs/tutorials.md has one row for every requirement of the tutorials, with words, a place to see it, and tests or images that exist.
+# Every path on the page exists, and every search in files of the project finds something.
 #
 # Usage: tutorials_test.sh PROJECT [DOCUMENT]
 set -uo pipefail
@@ -65,6 +66,28 @@ while read -r id; do
 done < <(ids)
 expect "rows" "$count" 202
 expect "rows of other IDs" "$(grep -cE '^\| [A-Z]-[0-9]' "$document")" 202
+
+# is_ours WORD: whether it is a path in the project.
+is_ours() {
+  case $1 in *[*\<\$]*) return 1 ;; src/* | tests/* | examples/* | include/* | docs/* | assets/*) ;; *) return 1 ;; esac
+}
+searches=0
+while IFS= read -r code; do
+  read -ra words <<<"$code"
+  named=0
+  for word in "${words[@]}"; do
+    word=${word%%[,;:)\'\"]*}
+    is_ours "$word" || continue
+    named=$((named + 1))
+    [ -e "$root/$word" ] || expect "$document names" "$word" "a path in the project"
+  done
+  # What the command prints on standard input or from a program is the business of other tests.
+  case $code in *skelter\ * | *'<('*) continue ;; 'grep '* | 'sed -n '*) ;; *) continue ;; esac
+  [ "$named" -gt 0 ] || [[ $code == *' src '* ]] || continue
+  searches=$((searches + 1))
+  [ -n "$(cd "$root" && bash -c "$code" 2>/dev/null)" ] || expect "$code" "finds nothing" "at least a line"
+done < <(awk '{ count = split($0, parts, "`"); for (i = 2; i <= count; i += 2) print parts[i] }' "$document")
+[ $searches -ge 20 ] || expect "searches in files of the project" "$searches" "at least 20"
 
 [ "$failures" = 0 ] || exit 1
 echo "All $count requirements have a row, and what it names is there."

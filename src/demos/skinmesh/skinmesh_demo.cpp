@@ -17,8 +17,9 @@
 namespace skelter::demos {
 namespace {
 
-constexpr double kFree = 8;                       // points left free at the picture's edges
-constexpr double kBand = 4.5 * kSmallLineHeight;  // above and below, of texts
+constexpr double kFree = 8;                           // points left free at the picture's edges
+constexpr double kBand = 4.5 * kSmallLineHeight;      // above and below, of texts
+constexpr double kTop = kFree + kLineHeight + kBand;  // below the texts in the upper left corner
 // Of the picture's height on each side, so that what O throws about stays between the texts.
 constexpr double kScatteredMargin = 0.16;
 
@@ -223,37 +224,54 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
     overlay.add_small_lines(
         kFree, keys_y, kWhite,
         {"1 to 5  ways of skinning   R  rigid   O  no offsets   S  subsets   F  frames   Space  hold"});
-  const double top = kFree + kLineHeight + kBand;
   if (state_.tree()) {
     const double right = width / 2 + left_ * height - kFree;
-    overlay.add_small_lines(kFree, top, kWhite, {"F  frames below their parents; * marks bones"});
-    overlay.add_columns(kFree, top + kSmallLineHeight, right, lines_y - kFree, kYellow, tree_);
+    overlay.add_small_lines(kFree, kTop, kWhite, {"F  frames below their parents; * marks bones"});
+    overlay.add_columns(kFree, kTop + kSmallLineHeight, right, lines_y - kFree, kYellow, tree_);
   }
   if (state_.subsets()) add_subsets(overlay, width / 2 + right_ * height + 2 * kFree, width, lines_y - kFree);
 }
 
-// From x to the right edge, wrapped.
+// From x to the right edge, wrapped. If the model leaves too little room beside it, the list begins further
+// to the left, before the model and below the texts in the upper left corner.
 void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
   constexpr double kIndent = 10;
-  double y = overlay.add_small_lines(x, kFree, kWhite, {"S  subsets: a draw call each, and their bones"});
-  const auto fits = [&](const std::string& text) {
-    return x + kIndent + OverlayText{0, 0, kWhite, text, kSmallLetterSize}.width() <= width - kFree;
+  const auto text_width = [](const std::string& text) {
+    return OverlayText{0, 0, kWhite, text, kSmallLetterSize}.width();
   };
+  const double right = width - kFree;
+  std::vector<std::string> headings{"S  subsets (draw calls) and their bones"};
+  double widest = text_width(headings[0]);
+  for (const SubsetBones& subset : subsets()) {
+    headings.push_back(fmt::format("{} {}: {} faces, {} bones", headings.size() - 1, subset.material,
+                                   subset.faces, subset.bones.size()));
+    widest = std::max(widest, text_width(headings.back()));
+    for (const std::string& bone : subset.bones) widest = std::max(widest, kIndent + text_width(bone));
+  }
+  x = std::max(std::min(x, right - widest), kFree);
+  const auto add = [&](double at, double y, const Vec3& color, const std::string& text) {
+    return overlay.add_small_lines(at, y, color, {shortened(text, kSmallLetterSize, right - at)});
+  };
+
+  double y = kFree;
+  for (const OverlayText& text : overlay.texts)
+    if (text.y < kTop && text.x + text.width() > x) y = kTop;
+  y = add(x, y, kWhite, headings[0]);
   for (std::size_t s = 0; s < subsets().size(); ++s) {
-    const SubsetBones& subset = subsets()[s];
     std::vector<std::string> lines(1);
-    for (const std::string& bone : subset.bones) {
-      if (!lines.back().empty() && !fits(lines.back() + " " + bone)) lines.emplace_back();
-      lines.back() += (lines.back().empty() ? "" : " ") + bone;
+    for (const std::string& bone : subsets()[s].bones) {
+      const std::string longer = lines.back().empty() ? bone : lines.back() + " " + bone;
+      if (lines.back().empty() || x + kIndent + text_width(longer) <= right)
+        lines.back() = longer;
+      else
+        lines.push_back(bone);
     }
     if (y + static_cast<double>(lines.size() + 2) * kSmallLineHeight > bottom) {
-      overlay.add_small_lines(x, y, kYellow, {fmt::format("and {} more", subsets().size() - s)});
+      add(x, y, kYellow, fmt::format("and {} more", subsets().size() - s));
       return;
     }
-    y = overlay.add_small_lines(
-        x, y, kYellow,
-        {fmt::format("{} {}: {} faces, {} bones", s, subset.material, subset.faces, subset.bones.size())});
-    y = overlay.add_small_lines(x + kIndent, y, kWhite, lines);
+    y = add(x, y, kYellow, headings[s + 1]);
+    for (const std::string& line : lines) y = add(x + kIndent, y, kWhite, line);
   }
 }
 

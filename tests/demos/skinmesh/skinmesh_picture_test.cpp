@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include "demos/holes.h"
 #include "demos/overlays.h"
@@ -128,7 +130,7 @@ TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
                         {"r", "R  rigid: each triangle on one bone: cracks open at the joints"},
                         {"o", "O  offsets left out: bones move the skin about the origin"},
                         {"y", "Y  what plays has no matrix keys: nothing changes"},
-                        {"s", "S  subsets: a draw call each, and their bones"},
+                        {"s", "S  subsets (draw calls) and their bones"},
                         {"f", "F  frames below their parents; * marks bones"}};
   for (const Case& one : table) {
     Shown shown("skinmesh");
@@ -180,6 +182,75 @@ TEST(SkinmeshPicture, any_file_can_be_given_also_one_without_animation) {
   ASSERT_TRUE(still.ok());
   still->clips.clear();
   EXPECT_TRUE(make_demo("skinmesh", std::move(*still), {}).ok());
+}
+
+// A strip along x from 0 to 59, as wide as the image, with a bone for each of its vertices.
+Scene wide_strip(const std::string& material, const std::string& bone) {
+  std::string vertices, faces, materials, weights, frames;
+  constexpr int kCount = 60;
+  for (int i = 0; i < kCount; ++i) {
+    const std::string n = std::to_string(i);
+    vertices += n + ";" + (i % 2 == 0 ? "0" : "9") + ";0;" + (i + 1 < kCount ? "," : ";");
+    weights += "SkinWeights { \"" + bone + n + "\"; 1; " + n + "; 1; 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }";
+    frames += "Frame " + bone + n + " { }";
+    if (i + 2 >= kCount) continue;
+    faces += "3;" + n + "," + std::to_string(i + 1) + "," + std::to_string(i + 2) + ";" +
+             (i + 3 < kCount ? "," : ";");
+    materials += std::string(i < 29 ? "0" : "1") + (i + 3 < kCount ? "," : ";");
+  }
+  const std::string looks = "{ 1;0;0;1;; 0; 0;0;0;; 0;0;0;; }";
+  const std::string text = "xof 0303txt 0032 Mesh M { 60; " + vertices + " 58; " + faces +
+                           " MeshMaterialList { 2; 58; " + materials + " Material " + material + looks +
+                           " Material blue " + looks + " } XSkinMeshHeader { 1; 3; 60; } " + weights + " } " +
+                           frames;
+  return taken(read_x(std::as_bytes(std::span(text.data(), text.size())), "strip.x"));
+}
+
+TEST(SkinmeshPicture, the_list_of_subsets_stays_in_the_image_beside_any_model) {
+  struct Case {
+    const char *what, *material, *bone;
+  };
+  const std::string letters(200, 'm');
+  const Case table[] = {{"short names", "red", "B"},
+                        {"a long material", letters.c_str(), "B"},
+                        {"long bones", "red", letters.c_str()}};
+  for (const Case& one : table)
+    for (const double width : {800.0, 1280.0, 320.0}) {
+      auto demo = make_demo("skinmesh", wide_strip(one.material, one.bone), {});
+      ASSERT_TRUE(demo.ok());
+      ASSERT_TRUE(press_keys(*demo->application, "s").ok());
+      const auto& application = dynamic_cast<const demos::OverlayDemo&>(*demo->application);
+      const demos::Overlay overlay = application.overlay(width, 600);
+      const auto list = std::find_if(overlay.texts.begin(), overlay.texts.end(),
+                                     [](const demos::OverlayText& text) { return text.text[0] == 'S'; });
+      const auto end = std::find_if(list, overlay.texts.end(),
+                                    [](const demos::OverlayText& text) { return text.text == "F1  keys"; });
+      ASSERT_NE(list, end);
+      for (auto text = list; text != end; ++text)
+        EXPECT_LE(text->x + text->width(), width) << one.what << ": " << text->text;
+      for (auto text = list; text != end; ++text)
+        for (auto other = overlay.texts.begin(); other != list; ++other) {
+          const Rectangle a = rectangle_of(*text), b = rectangle_of(*other);
+          EXPECT_TRUE(a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom)
+              << one.what << ": " << text->text << " over " << other->text;
+        }
+      if (width < 800 || one.material != std::string("red") || one.bone != std::string("B")) continue;
+      EXPECT_THAT(overlay.text(), HasSubstr("S  subsets (draw calls) and their bones\n"));
+      EXPECT_THAT(overlay.text(), HasSubstr("\n0 red: 24 faces, 26 bones\nB0 B1 B2 "));
+      EXPECT_THAT(overlay.text(), ::testing::Not(HasSubstr(" more\n")));
+    }
+}
+
+TEST(Overlay, a_text_that_is_too_wide_is_cut_between_letters) {
+  const std::string text = "m\u00fcller";
+  const double all = demos::OverlayText{0, 0, demos::kWhite, text, 10}.width();
+  EXPECT_EQ(demos::shortened(text, 10, all), text);
+  EXPECT_EQ(demos::shortened(text, 10, all - 0.1).find("..."),
+            demos::shortened(text, 10, all - 0.1).size() - 3);
+  // m is 10 points wide, three dots are 10.2, and each byte of the second letter takes 6.37.
+  EXPECT_EQ(demos::shortened(text, 10, 32.9), "m...");
+  EXPECT_EQ(demos::shortened(text, 10, 33), "m\u00fc...");
+  EXPECT_EQ(demos::shortened(text, 10, 0), "...");
 }
 
 TEST(SkinmeshPicture, scene_without_meshes_and_unknown_clip_are_errors) {
