@@ -39,10 +39,10 @@ Result<CharacterPlayer> CharacterPlayer::create(const Scene& scene, bool faithfu
   CharacterPlayer figure(scene, fade_s);
   for (std::uint32_t i = 0; i < scene.clips.size(); ++i) figure.loops_.push_back(comes_round(scene, i));
   if (!faithful) {
-    auto engine = SceneCharacter::create(scene, source);
-    const Result<void> ready = engine ? (*engine)->data().prepare_all() : engine.error();
+    auto actor = Actor::create(scene, {}, {.source = source});
+    const Result<void> ready = actor ? (*actor)->prepare_all() : actor.error();
     if (ready) {
-      figure.engine_ = std::move(*engine);
+      figure.actor_ = std::move(*actor);
       return figure;
     }
     figure.why_reference_ = to_string(ready.error());
@@ -62,38 +62,37 @@ Result<void> CharacterPlayer::play(std::uint32_t clip, bool fades) {
   PlayOptions options;
   options.fade_s = fades ? fade_s_ : 0;
   options.loop = loops_[clip] ? Loop::loop : Loop::once;
-  const Status status = engine_->character().play(clip, options);
-  if (status != Status::ok) return Error{status, "demo.clip", engine_->character().why(), {}};
+  Character& character = *actor_->character();
+  const Status status = character.play(clip, options);
+  if (status != Status::ok) return Error{status, "demo.clip", character.why(), {}};
   return {};
 }
 
 Result<void> CharacterPlayer::set_speed(double speed) {
   if (controller_) return controller_->set_track_speed(0, speed);
-  (void)engine_->character().set_speed(speed);  // from the keys, so always a number
+  (void)actor_->character()->set_speed(speed);  // from the keys, so always a number
   return {};
 }
 
 Result<void> CharacterPlayer::advance(double step_s) {
   if (controller_) return controller_->advance(step_s);
-  (void)engine_->character().update(step_s);  // so are steps
+  (void)actor_->character()->update(step_s);  // so are steps
   return {};
 }
 
 double CharacterPlayer::position_s() const {
-  if (engine_) return engine_->character().position_s();
+  if (actor_) return actor_->character()->position_s();
   const auto track = controller_->track(0);
   return track ? track->position_s : 0;
 }
 
 bool CharacterPlayer::in_transition() const {
-  return engine_ && engine_->character().in_transition();
+  return actor_ && actor_->character()->in_transition();
 }
 
 Pose CharacterPlayer::pose(const Mat4d& world_from_scene) const {
   if (controller_) return scene_pose(*scene_, node_of_output_, controller_->pose(), world_from_scene);
-  Pose pose = engine_->pose();
-  for (Mat4d& world : pose.world) world = world_from_scene * world;
-  return pose;
+  return actor_->node_pose(world_from_scene);
 }
 
 }  // namespace skelter::demos

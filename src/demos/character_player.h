@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
 #include "skelter/d3dx/scene_controller.h"
 
 namespace skelter::demos {
@@ -39,8 +39,8 @@ class CharacterPlayer {
 
   const Scene* scene_;
   double fade_s_;
-  std::unique_ptr<SceneCharacter> engine_;  // plays, or
-  std::optional<Controller> controller_;    // the tutorial's way
+  std::unique_ptr<Actor> actor_;          // plays by the engine, or
+  std::optional<Controller> controller_;  // the tutorial's way
   std::vector<std::uint32_t> node_of_output_;
   std::vector<std::string> clips_;
   std::vector<bool> loops_;

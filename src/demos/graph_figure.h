@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/actor.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
@@ -52,8 +53,8 @@ class GraphFigure {
   // What the graph's first machine does: "ground".
   std::string doing() const;
   double speed_m_s() const;  // that the graph has come to
-  const Character& character() const { return *hero_; }
-  const CharacterData& data() const { return *data_; }
+  const Character& character() const { return *actor_->character(); }
+  const CharacterData& data() const { return actor_->data(); }
 
  private:
   GraphFigure() = default;
@@ -63,10 +64,7 @@ class GraphFigure {
   bool stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const;
   Status hold_feet(double step_s);
 
-  const Scene* scene_ = nullptr;
-  std::vector<std::uint16_t> joint_of_node_;
-  std::unique_ptr<CharacterData> data_;
-  std::unique_ptr<Character> hero_;
+  std::unique_ptr<Actor> actor_;  // plays the graph
   struct Parameters {
     std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
   } parameters_;

@@ -12,7 +12,7 @@
 #include "cli/input/shader_folder.h"
 #include "cli/output/distinct_files.h"
 #include "cli/output/picture_output.h"
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
 #include "scene/internal/lost_weight.h"
 #include "scene/internal/morphs.h"
 #include "skelter/picture/picture.h"
@@ -215,16 +215,17 @@ void set_framing_times(PictureOptions& picture, const PictureRequest& request, d
 
 // The engine plays the clip; what it cannot play the reference evaluator does, with a warning.
 PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateOptions& evaluate_options) {
-  auto made = SceneCharacter::create(scene, std::move(pack), evaluate_options);
-  Result<Pose> first = made ? (*made)->pose_at(clip, 0) : made.error();
-  if (!first) {
+  auto made = Actor::create(scene, std::move(pack), {.source = evaluate_options});
+  if (!made) return {};  // not without meshes
+  const std::shared_ptr<Actor> actor = std::move(*made);
+  actor->show_clip(clip, 0);
+  if (const auto& why = actor->why_reference())
     scene.diagnostics.add(
-        Severity::warning, "play.reference", first.error().where,
-        "shown by the reference evaluator because the engine cannot play it: " + first.error().message);
-    return {};
-  }
-  return [clip, engine = std::shared_ptr<SceneCharacter>(std::move(*made))](double time_s) {
-    return *engine->pose_at(clip, time_s);  // what played once plays at any time
+        Severity::warning, "play.reference", why->where,
+        "shown by the reference evaluator because the engine cannot play it: " + why->message);
+  return [clip, actor](double time_s) {
+    actor->show_clip(clip, time_s);
+    return actor->node_pose();
   };
 }
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "viewer/content/list_pose.h"
-#include "viewer/internal/heat.h"
-
 namespace skelter {
 namespace {
 
@@ -14,22 +11,6 @@ bool is_base(const TrackState& track) {
 
 bool is_heard(const TrackState& track) {
   return track.enabled && track.clip != kNone && track.weight > 0;
-}
-
-// Weights of joints for every mask: 1 for the node and what is below it.
-std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
-                                std::span<const std::uint32_t> nodes) {
-  const Skeleton& view = skeleton.skeleton.view;
-  const std::size_t padded = std::size_t{kLanes} * view.block_count();
-  std::vector<float> weights(nodes.size() * padded, 0.0f);
-  for (std::size_t m = 0; m < nodes.size(); ++m)
-    for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-      const std::uint16_t joint = skeleton.joint_of_node[n];
-      if (joint == kNone16 || !is_at_or_below(scene, n, nodes[m])) continue;
-      weights[m * padded + joint] = 1;
-      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
-    }
-  return weights;
 }
 
 }  // namespace
@@ -133,23 +114,6 @@ MixList mix_list(const Scene& scene, const MixState& mix, const EvaluateOptions&
   return list;
 }
 
-Pose Mixer::engine_pose(const MixList& list, const CompiledClips& compiled) const {
-  Skeleton skeleton = compiled.skeleton->skeleton.view;
-  const std::vector<float> weights = mask_weights(*scene_, *compiled.skeleton, list.mask_nodes);
-  const std::vector<std::uint32_t> names(list.mask_nodes.size() + 1, 0);
-  skeleton.mask_weights = weights;
-  skeleton.mask_name_begin = names;
-  skeleton.mask_names = {};
-
-  ListPose list_pose;
-  list_pose.scene = scene_;
-  list_pose.made = compiled.skeleton;
-  list_pose.skeleton = skeleton;
-  list_pose.clips = compiled.clips;
-  list_pose.blend_threshold = 1;  // what the weights leave is at rest
-  return pose_of_list(list_pose, list.lines);
-}
-
 Result<Pose> Mixer::controller_pose(const MixState& mix) {
   if (!controller_) {
     SceneControllerSettings settings;
@@ -178,8 +142,10 @@ Pose Mixer::pose(const MixState& mix, CompileClips compiling) {
   why_controller_.clear();
   const MixList list = mix_list(*scene_, mix, source_);
   if (list.lines.empty()) return rest_pose(*scene_);
-  const std::optional<CompiledClips> compiled = engine_->compiled(list.clips, compiling);
-  if (compiled) return engine_pose(list, *compiled);
+  if (Actor* const actor = engine_->compiled(list.clips, compiling)) {
+    (void)actor->show_list(list.lines, list.mask_nodes);  // a list of too many lines shows the rest pose
+    return actor->node_pose();
+  }
   why_controller_ = engine_->why_reference();
   Result<Pose> pose = controller_pose(mix);
   if (pose) return std::move(*pose);

@@ -21,52 +21,25 @@ Engine::Engine(const Scene& scene, Pack pack, const EvaluateOptions& source, std
       source_(played_once(source)),
       most_keys_(pack.is_open() ? std::numeric_limits<std::uint64_t>::max() : most_keys),
       pack_(std::move(pack)),
-      reasons_(2 * scene.clips.size()),
-      parts_(2 * scene.clips.size()),
-      differences_(scene.clips.size()) {}
+      reasons_(2 * scene.clips.size()) {}
 
 Engine::~Engine() = default;
 
-Result<void> Engine::make_character() {
-  if (character_) return {};
-  auto made = SceneCharacter::create(*scene_, std::move(pack_), source_);
-  if (!made) {
-    for (std::optional<std::string>& reason : reasons_) reason = to_string(made.error());
-    return made.error();
-  }
-  character_ = std::move(*made);
-  return {};
+Actor& Engine::actor() {
+  if (!actor_)
+    actor_ = *Actor::create(*scene_, std::move(pack_), {.source = source_});  // fails with meshes only
+  return *actor_;
 }
 
 void Engine::compile(std::uint32_t part) {
-  if (!make_character()) return;
-  const Result<ClipView> compiled = compile_part(part);
-  if (compiled) parts_[part] = *compiled;
-  reasons_[part] = compiled ? std::string() : to_string(compiled.error());
+  const auto count = static_cast<std::uint32_t>(scene_->clips.size());
+  const Result<void> done = actor().prepare({part % count, part >= count});
+  reasons_[part] = done ? std::string() : to_string(done.error());
 }
 
 void Engine::compile_whole() {
-  Result<void> done = make_character();
-  if (done) done = character_->data().prepare_all();
+  const Result<void> done = actor().prepare_all();
   reason_of_whole_ = done ? std::string() : to_string(done.error());
-}
-
-Result<ClipView> Engine::compile_part(std::uint32_t part) {
-  const auto count = static_cast<std::uint32_t>(scene_->clips.size());
-  const std::uint32_t clip = part % count;
-  // Posing it finds what is wrong with the clips of another file, too.
-  if (const auto posed = character_->pose_at(clip, 0); !posed) return posed.error();
-  const ClipView& as_it_is = character_->data().clips()[clip];
-  if (part < count || as_it_is.additive()) return as_it_is;
-  ClipSettings settings;
-  settings.source = source_;
-  settings.effort = Effort::quick;
-  settings.strict_bound = true;
-  settings.additive_reference = {clip, 0};
-  auto built = build_clip(*scene_, clip, character_->skeleton(), settings);
-  if (!built) return built.error();
-  differences_[clip] = std::move(built->clip);
-  return differences_[clip].view;
 }
 
 void Engine::collect() {
@@ -98,19 +71,22 @@ Pose Engine::pose_at(std::uint32_t clip, double time_s, CompileClips compiling) 
   if (clip == kNone) return rest_pose(*scene_);
   if (!reasons_[clip] && is_large(clip))
     why_reference_ = fmt::format("not compiled: the clip has more than {} keys", most_keys_);
-  else if (is_ready(clip, compiling))
-    if (auto pose = character_->pose_at(clip, time_s)) return std::move(*pose);
+  else if (is_ready(clip, compiling)) {
+    actor_->show_clip(clip, time_s);
+    if (const auto& why = actor_->why_reference()) why_reference_ = to_string(*why);
+    return actor_->node_pose();
+  }
   return evaluate(*scene_, clip, time_s, source_);
 }
 
-std::optional<CompiledClips> Engine::compiled(std::span<const ClipUse> uses, CompileClips compiling) {
+Actor* Engine::compiled(std::span<const ClipUse> uses, CompileClips compiling) {
   const auto count = static_cast<std::uint32_t>(scene_->clips.size());
   for (const ClipUse& use : uses)
-    if (!is_ready(use.clip + (use.additive ? count : 0), compiling)) return std::nullopt;
-  return CompiledClips{&character_->skeleton(), parts_};
+    if (!is_ready(use.clip + (use.additive ? count : 0), compiling)) return nullptr;
+  return actor_.get();
 }
 
-const SceneCharacter* Engine::whole(CompileClips compiling) {
+const Actor* Engine::whole(CompileClips compiling) {
   if (compiling == CompileClips::at_once) {
     if (compiling_.valid()) compiling_.get();
     if (!reason_of_whole_) compile_whole();
@@ -120,7 +96,7 @@ const SceneCharacter* Engine::whole(CompileClips compiling) {
     compiling_ = std::async(std::launch::async, [this] { compile_whole(); });
   const bool known = !compiling_.valid() && reason_of_whole_;
   why_reference_ = known ? *reason_of_whole_ : "the engine is compiling";
-  return why_reference_.empty() ? character_.get() : nullptr;
+  return why_reference_.empty() ? actor_.get() : nullptr;
 }
 
 const std::string& Engine::wait_for(std::uint32_t part) {
@@ -130,7 +106,7 @@ const std::string& Engine::wait_for(std::uint32_t part) {
 }
 
 std::optional<ClipReport> Engine::report(std::uint32_t clip) const {
-  return character_ && !compiling_.valid() ? character_->report(clip) : std::nullopt;
+  return actor_ && !compiling_.valid() ? actor_->report(clip) : std::nullopt;
 }
 
 }  // namespace skelter

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {
@@ -18,17 +18,6 @@ namespace skelter {
 // When clips are compiled: before they are shown; on another thread, while the reference evaluator shows
 // them; or not now, as the first frame is more urgent.
 enum class CompileClips { at_once, in_background, later };
-
-// A clip as it is, or as differences from its own first pose; clips that were made additive are both.
-struct ClipUse {
-  std::uint32_t clip = 0;
-  bool additive = false;
-};
-
-struct CompiledClips {
-  const SkeletonBuild* skeleton = nullptr;
-  std::span<const ClipView> clips;  // the scene's as they are, then as differences; those asked for are ready
-};
 
 class Engine {
  public:
@@ -44,14 +33,13 @@ class Engine {
   // Why the last pose was the reference evaluator's; "" for the engine's.
   const std::string& why_reference() const { return why_reference_; }
 
-  // What the clips play with, once all of them are compiled; else nothing, and why_reference() says why.
+  // The actor, once all of these clips are compiled. Until then null, and why_reference() says why.
   // Precondition: `uses` is not empty.
-  std::optional<CompiledClips> compiled(std::span<const ClipUse> uses,
-                                        CompileClips compiling = CompileClips::at_once);
+  Actor* compiled(std::span<const ClipUse> uses, CompileClips compiling = CompileClips::at_once);
 
-  // The figure with all of its clips, once all are compiled; else null, and why_reference() says why. Gives
-  // the same one for as long as this lives.
-  const SceneCharacter* whole(CompileClips compiling = CompileClips::at_once);
+  // The actor, once all clips are compiled. Until then null, and why_reference() says why. Returns the same
+  // one for as long as this lives.
+  const Actor* whole(CompileClips compiling = CompileClips::at_once);
 
   // Takes what was compiled in the background, if it is finished.
   void collect();
@@ -65,8 +53,7 @@ class Engine {
   // A part of what is compiled: clip p, or with p from the number of clips on, p less that as differences.
   void compile(std::uint32_t part);  // fills reasons_[part]; on any thread, one at a time
   void compile_whole();              // fills reason_of_whole_, the same
-  Result<void> make_character();
-  Result<ClipView> compile_part(std::uint32_t part);
+  Actor& actor();
   bool is_ready(std::uint32_t part, CompileClips compiling);  // or says why not
   bool is_large(std::uint32_t clip) const;                    // has more than most_keys_
 
@@ -74,12 +61,10 @@ class Engine {
   EvaluateOptions source_;
   std::uint64_t most_keys_;
   Pack pack_;
-  std::unique_ptr<SceneCharacter> character_;
+  std::unique_ptr<Actor> actor_;
   // Per part: nothing until it was compiled, or why it cannot be.
   std::vector<std::optional<std::string>> reasons_;
   std::optional<std::string> reason_of_whole_;  // the same, of all clips
-  std::vector<ClipView> parts_;
-  std::vector<Packed<ClipView>> differences_;  // per clip
   std::string why_reference_;
   std::future<void> compiling_;
 };

@@ -53,7 +53,6 @@ class Mixer {
   const Scene& scene() const { return *scene_; }
 
  private:
-  Pose engine_pose(const MixList& list, const CompiledClips& compiled) const;
   Result<Pose> controller_pose(const MixState& mix);
 
   const Scene* scene_;

@@ -1,0 +1,326 @@
+#include "load/internal/actor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "load/clip_source.h"
+#include "load/internal/configured.h"
+#include "scene/internal/subtrees.h"
+#include "skelter/core/aligned_bytes.h"
+#include "skelter/runtime/pose_list_job.h"
+#include "skelter/runtime/scalar_tracks.h"
+#include "skelter/scene/edit.h"
+
+namespace skelter {
+namespace {
+
+// Weights of joints for every mask: 1 for the node and what is below it.
+std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
+                                std::span<const std::uint32_t> nodes) {
+  const Skeleton& view = skeleton.skeleton.view;
+  const std::size_t padded = std::size_t{kLanes} * view.block_count();
+  std::vector<float> weights(nodes.size() * padded, 0.0f);
+  if (nodes.empty()) return weights;
+  const Subtrees subtrees(scene);
+  for (std::size_t m = 0; m < nodes.size(); ++m)
+    for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
+      const std::uint16_t joint = skeleton.joint_of_node[n];
+      if (joint == kNone16 || !subtrees.is_below(n, nodes[m])) continue;
+      weights[m * padded + joint] = 1;
+      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
+    }
+  return weights;
+}
+
+Result<CharacterData> data_of_pack(ClipSource& source, Pack pack) {
+  const PackView& view = pack.view();
+  source.skeleton.skeleton.view = view.skeleton();  // into bytes that stay where they are
+  source.skeleton.joint_of_node = joints_of_nodes(*source.scene, view.skeleton());
+  source.skeleton.origin = view.origin();
+  return CharacterData::create(std::move(pack), {}, source.scene->file);
+}
+
+}  // namespace
+
+// --- making ------------------------------------------------------------------------------------------------
+
+Actor::Actor(std::shared_ptr<ClipSource> source, bool draws) : source_(std::move(source)), draws_(draws) {
+  const Scene& scene = *source_->scene;
+  std::uint32_t first = 0;
+  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
+    const auto count = static_cast<std::uint32_t>(rest_morph_weights(scene, node).size());
+    if (count != 0) morphed_.push_back({node, first, count});
+    first += count;
+  }
+  morph_weights_.resize(first);
+  clips_.resize(2 * scene.clips.size());
+  differences_.resize(scene.clips.size());
+}
+
+Actor::~Actor() = default;
+
+Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, const ActorOptions& options) {
+  auto source = std::make_shared<ClipSource>();
+  source->scene = &scene;
+  source->settings.source = options.source;
+  source->settings.strict_bound = true;  // what the engine cannot play rightly is played by the reference
+  Result<CharacterData> data =
+      pack.is_open() ? data_of_pack(*source, std::move(pack)) : compile_character(source, options.meshes);
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), options.meshes));
+  if (data) {
+    actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
+    return actor;
+  }
+  actor->why_not_compiled_ = data.error();
+  if (options.meshes) {
+    Result<SceneShape> shape = SceneShape::create(scene);
+    if (!shape) return shape.error();
+    actor->scene_shape_.emplace(std::move(*shape));
+  }
+  actor->show_clip(kNone, 0);
+  return actor;
+}
+
+Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
+                                                        const std::string& configuration) {
+  auto made = compile_configured(scene, configuration, false);
+  if (!made) return made.error();
+  auto data = CharacterData::create(std::move(made->pack), {}, scene.file);
+  if (!data) return data.error();
+  auto source = std::make_shared<ClipSource>();
+  source->scene = &scene;
+  source->skeleton = std::move(made->skeleton);
+  const bool has_graph = data->graph_count() > 0;
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), false));
+  actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), has_graph);
+  return actor;
+}
+
+std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> data) const {
+  std::unique_ptr<Actor> actor(new Actor(source_, draws_));
+  actor->play_data(std::move(data), true);
+  return actor;
+}
+
+void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
+  character_.reset();  // which points to the old data
+  reference_.reset();
+  data_ = std::move(data);
+  plays_graph_ = graph;
+  // A pack without meshes has nothing to draw.
+  draws_ = draws_ && data_->shape().rest_morph_weights.size() == morph_weights_.size();
+  restart();
+}
+
+// The character is in the rest pose until it is updated.
+void Actor::restart() {
+  CharacterOptions options;
+  options.palettes = draws_;
+  if (plays_graph_) options.graph = 0;
+  character_ = std::make_unique<Character>(*data_, options);
+  shown_clip_ = kNone;
+  shows_list_ = false;
+  why_reference_.reset();
+  if (draws_) return;  // the character mixes morph weights by itself
+  for (const MorphedNode& morphed : morphed_) {
+    const std::vector<float> rest = rest_morph_weights(*source_->scene, morphed.node);
+    for (std::uint32_t target = 0; target < morphed.count; ++target)
+      character_->add_scalar({{}, morphed.node, target, 0, rest[target]});
+  }
+}
+
+// --- clips -------------------------------------------------------------------------------------------------
+
+const SkeletonBuild& Actor::skeleton() const {
+  return source_->skeleton;
+}
+
+Result<void> Actor::expect_in_data(std::uint32_t clip) const {
+  if (!data_) return *why_not_compiled_;
+  if (clip < data_->clip_count()) return {};
+  return Error{Status::invalid_argument,
+               "load.clip-not-in-pack",
+               clip_label(*source_->scene, clip) + " is a clip of another file; expected one of the pack",
+               {source_->scene->file, 0, {}, {}}};
+}
+
+Result<void> Actor::prepare(const ClipUse& use) {
+  if (auto known = expect_in_data(use.clip); !known) return known;
+  if (auto ready = data_->prepare(use.clip); !ready) return ready;
+  clips_[use.clip] = data_->clips()[use.clip];
+  if (!use.additive) return {};
+  const std::size_t at = differences_.size() + use.clip;
+  if (clips_[use.clip].additive()) {
+    clips_[at] = clips_[use.clip];
+    return {};
+  }
+  if (differences_[use.clip].bytes.size() != 0) return {};
+  ClipSettings settings;
+  settings.source = source_->settings.source;
+  settings.effort = Effort::quick;
+  settings.strict_bound = true;
+  settings.additive_reference = {use.clip, 0};
+  auto built = build_clip(*source_->scene, use.clip, source_->skeleton, settings);
+  if (!built) return built.error();
+  differences_[use.clip] = std::move(built->clip);
+  clips_[at] = differences_[use.clip].view;
+  return {};
+}
+
+Result<void> Actor::prepare_all() {
+  if (!data_) return *why_not_compiled_;
+  return data_->prepare_all();
+}
+
+std::optional<ClipReport> Actor::report(std::uint32_t clip) const {
+  if (!data_ || clip >= source_->reports.size() || !data_->is_prepared(clip)) return std::nullopt;
+  return source_->reports[clip];
+}
+
+// --- showing -----------------------------------------------------------------------------------------------
+
+void Actor::show_clip(std::uint32_t clip, double time_s) {
+  const Result<void> played = play_at(clip, time_s);
+  why_reference_.reset();
+  if (played) return;
+  why_reference_ = played.error();
+  const Scene& scene = *source_->scene;
+  reference_pose_ =
+      clip == kNone ? rest_pose(scene) : evaluate(scene, clip, time_s, source_->settings.source);
+}
+
+Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
+  if (!data_) return *why_not_compiled_;
+  if (clip == kNone) {
+    restart();
+    return {};
+  }
+  if (auto ready = prepare({clip, false}); !ready) return ready;
+  const bool additive = clips_[clip].additive();
+  PlayOptions how;
+  how.layer = additive ? 1 : 0;
+  how.loop = Loop::once;
+  how.start_s = clip_time(source_->scene->clips[clip], time_s, source_->settings.source);
+  if (clip != shown_clip_ || shows_list_) restart();
+  LayerSettings layer;
+  layer.mode = additive ? LayerMode::additive : LayerMode::override;
+  Status status = additive ? character_->set_layer(1, layer) : Status::ok;
+  if (status == Status::ok) status = character_->play(clip, how);
+  if (status == Status::ok) status = character_->update(0);
+  if (status != Status::ok)
+    return Error{status, "play.refused", character_->why(), {source_->scene->file, 0, {}, {}}};
+  shown_clip_ = clip;
+  return {};
+}
+
+Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes) {
+  const Scene& scene = *source_->scene;
+  why_reference_.reset();
+  Skeleton skeleton = source_->skeleton.skeleton.view;
+  const std::vector<float> weights = mask_weights(scene, source_->skeleton, mask_nodes);
+  const std::vector<std::uint32_t> names(mask_nodes.size() + 1, 0);
+  skeleton.mask_weights = weights;
+  skeleton.mask_name_begin = names;
+  skeleton.mask_names = {};
+
+  // Morph weights start from those at rest and follow the root.
+  std::vector<float> morph_weights;
+  std::vector<std::uint32_t> tracks;
+  for (const MorphedNode& morphed : morphed_) {
+    const std::vector<float> rest = rest_morph_weights(scene, morphed.node);
+    morph_weights.insert(morph_weights.end(), rest.begin(), rest.end());
+  }
+  for (const ClipView& clip : clips_)
+    for (const MorphedNode& morphed : morphed_)
+      for (std::uint32_t target = 0; target < morphed.count; ++target)
+        tracks.push_back(find_morph(clip, morphed.node, target));
+  const std::vector<std::uint16_t> joints(morph_weights.size(), 0);
+
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, lines.size()));
+  PoseListJob job;
+  job.skeleton = &skeleton;
+  job.clips = clips_;
+  job.lines = lines;
+  job.blend_threshold = 1;  // what the weights leave is at rest
+  job.scratch = {scratch.data(), scratch.size()};
+  job.out_local_pose = character_->local_pose();
+  job.scalar_joints = joints;
+  job.scalar_tracks = tracks;
+  job.out_scalars = morph_weights;
+  if (const Status status = job.run(); status != Status::ok) {
+    restart();
+    return status;
+  }
+  morph_weights_ = std::move(morph_weights);
+  shows_list_ = true;
+  return Status::ok;
+}
+
+Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
+                         std::span<const SoaTransform> local_pose) {
+  if (data != data_) play_data(std::move(data), true);
+  why_reference_.reset();
+  if (const Status status = character_->restore_graph(state); status != Status::ok) return status;
+  const std::span<SoaTransform> out = character_->local_pose();
+  std::copy_n(local_pose.begin(), std::min(local_pose.size(), out.size()), out.begin());
+  return Status::ok;
+}
+
+Character* Actor::character() {
+  if (shows_list_) restart();
+  if (data_) why_reference_.reset();
+  return character_.get();
+}
+
+// --- the pose that is shown --------------------------------------------------------------------------------
+
+ModelShape Actor::shape() const {
+  if (data_) return data_->shape();
+  return scene_shape_ ? scene_shape_->shape() : ModelShape{};
+}
+
+// Matrices, palettes and morph weights of the character's local pose.
+void Actor::complete() {
+  character_->finish();
+  if (shows_list_) return;
+  if (draws_) {
+    const std::span<const float> weights = character_->pose().morph_weights;
+    morph_weights_.assign(weights.begin(), weights.end());
+  } else {
+    for (std::uint32_t i = 0; i < morph_weights_.size(); ++i) morph_weights_[i] = character_->scalar(i);
+  }
+}
+
+ModelPose Actor::pose() {
+  if (!why_reference_) {
+    complete();
+    ModelPose pose = character_->pose();
+    if (draws_) pose.morph_weights = morph_weights_;
+    return pose;
+  }
+  if (!data_) return scene_shape_ ? scene_shape_->pose(reference_pose_) : ModelPose{};
+  if (!reference_) reference_.emplace(*source_->scene, data_->shape());
+  return reference_->of(reference_pose_, data_->origin());
+}
+
+Pose Actor::node_pose() {
+  if (why_reference_) return reference_pose_;
+  complete();
+  const Scene& scene = *source_->scene;
+  Pose pose = pose_of_joints(scene, source_->skeleton.joint_of_node, character_->model_from_joint(),
+                             source_->skeleton.origin);
+  if (morphed_.empty()) return pose;
+  pose.morph_weights.resize(scene.nodes.size());
+  for (const MorphedNode& morphed : morphed_)
+    for (std::uint32_t i = 0; i < morphed.count; ++i)
+      pose.morph_weights[morphed.node].push_back(morph_weights_[morphed.first + i]);
+  return pose;
+}
+
+Pose Actor::node_pose(const Mat4d& world_from_scene) {
+  Pose pose = node_pose();
+  for (Mat4d& world : pose.world) world = world_from_scene * world;
+  return pose;
+}
+
+}  // namespace skelter

@@ -1,0 +1,146 @@
+#pragma once
+// Actor: one model that plays clips, lists of weighted clips, or an animation graph. The viewer, the demos
+// and the commands show what an Actor plays. The engine (Character) plays what can be compiled. The reference
+// evaluator plays the rest, and why_reference() says why.
+//
+//   auto actor = Actor::create(scene, std::move(pack));
+//   (*actor)->show_clip(clip, time_s);
+//   const ModelPose pose = (*actor)->pose();   // for drawing
+//   const Pose nodes = (*actor)->node_pose();  // for listing and comparing
+//
+// One thread at a time, except where a function says otherwise.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compile/internal/scene_shape.h"
+#include "skelter/compile/clip.h"
+#include "skelter/compile/skeleton.h"
+#include "skelter/core/result.h"
+#include "skelter/play/character.h"
+#include "skelter/runtime/model_pose.h"
+#include "skelter/runtime/pack_view.h"
+#include "skelter/runtime/pose_list.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+struct ClipSource;
+
+struct ActorOptions {
+  EvaluateOptions source;  // how keys are read, and how show_clip() folds times
+  bool meshes = false;     // compile the meshes and compute palettes, so that pose() can be drawn
+};
+
+// A clip as it is, or as differences from its own first pose. Clips that were made additive are both.
+struct ClipUse {
+  std::uint32_t clip = 0;
+  bool additive = false;
+};
+
+class Actor {
+ public:
+  // Clips are compiled when they are first shown or prepared. `pack` is the one that the scene was made of,
+  // or a pack that was never opened. The scene outlives the actor. A scene that cannot be compiled gives an
+  // actor that plays by the reference. Errors: with `meshes` those of SceneShape::create.
+  static Result<std::unique_ptr<Actor>> create(const Scene& scene, Pack pack = {},
+                                               const ActorOptions& options = {});
+  // Compiles all clips with a configuration of `skelter compile`. Its first graph plays, if it has one.
+  // Errors: those of compile_configured and CharacterData::create.
+  static Result<std::unique_ptr<Actor>> create_configured(const Scene& scene,
+                                                          const std::string& configuration);
+  // Another actor of the same scene that plays the first graph of `data`, which data().with_graph() made.
+  // Precondition: is_compiled().
+  std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
+
+  Actor(const Actor&) = delete;
+  Actor& operator=(const Actor&) = delete;
+  ~Actor();
+
+  // Whether the engine can play at all. Only then there are data(), skeleton() and a character().
+  bool is_compiled() const { return data_ != nullptr; }
+  // Why the reference evaluator made the pose that is shown; nothing if the engine made it.
+  const std::optional<Error>& why_reference() const { return why_reference_; }
+
+  // The clips have the numbers and labels of the scene's.
+  const CharacterData& data() const { return *data_; }
+  const SkeletonBuild& skeleton() const;
+  // Compiles a clip, so that showing it takes no time. May run on another thread while nothing else is
+  // called. Errors: why the scene cannot be compiled; "load.clip-not-in-pack" for a clip that was added to a
+  // pack; those of CharacterData::prepare and build_clip.
+  Result<void> prepare(const ClipUse& use);
+  Result<void> prepare_all();  // all clips as they are, up to the first error
+  // Of a clip that was compiled here and is ready: its size, and the error of what is played.
+  std::optional<ClipReport> report(std::uint32_t clip) const;
+
+  // --- one state at a time: show what was asked for, whatever was shown before ---
+
+  // A clip at a time of evaluate(); kNone shows the rest pose. Additive clips are added to the rest pose.
+  void show_clip(std::uint32_t clip, double time_s);
+  // A pose list in which clip c stands for itself and clip_count() + c for its differences. Mask m covers
+  // node mask_nodes[m] and everything below it. What the weights leave is at rest. Shows the rest pose after
+  // an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of check_list.
+  Status show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes = {});
+  // A state block of the first graph of `data` (as for with_graph), and a local pose to show instead of the
+  // block's if it is not empty. Preconditions: made by with_graph(). Errors: those of
+  // Character::restore_graph; the pose is then unspecified.
+  Status show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
+                    std::span<const SoaTransform> local_pose = {});
+
+  // --- playing ---
+
+  // Plays by calls, or by its graph. From this call on the character's pose is shown. Null if the scene is
+  // not compiled.
+  Character* character();
+  // Starts the character from scratch. It is in the rest pose until its first update. Precondition:
+  // is_compiled().
+  void restart();
+
+  // --- the pose that is shown ---
+
+  // What pose() is a pose of. Without ActorOptions::meshes only the joints are complete, and of a scene that
+  // is not compiled it is empty. Valid while the actor is, and until show_graph() gets other data.
+  ModelShape shape() const;
+  ModelPose pose();  // valid until the next call
+  // The matrices of all nodes, and their morph weights. 12 times the cost of pose().
+  Pose node_pose();
+  Pose node_pose(const Mat4d& world_from_scene);
+
+ private:
+  struct MorphedNode {
+    std::uint32_t node = 0, first = 0, count = 0;  // `first` in morph_weights_
+  };
+
+  Actor(std::shared_ptr<ClipSource> source, bool draws);
+  void play_data(std::shared_ptr<const CharacterData> data, bool graph);
+  Result<void> play_at(std::uint32_t clip, double time_s);
+  Result<void> expect_in_data(std::uint32_t clip) const;
+  void complete();
+
+  std::shared_ptr<ClipSource> source_;
+  std::shared_ptr<const CharacterData> data_;  // null: the scene cannot be compiled
+  bool draws_ = false;                         // makes palettes
+  bool plays_graph_ = false;
+  std::optional<Error> why_not_compiled_, why_reference_;
+  std::unique_ptr<Character> character_;
+  std::uint32_t shown_clip_ = kNone;  // that the character holds for play_at()
+
+  // For lists: the scene's clips as they are, then as differences.
+  std::vector<ClipView> clips_;
+  std::vector<Packed<ClipView>> differences_;  // per clip
+  bool shows_list_ = false;                    // morph_weights_ are the list's
+
+  std::vector<MorphedNode> morphed_;
+  std::vector<float> morph_weights_;  // of all nodes of morphed_
+
+  Pose reference_pose_;  // shown if why_reference_ is set
+  std::optional<ReferencePose> reference_;
+  std::optional<SceneShape> scene_shape_;  // of a scene that cannot be compiled
+};
+
+}  // namespace skelter
