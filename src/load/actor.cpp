@@ -5,6 +5,7 @@
 
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
+#include "load/internal/reference_list.h"
 #include "scene/internal/subtrees.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pose_list_job.h"
@@ -254,6 +255,22 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   morph_weights_ = std::move(morph_weights);
   shows_list_ = true;
   return Status::ok;
+}
+
+void Actor::show_tracks(const Tracks& tracks) {
+  const Scene& scene = *source_->scene;
+  const TrackList list = track_list(scene, tracks, source_->settings.source);
+  Result<void> ready;
+  if (!data_) ready = *why_not_compiled_;
+  for (const ClipUse& use : list.clips)
+    if (ready) ready = prepare(use);
+  why_reference_.reset();
+  if (ready) {
+    (void)show_list(list.lines, list.mask_nodes);  // too many tracks: the rest pose
+    return;
+  }
+  why_reference_ = ready.error();
+  reference_pose_ = evaluate_list(scene, list.lines, list.mask_nodes, source_->settings.source);
 }
 
 Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,

@@ -219,9 +219,8 @@ std::string report_text(const ViewerData& data) {
   json["clip"] = document == nullptr || data.state.clip == kNone
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
-  const bool mixed = data.state.mix.on && data.mixer;
   const std::string why = why_not_engine(data);
-  json["path"] = why.empty() ? "runtime" : mixed ? "controller" : "reference";
+  json["path"] = why.empty() ? "runtime" : "reference";
   json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
   json["duration_s"] = data.duration_s();

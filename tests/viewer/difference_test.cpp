@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "compile/internal/scene_shape.h"
 #include "support/near.h"
 #include "viewer/content/task_engine.h"
@@ -113,6 +115,24 @@ TEST(Engine, it_has_the_morph_targets_of_its_moment) {
   const auto difference = vertex_difference(posed_primitives(scene, source), posed_primitives(scene, pose));
   ASSERT_TRUE(difference.has_value());
   EXPECT_LT(difference->largest, 0.005);
+}
+
+// Half of bend at 22.5 degrees and of rise at height 2, by hand. The reference interpolates the source's
+// keys.
+TEST(Engine, tracks_that_are_not_compiled_are_mixed_by_the_reference) {
+  const Scene scene = test::figure();
+  Engine engine(scene, {}, {});
+  Tracks tracks;
+  tracks.tracks.resize(2);
+  tracks.tracks[1].clip = 1;
+  tracks.tracks[0].clip = 0;
+  advance(tracks, 0.25);
+  const Pose pose = engine.pose_of(tracks, CompileClips::later);
+  EXPECT_EQ(engine.why_reference(), "the engine is compiling");
+  EXPECT_NEAR(pose.local[1].m[13], 1.5, 1e-9);
+  EXPECT_NEAR(std::atan2(pose.local[1](1, 0), pose.local[1](0, 0)) * 180 / test::kPi, 11.25, 1e-4);
+  (void)engine.pose_of(tracks);
+  EXPECT_EQ(engine.why_reference(), "");
 }
 
 TEST(Heat, weights_run_from_cold_to_red) {

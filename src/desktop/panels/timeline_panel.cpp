@@ -168,7 +168,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     const std::string why = why_not_engine(data);
     if (data.state.mix.on)
       ImGui::TextUnformatted(
-          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "controller").c_str());
+          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "reference").c_str());
     else
       draw_time(timeline, duration_s, rate, why.empty() ? "engine" : "reference");
     if (!why.empty()) widgets::tooltip(why.c_str());

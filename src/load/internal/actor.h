@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
+#include "load/internal/tracks.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
@@ -35,12 +36,6 @@ struct ClipSource;
 struct ActorOptions {
   EvaluateOptions source;  // how keys are read, and how show_clip() folds times
   bool meshes = false;     // compile the meshes and compute palettes, so that pose() can be drawn
-};
-
-// A clip as it is, or as differences from its own first pose. Clips that were made additive are both.
-struct ClipUse {
-  std::uint32_t clip = 0;
-  bool additive = false;
 };
 
 class Actor {
@@ -86,6 +81,8 @@ class Actor {
   // node mask_nodes[m] and everything below it. What the weights leave is at rest. Shows the rest pose after
   // an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of check_list.
   Status show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes = {});
+  // Tracks, after preparing their clips. If one cannot be compiled, the reference mixes them all.
+  void show_tracks(const Tracks& tracks);
   // A state block of the first graph of `data` (as for with_graph), and a local pose to show instead of the
   // block's if it is not empty. Preconditions: made by with_graph(). Errors: those of
   // Character::restore_graph; the pose is then unspecified.

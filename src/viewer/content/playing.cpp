@@ -11,9 +11,6 @@ namespace skelter {
 namespace {
 
 void play_tracks(ViewerData& data, double step_s) {
-  const Document& document = *data.document();
-  if (!data.mixer || &data.mixer->scene() != &document.scene)
-    data.mixer = std::make_unique<Mixer>(document.scene, *document.engine, data.options.evaluate);
   const Timeline& timeline = data.state.timeline;
   advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
   data.weights.record(data.state.mix);
@@ -36,11 +33,11 @@ Pose current_pose(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
-  const bool mixed = data.state.mix.on && data.mixer;
   std::optional<Pose> of_graph = graph_pose(data);
   Pose pose = of_graph ? upright(std::move(*of_graph), data.state.up)
-              : mixed  ? upright(data.mixer->pose(data.state.mix, when_to_compile(data)), data.state.up)
-                       : pose_of_shown_clip(data, data.state.timeline.time_s);
+              : data.state.mix.on
+                  ? upright(document->engine->pose_of(data.state.mix, when_to_compile(data)), data.state.up)
+                  : pose_of_shown_clip(data, data.state.timeline.time_s);
   set_morph_weights(data, scene, pose);
   return pose;
 }
@@ -53,7 +50,6 @@ Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
 std::string why_not_engine(const ViewerData& data) {
   if (data.document() == nullptr) return {};
   if (data.state.graph.on) return data.graph.why_not;
-  if (data.state.mix.on && data.mixer) return data.mixer->why_controller();
   return data.document()->engine->why_reference();
 }
 
@@ -87,10 +83,7 @@ double picture_rest_s(const ViewerData& data) {
 }
 
 void play(ViewerData& data, double step_s) {
-  if (!data.state.mix.on) {
-    data.mixer.reset();
-    data.weights = {};
-  }
+  if (!data.state.mix.on) data.weights = {};
   if (data.document() == nullptr) {
     data.pose = {};
     return;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "load/internal/reference_list.h"
+
 namespace skelter {
 namespace {
 
@@ -79,11 +81,17 @@ Pose Engine::pose_at(std::uint32_t clip, double time_s, CompileClips compiling) 
   return evaluate(*scene_, clip, time_s, source_);
 }
 
-Actor* Engine::compiled(std::span<const ClipUse> uses, CompileClips compiling) {
+Pose Engine::pose_of(const Tracks& tracks, CompileClips compiling) {
+  why_reference_.clear();
+  const TrackList list = track_list(*scene_, tracks, source_);
+  if (list.lines.empty()) return rest_pose(*scene_);
   const auto count = static_cast<std::uint32_t>(scene_->clips.size());
-  for (const ClipUse& use : uses)
-    if (!is_ready(use.clip + (use.additive ? count : 0), compiling)) return nullptr;
-  return actor_.get();
+  for (const ClipUse& use : list.clips)
+    if (!is_ready(use.clip + (use.additive ? count : 0), compiling))
+      return evaluate_list(*scene_, list.lines, list.mask_nodes, source_);
+  actor_->show_tracks(tracks);
+  if (const auto& why = actor_->why_reference()) why_reference_ = to_string(*why);
+  return actor_->node_pose();
 }
 
 const Actor* Engine::whole(CompileClips compiling) {

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,9 @@ class Engine {
   // Why the last pose was the reference evaluator's; "" for the engine's.
   const std::string& why_reference() const { return why_reference_; }
 
-  // The actor, once all of these clips are compiled. Until then null, and why_reference() says why.
-  // Precondition: `uses` is not empty.
-  Actor* compiled(std::span<const ClipUse> uses, CompileClips compiling = CompileClips::at_once);
+  // The pose of tracks. Until all of their clips are compiled, and if one cannot be, the reference
+  // evaluator's.
+  Pose pose_of(const Tracks& tracks, CompileClips compiling = CompileClips::at_once);
 
   // The actor, once all clips are compiled. Until then null, and why_reference() says why. Returns the same
   // one for as long as this lives.

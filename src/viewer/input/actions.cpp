@@ -104,7 +104,6 @@ std::uint32_t read_some(ViewerData& data, const std::vector<std::uint32_t>& file
 
 // What points into documents; made again when it is needed.
 void drop_derived(ViewerData& data) {
-  data.mixer.reset();
   data.graph = {};
   data.comparison.reset();
   data.worst.reset();

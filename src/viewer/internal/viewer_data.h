@@ -14,7 +14,6 @@
 #include "viewer/content/graph_session.h"
 #include "viewer/content/task_reading.h"
 #include "viewer/content/weight_history.h"
-#include "viewer/internal/mixer.h"
 #include "viewer/internal/picking.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/plot.h"
@@ -109,7 +108,6 @@ struct ViewerData {
   Message message;
   std::vector<std::string> messages;  // all of them, for the state file
 
-  std::unique_ptr<Mixer> mixer;            // while state.mix.on
   std::unique_ptr<Comparison> comparison;  // while something is compared
   std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
   std::optional<Plot> error_plot;          // where its curve is drawn
