@@ -6,6 +6,7 @@
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
+#include "load/task_background.h"
 #include "scene/internal/subtrees.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pose_list_job.h"
@@ -41,11 +42,19 @@ Result<CharacterData> data_of_pack(ClipSource& source, Pack pack) {
   return CharacterData::create(std::move(pack), {}, source.scene->file);
 }
 
+Error still_compiling() {
+  return {Status::not_ready, "play.compiling", "the engine is compiling", {}};
+}
+
 }  // namespace
 
 // --- making ------------------------------------------------------------------------------------------------
 
-Actor::Actor(std::shared_ptr<ClipSource> source, bool draws) : source_(std::move(source)), draws_(draws) {
+Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
+    : source_(std::move(source)),
+      draws_(options.meshes),
+      most_keys_(options.most_keys),
+      background_(std::make_unique<Background>()) {
   const Scene& scene = *source_->scene;
   std::uint32_t first = 0;
   for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
@@ -55,31 +64,53 @@ Actor::Actor(std::shared_ptr<ClipSource> source, bool draws) : source_(std::move
   }
   morph_weights_.resize(first);
   clips_.resize(2 * scene.clips.size());
+  outcomes_.resize(2 * scene.clips.size());
   differences_.resize(scene.clips.size());
+  reference_pose_ = rest_pose(scene);
 }
 
-Actor::~Actor() = default;
+Actor::~Actor() {
+  background_->wait();
+}
 
-Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, const ActorOptions& options) {
+std::unique_ptr<Actor> Actor::create_later(const Scene& scene, Pack pack, const ActorOptions& options) {
   auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options.source;
   source->settings.strict_bound = true;  // what the engine cannot play rightly is played by the reference
-  Result<CharacterData> data =
-      pack.is_open() ? data_of_pack(*source, std::move(pack)) : compile_character(source, options.meshes);
-  std::unique_ptr<Actor> actor(new Actor(std::move(source), options.meshes));
-  if (data) {
-    actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
-    return actor;
-  }
-  actor->why_not_compiled_ = data.error();
+  ActorOptions settings = options;
+  settings.meshes = false;
+  if (pack.is_open()) settings.most_keys = ActorOptions().most_keys;  // its clips are compiled already
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), settings));
+  actor->pack_ = std::move(pack);
+  return actor;
+}
+
+Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, const ActorOptions& options) {
+  std::unique_ptr<Actor> actor = create_later(scene, std::move(pack), options);
+  actor->draws_ = options.meshes;
+  actor->make();
+  actor->settle();
+  if (actor->is_compiled()) return actor;
   if (options.meshes) {
     Result<SceneShape> shape = SceneShape::create(scene);
     if (!shape) return shape.error();
     actor->scene_shape_.emplace(std::move(*shape));
   }
-  actor->show_clip(kNone, 0);
+  actor->why_reference_ = actor->why_not_compiled_;
   return actor;
+}
+
+// Skeleton and data.
+void Actor::make() {
+  if (made_) return;
+  made_ = true;
+  Result<CharacterData> data =
+      pack_.is_open() ? data_of_pack(*source_, std::move(pack_)) : compile_character(source_, draws_);
+  if (data)
+    play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
+  else
+    why_not_compiled_ = data.error();
 }
 
 Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
@@ -92,14 +123,20 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   source->scene = &scene;
   source->skeleton = std::move(made->skeleton);
   const bool has_graph = data->graph_count() > 0;
-  std::unique_ptr<Actor> actor(new Actor(std::move(source), false));
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), {}));
+  actor->made_ = true;
+  actor->shows_reference_ = false;
   actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), has_graph);
+  actor->settle();
   return actor;
 }
 
 std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> data) const {
-  std::unique_ptr<Actor> actor(new Actor(source_, draws_));
+  std::unique_ptr<Actor> actor(new Actor(source_, {.source = {}, .meshes = draws_}));
+  actor->made_ = true;
+  actor->shows_reference_ = false;
   actor->play_data(std::move(data), true);
+  actor->settle();
   return actor;
 }
 
@@ -110,18 +147,17 @@ void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
   plays_graph_ = graph;
   // A pack without meshes has nothing to draw.
   draws_ = draws_ && data_->shape().rest_morph_weights.size() == morph_weights_.size();
-  restart();
+  start_anew();
 }
 
 // The character is in the rest pose until it is updated.
-void Actor::restart() {
+void Actor::start_anew() {
   CharacterOptions options;
   options.palettes = draws_;
   if (plays_graph_) options.graph = 0;
   character_ = std::make_unique<Character>(*data_, options);
   shown_clip_ = kNone;
   shows_list_ = false;
-  why_reference_.reset();
   if (draws_) return;  // the character mixes morph weights by itself
   for (const MorphedNode& morphed : morphed_) {
     const std::vector<float> rest = rest_morph_weights(*source_->scene, morphed.node);
@@ -145,9 +181,18 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
                {source_->scene->file, 0, {}, {}}};
 }
 
-Result<void> Actor::prepare(const ClipUse& use) {
+std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
+  return outcomes_[use.clip + (use.additive ? differences_.size() : 0)];
+}
+
+void Actor::compile(const ClipUse& use) {
+  make();
+  outcome(use) = compiled(use);
+}
+
+Result<void> Actor::compiled(const ClipUse& use) {
   if (auto known = expect_in_data(use.clip); !known) return known;
-  if (auto ready = data_->prepare(use.clip); !ready) return ready;
+  if (auto done = data_->prepare(use.clip); !done) return done;
   clips_[use.clip] = data_->clips()[use.clip];
   if (!use.additive) return {};
   const std::size_t at = differences_.size() + use.clip;
@@ -168,41 +213,104 @@ Result<void> Actor::prepare(const ClipUse& use) {
   return {};
 }
 
-Result<void> Actor::prepare_all() {
-  if (!data_) return *why_not_compiled_;
-  return data_->prepare_all();
+void Actor::compile_all() {
+  make();
+  outcome_of_all_ = data_ ? data_->prepare_all() : Result<void>(*why_not_compiled_);
+}
+
+Result<void> Actor::prepare(const ClipUse& use) {
+  return ready(use, Prepare::now);
+}
+
+// While the background runs, nothing that it writes is read: outcomes, and the data until they are there.
+Result<void> Actor::ready(const ClipUse& use, Prepare when) {
+  if (when == Prepare::now) background_->wait();
+  collect();
+  if (!is_preparing() && !outcome(use)) {
+    if (when == Prepare::now) compile(use);
+    if (when == Prepare::in_background) background_->run([this, use] { compile(use); });
+    settle();
+  }
+  if (is_preparing() || !outcome(use)) return still_compiling();
+  return *outcome(use);
+}
+
+Result<void> Actor::prepare_all(Prepare when) {
+  if (when == Prepare::now) background_->wait();
+  collect();
+  if (!is_preparing() && !outcome_of_all_) {
+    if (when == Prepare::now) compile_all();
+    if (when == Prepare::in_background) background_->run([this] { compile_all(); });
+    settle();
+  }
+  if (is_preparing() || !outcome_of_all_) return still_compiling();
+  return *outcome_of_all_;
+}
+
+void Actor::collect() {
+  background_->collect();
+  settle();
+}
+
+void Actor::settle() {
+  if (!is_preparing()) is_usable_ = data_ != nullptr;
+}
+
+bool Actor::is_preparing() const {
+  return background_->is_running();
+}
+
+bool Actor::is_large(std::uint32_t clip) const {
+  std::uint64_t keys = 0;
+  for (const Channel& channel : source_->scene->clips[clip].channels) keys += channel.times_s.size();
+  return keys > most_keys_;
 }
 
 std::optional<ClipReport> Actor::report(std::uint32_t clip) const {
-  if (!data_ || clip >= source_->reports.size() || !data_->is_prepared(clip)) return std::nullopt;
+  if (!is_compiled() || clip >= source_->reports.size() || !data_->is_prepared(clip)) return std::nullopt;
   return source_->reports[clip];
 }
 
 // --- showing -----------------------------------------------------------------------------------------------
 
-void Actor::show_clip(std::uint32_t clip, double time_s) {
-  const Result<void> played = play_at(clip, time_s);
+void Actor::show_reference(Pose pose, std::optional<Error> why) {
+  reference_pose_ = std::move(pose);
+  why_reference_ = std::move(why);
+  shows_reference_ = true;
+}
+
+void Actor::show_engine() {
   why_reference_.reset();
-  if (played) return;
-  why_reference_ = played.error();
+  shows_reference_ = false;
+}
+
+void Actor::show_clip(std::uint32_t clip, double time_s, Prepare when) {
   const Scene& scene = *source_->scene;
-  reference_pose_ =
-      clip == kNone ? rest_pose(scene) : evaluate(scene, clip, time_s, source_->settings.source);
+  if (clip == kNone) return show_rest();
+  Result<void> played;
+  const bool is_known = !is_preparing() && outcome({clip, false});
+  if (!is_known && is_large(clip))
+    played = Error{Status::limit_exceeded,
+                   "play.many-keys",
+                   "not compiled: the clip has more than " + std::to_string(most_keys_) + " keys",
+                   {}};
+  else if (played = ready({clip, false}, when); played)
+    played = play_at(clip, time_s);
+  if (played) return show_engine();
+  show_reference(evaluate(scene, clip, time_s, source_->settings.source), played.error());
+}
+
+void Actor::show_rest() {
+  show_reference(rest_pose(*source_->scene), std::nullopt);
 }
 
 Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
-  if (!data_) return *why_not_compiled_;
-  if (clip == kNone) {
-    restart();
-    return {};
-  }
-  if (auto ready = prepare({clip, false}); !ready) return ready;
   const bool additive = clips_[clip].additive();
   PlayOptions how;
   how.layer = additive ? 1 : 0;
   how.loop = Loop::once;
   how.start_s = clip_time(source_->scene->clips[clip], time_s, source_->settings.source);
-  if (clip != shown_clip_ || shows_list_) restart();
+  if (clip != shown_clip_ || shows_list_) start_anew();
   LayerSettings layer;
   layer.mode = additive ? LayerMode::additive : LayerMode::override;
   Status status = additive ? character_->set_layer(1, layer) : Status::ok;
@@ -216,7 +324,7 @@ Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
 
 Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes) {
   const Scene& scene = *source_->scene;
-  why_reference_.reset();
+  show_engine();
   Skeleton skeleton = source_->skeleton.skeleton.view;
   const std::vector<float> weights = mask_weights(scene, source_->skeleton, mask_nodes);
   const std::vector<std::uint32_t> names(mask_nodes.size() + 1, 0);
@@ -249,7 +357,7 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   job.scalar_tracks = tracks;
   job.out_scalars = morph_weights;
   if (const Status status = job.run(); status != Status::ok) {
-    restart();
+    start_anew();
     return status;
   }
   morph_weights_ = std::move(morph_weights);
@@ -257,26 +365,21 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   return Status::ok;
 }
 
-void Actor::show_tracks(const Tracks& tracks) {
+void Actor::show_tracks(const Tracks& tracks, Prepare when) {
   const Scene& scene = *source_->scene;
-  const TrackList list = track_list(scene, tracks, source_->settings.source);
-  Result<void> ready;
-  if (!data_) ready = *why_not_compiled_;
+  const EvaluateOptions& source = source_->settings.source;
+  const TrackList list = track_list(scene, tracks, source);
+  if (list.lines.empty()) return show_rest();
   for (const ClipUse& use : list.clips)
-    if (ready) ready = prepare(use);
-  why_reference_.reset();
-  if (ready) {
-    (void)show_list(list.lines, list.mask_nodes);  // too many tracks: the rest pose
-    return;
-  }
-  why_reference_ = ready.error();
-  reference_pose_ = evaluate_list(scene, list.lines, list.mask_nodes, source_->settings.source);
+    if (const Result<void> done = ready(use, when); !done)
+      return show_reference(evaluate_list(scene, list.lines, list.mask_nodes, source), done.error());
+  (void)show_list(list.lines, list.mask_nodes);  // too many tracks: the rest pose
 }
 
 Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
                          std::span<const SoaTransform> local_pose) {
   if (data != data_) play_data(std::move(data), true);
-  why_reference_.reset();
+  show_engine();
   if (const Status status = character_->restore_graph(state); status != Status::ok) return status;
   const std::span<SoaTransform> out = character_->local_pose();
   std::copy_n(local_pose.begin(), std::min(local_pose.size(), out.size()), out.begin());
@@ -284,15 +387,21 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
 }
 
 Character* Actor::character() {
-  if (shows_list_) restart();
-  if (data_) why_reference_.reset();
+  if (!is_compiled()) return nullptr;
+  if (shows_list_) start_anew();
+  show_engine();
   return character_.get();
+}
+
+void Actor::restart() {
+  start_anew();
+  show_engine();
 }
 
 // --- the pose that is shown --------------------------------------------------------------------------------
 
 ModelShape Actor::shape() const {
-  if (data_) return data_->shape();
+  if (is_compiled()) return data_->shape();
   return scene_shape_ ? scene_shape_->shape() : ModelShape{};
 }
 
@@ -309,19 +418,19 @@ void Actor::complete() {
 }
 
 ModelPose Actor::pose() {
-  if (!why_reference_) {
+  if (!shows_reference_) {
     complete();
     ModelPose pose = character_->pose();
     if (draws_) pose.morph_weights = morph_weights_;
     return pose;
   }
-  if (!data_) return scene_shape_ ? scene_shape_->pose(reference_pose_) : ModelPose{};
+  if (!is_compiled()) return scene_shape_ ? scene_shape_->pose(reference_pose_) : ModelPose{};
   if (!reference_) reference_.emplace(*source_->scene, data_->shape());
   return reference_->of(reference_pose_, data_->origin());
 }
 
 Pose Actor::node_pose() {
-  if (why_reference_) return reference_pose_;
+  if (shows_reference_) return reference_pose_;
   complete();
   const Scene& scene = *source_->scene;
   Pose pose = pose_of_joints(scene, source_->skeleton.joint_of_node, character_->model_from_joint(),

@@ -201,6 +201,65 @@ TEST(Actor, the_reference_can_be_drawn_too) {
   EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 2);
 }
 
+// Half of bend at 22.5 degrees and of rise at height 2.
+TEST(Actor, the_reference_plays_by_the_same_rules_until_the_clips_are_compiled) {
+  const Scene scene = figure();
+  const auto actor = Actor::create_later(scene);
+  Tracks tracks;
+  tracks.tracks.resize(2);
+  tracks.tracks[0].clip = kBend;
+  tracks.tracks[1].clip = kRise;
+  advance(tracks, 0.25);
+  actor->show_tracks(tracks, Prepare::later);
+  EXPECT_FALSE(actor->is_compiled());
+  EXPECT_EQ(to_string(*actor->why_reference()), "the engine is compiling");
+  EXPECT_NEAR(height(*actor), 1.5, 1e-9);
+  EXPECT_NEAR(turn_deg(*actor), 11.25, 1e-4);
+  actor->show_clip(kRise, 0.25, Prepare::later);
+  EXPECT_EQ(actor->why_reference()->status, Status::not_ready);
+  EXPECT_EQ(height(*actor), evaluate(scene, kRise, 0.25).local[kUpper].m[13]);
+  actor->show_clip(kNone, 0, Prepare::later);
+  EXPECT_FALSE(actor->why_reference().has_value()) << "the rest pose needs nothing";
+  EXPECT_EQ(height(*actor), 1);
+  actor->show_tracks(tracks);
+  EXPECT_TRUE(actor->is_compiled());
+  EXPECT_FALSE(actor->why_reference().has_value());
+  EXPECT_NEAR(height(*actor), 1.5, kActorBound);
+}
+
+TEST(Actor, compiles_in_the_background_one_clip_at_a_time) {
+  const Scene scene = figure();
+  const auto actor = Actor::create_later(scene);
+  for (const std::uint32_t clip : {kBend, kRise}) {
+    actor->show_clip(clip, 0.25, Prepare::in_background);
+    EXPECT_EQ(actor->why_reference()->status, Status::not_ready);
+    EXPECT_TRUE(actor->is_preparing());
+    ASSERT_TRUE(actor->prepare({clip, false}).ok()) << "waits for the background";
+    EXPECT_FALSE(actor->is_preparing());
+    actor->show_clip(clip, 0.25, Prepare::in_background);
+    EXPECT_FALSE(actor->why_reference().has_value());
+  }
+  EXPECT_NEAR(height(*actor), 2, kActorBound);
+  EXPECT_TRUE(actor->prepare_all(Prepare::later).error().status == Status::not_ready);
+  EXPECT_TRUE(actor->prepare_all().ok());
+  EXPECT_TRUE(actor->prepare_all(Prepare::later).ok());
+}
+
+TEST(Actor, leaves_clips_of_many_keys_to_the_reference_until_they_are_prepared) {
+  const Scene scene = figure();
+  ActorOptions options;
+  options.most_keys = 2;  // bend has three keys, rise two
+  const auto actor = Actor::create_later(scene, {}, options);
+  actor->show_clip(kRise, 0.25);
+  EXPECT_FALSE(actor->why_reference().has_value());
+  actor->show_clip(kBend, 0.25);
+  EXPECT_EQ(to_string(*actor->why_reference()), "not compiled: the clip has more than 2 keys");
+  EXPECT_NEAR(turn_deg(*actor), 22.5, 1e-4);
+  ASSERT_TRUE(actor->prepare({kBend, false}).ok());
+  actor->show_clip(kBend, 0.25);
+  EXPECT_FALSE(actor->why_reference().has_value());
+}
+
 TEST(Actor, a_clip_of_another_file_is_played_by_the_reference_next_to_a_pack) {
   const Scene source = figure();
   auto compiled = compile_scene(source);

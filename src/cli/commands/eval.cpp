@@ -109,7 +109,10 @@ Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& mome
   auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
   if (!actor) return in_file(actor.error(), scene);
   moment.actor = std::move(*actor);
-  moment.actor->show_clip(moment.clip.value_or(kNone), options.time_s.value_or(0));
+  if (moment.clip)
+    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
+  else if (moment.actor->is_compiled())
+    moment.actor->restart();
   if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
   return moment.actor->node_pose();
 }

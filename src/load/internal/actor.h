@@ -11,6 +11,7 @@
 // One thread at a time, except where a function says otherwise.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,11 +32,18 @@
 
 namespace skelter {
 
+class Background;
 struct ClipSource;
+
+// When clips are compiled: before they are shown; on another thread, while the reference plays them; or not
+// now, because the first frame is more urgent.
+enum class Prepare : std::uint8_t { now, in_background, later };
 
 struct ActorOptions {
   EvaluateOptions source;  // how keys are read, and how show_clip() folds times
   bool meshes = false;     // compile the meshes and compute palettes, so that pose() can be drawn
+  // show_clip() leaves clips of more keys to the reference until prepare() compiles them. Packs ignore it.
+  std::uint64_t most_keys = std::numeric_limits<std::uint64_t>::max();
 };
 
 class Actor {
@@ -45,6 +53,9 @@ class Actor {
   // actor that plays by the reference. Errors: with `meshes` those of SceneShape::create.
   static Result<std::unique_ptr<Actor>> create(const Scene& scene, Pack pack = {},
                                                const ActorOptions& options = {});
+  // Compiles nothing until a clip is prepared or shown, perhaps in the background. Ignores `meshes`.
+  static std::unique_ptr<Actor> create_later(const Scene& scene, Pack pack = {},
+                                             const ActorOptions& options = {});
   // Compiles all clips with a configuration of `skelter compile`. Its first graph plays, if it has one.
   // Errors: those of compile_configured and CharacterData::create.
   static Result<std::unique_ptr<Actor>> create_configured(const Scene& scene,
@@ -55,34 +66,40 @@ class Actor {
 
   Actor(const Actor&) = delete;
   Actor& operator=(const Actor&) = delete;
-  ~Actor();
+  ~Actor();  // waits for the clip that is being compiled
 
-  // Whether the engine can play at all. Only then there are data(), skeleton() and a character().
-  bool is_compiled() const { return data_ != nullptr; }
-  // Why the reference evaluator made the pose that is shown; nothing if the engine made it.
+  // Whether the engine can play. False until create_later() has compiled the skeleton. Only then there are
+  // data(), skeleton() and a character().
+  bool is_compiled() const { return is_usable_; }
+  // Why the reference evaluator made the pose that is shown; nothing if the engine made it, or in the rest
+  // pose. Status::not_ready while clips compile.
   const std::optional<Error>& why_reference() const { return why_reference_; }
 
   // The clips have the numbers and labels of the scene's.
   const CharacterData& data() const { return *data_; }
   const SkeletonBuild& skeleton() const;
-  // Compiles a clip, so that showing it takes no time. May run on another thread while nothing else is
-  // called. Errors: why the scene cannot be compiled; "load.clip-not-in-pack" for a clip that was added to a
-  // pack; those of CharacterData::prepare and build_clip.
+  // Compiles a clip, so that showing it takes no time; waits for the one that is being compiled. Errors: why
+  // the scene cannot be compiled; "load.clip-not-in-pack" for a clip that was added to a pack; those of
+  // CharacterData::prepare and build_clip.
   Result<void> prepare(const ClipUse& use);
-  Result<void> prepare_all();  // all clips as they are, up to the first error
+  // The same for all clips as they are, up to the first error. Also not_ready ("play.compiling").
+  Result<void> prepare_all(Prepare when = Prepare::now);
+  void collect();             // notices that the background has finished
+  bool is_preparing() const;  // in the background, or that was not collected
   // Of a clip that was compiled here and is ready: its size, and the error of what is played.
   std::optional<ClipReport> report(std::uint32_t clip) const;
 
   // --- one state at a time: show what was asked for, whatever was shown before ---
 
-  // A clip at a time of evaluate(); kNone shows the rest pose. Additive clips are added to the rest pose.
-  void show_clip(std::uint32_t clip, double time_s);
+  // A clip at a time of evaluate(), or with kNone the rest pose of the scene. Additive clips are added to the
+  // rest pose.
+  void show_clip(std::uint32_t clip, double time_s, Prepare when = Prepare::now);
   // A pose list in which clip c stands for itself and clip_count() + c for its differences. Mask m covers
   // node mask_nodes[m] and everything below it. What the weights leave is at rest. Shows the rest pose after
   // an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of check_list.
   Status show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes = {});
-  // Tracks, after preparing their clips. If one cannot be compiled, the reference mixes them all.
-  void show_tracks(const Tracks& tracks);
+  // Tracks. Until all of their clips are compiled, and if one cannot be, the reference mixes them.
+  void show_tracks(const Tracks& tracks, Prepare when = Prepare::now);
   // A state block of the first graph of `data` (as for with_graph), and a local pose to show instead of the
   // block's if it is not empty. Preconditions: made by with_graph(). Errors: those of
   // Character::restore_graph; the pose is then unspecified.
@@ -113,8 +130,22 @@ class Actor {
     std::uint32_t node = 0, first = 0, count = 0;  // `first` in morph_weights_
   };
 
-  Actor(std::shared_ptr<ClipSource> source, bool draws);
+  Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
+  // On any thread, one at a time.
+  void make();
+  void compile(const ClipUse& use);  // fills outcome(use)
+  Result<void> compiled(const ClipUse& use);
+  void compile_all();
+
+  std::optional<Result<void>>& outcome(const ClipUse& use);
+  Result<void> ready(const ClipUse& use, Prepare when);
+  void settle();
+  bool is_large(std::uint32_t clip) const;
+  void show_rest();
+  void show_engine();
+  void show_reference(Pose pose, std::optional<Error> why);
   void play_data(std::shared_ptr<const CharacterData> data, bool graph);
+  void start_anew();
   Result<void> play_at(std::uint32_t clip, double time_s);
   Result<void> expect_in_data(std::uint32_t clip) const;
   void complete();
@@ -122,6 +153,10 @@ class Actor {
   std::shared_ptr<ClipSource> source_;
   std::shared_ptr<const CharacterData> data_;  // null: the scene cannot be compiled
   bool draws_ = false;                         // makes palettes
+  std::uint64_t most_keys_;
+  Pack pack_;  // until make()
+  bool made_ = false;
+  bool is_usable_ = false;  // data_ is there, and the background does not make it
   bool plays_graph_ = false;
   std::optional<Error> why_not_compiled_, why_reference_;
   std::unique_ptr<Character> character_;
@@ -130,14 +165,20 @@ class Actor {
   // For lists: the scene's clips as they are, then as differences.
   std::vector<ClipView> clips_;
   std::vector<Packed<ClipView>> differences_;  // per clip
-  bool shows_list_ = false;                    // morph_weights_ are the list's
+  // What became of each; nothing until it was compiled.
+  std::vector<std::optional<Result<void>>> outcomes_;
+  std::optional<Result<void>> outcome_of_all_;
+  bool shows_list_ = false;  // morph_weights_ are the list's
 
   std::vector<MorphedNode> morphed_;
   std::vector<float> morph_weights_;  // of all nodes of morphed_
 
-  Pose reference_pose_;  // shown if why_reference_ is set
+  bool shows_reference_ = true;
+  Pose reference_pose_;  // shown then
   std::optional<ReferencePose> reference_;
   std::optional<SceneShape> scene_shape_;  // of a scene that cannot be compiled
+
+  std::unique_ptr<Background> background_;
 };
 
 }  // namespace skelter

@@ -39,7 +39,8 @@ void begin_comparison(ViewerData& data) {
   else
     made->pairs = joint_pairs(data.document()->scene, data.document()->bones, made->other->scene);
   if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
-    made->problem = data.document()->engine->wait_for(data.state.clip);
+    const Result<void> ready = data.document()->actor->prepare({data.state.clip, false});
+    made->problem = ready ? std::string() : to_string(ready.error());
     data.pose = current_pose(data);
   }
   data.comparison = std::move(made);

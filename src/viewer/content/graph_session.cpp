@@ -28,11 +28,12 @@ Error not_there(const std::string& what, const std::string& name, const std::vec
       known.empty() ? "expected nothing: the graph has none" : known_names(name, known, "names")));
 }
 
+// Null until all clips are compiled.
 const Actor* whole_actor(ViewerData& data) {
-  Engine& engine = *data.document()->engine;
-  const Actor* actor = engine.whole(when_to_compile(data));
-  data.graph.why_not = engine.why_reference();
-  return actor;
+  Actor& actor = *data.document()->actor;
+  const Result<void> ready = actor.prepare_all(when_to_compile(data));
+  data.graph.why_not = ready ? std::string() : to_string(ready.error());
+  return ready ? &actor : nullptr;
 }
 
 std::shared_ptr<const CharacterData> data_of(const GraphPtr& graph) {

@@ -24,33 +24,38 @@ void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
 
 }  // namespace
 
-CompileClips when_to_compile(const ViewerData& data) {
-  if (!data.options.compile_in_background) return CompileClips::at_once;
-  return data.stages.frames == 0 ? CompileClips::later : CompileClips::in_background;
+Prepare when_to_compile(const ViewerData& data) {
+  if (!data.options.compile_in_background) return Prepare::now;
+  return data.stages.frames == 0 ? Prepare::later : Prepare::in_background;
 }
 
 Pose current_pose(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return {};
   const Scene& scene = document->scene;
-  std::optional<Pose> of_graph = graph_pose(data);
-  Pose pose = of_graph ? upright(std::move(*of_graph), data.state.up)
-              : data.state.mix.on
-                  ? upright(document->engine->pose_of(data.state.mix, when_to_compile(data)), data.state.up)
-                  : pose_of_shown_clip(data, data.state.timeline.time_s);
+  Pose pose;
+  if (std::optional<Pose> of_graph = graph_pose(data)) {
+    pose = upright(std::move(*of_graph), data.state.up);
+  } else if (data.state.mix.on) {
+    document->actor->show_tracks(data.state.mix, when_to_compile(data));
+    pose = upright(document->actor->node_pose(), data.state.up);
+  } else {
+    pose = pose_of_shown_clip(data, data.state.timeline.time_s);
+  }
   set_morph_weights(data, scene, pose);
   return pose;
 }
 
 Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
-  return upright(data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data)),
-                 data.state.up);
+  Actor& actor = *data.document()->actor;
+  actor.show_clip(data.state.clip, time_s, when_to_compile(data));
+  return upright(actor.node_pose(), data.state.up);
 }
 
 std::string why_not_engine(const ViewerData& data) {
   if (data.document() == nullptr) return {};
   if (data.state.graph.on) return data.graph.why_not;
-  return data.document()->engine->why_reference();
+  return data.document()->why_reference();
 }
 
 namespace {
@@ -66,7 +71,7 @@ bool is_moving(const ViewerData& data) {
 }
 
 bool is_computing(const ViewerData& data) {
-  return data.document()->engine->is_compiling() || data.graph.better_picture.is_running() ||
+  return data.document()->actor->is_preparing() || data.graph.better_picture.is_running() ||
          (data.comparison && !data.comparison->curve.complete());
 }
 
@@ -88,7 +93,7 @@ void play(ViewerData& data, double step_s) {
     data.pose = {};
     return;
   }
-  data.document()->engine->collect();
+  data.document()->actor->collect();
   if (data.state.graph.on)
     play_graph(data, step_s);
   else if (data.state.mix.on)

@@ -16,7 +16,7 @@ Pose pose_of_shown_clip(const ViewerData& data, double time_s);
 std::string why_not_engine(const ViewerData& data);
 
 // At once in scripts; in a window on another thread, and after the first frame.
-CompileClips when_to_compile(const ViewerData& data);
+Prepare when_to_compile(const ViewerData& data);
 
 // For how many seconds the picture stays as it is without input, as far as it follows from what plays, is
 // compiled or compared, and from messages; infinity: until an input.
