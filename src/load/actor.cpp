@@ -386,9 +386,62 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
   return Status::ok;
 }
 
+// --- playing -----------------------------------------------------------------------------------------------
+
+Result<void> Actor::play(std::uint32_t clip, const PlayOptions& options) {
+  if (const Result<void> all = prepare_all()) {
+    const Status status = character()->play(clip, options);
+    if (status == Status::ok) return {};
+    return Error{status, "play.refused", character_->why(), {source_->scene->file, 0, {}, {}}};
+  }
+  const std::uint32_t track = cross_fade(playing_, clip, options.fade_s, options.curve == FadeCurve::linear);
+  if (track == kNone)
+    return Error{Status::limit_exceeded,
+                 "play.refused",
+                 "all " + std::to_string(kMostMixTracks) + " tracks fade",
+                 {source_->scene->file, 0, {}, {}}};
+  newest_ = track;
+  playing_.tracks[track].speed = speed_;
+  playing_.tracks[track].position_s = options.start_s;
+  playing_.tracks[track].holds_end = options.loop == Loop::once;
+  return {};
+}
+
+void Actor::set_speed(double speed) {
+  speed_ = speed;
+  if (Character* const plays = character()) (void)plays->set_speed(speed);
+  for (TrackState& track : playing_.tracks) track.speed = speed;
+}
+
+void Actor::update(double dt_s) {
+  if (newest_ == kNone) {
+    if (Character* const plays = character()) (void)plays->update(dt_s);
+    return;
+  }
+  advance(playing_, dt_s);
+  const Scene& scene = *source_->scene;
+  const EvaluateOptions& source = source_->settings.source;
+  const TrackList list = track_list(scene, playing_, source);
+  std::optional<Error> why;
+  if (const Result<void> all = prepare_all(); !all) why = all.error();
+  show_reference(evaluate_list(scene, list.lines, list.mask_nodes, source), std::move(why));
+}
+
+double Actor::position_s() const {
+  if (newest_ != kNone) return playing_.tracks[newest_].position_s;
+  return is_compiled() ? character_->position_s() : 0;
+}
+
+bool Actor::in_transition() const {
+  if (newest_ == kNone) return is_compiled() && character_->in_transition();
+  return std::any_of(playing_.tracks.begin(), playing_.tracks.end(),
+                     [](const TrackState& track) { return track.fade.has_value(); });
+}
+
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
   if (shows_list_) start_anew();
+  shown_clip_ = kNone;  // whatever is played next is not what show_clip() left
   show_engine();
   return character_.get();
 }

@@ -108,6 +108,15 @@ class Actor {
 
   // --- playing ---
 
+  // Starts a clip over the one that plays, after all clips were compiled. If one cannot be, the reference
+  // plays: smooth cross-fades, loops and PlayOptions::start_s, and nothing else of the options. Errors:
+  // "play.refused" for those of Character::play; limit_exceeded for more fades than the reference can play.
+  Result<void> play(std::uint32_t clip, const PlayOptions& options = {});
+  void set_speed(double speed);  // finite
+  void update(double dt_s);      // advances what play() started by dt_s, 0 or more, and shows it
+  double position_s() const;     // of the newest clip, not folded
+  bool in_transition() const;    // a fade runs
+
   // Plays by calls, or by its graph. From this call on the character's pose is shown. Null if the scene is
   // not compiled.
   Character* character();
@@ -165,6 +174,10 @@ class Actor {
   // For lists: the scene's clips as they are, then as differences.
   std::vector<ClipView> clips_;
   std::vector<Packed<ClipView>> differences_;  // per clip
+  // What play() plays by the reference.
+  Tracks playing_;
+  std::uint32_t newest_ = kNone;  // of its tracks
+  double speed_ = 1;
   // What became of each; nothing until it was compiled.
   std::vector<std::optional<Result<void>>> outcomes_;
   std::optional<Result<void>> outcome_of_all_;

@@ -32,6 +32,7 @@ struct TrackState {
   bool additive = false;       // added to the others: differences from its first pose
   std::uint32_t mask = kNone;  // only this node and everything below it
   std::optional<WeightFade> fade;
+  bool holds_end = false;  // the clip stays at its end, in place of starting over
   friend bool operator==(const TrackState&, const TrackState&) = default;
 };
 
