@@ -8,11 +8,11 @@
 
 #include "demos/character_state.h"
 #include "demos/clip_loop.h"
-#include "demos/graph_figure.h"
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
 #include "demos/tutorial_character.h"
 #include "demos/walk_tour.h"
+#include "demos/walker.h"
 #include "load/internal/actor.h"
 #include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
@@ -63,7 +63,7 @@ class CharacterDemo : public SceneDemo {
                               to_string(ready.error()));
     }
     if (!faithful() && !options.config.empty()) {
-      auto figure = GraphFigure::create(scene(), options.config);
+      auto figure = Walker::create(scene(), options.config);
       if (!figure) return figure.error();
       figure_.emplace(std::move(*figure));
       state_.add_graph();
@@ -185,7 +185,7 @@ class CharacterDemo : public SceneDemo {
 
   std::unique_ptr<Actor> actor_;               // plays the clips, or
   std::optional<TutorialCharacter> tutorial_;  // with --faithful. Neither without clips
-  std::optional<GraphFigure> figure_;          // none without a graph
+  std::optional<Walker> figure_;               // none without a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;

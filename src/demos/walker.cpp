@@ -1,11 +1,10 @@
-#include "demos/graph_figure.h"
+#include "demos/walker.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "load/internal/configured.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/runtime/local_to_model_job.h"
 
@@ -40,33 +39,30 @@ Result<void> expect_inputs(const CharacterData& data, const std::string& config)
 
 }  // namespace
 
-Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config) {
-  auto made = compile_configured(scene, config, false);
-  if (!made) return made.error();
-  auto data = CharacterData::create(std::move(made->pack));
-  if (!data) return data.error();
-  if (auto complete = expect_inputs(*data, config); !complete) return complete.error();
-  return GraphedClips{std::move(made->skeleton), std::move(*data)};
+Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config) {
+  auto actor = Actor::create_configured(scene, config);
+  if (!actor) return actor;
+  if (auto complete = expect_inputs((*actor)->data(), config); !complete) return complete.error();
+  return actor;
 }
 
-Result<GraphFigure> GraphFigure::create(const Scene& scene, const std::string& config) {
-  auto actor = Actor::create_configured(scene, config);
+Result<Walker> Walker::create(const Scene& scene, const std::string& config) {
+  auto actor = create_walking_actor(scene, config);
   if (!actor) return actor.error();
-  if (auto complete = expect_inputs((*actor)->data(), config); !complete) return complete.error();
-  GraphFigure figure;
-  figure.actor_ = std::move(*actor);
-  const GraphView& graph = figure.data().graph(0);
-  figure.parameters_ = {find_parameter(graph, "speed"), find_parameter(graph, "turn"),
+  Walker walker;
+  walker.actor_ = std::move(*actor);
+  const GraphView& graph = walker.data().graph(0);
+  walker.parameters_ = {find_parameter(graph, "speed"), find_parameter(graph, "turn"),
                         find_parameter(graph, "sit"), find_parameter(graph, "jump"),
                         find_parameter(graph, "wave")};
-  figure.jump_clip_ = figure.data().find_clip("jump");
-  figure.fall_clip_ = figure.data().find_clip("fall");
-  figure.find_feet();
-  figure.restart({});
-  return figure;
+  walker.jump_clip_ = walker.data().find_clip("jump");
+  walker.fall_clip_ = walker.data().find_clip("fall");
+  walker.find_feet();
+  walker.restart({});
+  return walker;
 }
 
-void GraphFigure::find_feet() {
+void Walker::find_feet() {
   const auto joint = [&](const std::string& name) {
     const std::uint32_t found = data().find_joint(name);
     return found == kNone ? kNone16 : static_cast<std::uint16_t>(found);
@@ -88,7 +84,7 @@ void GraphFigure::find_feet() {
   feet_.matrices.resize(data().skeleton().joint_count());
 }
 
-void GraphFigure::restart(const RigidMotion& world_from_figure) {
+void Walker::restart(const RigidMotion& world_from_figure) {
   actor_->restart();
   (void)actor_->character()->update(0);
   jumps_ = waves_ = 0;
@@ -97,7 +93,7 @@ void GraphFigure::restart(const RigidMotion& world_from_figure) {
   feet_.pelvis = {};
 }
 
-Result<void> GraphFigure::advance(double step_s, const FigureWish& wish) {
+Result<void> Walker::advance(double step_s, const FigureWish& wish) {
   do {
     const double now_s = std::min(step_s, kLongestStep_s);
     if (auto done = step(now_s, wish); !done) return done;
@@ -106,7 +102,7 @@ Result<void> GraphFigure::advance(double step_s, const FigureWish& wish) {
   return {};
 }
 
-Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
+Result<void> Walker::step(double step_s, const FigureWish& wish) {
   Character& hero = *actor_->character();
   const double lean = wish.turn * std::min(1.0, speed_m_s() / kFullLean_m_s);
   Status status = hero.set(parameters_.speed, static_cast<float>(wish.speed_m_s));
@@ -128,7 +124,7 @@ Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
   return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be held", {}};
 }
 
-double GraphFigure::weight_of(std::uint32_t clip) const {
+double Walker::weight_of(std::uint32_t clip) const {
   double weight = 0;
   for (const CrowdLayer& line : character().list())
     if (line.clip == clip) weight += double{line.weight};
@@ -136,7 +132,7 @@ double GraphFigure::weight_of(std::uint32_t clip) const {
 }
 
 // Whether the animation has that foot on the ground, from its present pose and the one before.
-bool GraphFigure::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
+bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
   const Vec3d model =
       transform_point(to_double(to_mat4(feet_.matrices[foot.toe])), to_double(foot.sole_joint));
   const Vec3d sole = world_from_model.translation + rotate(world_from_model.rotation, model);
@@ -152,7 +148,7 @@ bool GraphFigure::stands(const FootLockFoot& foot, const RigidMotion& world_from
 }
 
 // Turning and blending would slide feet that stand; docs/foot-lock.md.
-Status GraphFigure::hold_feet(double step_s) {
+Status Walker::hold_feet(double step_s) {
   if (feet_.pelvis_joint == kNone16) return Status::ok;
   LocalToModelJob model;
   model.skeleton = &data().skeleton();
@@ -179,11 +175,11 @@ Status GraphFigure::hold_feet(double step_s) {
   return lock.run();
 }
 
-Pose GraphFigure::pose() const {
+Pose Walker::pose() const {
   return actor_->node_pose(translation_matrix(place_.translation) * rotation_matrix(place_.rotation));
 }
 
-std::string GraphFigure::doing() const {
+std::string Walker::doing() const {
   GraphProbe probe;
   const GraphView& graph = data().graph(0);
   probe.graph = &graph;
@@ -194,7 +190,7 @@ std::string GraphFigure::doing() const {
   return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
 }
 
-double GraphFigure::speed_m_s() const {
+double Walker::speed_m_s() const {
   return double{value(data().graph(0), character().graph_state(), parameters_.speed)};
 }
 

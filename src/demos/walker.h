@@ -1,6 +1,6 @@
 #pragma once
-// GraphFigure: a figure whose animation graph decides what it plays. A person says how fast and where to; the
-// root motion of what plays carries it over the ground, and feet that stand are held where they are.
+// Walker: steers an Actor whose animation graph decides what it plays. A person sets its speed and direction.
+// Root motion carries it over the ground, and feet that stand stay where they are.
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "load/internal/actor.h"
-#include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
 #include "skelter/play/character.h"
@@ -20,13 +19,9 @@
 
 namespace skelter::demos {
 
-// The clips of a scene and its first graph, quickly compiled by a configuration. Errors: those of reading and
-// compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave.
-struct GraphedClips {
-  SkeletonBuild skeleton;
-  CharacterData data;
-};
-Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config);
+// An actor that plays the first graph of a configuration. Errors: those of reading and compiling; bad_data
+// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` outlives it.
+Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 
@@ -38,11 +33,10 @@ struct FigureWish {
   std::uint32_t jumps = 0, waves = 0;  // how often asked for
 };
 
-class GraphFigure {
+class Walker {
  public:
-  // Compiles the scene's clips by the configuration, and plays its first graph. Errors: those of reading and
-  // compiling; bad_data without a graph, or without its parameters. `scene` outlives this.
-  static Result<GraphFigure> create(const Scene& scene, const std::string& config);
+  // Errors: those of create_walking_actor.
+  static Result<Walker> create(const Scene& scene, const std::string& config);
 
   // As it was created, at a place.
   void restart(const RigidMotion& world_from_figure);
@@ -57,7 +51,7 @@ class GraphFigure {
   const CharacterData& data() const { return actor_->data(); }
 
  private:
-  GraphFigure() = default;
+  Walker() = default;
   Result<void> step(double step_s, const FigureWish& wish);
   void find_feet();
   double weight_of(std::uint32_t clip) const;
