@@ -147,11 +147,11 @@ void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
   plays_graph_ = graph;
   // A pack without meshes has nothing to draw.
   draws_ = draws_ && data_->shape().rest_morph_weights.size() == morph_weights_.size();
-  start_anew();
+  make_character();
 }
 
 // The character is in the rest pose until it is updated.
-void Actor::start_anew() {
+void Actor::make_character() {
   CharacterOptions options;
   options.palettes = draws_;
   if (plays_graph_) options.graph = 0;
@@ -310,7 +310,7 @@ Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
   how.layer = additive ? 1 : 0;
   how.loop = Loop::once;
   how.start_s = clip_time(source_->scene->clips[clip], time_s, source_->settings.source);
-  if (clip != shown_clip_ || shows_list_) start_anew();
+  if (clip != shown_clip_ || shows_list_) make_character();
   LayerSettings layer;
   layer.mode = additive ? LayerMode::additive : LayerMode::override;
   Status status = additive ? character_->set_layer(1, layer) : Status::ok;
@@ -357,7 +357,7 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   job.scalar_tracks = tracks;
   job.out_scalars = morph_weights;
   if (const Status status = job.run(); status != Status::ok) {
-    start_anew();
+    make_character();
     return status;
   }
   morph_weights_ = std::move(morph_weights);
@@ -440,14 +440,14 @@ bool Actor::in_transition() const {
 
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
-  if (shows_list_) start_anew();
+  if (shows_list_) make_character();
   shown_clip_ = kNone;  // whatever is played next is not what show_clip() left
   show_engine();
   return character_.get();
 }
 
 void Actor::restart() {
-  start_anew();
+  make_character();
   show_engine();
 }
 

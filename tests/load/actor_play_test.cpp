@@ -94,25 +94,25 @@ TEST(PlayingReference, fades_holds_ends_and_has_a_speed) {
     scene.nodes.push_back(make_node("Copy", kNone, Mat4d{}));
     scene.nodes.back().meshes.push_back({0, kNone});
   }
-  constexpr std::uint32_t kBend = 0, kRise = 1, kUpper = 1;
+  constexpr std::uint32_t bend = 0, rise = 1, upper = 1;
   const auto actor = *Actor::create(scene);
-  const auto height = [&] { return actor->node_pose().local[kUpper].m[13]; };
-  ASSERT_TRUE(actor->play(kRise, {.loop = Loop::once}).ok());
+  const auto upper_height = [&] { return actor->node_pose().local[upper].m[13]; };
+  ASSERT_TRUE(actor->play(rise, {.loop = Loop::once}).ok());
   actor->set_speed(0.5);
   actor->update(0.5);
   EXPECT_TRUE(actor->why_reference().has_value());
   EXPECT_NEAR(actor->position_s(), 0.25, 1e-12);
-  EXPECT_NEAR(height(), 2, 1e-9) << "the first clip starts at once";
+  EXPECT_NEAR(upper_height(), 2, 1e-9) << "the first clip starts at once";
   EXPECT_FALSE(actor->in_transition());
   actor->update(5);
-  EXPECT_NEAR(height(), 3, 1e-9) << "held";
-  ASSERT_TRUE(actor->play(kBend, {.fade_s = 0.5}).ok());
+  EXPECT_NEAR(upper_height(), 3, 1e-9) << "held";
+  ASSERT_TRUE(actor->play(bend, {.fade_s = 0.5}).ok());
   actor->update(0.25);
   EXPECT_TRUE(actor->in_transition());
-  EXPECT_NEAR(height(), 2, 1e-9) << "half of 3 and of 1";
+  EXPECT_NEAR(upper_height(), 2, 1e-9) << "half of 3 and of 1";
   actor->update(0.25 + 1e-9);
   EXPECT_FALSE(actor->in_transition());
-  EXPECT_NEAR(height(), 1, 1e-9);
+  EXPECT_NEAR(upper_height(), 1, 1e-9);
 }
 
 }  // namespace

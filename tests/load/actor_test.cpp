@@ -83,7 +83,7 @@ TEST(Actor, folds_times_as_its_options_say) {
   EXPECT_NEAR(height(*actor), 2, kActorBound) << "on the way back";
 }
 
-TEST(Actor, has_joints_palettes_and_morph_weights_of_one_moment) {
+TEST(Actor, has_joints_palettes_and_morph_weights_of_one_time) {
   const Scene scene = morphing_figure();
   const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
   actor->show_clip(kRise, 0.25);

@@ -154,7 +154,7 @@ class Actor {
   void show_engine();
   void show_reference(Pose pose, std::optional<Error> why);
   void play_data(std::shared_ptr<const CharacterData> data, bool graph);
-  void start_anew();
+  void make_character();
   Result<void> play_at(std::uint32_t clip, double time_s);
   Result<void> expect_in_data(std::uint32_t clip) const;
   void complete();
