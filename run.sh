@@ -364,7 +364,7 @@ test_release() {
 bare_suites=(core system math architecture)
 library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_assimp
   runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
-app_suites=(image render save viewer desktop demos cli examples assets project arm consumer)
+app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
 
 is_one_of() {  # is_one_of WORD LIST...

@@ -1,4 +1,5 @@
-// What one character costs before anything goes to the graphics card: preparing its draw against its update.
+// Measures what one character costs before anything goes to the graphics card: its update, and preparing its
+// draw.
 // Then the card, or the software driver where there is none, into a picture of 800 x 600: one mannequin on
 // every skinning path, then instanced crowds whose palettes the card makes of lists, beside those of
 // CrowdJob.

@@ -58,7 +58,7 @@ endfunction()
 # would not know in one checkout what was compiled in another; and GCC's alone, which takes such headers whatever the optimisation, but only where macros
 # that they look at are the same: hence fmt's, in every room.
 set(skelter_precompiled <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits> <map> <memory> <numeric> <optional>
-  <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h>)
+  <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)")
   list(APPEND skelter_precompiled <immintrin.h>)  # half of Highway
 endif()
@@ -71,6 +71,8 @@ function(skelter_precompile target)
   target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:${skelter_fmt},INTERFACE_COMPILE_DEFINITIONS>)
   if(target STREQUAL "skelter_core")
     skelter_find(fmt)
+    skelter_find(nlohmann_json)
+    target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:nlohmann_json::nlohmann_json,INTERFACE_INCLUDE_DIRECTORIES>)
     target_precompile_headers(${target} PRIVATE ${skelter_precompiled})
   else()
     target_precompile_headers(${target} REUSE_FROM skelter_core)

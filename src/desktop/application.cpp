@@ -252,6 +252,10 @@ class ShownReporter {
     }
     is_news_ = is_news_ || !heard.empty() || resized;
   }
+  // The window was closed: what was shown last is final.
+  void end() {
+    if (!is_first_ && report_) report_(last_);
+  }
   // The last frame stays on the screen until an input comes.
   void rest() {
     if (std::exchange(last_.rests, true) || !report_) return;
@@ -281,7 +285,8 @@ void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter&
   clock.pause();
 }
 
-// Drains all events, then one update and one draw, until the window or its context has to go.
+// Takes the events that came, then one update and one draw, until the window or its context has to go.
+// Nothing is updated or drawn once the window was closed.
 Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui, Inbox& inbox,
                            const ApplicationWindow& options, ShownReporter& reporter, bool& closed) {
   FrameClock clock(options.longest_step_s);
@@ -293,7 +298,11 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     glfwPollEvents();
     const FrameSize size = frame_size(window, options);
     closed = glfwWindowShouldClose(window) == GLFW_TRUE;
-    if (shown && !closed && is_minimised(window, size)) {
+    if (closed) {
+      reporter.end();
+      return {};
+    }
+    if (shown && is_minimised(window, size)) {
       clock.pause();
       glfwWaitEventsTimeout(kMinimisedWait_s);
       continue;
@@ -309,8 +318,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     }
     if (!shown) glfwShowWindow(window);  // with its first picture
     shown = true;
-    const bool ends =
-        closed || application.wants_to_quit() || application.wants_new_context() || context_is_gone();
+    const bool ends = application.wants_to_quit() || application.wants_new_context() || context_is_gone();
     reporter.frame(*heard, size, now_s(), ends);
     if (ends) return {};
     if (settling.is_settled(has_news)) rest(application, gui, inbox, reporter, clock);

@@ -61,13 +61,7 @@ UploadSize upload_size(const Scene& scene) {
       ++instances[instance.mesh];
     }
   }
-  for (std::size_t m = 0; m < bytes.size(); ++m) {
-    size.bytes += bytes[m];
-    if (bytes[m] <= size.instances_bytes) continue;
-    size.largest_mesh = static_cast<std::uint32_t>(m);
-    size.instances = instances[m];
-    size.instances_bytes = bytes[m];
-  }
+  for (std::uint32_t m = 0; m < bytes.size(); ++m) size.add(m, instances[m], bytes[m]);
   return size;
 }
 

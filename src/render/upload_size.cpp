@@ -38,6 +38,14 @@ PrimitiveSize primitive_size(const PrimitiveCounts& counts) {
   return size;
 }
 
+void UploadSize::add(std::uint32_t mesh, std::uint64_t mesh_instances, std::uint64_t mesh_instances_bytes) {
+  bytes += mesh_instances_bytes;
+  if (mesh_instances_bytes <= instances_bytes) return;
+  largest_mesh = mesh;
+  instances = mesh_instances;
+  instances_bytes = mesh_instances_bytes;
+}
+
 UploadSize upload_size(const ModelShape& shape) {
   struct Known {
     std::uint32_t mesh = 0;
@@ -60,13 +68,7 @@ UploadSize upload_size(const ModelShape& shape) {
           (skin.size + (is_free ? 0 : 1)) * (kBytesPerJoint + (is_free ? kBytesPerOwnJoint : 0));
     ++at->second.instances;
   }
-  for (const auto& [vertices, mesh] : known) {
-    size.bytes += mesh.bytes;
-    if (mesh.bytes <= size.instances_bytes) continue;
-    size.largest_mesh = mesh.mesh;
-    size.instances = mesh.instances;
-    size.instances_bytes = mesh.bytes;
-  }
+  for (const auto& [vertices, mesh] : known) size.add(mesh.mesh, mesh.instances, mesh.bytes);
   return size;
 }
 

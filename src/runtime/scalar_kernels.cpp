@@ -58,7 +58,8 @@ Vec3 sample_vector(const PartSampler& at, const Vec3& rest, std::size_t lane) {
 
 Quat sample_rotation(const PartSampler& at, const Quat& rest, std::size_t lane) {
   if (at.part.format == PartFormat::rest) return rest;
-  const Quat q{sample_row(at, 0, 4, lane), sample_row(at, 1, 4, lane), sample_row(at, 2, 4, lane), sample_row(at, 3, 4, lane)};
+  const Quat q{sample_row(at, 0, 4, lane), sample_row(at, 1, 4, lane), sample_row(at, 2, 4, lane),
+               sample_row(at, 3, 4, lane)};
   return at.part.format == PartFormat::constant ? q : normalized(q);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "play/heroes.h"
@@ -111,7 +112,9 @@ TEST(CharacterGraph, calls_are_refused) {
   EXPECT_EQ(hero.play_slot(0, {kNone}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "there is no such clip; expected one of stand, sit, walk, hop, wave");
   EXPECT_EQ(hero.play_slot(0, {4, std::nan("")}), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the times of a fade are numbers");
+  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
+  EXPECT_EQ(hero.play_slot(0, {4, -1, std::numeric_limits<double>::infinity()}), Status::invalid_argument);
+  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
   EXPECT_EQ(hero.set_speed(-1), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "a graph does not run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);

@@ -1,8 +1,8 @@
 // Rules of graphs that no vector shows alone: "parameter values", "sub-steps", "cuts", "inertialization" for
 // callers that keep poses (vectors 48 and 52), and "reload". Expected numbers are derived in the comments.
 #include "play/difference.h"
-#include "play/graph_example.h"
 #include "play/graph/block.h"
+#include "play/graph_example.h"
 #include "play/heroes.h"
 #include "skelter/play/graph_probe.h"
 

@@ -85,11 +85,11 @@ Result<void> show_character(const Character& hero, const std::function<void(doub
 // Whether a window can be opened here: DISPLAY or WAYLAND_DISPLAY is set.
 bool has_display();
 
-// Opens a window and runs until the application wants to quit or the person closes the window: drains all
-// events, one update, one draw; sleeps while the window is minimised, without letting time pass, and while
-// the application rests. Errors:
-// invalid_argument for a longest step that is not above 0; unsupported when there is no display or no OpenGL
-// 3.3; what the application's calls return.
+// Opens a window and runs until the application wants to quit or the person closes the window. Each turn of
+// the loop hands over the events that came, then updates once and draws once. It sleeps while the window is
+// minimised, without letting time pass, and while the application rests. Errors: invalid_argument for a
+// longest step that is not above 0; unsupported when there is no display or no OpenGL 3.3; what the
+// application's calls return.
 Result<void> run_application(Application& application, const ApplicationWindow& window);
 
 }  // namespace skelter

@@ -40,7 +40,7 @@ struct SlotPlay {
   std::uint32_t clip = kNone;
   double fade_in_s = -1, fade_out_s = -1;  // negative: as the slot says
 };
-// Plays a clip once (rule "slots"). invalid_argument: no such slot or clip, a fade that is not a number, an
+// Plays a clip once (rule "slots"). invalid_argument: no such slot or clip, a fade that is not finite, an
 // additive clip in a slot that is not, or the other way round.
 Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
                  std::uint32_t slot, const SlotPlay& play);

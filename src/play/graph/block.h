@@ -22,15 +22,16 @@ struct Header {
   std::uint16_t bad_values = 0;
   std::uint16_t sub_step_limit = 0;
   std::uint16_t stack_overflow = 0;
-  std::uint16_t news = 0xF;  // since transitions were looked at
+  std::uint16_t dirty = 0xF;
 };
 
-// Header::news: something that untimed conditions depend on, or members of groups, has changed; a smoothed
-// parameter may be on its way, a trigger may be set.
+// Header::dirty. kConditions, kMembers: something that untimed conditions or the members of groups depend on
+// has changed since transitions were looked for. kMoving, kFired: a smoothed parameter may be moving, a
+// trigger may be set.
 inline constexpr std::uint16_t kConditions = 1, kMembers = 2, kMoving = 4, kFired = 8;
 
 // What changes with a parameter that is no trigger.
-inline std::uint16_t news_of(const GraphParameter& record) {
+inline std::uint16_t dirty_bits_of(const GraphParameter& record) {
   return record.in_conditions != 0 ? kConditions | kMembers : kMembers;
 }
 

@@ -102,11 +102,11 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
       return left_s(step.at, source) <= kSame;
     case GraphOpCode::passed:
       if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, voice)) return false;
-      block.header->news |= kConditions;  // false when it is evaluated next
+      block.header->dirty |= kConditions;  // false when it is evaluated next
       return true;
     case GraphOpCode::event:
       if (!sees || (step.changes.reported >> op.a & 1) == 0) return false;
-      block.header->news |= kConditions;
+      block.header->dirty |= kConditions;
       return true;
     default:
       return is_in(step, op.a);
@@ -117,9 +117,10 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
            bool again) {
-  if (step.changes.quiet && transition.timed == 0) return false;  // as when it was evaluated last
-  const bool sees = step.changes.seen && !again;
-  std::uint64_t stack = 0;
+  if (step.changes.conditions_unchanged && transition.timed == 0)
+    return false;  // as when it was evaluated last
+  const bool sees = step.changes.after_sub_step && !again;
+  std::uint64_t stack = 0;  // a bit for each value; bit 0 is the top
   for (const GraphOp& op : step.at.graph.ops.subspan(transition.first_op, transition.op_count)) {
     switch (op.code) {
       case GraphOpCode::negate:
@@ -153,7 +154,7 @@ GraphCondition condition_of(const Step& step, std::uint16_t transition_index, st
     if (op.code >= GraphOpCode::negate) continue;
     GraphConditionPart& part = condition.parts.emplace_back();
     part.op = i;
-    part.holds = part_holds(step, op, machine, voice_index, step.changes.seen && !again);
+    part.holds = part_holds(step, op, machine, voice_index, step.changes.after_sub_step && !again);
     if (op.code != GraphOpCode::compare) continue;
     const Compared values = compared(step, op, voice);
     part.left = values.left;

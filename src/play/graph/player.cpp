@@ -52,8 +52,8 @@ Status GraphPlayer::play_slot(std::uint32_t slot, const SlotPlay& play) {
   const Status status = skelter::play_slot(graph_, job_.clips, block(), slot, play);
   if (status == Status::ok) return status;
   return body_.refuse(status,
-                      std::isnan(play.fade_in_s) || std::isnan(play.fade_out_s)
-                          ? "the times of a fade are numbers"
+                      !std::isfinite(play.fade_in_s) || !std::isfinite(play.fade_out_s)
+                          ? "the times of a fade are finite numbers"
                           : "a slot of an additive layer plays additive clips, and no other slot does");
 }
 

@@ -135,11 +135,11 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
   kept.target = value;
   if (kept.value == value) return;
   if (record.max_rate > 0) {
-    block.header->news |= graph_state::kMoving;
+    block.header->dirty |= graph_state::kMoving;
     return;
   }
   kept.value = value;
-  block.header->news |= graph_state::news_of(record);
+  block.header->dirty |= graph_state::dirty_bits_of(record);
 }
 
 void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
@@ -147,7 +147,7 @@ void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
   block.parameters[parameter] = {0, graph_state::kSet};
-  block.header->news |= graph_state::kConditions | graph_state::kFired;
+  block.header->dirty |= graph_state::kConditions | graph_state::kFired;
 }
 
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {

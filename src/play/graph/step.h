@@ -127,10 +127,10 @@ struct Clock {
 
 // What has changed since conditions and groups were looked at.
 struct Changes {
-  std::uint64_t reported = 0;  // event rules that the sub-step reported, a bit for each
-  bool seen = false;           // a sub-step of this update is over
-  bool quiet = false;          // nothing changed that untimed conditions depend on
-  bool regroup = false;        // something did that members of groups depend on
+  std::uint64_t reported = 0;         // event rules that the sub-step reported, a bit for each
+  bool after_sub_step = false;        // a sub-step of this update is over
+  bool conditions_unchanged = false;  // nothing changed that untimed conditions depend on
+  bool members_changed = false;       // something did that members of groups depend on
   bool used_triggers = false;
   bool moves = false;  // a smoothed parameter is moving
 };
@@ -226,7 +226,9 @@ void compute_weights(Step& step);
 Way way_of(const Step& step, const Item& item);
 Interval interval_of(const Step& step, const Item& item, double whole);
 std::uint32_t make_list(Step& step, CrowdLayer* lines);
-// The list after update(), in its `lines` or elsewhere. Returns the number of lines.
+// The list after update(), in its `lines` or elsewhere. Returns the number of lines. A plain step has written
+// it already. Otherwise make_list() makes it from the items of the last sub-step, or, where masks differ by
+// joint or stacks have changed since, by a walk of its own (list.cpp).
 inline std::uint32_t write_list(Step& step, CrowdLayer* lines) {
   return step.list.is_current && step.list.is_written ? step.list.line_count : make_list(step, lines);
 }

@@ -102,7 +102,7 @@ void find_moving_parameters(Step& step) {
   bool& moves = step.changes.moves;
   for_smoothed(step.at,
                [&](const GraphParameter&, Parameter& kept) { moves = moves || kept.value != kept.target; });
-  if (!moves) step.at.block.header->news &= static_cast<std::uint16_t>(~kMoving);
+  if (!moves) step.at.block.header->dirty &= static_cast<std::uint16_t>(~kMoving);
 }
 
 // Rule "parameter values".
@@ -114,7 +114,7 @@ void advance_parameters(Step& step) {
   for_smoothed(at, [&](const GraphParameter& record, Parameter& kept) {
     if (kept.value == kept.target) return;
     const double value = at.smoothed(record, kept);
-    at.block.header->news |= news_of(record);
+    at.block.header->dirty |= dirty_bits_of(record);
     at.block.smoothed[record.smoothed] = value;
     kept.value = static_cast<float>(value);
     moves = moves || kept.value != kept.target;
@@ -125,19 +125,19 @@ void advance_parameters(Step& step) {
 // Rule "triggers": their time is counted at the end of updates only.
 void age_triggers(Step& step, double dt_s) {
   const GraphView& graph = step.at.graph;
-  std::uint16_t& news = step.at.block.header->news;
-  news &= static_cast<std::uint16_t>(~kFired);
+  std::uint16_t& dirty = step.at.block.header->dirty;
+  dirty &= static_cast<std::uint16_t>(~kFired);
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
     Parameter& kept = step.at.block.parameters[i];
     if (graph.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
     constexpr double kRounding = 1e-6;  // of floats
     if (kept.value < graph.parameters[i].buffer_s - kRounding) {
-      news |= kFired;
+      dirty |= kFired;
       continue;
     }
     kept = {};
-    news |= kConditions;
+    dirty |= kConditions;
   }
 }
 

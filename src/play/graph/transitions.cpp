@@ -231,9 +231,9 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const GraphTransition& transition = graph.transitions[transition_index];
   Machine& machine = step.at.block.machines[index];
   use_triggers(step, transition);
-  step.at.block.header->news |= kConditions | kMembers;
-  step.changes.quiet = false;
-  step.changes.regroup = true;
+  step.at.block.header->dirty |= kConditions | kMembers;
+  step.changes.conditions_unchanged = false;
+  step.changes.members_changed = true;
 
   const std::uint8_t source =
       transition.from == kNone16 ? machine.top().voice : voice_of(machine, transition.from);
@@ -278,7 +278,9 @@ void choose_of_machine(Step& step, std::uint16_t index) {
   const Machine& machine = step.at.block.machines[index];
   if (machine.count == 0) return;
   // Only time has passed. While a fade runs, transitions of an older state may be allowed.
-  if (step.changes.quiet && machine.count == 1 && graph.nodes[machine.newest().state].timed == 0) return;
+  if (step.changes.conditions_unchanged && machine.count == 1 &&
+      graph.nodes[machine.newest().state].timed == 0)
+    return;
   if (!is_in(step, graph.machines[index].parent_state)) return;
   for (std::uint32_t i = 0; i < kMostChained; ++i) {
     const Choice choice = find_transition(step, index, i != 0);
@@ -318,7 +320,7 @@ void drop_entries(Step& step, std::uint16_t index, std::uint32_t first, std::uin
   if (count == 0) return;
   step.list.is_current = false;
   Machine& machine = step.at.block.machines[index];
-  step.at.block.header->news |= kConditions | kMembers;
+  step.at.block.header->dirty |= kConditions | kMembers;
   std::uint8_t gone[kMostStackEntries];
   for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].voice;
   machine.count = play_state::erase_entries(machine.entries, machine.count, first, count);

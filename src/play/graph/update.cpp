@@ -1,11 +1,19 @@
 // One update of one instance, from beginning to end: rules "sub-steps" and "sub-step limit".
 //
+// report_pending()      plays that were pushed out of slots since the last update: events.cpp
 // choose_transitions()  takes transitions whose conditions hold now, and changes stacks: transitions.cpp,
 //                       conditions.cpp
 // find_cut()            how long the sub-step is: cuts.cpp
 // compute_weights()     the clips that have weight in it, and where they go; changes nothing: weights.cpp
 // advance_time()        moves positions, slots, fades, groups and parameters there: time.cpp, groups.cpp
 // report_events()       root motion and events of clips: root_motion.cpp, events.cpp
+// age_triggers()        triggers that no transition used in time: time.cpp
+// sort_events()         by time: events.cpp
+// write_list()          the list, when the caller asks for it: step.h
+//
+// take_plain_step() does the work of the three before age_triggers() if the sub-step is simple:
+// plain_step.cpp. After each choice, refresh_groups() lets sync groups whose members changed sleep or wake:
+// groups.cpp.
 #include "play/graph/step.h"
 
 namespace skelter::graph_state {
@@ -31,16 +39,18 @@ void show_switch(Step& step) {
   pending.is_pending = false;
 }
 
-// Between two sub-steps. If nothing changed, conditions hold or not as when they were evaluated last.
+// Before the first sub-step and after each. If nothing changed, conditions hold or not as when they were
+// evaluated last, unless they look at the time and the sub-step has reached Clock::change_s.
 [[gnu::always_inline]] inline void take_transitions(Step& step, bool first) {
-  std::uint16_t& news = step.at.block.header->news;
+  std::uint16_t& dirty = step.at.block.header->dirty;
   Changes& changes = step.changes;
-  changes.quiet = (news & kConditions) == 0;
-  changes.regroup = (news & kMembers) != 0;
-  news &= static_cast<std::uint16_t>(~(kConditions | kMembers));
-  changes.seen = !first;
-  if (!changes.quiet || (!first && step.clock.change_s <= step.clock.h_s)) choose_transitions(step);
-  if (changes.regroup) refresh_groups(step);
+  changes.conditions_unchanged = (dirty & kConditions) == 0;
+  changes.members_changed = (dirty & kMembers) != 0;
+  dirty &= static_cast<std::uint16_t>(~(kConditions | kMembers));
+  changes.after_sub_step = !first;
+  if (!changes.conditions_unchanged || (!first && step.clock.change_s <= step.clock.h_s))
+    choose_transitions(step);
+  if (changes.members_changed) refresh_groups(step);
   if (step.pending_switch.is_pending) show_switch(step);
 }
 
@@ -64,7 +74,7 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
   const std::uint32_t first_event = wanted.events != nullptr ? wanted.events->count : 0;
   for (std::size_t i = 0; i < step.at.graph.slots.size(); ++i)
     if (step.at.block.slots[i].pending_count != 0) report_pending(step, static_cast<std::uint16_t>(i));
-  if ((step.at.block.header->news & kMoving) != 0) find_moving_parameters(step);
+  if ((step.at.block.header->dirty & kMoving) != 0) find_moving_parameters(step);
 
   take_transitions(step, true);
   double rest_s = dt_s;
@@ -79,12 +89,12 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
 
   if (wanted.switched != nullptr && wanted.switched->line_count != 0)
     wanted.switched->since_s = dt_s - wanted.switched->since_s;
-  if ((step.at.block.header->news & kFired) != 0) age_triggers(step, dt_s);
+  if ((step.at.block.header->dirty & kFired) != 0) age_triggers(step, dt_s);
   if (wanted.events != nullptr && wanted.events->count > first_event + 1) sort_events(step, first_event);
 }
 
 void glide(Step& step, double h_s) {
-  if ((step.at.block.header->news & kMoving) != 0) find_moving_parameters(step);
+  if ((step.at.block.header->dirty & kMoving) != 0) find_moving_parameters(step);
   if (h_s > 0) take_sub_step(step, h_s);
 }
 

@@ -21,6 +21,9 @@ struct UploadSize {
   std::uint32_t largest_mesh = kNone;
   std::uint64_t instances = 0;        // shown instances of that mesh
   std::uint64_t instances_bytes = 0;  // what they take together
+
+  // Adds the shown instances of one mesh, which take `mesh_instances_bytes` together.
+  void add(std::uint32_t mesh, std::uint64_t mesh_instances, std::uint64_t mesh_instances_bytes);
 };
 
 // Buffers, morph targets, and what the renderer keeps in memory for each instance: bounds per joint, a fixed

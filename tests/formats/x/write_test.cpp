@@ -693,12 +693,26 @@ TEST(WriteX, refuses_frames_deeper_than_readers_take) {
 
 TEST(WriteX, reports_targets_that_nothing_in_the_file_can_name) {
   Scene scene;
-  add_node(scene, "");
-  scene.nodes[0].synthetic = true;
-  scene.clips = {clip_of(0, "", keys(ChannelPath::scale, {0}, {1, 1, 1}))};
+  add_node(scene, "Root");
+  scene.clips = {clip_of(kNone, "", keys(ChannelPath::scale, {0}, {1, 1, 1}))};
   scene.clips[0].name.reset();
   EXPECT_EQ(loss(scene, "x.target-without-name"),
             "AnimationSet #0: an animation of a node that is not a frame in the file; dropped");
+}
+
+TEST(WriteX, nodes_that_were_added_and_that_a_clip_moves_become_frames) {
+  Scene scene;
+  add_node(scene, "");
+  scene.nodes[0].synthetic = true;
+  scene.clips = {clip_of(0, "", keys(ChannelPath::scale, {0}, {1, 2, 1}))};
+  const auto written = write_x(scene, {});
+  ASSERT_TRUE(written.ok());
+  EXPECT_EQ(loss(scene, "x.target-without-name"), "no such loss");
+  const auto again = read_x(written->bytes, "added.x");
+  ASSERT_TRUE(again.ok());
+  ASSERT_EQ(again->clips.size(), 1u);
+  ASSERT_EQ(again->clips[0].targets.size(), 1u);
+  EXPECT_NE(again->clips[0].targets[0].node, kNone);
 }
 
 TEST(WriteX, reports_key_times_that_fit_no_rate_and_keeps_both_of_two_keys_that_meet) {

@@ -16,8 +16,8 @@ namespace skelter {
 // The rate of a file that names none, where ReadOptions::ticks_per_second is not set.
 inline constexpr double kAssimpDefaultTicks = 25;
 
-// What only this reader has; the rest is in ReadOptions. Limits::max_memory_bytes 0 means 512 MB + 100 x file
-// size here.
+// Options of this reader alone. ReadOptions has those that all formats share. Limits::max_memory_bytes 0
+// means 512 MB + 100 x file size here.
 struct AssimpReadOptions {
   double max_seconds = 120;  // on the clock
 };

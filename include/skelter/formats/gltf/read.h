@@ -10,8 +10,8 @@
 
 namespace skelter {
 
-// What only glTF files have; the rest is in ReadOptions. Limits::max_depth limits the nesting of the JSON. A
-// unit is 1 m unless ReadOptions::metres_per_unit is set.
+// Options of glTF files alone. ReadOptions has those that all formats share. Limits::max_depth limits the
+// nesting of the JSON. A unit is 1 m unless ReadOptions::metres_per_unit is set.
 struct GltfReadOptions {
   // Also holds the whole document against the specification, and opens the buffers, views, accessors and
   // pictures that no part of the scene uses. What it finds are warnings with the place; of what would be an

@@ -30,7 +30,7 @@ struct XUserObject {
   std::uint32_t mesh = kNone;  // index into Scene::meshes: the mesh around it; none too for a mesh left out
 };
 
-// What only `.x` files have; the rest is in ReadOptions.
+// Options of `.x` files alone. ReadOptions has those that all formats share.
 struct XReadOptions {
   // Keys that look like frame numbers play at 30 per second, with the warning "x.frame-ticks"; a clip of two
   // keys that would be over in less than 0.2 s, a switch with two states, plays for one second. Unset: as the
