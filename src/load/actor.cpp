@@ -16,6 +16,8 @@
 namespace skelter {
 namespace {
 
+constexpr std::uint32_t kMostGraphEvents = 256;  // of one update
+
 // Weights of joints for every mask: 1 for the node and what is below it.
 std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
                                 std::span<const std::uint32_t> nodes) {
@@ -154,7 +156,10 @@ void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
 void Actor::make_character() {
   CharacterOptions options;
   options.palettes = draws_;
-  if (plays_graph_) options.graph = 0;
+  if (plays_graph_) {
+    options.graph = 0;
+    options.events = kMostGraphEvents;
+  }
   character_ = std::make_unique<Character>(*data_, options);
   shown_clip_ = kNone;
   shows_list_ = false;

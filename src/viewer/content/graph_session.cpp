@@ -36,10 +36,6 @@ const Actor* whole_actor(ViewerData& data) {
   return ready ? &actor : nullptr;
 }
 
-std::shared_ptr<const CharacterData> data_of(const GraphPtr& graph) {
-  return {graph, &graph->data};
-}
-
 // Where root motion has taken a model whose model space begins at `origin`.
 Mat4d world_from_place(const RigidMotion& place, const Vec3d& origin) {
   return translation_matrix(origin + place.translation) * rotation_matrix(place.rotation) *
@@ -92,8 +88,7 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
       return Error{moved.status, "viewer.graph", moved.what, {session.file, 0, {}, {}}};
     if (session.recording->at_end()) session.recording->update(0);  // the new graph's states are seen at once
   } else {
-    session.recording = std::make_unique<GraphRecording>(read.graph);
-    session.actor = actor.with_graph(data_of(read.graph));
+    session.recording = std::make_unique<GraphRecording>(read.graph, actor.with_graph(data_of(read.graph)));
     session.now_s = 0;
     apply_settings(data);
   }
@@ -188,12 +183,10 @@ bool shows_graph(const ViewerData& data) {
 
 std::optional<Pose> graph_pose(const ViewerData& data) {
   if (!shows_graph(data)) return std::nullopt;
-  Actor& actor = *data.graph.actor;
-  const GraphFrame& frame = data.graph.recording->shown();
-  if (actor.show_graph(data_of(frame.graph), frame.block(), frame.pose) != Status::ok)
-    return rest_pose(data.document()->scene);
+  GraphRecording& recording = *data.graph.recording;
+  Actor& actor = recording.actor_at_shown();
   if (!data.state.graph.travels) return actor.node_pose();
-  return actor.node_pose(world_from_place(frame.place, actor.skeleton().origin));
+  return actor.node_pose(world_from_place(recording.shown().place, actor.skeleton().origin));
 }
 
 Vec3d graph_travel(const ViewerData& data) {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "load/internal/actor.h"
 #include "system/internal/filesystem.h"
 #include "viewer/content/graph_picture.h"
 #include "viewer/content/graph_recording.h"
@@ -41,7 +40,6 @@ struct GraphShownState {
 
 struct GraphSession {
   std::unique_ptr<GraphRecording> recording;  // null until the graph could be read
-  std::unique_ptr<Actor> actor;               // shows its frames; null without it
   std::string why_not;                        // "" while it plays
   std::vector<Diagnostic> diagnostics;        // of the last reading, also of one that failed
   double now_s = 0;                           // of the recording, while it is shown again

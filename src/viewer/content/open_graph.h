@@ -39,6 +39,10 @@ struct OpenGraph {
   }
 };
 using GraphPtr = std::shared_ptr<const OpenGraph>;
+// The data, which keeps the graph.
+inline std::shared_ptr<const CharacterData> data_of(const GraphPtr& graph) {
+  return {graph, &graph->data};
+}
 
 struct GraphReadResult {
   GraphPtr graph;                       // null after an error
