@@ -6,6 +6,7 @@
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
+#include "load/internal/timeline.h"
 #include "load/task_background.h"
 #include "scene/internal/subtrees.h"
 #include "skelter/core/aligned_bytes.h"
@@ -423,7 +424,7 @@ void Actor::update(double dt_s) {
     if (Character* const plays = character()) (void)plays->update(dt_s);
     return;
   }
-  advance(playing_, dt_s);
+  Timeline().advance(playing_, dt_s);
   const Scene& scene = *source_->scene;
   const EvaluateOptions& source = source_->settings.source;
   const TrackList list = track_list(scene, playing_, source);

@@ -22,10 +22,8 @@ double weight_at(const TrackState& track, double time_s) {
   return fade.from + (fade.to - fade.from) * (fade.linear ? u : u * u * (3 - 2 * u));
 }
 
-void advance(Tracks& tracks, double dt_s) {
-  tracks.time_s += dt_s;
+void update_weights(Tracks& tracks) {
   for (TrackState& track : tracks.tracks) {
-    if (track.enabled) track.position_s += dt_s * track.speed;
     track.weight = weight_at(track, tracks.time_s);
     if (track.fade && tracks.time_s >= track.fade->begin_s + track.fade->duration_s) track.fade.reset();
   }
@@ -34,7 +32,7 @@ void advance(Tracks& tracks, double dt_s) {
 void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear) {
   TrackState& state = tracks.tracks[track];
   state.fade = {state.weight, weight, tracks.time_s, seconds, linear};
-  advance(tracks, 0);
+  update_weights(tracks);
 }
 
 std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "load/internal/timeline.h"
 #include "skelter/compile/compile.h"
 #include "support/near.h"
 #include "viewer/figures.h"
@@ -209,7 +210,7 @@ TEST(Actor, the_reference_plays_by_the_same_rules_until_the_clips_are_compiled) 
   tracks.tracks.resize(2);
   tracks.tracks[0].clip = kBend;
   tracks.tracks[1].clip = kRise;
-  advance(tracks, 0.25);
+  Timeline().advance(tracks, 0.25);
   actor->show_tracks(tracks, Prepare::later);
   EXPECT_FALSE(actor->is_compiled());
   EXPECT_EQ(to_string(*actor->why_reference()), "the engine is compiling");

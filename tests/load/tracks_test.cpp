@@ -2,6 +2,7 @@
 // evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2, and a turn by the angle that this
 // is on the shell, H / 60 away.
 #include "load/internal/tracks.h"
+#include "load/internal/timeline.h"
 
 #include <gtest/gtest.h>
 
@@ -54,7 +55,7 @@ class Mixing : public ::testing::TestWithParam<MixedBy> {
   }
   Pose shown(const Scene& scene) { return shown(scene, **Actor::create(scene)); }
   void go_on(double dt_s) {
-    advance(mix_, dt_s);
+    Timeline().advance(mix_, dt_s);
     pose_ = shown(scene_, *actor_);
   }
   // Height of Upper, and how far it has turned about z; where Lower stands.
@@ -105,12 +106,12 @@ TEST_P(Mixing, a_fade_is_soft_or_linear) {
   mix_.tracks[0].weight = mix_.tracks[1].weight = 0;
   fade_weight(mix_, 0, 1, 0.2);
   fade_weight(mix_, 1, 0.8, 0.2, true);
-  advance(mix_, 0.05);
+  Timeline().advance(mix_, 0.05);
   EXPECT_NEAR(mix_.tracks[0].weight, 3.0 / 16 - 2.0 / 64, 1e-9) << "3u^2 - 2u^3";
   EXPECT_NEAR(mix_.tracks[1].weight, 0.2, 1e-9);
-  advance(mix_, 0.05);
+  Timeline().advance(mix_, 0.05);
   EXPECT_NEAR(mix_.tracks[0].weight, 0.5, 1e-9);
-  advance(mix_, 0.1 + 1e-9);
+  Timeline().advance(mix_, 0.1 + 1e-9);
   EXPECT_EQ(mix_.tracks[0].weight, 1);
   EXPECT_EQ(mix_.tracks[1].weight, 0.8);
   EXPECT_FALSE(mix_.tracks[0].fade);
@@ -202,12 +203,12 @@ TEST_P(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
 TEST_P(Mixing, a_cross_fade_takes_a_silent_track_and_fades_out_what_replaces) {
   mix_.tracks[1].additive = true;
   EXPECT_EQ(cross_fade(mix_, kLean, 1, true), 2u) << "a new one: an additive track is not silent";
-  advance(mix_, 0.25);
+  Timeline().advance(mix_, 0.25);
   EXPECT_NEAR(mix_.tracks[0].weight, 0.75, 1e-12);
   EXPECT_EQ(mix_.tracks[1].weight, 1);
   EXPECT_NEAR(mix_.tracks[2].weight, 0.25, 1e-12);
   EXPECT_EQ(mix_.tracks[2].clip, kLean);
-  advance(mix_, 1);
+  Timeline().advance(mix_, 1);
   EXPECT_EQ(cross_fade(mix_, kRise, 1), 0u) << "silent by now";
   EXPECT_EQ(mix_.tracks[0].position_s, 0);
   Tracks alone;
@@ -232,7 +233,7 @@ TEST_P(Mixing, morph_weights_are_mixed_too) {
                                           {0, clip == kBend ? 1.0 : 0.5},
                                           {0.0f, clip == kBend ? 0.5f : 1.0f}});
   }
-  advance(mix_, 0.25);
+  Timeline().advance(mix_, 0.25);
   const Pose pose = shown(scene);
   ASSERT_EQ(pose.morph_weights[kBody].size(), 1u);
   EXPECT_NEAR(pose.morph_weights[kBody][0], (0.125 + 0.5) / 2, 1e-3);

@@ -104,7 +104,7 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   list.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg), 3);
   if (!(duration_s > 0)) return;
   const auto x_of = [&](double time_s) { return from.x + width * static_cast<float>(time_s / duration_s); };
-  const PlayRange range = play_range(timeline, duration_s);
+  const PlayRange range = timeline.range(duration_s);
   if (timeline.from_s || timeline.to_s)
     list.AddRectFilled({x_of(range.from_s), from.y}, {x_of(range.to_s), to.y}, IM_COL32(72, 160, 208, 60), 3);
   // Between labels: at least 60 points.
@@ -156,7 +156,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
       ImGui::End();
       return;
     }
-    draw_transport(timeline, play_range(timeline, duration_s), rate, duration_s);
+    draw_transport(timeline, timeline.range(duration_s), rate, duration_s);
     ImGui::SameLine(0, 14 * unit);
     draw_loop_mode(timeline, unit);
     ImGui::SameLine();

@@ -46,8 +46,8 @@ struct Tracks {
 // The weight at a time of the tracks, as its fade changes it.
 double weight_at(const TrackState& track, double time_s);
 
-// Advances the positions of enabled tracks, and the weights that fade, by dt_s.
-void advance(Tracks& tracks, double dt_s);
+// The weights that fade, at the time of the tracks.
+void update_weights(Tracks& tracks);
 
 // Fades a weight within `seconds` from now on; sets it at once for 0.
 void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear = false);

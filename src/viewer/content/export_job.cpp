@@ -63,7 +63,7 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
     job->times_s_ = {data.state.timeline.time_s};
     return job;
   }
-  PlayRange range = play_range(data.state.timeline, data.duration_s());
+  PlayRange range = data.state.timeline.range(data.duration_s());
   if (data.state.graph.on) {
     if (!data.graph.recording) return no_graph_plays(data, settings->path);
     job->graph_ = std::make_unique<GraphRecording>(*data.graph.recording);

@@ -159,7 +159,7 @@ void play_graph(ViewerData& data, double step_s) {
   if (auto better = session.better_picture.take()) session.picture = std::move(*better);
   if (!session.recording) return;
   Timeline& timeline = data.state.timeline;
-  const double dt_s = timeline.playing ? step_s * timeline.speed : 0;
+  const double dt_s = timeline.seconds(step_s);
   if (dt_s <= 0) return;
   GraphRecording& recording = *session.recording;
   if (timeline.backward)

@@ -11,8 +11,7 @@ namespace skelter {
 namespace {
 
 void play_tracks(ViewerData& data, double step_s) {
-  const Timeline& timeline = data.state.timeline;
-  advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
+  data.state.timeline.advance(data.state.mix, step_s);
   data.weights.record(data.state.mix);
 }
 
@@ -66,7 +65,7 @@ bool is_moving(const ViewerData& data) {
   if (!state.timeline.playing) return false;
   if (state.graph.on) return data.graph.recording != nullptr;
   if (state.mix.on) return true;
-  const PlayRange range = play_range(state.timeline, data.duration_s());
+  const PlayRange range = state.timeline.range(data.duration_s());
   return range.to_s > range.from_s;
 }
 
@@ -99,7 +98,7 @@ void play(ViewerData& data, double step_s) {
   else if (data.state.mix.on)
     play_tracks(data, step_s);
   else
-    advance(data.state.timeline, step_s, data.duration_s());
+    data.state.timeline.advance(step_s, data.duration_s());
   data.pose = current_pose(data);
 }
 

@@ -454,7 +454,7 @@ void start_playing(ViewerData& data) {
   Timeline& timeline = data.state.timeline;
   timeline.playing = true;
   if (timeline.loop != LoopMode::once) return;
-  const PlayRange range = play_range(timeline, data.duration_s());
+  const PlayRange range = timeline.range(data.duration_s());
   if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
     timeline.time_s = timeline.backward ? range.to_s : range.from_s;
 }

@@ -7,25 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/timeline.h"
 #include "load/internal/tracks.h"
 #include "skelter/core/result.h"
 #include "skelter/math/vec.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
-
-enum class LoopMode : std::uint8_t { once, loop, pingpong };
-
-struct Timeline {
-  double time_s = 0;
-  bool playing = true;
-  bool backward = false;
-  double speed = 1;  // kSlowest to kFastest
-  LoopMode loop = LoopMode::loop;
-  std::optional<double> from_s, to_s;  // the part that plays; nothing: the whole clip
-  static constexpr double kSlowest = 0.01, kFastest = 10;
-  friend bool operator==(const Timeline&, const Timeline&) = default;
-};
 
 // A camera that goes round its target.
 struct OrbitCamera {
