@@ -1,6 +1,7 @@
 #include "load/internal/actor.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "load/clip_source.h"
@@ -17,6 +18,7 @@
 namespace skelter {
 namespace {
 
+constexpr double kFarInExtents = 1000;
 constexpr std::uint32_t kMostGraphEvents = 256;  // of one update
 
 // Weights of joints for every mask: 1 for the node and what is below it.
@@ -70,50 +72,53 @@ Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
   outcomes_.resize(2 * scene.clips.size());
   differences_.resize(scene.clips.size());
   reference_pose_ = rest_pose(scene);
+  count_show();
 }
 
 Actor::~Actor() {
   background_->wait();
 }
 
-std::unique_ptr<Actor> Actor::create_later(const Scene& scene, Pack pack, const ActorOptions& options) {
+Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, const ActorOptions& options) {
+  const bool is_pack = pack.is_open();
   auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options.source;
   source->settings.strict_bound = true;  // what the engine cannot play rightly is played by the reference
-  ActorOptions settings = options;
-  settings.meshes = false;
-  if (pack.is_open()) settings.most_keys = ActorOptions().most_keys;  // its clips are compiled already
-  std::unique_ptr<Actor> actor(new Actor(std::move(source), settings));
-  actor->pack_ = std::move(pack);
-  return actor;
-}
-
-Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, const ActorOptions& options) {
-  std::unique_ptr<Actor> actor = create_later(scene, std::move(pack), options);
-  actor->draws_ = options.meshes;
-  actor->make();
-  actor->settle();
-  if (actor->is_compiled()) return actor;
-  if (options.meshes) {
-    Result<SceneShape> shape = SceneShape::create(scene);
-    if (!shape) return shape.error();
-    actor->scene_shape_.emplace(std::move(*shape));
-  }
-  actor->why_reference_ = actor->why_not_compiled_;
-  return actor;
-}
-
-// Skeleton and data.
-void Actor::make() {
-  if (made_) return;
-  made_ = true;
+  std::unique_ptr<Actor> actor(new Actor(source, options));
+  if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are compiled already
   Result<CharacterData> data =
-      pack_.is_open() ? data_of_pack(*source_, std::move(pack_)) : compile_character(source_, draws_);
+      is_pack ? data_of_pack(*source, std::move(pack))
+              : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
   if (data)
-    play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
+    actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
   else
-    why_not_compiled_ = data.error();
+    actor->why_not_compiled_ = actor->why_reference_ = data.error();
+  if (options.meshes)
+    if (auto made = actor->make_shape(is_pack); !made) return made.error();
+  return actor;
+}
+
+Result<void> Actor::make_shape(bool has_own_meshes) {
+  const Scene& scene = *source_->scene;
+  const std::vector<bool> bones = bone_nodes(scene);
+  const auto joint_of = [&](std::uint32_t node) { return source_->skeleton.joint_of_node[node]; };
+  draws_nodes_ = !is_compiled();
+  for (std::uint32_t node = 0; node < bones.size(); ++node) {
+    if (bones[node] && first_bone_ == kNone) first_bone_ = node;
+    if (bones[node] && !draws_nodes_) draws_nodes_ = joint_of(node) == kNone16;
+  }
+  if (!has_own_meshes || draws_nodes_) {
+    Result<SceneShape> made = SceneShape::create(scene);
+    if (!made) return made.error();
+    scene_shape_ = std::make_shared<SceneShape>(std::move(*made));
+  }
+  if (draws_nodes_) return {};
+  const std::span<const ModelJoint> joints = data_->shape().joints;
+  joints_.assign(joints.begin(), joints.end());
+  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // of a sheared node the second half
+    joints_[j].is_bone = bones[joints_[j].node] && joint_of(joints_[j].node) == j;
+  return {};
 }
 
 Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
@@ -127,19 +132,19 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   source->skeleton = std::move(made->skeleton);
   const bool has_graph = data->graph_count() > 0;
   std::unique_ptr<Actor> actor(new Actor(std::move(source), {}));
-  actor->made_ = true;
   actor->shows_reference_ = false;
   actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), has_graph);
-  actor->settle();
   return actor;
 }
 
 std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> data) const {
   std::unique_ptr<Actor> actor(new Actor(source_, {.source = {}, .meshes = draws_}));
-  actor->made_ = true;
+  actor->scene_shape_ = scene_shape_;
+  actor->draws_nodes_ = draws_nodes_;
+  actor->joints_ = joints_;
+  actor->first_bone_ = first_bone_;
   actor->shows_reference_ = false;
   actor->play_data(std::move(data), true);
-  actor->settle();
   return actor;
 }
 
@@ -161,6 +166,7 @@ void Actor::make_character() {
     options.graph = 0;
     options.events = kMostGraphEvents;
   }
+  count_show();
   character_ = std::make_unique<Character>(*data_, options);
   shown_clip_ = kNone;
   shows_list_ = false;
@@ -192,7 +198,6 @@ std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
 }
 
 void Actor::compile(const ClipUse& use) {
-  make();
   outcome(use) = compiled(use);
 }
 
@@ -220,7 +225,6 @@ Result<void> Actor::compiled(const ClipUse& use) {
 }
 
 void Actor::compile_all() {
-  make();
   outcome_of_all_ = data_ ? data_->prepare_all() : Result<void>(*why_not_compiled_);
 }
 
@@ -228,14 +232,13 @@ Result<void> Actor::prepare(const ClipUse& use) {
   return ready(use, Prepare::now);
 }
 
-// While the background runs, nothing that it writes is read: outcomes, and the data until they are there.
+// While the background runs, nothing that it writes is read: outcomes and clips.
 Result<void> Actor::ready(const ClipUse& use, Prepare when) {
   if (when == Prepare::now) background_->wait();
   collect();
   if (!is_preparing() && !outcome(use)) {
     if (when == Prepare::now) compile(use);
     if (when == Prepare::in_background) background_->run([this, use] { compile(use); });
-    settle();
   }
   if (is_preparing() || !outcome(use)) return still_compiling();
   return *outcome(use);
@@ -247,7 +250,6 @@ Result<void> Actor::prepare_all(Prepare when) {
   if (!is_preparing() && !outcome_of_all_) {
     if (when == Prepare::now) compile_all();
     if (when == Prepare::in_background) background_->run([this] { compile_all(); });
-    settle();
   }
   if (is_preparing() || !outcome_of_all_) return still_compiling();
   return *outcome_of_all_;
@@ -255,11 +257,6 @@ Result<void> Actor::prepare_all(Prepare when) {
 
 void Actor::collect() {
   background_->collect();
-  settle();
-}
-
-void Actor::settle() {
-  if (!is_preparing()) is_usable_ = data_ != nullptr;
 }
 
 bool Actor::is_preparing() const {
@@ -280,12 +277,19 @@ std::optional<ClipReport> Actor::report(std::uint32_t clip) const {
 // --- showing -----------------------------------------------------------------------------------------------
 
 void Actor::show_reference(Pose pose, std::optional<Error> why) {
+  count_show();
   reference_pose_ = std::move(pose);
   why_reference_ = std::move(why);
   shows_reference_ = true;
 }
 
+void Actor::count_show() {
+  static std::atomic<std::uint64_t> shows{0};
+  number_ = ++shows;
+}
+
 void Actor::show_engine() {
+  count_show();
   why_reference_.reset();
   shows_reference_ = false;
 }
@@ -460,8 +464,17 @@ void Actor::restart() {
 // --- the pose that is shown --------------------------------------------------------------------------------
 
 ModelShape Actor::shape() const {
-  if (is_compiled()) return data_->shape();
-  return scene_shape_ ? scene_shape_->shape() : ModelShape{};
+  if (draws_nodes_) return scene_shape_->shape();
+  if (!is_compiled()) return {};
+  ModelShape shape = data_->shape();
+  if (!joints_.empty()) shape.joints = joints_;
+  if (!scene_shape_) return shape;
+  const ModelShape& drawn = scene_shape_->shape();
+  shape.meshes = drawn.meshes;
+  shape.look = drawn.look;
+  shape.images = drawn.images;
+  shape.exact_paths = drawn.exact_paths;
+  return shape;
 }
 
 // Matrices, palettes and morph weights of the character's local pose.
@@ -477,18 +490,41 @@ void Actor::complete() {
 }
 
 ModelPose Actor::pose() {
-  if (!shows_reference_) {
-    complete();
-    ModelPose pose = character_->pose();
-    if (draws_) pose.morph_weights = morph_weights_;
-    return pose;
-  }
-  if (!is_compiled()) return scene_shape_ ? scene_shape_->pose(reference_pose_) : ModelPose{};
-  if (!reference_) reference_.emplace(*source_->scene, data_->shape());
-  return reference_->of(reference_pose_, data_->origin());
+  if (shows_reference_ || draws_nodes_) return model_pose(node_pose());
+  complete();
+  ModelPose pose = character_->pose();
+  if (!draws_) return pose;
+  held_weights_ = morph_weights_;
+  for (const HeldMorph& held : held_)
+    for (const NamedMorph::Place& place : held.morph.places)
+      for (const MorphedNode& morphed : morphed_)
+        if (morphed.node == place.node && place.target < morphed.count)
+          held_weights_[morphed.first + place.target] = static_cast<float>(held.weight);
+  pose.morph_weights = held_weights_;
+  return pose;
+}
+
+// Model space begins near the model: floats are as good there as at (0, 0, 0).
+ModelPose Actor::model_pose(const Pose& nodes) {
+  const ModelShape drawn = shape();
+  Vec3d origin = drawn.origin;
+  if (first_bone_ != kNone)
+    if (const Vec3d at = translation_part(nodes.world[first_bone_]);
+        length(at) > kFarInExtents * drawn.extent)
+      origin = at;
+  if (draws_nodes_) return scene_shape_->pose(nodes, origin);
+  if (!is_compiled()) return {};
+  if (!reference_) reference_.emplace(*source_->scene, drawn);
+  return reference_->of(nodes, origin);
 }
 
 Pose Actor::node_pose() {
+  Pose pose = played_node_pose();
+  for (const HeldMorph& held : held_) set_morph(*source_->scene, held.morph, held.weight, pose);
+  return pose;
+}
+
+Pose Actor::played_node_pose() {
   if (shows_reference_) return reference_pose_;
   complete();
   const Scene& scene = *source_->scene;

@@ -79,7 +79,6 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
       data.failed.push_back({data.options.graph, opened.error()});
     }
   }
-  data.pose = current_pose(data);
 }
 
 Viewer::~Viewer() = default;

@@ -202,17 +202,81 @@ TEST(Actor, the_reference_can_be_drawn_too) {
   EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 2);
 }
 
+// The engine's palettes fit the meshes of the scene, whose vertices and triangles keep their order.
+TEST(Actor, draws_the_vertices_of_the_scene_by_the_palettes_of_the_engine) {
+  const Scene scene = figure();
+  const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
+  actor->show_clip(kRise, 0.25);
+  ASSERT_FALSE(actor->why_reference().has_value());
+  const ModelShape shape = actor->shape();
+  ASSERT_EQ(shape.meshes.size(), 1u);
+  EXPECT_EQ(shape.meshes[0].mesh.indices.size(), scene.meshes[0].primitives[0].indices.size());
+  const ModelPose played = actor->pose();
+  const std::vector<Affine> palettes(played.palettes.begin(), played.palettes.end());
+  ASSERT_EQ(palettes.size(), shape.matrix_count);
+  const ModelPose reference = actor->model_pose(evaluate(scene, kRise, 0.25));
+  ASSERT_EQ(reference.palettes.size(), palettes.size());
+  for (std::size_t i = 0; i < palettes.size(); ++i)
+    for (std::size_t row = 0; row < 3; ++row)
+      for (std::size_t column = 0; column < 4; ++column)
+        EXPECT_NEAR(palettes[i].m[row][column], reference.palettes[i].m[row][column], kActorBound)
+            << i << ' ' << row << ' ' << column;
+}
+
+// Without skins and clips each node is a bone, and only nodes with meshes and those above are joints.
+TEST(Actor, draws_bones_that_are_no_joints) {
+  Scene scene = figure();
+  scene.skins.clear();
+  scene.clips.clear();
+  scene.meshes[0].primitives[0].influence_begin.clear();
+  scene.meshes[0].primitives[0].influences.clear();
+  scene.nodes[kBody].meshes = {{0, kNone}};
+  const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
+  EXPECT_TRUE(actor->is_compiled());
+  const ModelShape shape = actor->shape();
+  ASSERT_EQ(shape.joints.size(), scene.nodes.size());
+  const auto is_bone = [](const ModelJoint& joint) { return joint.is_bone; };
+  EXPECT_TRUE(std::all_of(shape.joints.begin(), shape.joints.end(), is_bone));
+  actor->show_clip(kNone, 0);
+  const ModelPose pose = actor->pose();
+  ASSERT_EQ(pose.model_from_joint.size(), scene.nodes.size());
+  EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 1);
+}
+
+TEST(Actor, a_morph_weight_that_is_held_replaces_the_clips) {
+  const Scene scene = morphing_figure();
+  for (const std::uint64_t most_keys : {0u, 1000u}) {  // by the reference, by the engine
+    ActorOptions options;
+    options.meshes = true;
+    options.most_keys = most_keys;
+    const auto actor = actor_of(scene, {}, options);
+    const auto weights = [&] {
+      actor->show_clip(kRise, 0.25);
+      const std::span<const float> drawn = actor->pose().morph_weights;
+      const std::vector<double> listed = actor->node_pose().morph_weights[kBody];
+      EXPECT_EQ(actor->why_reference().has_value(), most_keys == 0);
+      return drawn.size() == 1 && listed.size() == 1 ? std::pair(double{drawn[0]}, listed[0])
+                                                     : std::pair(-1.0, -1.0);
+    };
+    EXPECT_NEAR(weights().first, 0.5, 1e-3);
+    EXPECT_NEAR(weights().second, 0.5, 1e-3);
+    actor->hold_morphs({{{"up", {{kBody, 0}}}, 0.75}});
+    EXPECT_EQ(weights(), std::pair(0.75, 0.75));
+    actor->hold_morphs({});
+    EXPECT_NEAR(weights().first, 0.5, 1e-3);
+  }
+}
+
 // Half of bend at 22.5 degrees and of rise at height 2.
 TEST(Actor, the_reference_plays_by_the_same_rules_until_the_clips_are_compiled) {
   const Scene scene = figure();
-  const auto actor = Actor::create_later(scene);
+  const auto actor = actor_of(scene);
   Tracks tracks;
   tracks.tracks.resize(2);
   tracks.tracks[0].clip = kBend;
   tracks.tracks[1].clip = kRise;
   Timeline().advance(tracks, 0.25);
   actor->show_tracks(tracks, Prepare::later);
-  EXPECT_FALSE(actor->is_compiled());
   EXPECT_EQ(to_string(*actor->why_reference()), "the engine is compiling");
   EXPECT_NEAR(height(*actor), 1.5, 1e-9);
   EXPECT_NEAR(turn_deg(*actor), 11.25, 1e-4);
@@ -223,34 +287,15 @@ TEST(Actor, the_reference_plays_by_the_same_rules_until_the_clips_are_compiled) 
   EXPECT_FALSE(actor->why_reference().has_value()) << "the rest pose needs nothing";
   EXPECT_EQ(height(*actor), 1);
   actor->show_tracks(tracks);
-  EXPECT_TRUE(actor->is_compiled());
   EXPECT_FALSE(actor->why_reference().has_value());
   EXPECT_NEAR(height(*actor), 1.5, kActorBound);
-}
-
-TEST(Actor, compiles_in_the_background_one_clip_at_a_time) {
-  const Scene scene = figure();
-  const auto actor = Actor::create_later(scene);
-  for (const std::uint32_t clip : {kBend, kRise}) {
-    actor->show_clip(clip, 0.25, Prepare::in_background);
-    EXPECT_EQ(actor->why_reference()->status, Status::not_ready);
-    EXPECT_TRUE(actor->is_preparing());
-    ASSERT_TRUE(actor->prepare({clip, false}).ok()) << "waits for the background";
-    EXPECT_FALSE(actor->is_preparing());
-    actor->show_clip(clip, 0.25, Prepare::in_background);
-    EXPECT_FALSE(actor->why_reference().has_value());
-  }
-  EXPECT_NEAR(height(*actor), 2, kActorBound);
-  EXPECT_TRUE(actor->prepare_all(Prepare::later).error().status == Status::not_ready);
-  EXPECT_TRUE(actor->prepare_all().ok());
-  EXPECT_TRUE(actor->prepare_all(Prepare::later).ok());
 }
 
 TEST(Actor, leaves_clips_of_many_keys_to_the_reference_until_they_are_prepared) {
   const Scene scene = figure();
   ActorOptions options;
   options.most_keys = 2;  // bend has three keys, rise two
-  const auto actor = Actor::create_later(scene, {}, options);
+  const auto actor = actor_of(scene, {}, options);
   actor->show_clip(kRise, 0.25);
   EXPECT_FALSE(actor->why_reference().has_value());
   actor->show_clip(kBend, 0.25);

@@ -16,10 +16,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
 #include "load/internal/tracks.h"
+#include "scene/internal/morphs.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
@@ -41,9 +43,15 @@ enum class Prepare : std::uint8_t { now, in_background, later };
 
 struct ActorOptions {
   EvaluateOptions source;  // how keys are read, and how show_clip() folds times
-  bool meshes = false;     // compile the meshes and compute palettes, so that pose() can be drawn
+  bool meshes = false;     // compute palettes and morph weights, so that pose() can be drawn
   // show_clip() leaves clips of more keys to the reference until prepare() compiles them. Packs ignore it.
   std::uint64_t most_keys = std::numeric_limits<std::uint64_t>::max();
+};
+
+// A morph target with a weight that is set by hand.
+struct HeldMorph {
+  NamedMorph morph;
+  double weight = 0;
 };
 
 class Actor {
@@ -53,9 +61,6 @@ class Actor {
   // actor that plays by the reference. Errors: with `meshes` those of SceneShape::create.
   static Result<std::unique_ptr<Actor>> create(const Scene& scene, Pack pack = {},
                                                const ActorOptions& options = {});
-  // Compiles nothing until a clip is prepared or shown, perhaps in the background. Ignores `meshes`.
-  static std::unique_ptr<Actor> create_later(const Scene& scene, Pack pack = {},
-                                             const ActorOptions& options = {});
   // Compiles all clips with a configuration of `skelter compile`. Its first graph plays, if it has one.
   // Errors: those of compile_configured and CharacterData::create.
   static Result<std::unique_ptr<Actor>> create_configured(const Scene& scene,
@@ -68,9 +73,8 @@ class Actor {
   Actor& operator=(const Actor&) = delete;
   ~Actor();  // waits for the clip that is being compiled
 
-  // Whether the engine can play. False until create_later() has compiled the skeleton. Only then there are
-  // data(), skeleton() and a character().
-  bool is_compiled() const { return is_usable_; }
+  // Whether the engine can play. Only then there are data(), skeleton() and a character().
+  bool is_compiled() const { return data_ != nullptr; }
   // Why the reference evaluator made the pose that is shown; nothing if the engine made it, or in the rest
   // pose. Status::not_ready while clips compile.
   const std::optional<Error>& why_reference() const { return why_reference_; }
@@ -126,10 +130,17 @@ class Actor {
 
   // --- the pose that is shown ---
 
-  // What pose() is a pose of. Without ActorOptions::meshes only the joints are complete, and of a scene that
-  // is not compiled it is empty. Valid while the actor is, and until show_graph() gets other data.
+  // Changes with what is shown. No two actors have the same.
+  std::uint64_t number() const { return number_; }
+  // Weights of morph targets in place of those that the clips give, until the next call.
+  void hold_morphs(std::vector<HeldMorph> held) { held_ = std::move(held); }
+  // What pose() is a pose of: the vertices of the scene in its own order, or those of the pack. Without
+  // ActorOptions::meshes only the joints are complete, and of a scene that is not compiled it is empty. Valid
+  // while the actor is, and until show_graph() gets other data. Actors by with_graph() share it.
   ModelShape shape() const;
   ModelPose pose();  // valid until the next call
+  // Any pose of the scene, for the same shape. Valid until the next call.
+  ModelPose model_pose(const Pose& nodes);
   // The matrices of all nodes, and their morph weights. 12 times the cost of pose().
   Pose node_pose();
   Pose node_pose(const Mat4d& world_from_scene);
@@ -140,15 +151,14 @@ class Actor {
   };
 
   Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
+  Result<void> make_shape(bool has_own_meshes);
   // On any thread, one at a time.
-  void make();
   void compile(const ClipUse& use);  // fills outcome(use)
   Result<void> compiled(const ClipUse& use);
   void compile_all();
 
   std::optional<Result<void>>& outcome(const ClipUse& use);
   Result<void> ready(const ClipUse& use, Prepare when);
-  void settle();
   bool is_large(std::uint32_t clip) const;
   void show_rest();
   void show_engine();
@@ -157,15 +167,14 @@ class Actor {
   void make_character();
   Result<void> play_at(std::uint32_t clip, double time_s);
   Result<void> expect_in_data(std::uint32_t clip) const;
+  void count_show();
   void complete();
+  Pose played_node_pose();
 
   std::shared_ptr<ClipSource> source_;
   std::shared_ptr<const CharacterData> data_;  // null: the scene cannot be compiled
   bool draws_ = false;                         // makes palettes
   std::uint64_t most_keys_;
-  Pack pack_;  // until make()
-  bool made_ = false;
-  bool is_usable_ = false;  // data_ is there, and the background does not make it
   bool plays_graph_ = false;
   std::optional<Error> why_not_compiled_, why_reference_;
   std::unique_ptr<Character> character_;
@@ -187,9 +196,17 @@ class Actor {
   std::vector<float> morph_weights_;  // of all nodes of morphed_
 
   bool shows_reference_ = true;
+  std::uint64_t number_ = 0;
   Pose reference_pose_;  // shown then
   std::optional<ReferencePose> reference_;
-  std::optional<SceneShape> scene_shape_;  // of a scene that cannot be compiled
+  std::vector<HeldMorph> held_;
+  std::vector<float> held_weights_;  // morph_weights_ with those
+
+  // What is drawn, if it is not the pack's; its poses are drawn where a bone is no joint.
+  std::shared_ptr<SceneShape> scene_shape_;
+  bool draws_nodes_ = false;
+  std::vector<ModelJoint> joints_;    // of the data, with the scene's bones
+  std::uint32_t first_bone_ = kNone;  // a node
 
   std::unique_ptr<Background> background_;
 };

@@ -70,7 +70,10 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   playing.source = options.evaluate;
   playing.source.wrap = Wrap::once;  // the timeline folds times
   playing.most_keys = options.most_keys_to_compile;
-  document->actor = Actor::create_later(document->scene, std::move(pack), playing);
+  playing.meshes = true;
+  auto actor = Actor::create(document->scene, std::move(pack), playing);
+  if (!actor) return actor.error();
+  document->actor = std::move(*actor);
   return document;
 }
 

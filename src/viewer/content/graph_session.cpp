@@ -36,12 +36,6 @@ const Actor* whole_actor(ViewerData& data) {
   return ready ? &actor : nullptr;
 }
 
-// Where root motion has taken a model whose model space begins at `origin`.
-Mat4d world_from_place(const RigidMotion& place, const Vec3d& origin) {
-  return translation_matrix(origin + place.translation) * rotation_matrix(place.rotation) *
-         translation_matrix(-origin);
-}
-
 std::optional<Error> first_error(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics)
     if (d.severity == Severity::error) return Error{Status::bad_data, d.code, d.message, d.spot};
@@ -181,12 +175,17 @@ bool shows_graph(const ViewerData& data) {
 
 }  // namespace
 
-std::optional<Pose> graph_pose(const ViewerData& data) {
-  if (!shows_graph(data)) return std::nullopt;
-  GraphRecording& recording = *data.graph.recording;
-  Actor& actor = recording.actor_at_shown();
-  if (!data.state.graph.travels) return actor.node_pose();
-  return actor.node_pose(world_from_place(recording.shown().place, actor.skeleton().origin));
+Actor* graph_actor(const ViewerData& data) {
+  return shows_graph(data) ? &data.graph.recording->actor_at_shown() : nullptr;
+}
+
+// The model's own space begins at its origin.
+Mat4d graph_place(const ViewerData& data) {
+  if (!shows_graph(data) || !data.state.graph.travels) return {};
+  const RigidMotion& place = data.graph.recording->shown().place;
+  const Vec3d& origin = data.document()->actor->skeleton().origin;
+  return translation_matrix(origin + place.translation) * rotation_matrix(place.rotation) *
+         translation_matrix(-origin);
 }
 
 Vec3d graph_travel(const ViewerData& data) {

@@ -15,10 +15,30 @@ void play_tracks(ViewerData& data, double step_s) {
   data.weights.record(data.state.mix);
 }
 
-void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
+std::vector<HeldMorph> held_morphs(const ViewerData& data) {
+  std::vector<HeldMorph> held;
   for (const MorphSetting& setting : data.state.morphs)
     for (const NamedMorph& morph : data.document()->morphs)
-      if (morph.name == setting.name) set_morph(scene, morph, setting.weight, pose);
+      if (morph.name == setting.name) held.push_back({morph, setting.weight});
+  return held;
+}
+
+// The actor that plays the state, in its pose.
+Actor& shown_actor(const ViewerData& data) {
+  Actor* const of_graph = graph_actor(data);
+  Actor& actor = of_graph != nullptr ? *of_graph : *data.document()->actor;
+  if (data.shown_pose.number == actor.number()) return actor;
+  actor.hold_morphs(held_morphs(data));
+  if (of_graph == nullptr && data.state.mix.on)
+    actor.show_tracks(data.state.mix, when_to_compile(data));
+  else if (of_graph == nullptr)
+    actor.show_clip(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
+  data.shown_pose = {actor.number(), {}, {}};
+  return actor;
+}
+
+Mat4d world_from_scene(const ViewerData& data) {
+  return upright_turn(data.state.up) * graph_place(data);
 }
 
 }  // namespace
@@ -28,25 +48,28 @@ Prepare when_to_compile(const ViewerData& data) {
   return data.stages.frames == 0 ? Prepare::later : Prepare::in_background;
 }
 
-Pose current_pose(const ViewerData& data) {
-  const Document* document = data.document();
-  if (document == nullptr) return {};
-  const Scene& scene = document->scene;
-  Pose pose;
-  if (std::optional<Pose> of_graph = graph_pose(data)) {
-    pose = upright(std::move(*of_graph), data.state.up);
-  } else if (data.state.mix.on) {
-    document->actor->show_tracks(data.state.mix, when_to_compile(data));
-    pose = upright(document->actor->node_pose(), data.state.up);
-  } else {
-    pose = pose_of_shown_clip(data, data.state.timeline.time_s);
-  }
-  set_morph_weights(data, scene, pose);
-  return pose;
+const ModelPose& model_pose(const ViewerData& data) {
+  static const ModelPose kNoPose;
+  if (data.document() == nullptr) return kNoPose;
+  Actor& actor = shown_actor(data);
+  std::optional<ModelPose>& model = data.shown_pose.model;
+  if (model) return *model;
+  model = actor.pose();
+  model->world_from_model = world_from_scene(data) * model->world_from_model;
+  return *model;
+}
+
+const Pose& node_pose(const ViewerData& data) {
+  static const Pose kNoPose;
+  if (data.document() == nullptr) return kNoPose;
+  Actor& actor = shown_actor(data);
+  if (!data.shown_pose.nodes) data.shown_pose.nodes = actor.node_pose(world_from_scene(data));
+  return *data.shown_pose.nodes;
 }
 
 Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
   Actor& actor = *data.document()->actor;
+  actor.hold_morphs({});
   actor.show_clip(data.state.clip, time_s, when_to_compile(data));
   return upright(actor.node_pose(), data.state.up);
 }
@@ -88,10 +111,8 @@ double picture_rest_s(const ViewerData& data) {
 
 void play(ViewerData& data, double step_s) {
   if (!data.state.mix.on) data.weights = {};
-  if (data.document() == nullptr) {
-    data.pose = {};
-    return;
-  }
+  data.shown_pose = {};
+  if (data.document() == nullptr) return;
   data.document()->actor->collect();
   if (data.state.graph.on)
     play_graph(data, step_s);
@@ -99,7 +120,7 @@ void play(ViewerData& data, double step_s) {
     play_tracks(data, step_s);
   else
     data.state.timeline.advance(step_s, data.duration_s());
-  data.pose = current_pose(data);
+  (void)model_pose(data);
 }
 
 }  // namespace skelter

@@ -91,6 +91,13 @@ struct ModelForAnimation {
   bool fits = false;                     // else the animation was made for another skeleton
 };
 
+// The pose of the state, as far as it was needed since the last update.
+struct ShownPose {
+  std::uint64_t number = 0;  // of the actor that shows it, while it does
+  std::optional<ModelPose> model;
+  std::optional<Pose> nodes;
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
@@ -125,8 +132,7 @@ struct ViewerData {
   GraphSession graph;               // of state.graph
   std::string graph_to_open;        // what was typed in its tab
 
-  // Of this frame; made by update.
-  Pose pose;
+  mutable ShownPose shown_pose;       // of the state; the actors' for internal/playing.h
   std::vector<PosedPrimitive> posed;  // where something needs vertices
   StageTimes stages;
   ViewRectangle view;  // of the picture in the window
