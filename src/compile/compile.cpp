@@ -65,7 +65,7 @@ class Compiler {
   Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
 
   Result<CompiledPack> run(const ClipDone& clip_done) {
-    if (settings_.add_meshes)
+    if (settings_.add_meshes && settings_.add_vertices)
       if (auto fits = expect_meshes_fit(); !fits) return fits.error();
     if (auto done = read_graphs(); !done) return done.error();
     if (auto done = add_skeleton(); !done) return done.error();
@@ -259,7 +259,7 @@ class Compiler {
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
         if (auto done = add_instance(node, instance); !done) return done.error();
-    add_look();
+    if (settings_.add_vertices) add_look();
     add_blob(SectionKind::scene, "scene", build_pack_scene(scene_, pack_.clips, pack_.extent, losses()));
     return {};
   }
@@ -269,6 +269,7 @@ class Compiler {
     auto skin = build_skin(scene_, node, instance, skeleton_);
     if (!skin) return skin.error();
     add_blob(SectionKind::skin, scene_.nodes[node].name, std::move(skin->bytes));
+    if (!settings_.add_vertices) return expect_skins_fit();
     const MeshInstance& drawn = scene_.nodes[node].meshes[instance];
     const Mesh& mesh = scene_.meshes[drawn.mesh];
     const auto [known, is_new] = built_meshes_.try_emplace({drawn.mesh, drawn.skin});
@@ -283,6 +284,16 @@ class Compiler {
       add(SectionKind::mesh, mesh.name, known->second[primitive].bytes);
     }
     return {};
+  }
+
+  Result<void> expect_skins_fit() {
+    skin_bytes_ += blobs_.back().size();
+    const std::uint64_t most = settings_.max_memory_bytes != 0 ? settings_.max_memory_bytes : kLeastMeshBytes;
+    if (skin_bytes_ <= most) return {};
+    return Error{Status::limit_exceeded,
+                 "build.too-many-instances",
+                 fmt::format("the skins of its meshes need more than {} bytes", most),
+                 {scene_.file, 0, {}, {}}};
   }
 
   // Pictures that are in the scene, whole, as they are; a texture without one keeps its name only.
@@ -329,6 +340,7 @@ class Compiler {
   std::vector<AlignedBytes> blobs_;
   std::deque<std::string> names_;  // a deque: its elements stay where they are
   std::vector<PackSection> sections_;
+  std::uint64_t skin_bytes_ = 0;
   CompiledPack pack_;
 };
 

@@ -48,8 +48,8 @@ class BlendDemo : public SceneDemo {
     return {};
   }
 
-  void update(double step_s) override { clock_.update(step_s); }
-  void seek(double time_s) override { clock_.seek(time_s); }
+  void update(double step_s) override { clock_.advance(step_s); }
+  void seek(double time_s) override { clock_.time_s = time_s; }
   std::string title() const override { return "Blended Skeletal Animation Demo"; }
 
   double cycle_s() const override {
@@ -68,7 +68,7 @@ class BlendDemo : public SceneDemo {
  protected:
   void on_key(const KeyEvent& event) override { state_.handle(event); }
   Pose pose() const override {
-    return evaluate_mix(scene(), state_.layers(clips_, clock_.time_s()), state_.mode(),
+    return evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
                         state_.evaluate_options());
   }
   DrawOptions draw_options() const override {
@@ -95,7 +95,7 @@ class BlendDemo : public SceneDemo {
  private:
   std::array<std::optional<std::uint32_t>, kBlendSets> clips_;
   BlendState state_;
-  DemoClock clock_;
+  Timeline clock_;
   std::optional<Sprite> guide_;  // faithful only
 };
 

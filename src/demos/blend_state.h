@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "demos/clock.h"
 #include "demos/overlay.h"
+#include "load/internal/timeline.h"
 #include "skelter/render/camera.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"

@@ -6,12 +6,14 @@
 #include <cmath>
 #include <utility>
 
-#include "demos/character_player.h"
 #include "demos/character_state.h"
-#include "demos/graph_figure.h"
+#include "demos/clip_loop.h"
 #include "demos/scene_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
+#include "demos/tutorial_character.h"
 #include "demos/walk_tour.h"
+#include "demos/walker.h"
+#include "load/internal/actor.h"
 #include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 
@@ -47,14 +49,21 @@ class CharacterDemo : public SceneDemo {
   // Before anything else.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
-    auto made = CharacterPlayer::create(scene(), faithful(), options.evaluate, kFadeSeconds);
-    if (!made) return made.error();
-    player_.emplace(std::move(*made));
-    if (!player_->why_reference().empty())
-      diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
-                        "played by the controller because the engine cannot: " + player_->why_reference());
+    if (faithful()) {
+      auto made = TutorialCharacter::create(scene(), options.evaluate);
+      if (!made) return made.error();
+      tutorial_.emplace(std::move(*made));
+    } else {
+      auto made = Actor::create(scene(), {}, {.source = options.evaluate});
+      if (!made) return made.error();
+      actor_ = std::move(*made);
+      if (const Result<void> ready = actor_->prepare_all(); !ready)
+        diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
+                          "played by the reference evaluator because the engine cannot play it: " +
+                              to_string(ready.error()));
+    }
     if (!faithful() && !options.config.empty()) {
-      auto figure = GraphFigure::create(scene(), options.config);
+      auto figure = Walker::create(scene(), options.config);
       if (!figure) return figure.error();
       figure_.emplace(std::move(*figure));
       state_.add_graph();
@@ -71,7 +80,7 @@ class CharacterDemo : public SceneDemo {
     state_.update(step_s);
     if (state_.graph_plays()) advance_figure(step_s);
     if (camera_follows()) view().move_target(state_.position() - before);
-    if (player_ && !state_.graph_plays()) note(player_->advance(step_s));
+    if (!state_.graph_plays()) note(advance_clip(step_s));
   }
   // As if the keys had been pressed at the start.
   void seek(double time_s) override {
@@ -83,10 +92,9 @@ class CharacterDemo : public SceneDemo {
       if (camera_follows()) view().move_target(state_.position() - before);
       return;
     }
-    if (!player_) return;
     for (double left = time_s; left > 0; left -= kLargestStep_s)
-      note(player_->advance(std::min(left, kLargestStep_s)));
-    if (time_s <= 0) note(player_->advance(0));
+      note(advance_clip(std::min(left, kLargestStep_s)));
+    if (time_s <= 0) note(advance_clip(0));
   }
   double cycle_s() const override {
     if (state_.tours()) return kTour_s;
@@ -99,7 +107,8 @@ class CharacterDemo : public SceneDemo {
   void on_key(const KeyEvent& event) override;
   Pose pose() const override {
     if (state_.graph_plays()) return figure_->pose();
-    if (player_) return player_->pose(state_.place());
+    if (tutorial_) return tutorial_->pose(state_.place());
+    if (actor_) return actor_->node_pose(state_.place());
     Pose pose = rest_pose(scene());
     for (Mat4d& world : pose.world) world = state_.place() * world;
     return pose;
@@ -137,6 +146,9 @@ class CharacterDemo : public SceneDemo {
   }
   void aim();
   Result<void> restart();
+  Result<void> play_clip(std::uint32_t clip, bool fades);
+  Result<void> set_clip_speed(double speed);
+  Result<void> advance_clip(double step_s);
   void begin_tour() {
     state_.begin_tour();
     tour_s_ = 0;
@@ -171,8 +183,9 @@ class CharacterDemo : public SceneDemo {
   }
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
-  std::optional<CharacterPlayer> player_;  // none without clips
-  std::optional<GraphFigure> figure_;      // none without a graph
+  std::unique_ptr<Actor> actor_;               // plays the clips, or
+  std::optional<TutorialCharacter> tutorial_;  // with --faithful. Neither without clips
+  std::optional<Walker> figure_;               // none without a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
@@ -200,11 +213,32 @@ void CharacterDemo::aim() {
 }
 
 Result<void> CharacterDemo::restart() {
-  if (!player_) return {};
-  if (auto started = player_->start(clips_[start_]); !started) return started;
-  if (auto set = player_->set_speed(state_.speed()); !set) return set;
-  if (auto shown = player_->advance(0); !shown) return shown;
-  return state_.clip() != start_ ? player_->change(state_.scene_clip()) : Result<void>();
+  if (clips_.empty()) return {};
+  if (auto started = play_clip(clips_[start_], false); !started) return started;
+  if (auto set = set_clip_speed(state_.speed()); !set) return set;
+  if (auto shown = advance_clip(0); !shown) return shown;
+  return state_.clip() != start_ ? play_clip(state_.scene_clip(), true) : Result<void>();
+}
+
+Result<void> CharacterDemo::play_clip(std::uint32_t clip, bool fades) {
+  if (tutorial_) return fades ? tutorial_->change(clip) : tutorial_->start(clip);
+  if (!actor_) return {};
+  PlayOptions options;
+  options.fade_s = fades ? kFadeSeconds : 0;
+  options.loop = comes_round(scene(), clip) ? Loop::loop : Loop::once;
+  return actor_->play(clip, options);
+}
+
+Result<void> CharacterDemo::set_clip_speed(double speed) {
+  if (tutorial_) return tutorial_->set_speed(speed);
+  if (actor_) actor_->set_speed(speed);
+  return {};
+}
+
+Result<void> CharacterDemo::advance_clip(double step_s) {
+  if (tutorial_) return tutorial_->advance(step_s);
+  if (actor_) actor_->update(step_s);
+  return {};
 }
 
 void CharacterDemo::on_key(const KeyEvent& event) {
@@ -216,10 +250,10 @@ void CharacterDemo::on_key(const KeyEvent& event) {
   if (state_.graph_plays() && !graph) figure_->restart(place());
   if (state_.tours() && !tours) begin_tour();
   if (state_.camera() != camera) aim();
-  if (!player_) return;
-  if (state_.speed() != speed) note(player_->set_speed(state_.speed()));
+  if (clips_.empty()) return;
+  if (state_.speed() != speed) note(set_clip_speed(state_.speed()));
   if (state_.clip() == clip) return;
-  note(player_->change(state_.scene_clip()));
+  note(play_clip(state_.scene_clip(), true));
   state_.set_stride(clip_name(state_.clip()) == "run" ? kRunStride : kWalkStride);
 }
 

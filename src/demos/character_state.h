@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "demos/graph_figure.h"
+#include "demos/walker.h"
 #include "skelter/math/mat.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"

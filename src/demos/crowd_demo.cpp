@@ -33,7 +33,7 @@ class CrowdDemo : public SceneDemo {
   void update(double step_s) override {
     if (loading_ && drawn_) load_part();
     if (!sim_) return;
-    state_.clock.update(step_s);
+    state_.clock.advance(step_s);
     if (sim_->members() != state_.members) restart();
     if (is_listed_ != poses_on_card()) posed_by_seek_ = false;  // for the other way
     if (posed_by_seek_) {
@@ -41,7 +41,7 @@ class CrowdDemo : public SceneDemo {
       return;
     }
     frame_s_ = frame_s_ > 0 ? frame_s_ + 0.1 * (step_s - frame_s_) : step_s;
-    run_frame(state_.clock.time_s(), state_.clock.paused() ? 0 : std::max(step_s, 1e-4), 0);
+    run_frame(state_.clock.time_s, state_.clock.playing ? std::max(step_s, 1e-4) : 0, 0);
   }
   // Levels follow from what happened before, so some frames before the moment are played, too.
   void seek(double time_s) override {
@@ -50,7 +50,7 @@ class CrowdDemo : public SceneDemo {
     if (sim_->members() != state_.members) restart();
     for (std::uint32_t left = kFramesBeforePicture + 1; left-- > 0;)
       run_frame(time_s - left * kFrame_s, kFrame_s, kPictureSecondsPerUnit);
-    state_.clock.seek(time_s);
+    state_.clock.time_s = time_s;
     posed_by_seek_ = true;
   }
   double cycle_s() const override { return 1.1; }
@@ -173,7 +173,7 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
     state_.poses_on_card = false;
     state_.members = std::min(state_.members, state_.most_members());
     if (sim_->members() != state_.members) restart();
-    run_frame(state_.clock.time_s(), 0, kPictureSecondsPerUnit);
+    run_frame(state_.clock.time_s, 0, kPictureSecondsPerUnit);
     if (!failure_) return failure_;
     return draw_scene(renderer, uploaded, size);
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "demos/graph_figure.h"
+#include "demos/walker.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/character.h"
@@ -71,8 +71,9 @@ double now_s() {
 }  // namespace
 
 struct CrowdSim::Assets {
-  std::optional<CharacterData> data;  // with a graph: has the clips
-  SkeletonBuild skeleton;
+  std::unique_ptr<Actor> actor;  // with a graph: has the clips
+  SkeletonBuild own_skeleton;    // without
+  const SkeletonBuild& skeleton() const { return actor ? actor->skeleton() : own_skeleton; }
   std::vector<ClipBuild> builds;
   std::vector<ClipView> clips;
   std::vector<Packed<SkinView>> skins;
@@ -113,17 +114,16 @@ Result<void> CrowdLoading::load_next(const Scene& scene) {
 Result<void> CrowdLoading::load_skeleton(const Scene& scene) {
   auto skeleton = build_skeleton(scene, skeleton_settings(scene));
   if (!skeleton) return skeleton.error();
-  assets_->skeleton = std::move(*skeleton);
+  assets_->own_skeleton = std::move(*skeleton);
   return {};
 }
 
 Result<void> CrowdLoading::load_graph(const Scene& scene) {
-  auto compiled = compile_with_graph(scene, config_);
-  if (!compiled) return compiled.error();
-  assets_->skeleton = std::move(compiled->skeleton);
-  assets_->data.emplace(std::move(compiled->data));
-  sim_.graph_ = &assets_->data->graph(0);
-  sim_.graph_clips_ = assets_->data->graph_clips(0);
+  auto actor = create_walking_actor(scene, config_);
+  if (!actor) return actor.error();
+  assets_->actor = std::move(*actor);
+  sim_.graph_ = &assets_->actor->data().graph(0);
+  sim_.graph_clips_ = assets_->actor->data().graph_clips(0);
   CrowdSim::Inputs& inputs = sim_.inputs_;
   for (const auto& [index, name] :
        {std::pair{&inputs.speed, "speed"}, std::pair{&inputs.turn, "turn"}, std::pair{&inputs.sit, "sit"},
@@ -135,7 +135,7 @@ Result<void> CrowdLoading::load_graph(const Scene& scene) {
 Result<void> CrowdLoading::load_clip(const Scene& scene, std::size_t number) {
   ClipSettings settings;
   settings.loop = true;
-  auto clip = build_clip(scene, clips_[number], assets_->skeleton, settings);
+  auto clip = build_clip(scene, clips_[number], assets_->skeleton(), settings);
   if (!clip) return clip.error();
   assets_->builds.push_back(std::move(*clip));
   return {};
@@ -147,7 +147,7 @@ Result<void> CrowdLoading::load_skins(const Scene& scene) {
   for (const ClipBuild& build : assets.builds) assets.clips.push_back(build.clip.view);
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < scene.nodes[n].meshes.size(); ++i) {
-      auto skin = build_skin(scene, n, i, assets.skeleton);
+      auto skin = build_skin(scene, n, i, assets.skeleton());
       if (!skin) return skin.error();
       sim_.meshes_.push_back({n, i, static_cast<std::uint32_t>(assets.joints.size()), skin->view});
       const SkinView& view = skin->view;
@@ -160,9 +160,9 @@ Result<void> CrowdLoading::load_skins(const Scene& scene) {
     mesh.skin = {std::span(assets.joints).subspan(mesh.first, size),
                  std::span(assets.joint_from_mesh).subspan(mesh.first, size), mesh.skin.skeleton_hash};
   }
-  assets.skin = {assets.joints, assets.joint_from_mesh, assets.skeleton.skeleton.view.hash};
-  sim_.rig_.skeleton = &assets.skeleton.skeleton.view;
-  sim_.rig_.clips = assets.data ? assets.data->clips() : assets.clips;
+  assets.skin = {assets.joints, assets.joint_from_mesh, assets.skeleton().skeleton.view.hash};
+  sim_.rig_.skeleton = &assets.skeleton().skeleton.view;
+  sim_.rig_.clips = assets.actor ? assets.actor->data().clips() : assets.clips;
   sim_.rig_.skin = &assets.skin;
   const auto lods = sim_.rig_.skeleton->lod_joint_counts;
   sim_.levels_ = crowd_levels({lods.begin(), lods.end()});

@@ -38,7 +38,7 @@ void CrowdState::handle(const KeyEvent& event) {
   }
   if (is_letter(event.key, 'L')) level_colors = !level_colors;
   if (is_letter(event.key, 'B')) budget_on = !budget_on;
-  if (event.key == Key::space) clock.toggle_pause();
+  if (event.key == Key::space) clock.playing = !clock.playing;
 }
 
 CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips) {

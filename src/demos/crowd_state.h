@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "demos/clock.h"
+#include "load/internal/timeline.h"
 #include "skelter/crowd/crowd_levels.h"
 #include "skelter/math/mat.h"
 #include "skelter/viewer/input.h"
@@ -26,7 +26,7 @@ struct CrowdState {
   double budget_s = 0.5e-3;
   bool budget_on = true;
   bool level_colors = true;
-  DemoClock clock;
+  Timeline clock;
 };
 
 // One member: plain functions of its number, so that a crowd of any size is the same every time.

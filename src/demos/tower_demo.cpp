@@ -43,22 +43,22 @@ class TowerDemo : public OverlayDemo {
   }
   void lose_context() override { triangles_.reset(); }
 
-  void update(double step_s) override { state_.clock.update(step_s); }
-  void seek(double time_s) override { state_.clock.seek(time_s); }
+  void update(double step_s) override { state_.clock.advance(step_s); }
+  void seek(double time_s) override { state_.clock.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
   std::string title() const override { return "Skeletal Animation Technique"; }
 
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
-  bool is_moving() const override { return !state_.clock.paused(); }
+  bool is_moving() const override { return state_.clock.playing; }
   void on_key(const KeyEvent& event) override;
   void on_click(double x, double y) override;
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override;
 
  private:
-  Pose pose() const { return tower_pose(scene_, bones_, state_.clock.time_s(), state_.clock_kind); }
+  Pose pose() const { return tower_pose(scene_, bones_, state_.clock.time_s, state_.clock_kind); }
   Camera camera(double width, double height) const;
   Projector projector(double width, double height) const {
     return {camera(width, height), {0, 0, width, height}};
@@ -186,7 +186,7 @@ Result<void> TowerDemo::draw_frame(const FrameSize& size) {
 
 TowerMatrices TowerDemo::matrices(const Pose& pose) const {
   TowerMatrices matrices;
-  const auto angles = tower_angles_rad(state_.clock.time_s(), state_.clock_kind);
+  const auto angles = tower_angles_rad(state_.clock.time_s, state_.clock_kind);
   for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
     matrices.local[bone] = pose.local[bones_[bone]];
     matrices.world[bone] = pose.world[bones_[bone]];

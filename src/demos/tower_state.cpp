@@ -17,7 +17,7 @@ void TowerState::handle(const KeyEvent& event) {
   if (is_letter(event.key, 'K')) on_gpu = !on_gpu;
   if (is_letter(event.key, 'T'))
     clock_kind = clock_kind == TowerClock::smooth ? TowerClock::whole_ms : TowerClock::smooth;
-  if (event.key == Key::space) clock.toggle_pause();
+  if (event.key == Key::space) clock.playing = !clock.playing;
 }
 
 }  // namespace skelter::demos

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "demos/clock.h"
 #include "demos/tower_motion.h"
+#include "load/internal/timeline.h"
 #include "skelter/viewer/input.h"
 
 namespace skelter::demos {
@@ -28,7 +28,7 @@ struct TowerState {
   // The vertex that V has chosen is on the left edge, so many tenths of the strip's height up.
   std::optional<std::uint32_t> tenth;
   TowerClock clock_kind;
-  DemoClock clock;
+  Timeline clock;
 };
 
 inline constexpr double kTowerStep_s = 0.05;

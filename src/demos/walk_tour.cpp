@@ -21,14 +21,14 @@ constexpr double kByDistance = 0.5, kByAngle = 1.0;  // 1/m^2, 1/m
 
 }  // namespace
 
-Result<void> start_tour(GraphFigure& figure) {
+Result<void> start_tour(Walker& figure) {
   figure.restart({});
   for (double left_s = kLead_s; left_s > kTourStep_s / 2; left_s -= kTourStep_s)
     if (auto done = figure.advance(kTourStep_s, tour_wish(0, figure, {})); !done) return done;
   return {};
 }
 
-FigureWish tour_wish(double time_s, const GraphFigure& figure, const FigureWish& before) {
+FigureWish tour_wish(double time_s, const Walker& figure, const FigureWish& before) {
   FigureWish wish = before;
   const double rounds = std::floor(time_s / kTour_s), now_s = time_s - rounds * kTour_s;
   for (const Pace& pace : kPaces)

@@ -7,12 +7,13 @@
 
 namespace skelter {
 
-Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, bool meshes) {
+Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, MeshParts meshes) {
   source->settings.effort = Effort::quick;
   CompileSettings settings;
   settings.skeleton.source = source->settings.source;
   settings.add_clips = false;
-  settings.add_meshes = meshes;
+  settings.add_meshes = meshes != MeshParts::none;
+  settings.add_vertices = meshes == MeshParts::all;
   auto compiled = compile_scene(*source->scene, settings);
   if (!compiled) return compiled.error();
   source->skeleton = std::move(compiled->skeleton);

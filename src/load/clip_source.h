@@ -1,6 +1,7 @@
 #pragma once
 // A scene whose clips are compiled when they are first played.
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -20,8 +21,11 @@ struct ClipSource {
   std::vector<ClipReport> reports;  // each is written before its clip is ready
 };
 
-// Compiles the skeleton into `source`, and what else a picture needs if `meshes` says so. The data shares
-// `source`. Errors: those of compile_scene and CharacterData::create.
-Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, bool meshes);
+// What of the meshes is compiled: nothing; what a pose consists of; what is drawn.
+enum class MeshParts : std::uint8_t { none, skins, all };
+
+// Compiles the skeleton into `source`, and these parts of the meshes. The data shares `source`. Errors: those
+// of compile_scene and CharacterData::create.
+Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, MeshParts meshes);
 
 }  // namespace skelter

@@ -231,7 +231,7 @@ Result<CharacterData> character_of(Scene&& scene) {
   const auto owned = std::make_shared<Owned>();
   owned->scene = std::move(scene);
   owned->clips.scene = &owned->scene;
-  return compile_character({owned, &owned->clips}, true);
+  return compile_character({owned, &owned->clips}, MeshParts::all);
 }
 
 Result<CharacterData> configured_character(const Scene& scene, const std::string& config) {

@@ -60,7 +60,8 @@ struct PictureMaker::State {
   HeadlessContext context;
   Renderer renderer;
   RenderTarget target;
-  UploadedScene uploaded;
+  std::optional<UploadedScene> uploaded;
+  std::optional<UploadedModel> model;  // of options.shape
   Bounds bounds;
   Camera camera;
   double exposure = 1;  // of the file's lights
@@ -101,8 +102,17 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);
-  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, textures);
-  if (!uploaded) return uploaded.error();
+  std::optional<UploadedScene> uploaded;
+  std::optional<UploadedModel> model;
+  if (options.model_at) {
+    Result<UploadedModel> made = renderer->upload(*options.shape, textures);
+    if (!made) return made.error();
+    model.emplace(std::move(*made));
+  } else {
+    Result<UploadedScene> made = UploadedScene::create(*renderer, scene, textures);
+    if (!made) return made.error();
+    uploaded.emplace(std::move(*made));
+  }
 
   auto state = std::unique_ptr<State>(new State{&scene,
                                                 options,
@@ -110,7 +120,8 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
                                                 std::move(*context),
                                                 std::move(*renderer),
                                                 std::move(*target),
-                                                std::move(*uploaded),
+                                                std::move(uploaded),
+                                                std::move(model),
                                                 {},
                                                 {},
                                                 1});
@@ -144,7 +155,8 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
   State& s = *state_;
   if (const Result<void> current = s.context.make_current(); !current) return current.error();
   s.target.bind();
-  const Pose pose = s.pose_at(time_s);
+  const bool needs_nodes = !s.model || s.options.file_camera || s.options.file_lights;
+  const Pose pose = needs_nodes ? s.pose_at(time_s) : Pose();
   const Camera seen = s.camera_at(pose);
   const Camera camera = turn_deg == 0 ? seen : orbited(seen, turn_deg);
   DrawOptions draw = s.options.draw;
@@ -155,7 +167,9 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
     draw.lights = lights;
   }
   const Result<void> drawn =
-      s.uploaded.draw(s.renderer, pose, camera, s.options.width, s.options.height, draw);
+      s.model ? s.renderer.draw(*s.model, s.options.model_at(time_s), camera, s.options.width,
+                                s.options.height, draw)
+              : s.uploaded->draw(s.renderer, pose, camera, s.options.width, s.options.height, draw);
   if (!drawn) return drawn.error();
   return s.target.read_pixels();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "runtime/internal/checksum.h"
@@ -146,8 +147,8 @@ void CharacterData::read_shape() {
       skin.shown = (node.flags & kPackNodeShown) != 0;
     }
     for (const std::uint16_t joint : skins_[i].joints.first(bones)) any_bone = is_bone[joint] = true;
-    place_palette(i);
   }
+  place_palettes();
   for (std::uint32_t j = 0; j < skeleton().joint_count(); ++j) {
     const std::uint16_t parent = skeleton().parents[j];
     joints_.push_back({skeleton().name(j), parent == kNone16 ? kNone : parent, skeleton().nodes[j],
@@ -156,14 +157,21 @@ void CharacterData::read_shape() {
 }
 
 // Meshes of one model often have skins of their own with the same bones: their palettes are one.
-void CharacterData::place_palette(std::uint32_t skin) {
-  for (std::uint32_t i = 0; i < skin; ++i)
-    if (is_equal(skins_[i], skins_[skin])) {
-      model_skins_[skin].first = model_skins_[i].first;
-      return;
+void CharacterData::place_palettes() {
+  std::multimap<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> known;  // by size and first joint
+  for (std::uint32_t i = 0; i < skins_.size(); ++i) {
+    const std::pair key{skins_[i].size(), skins_[i].joints.empty() ? kNone16 : skins_[i].joints[0]};
+    const auto [begin, end] = known.equal_range(key);
+    const auto same =
+        std::find_if(begin, end, [&](const auto& skin) { return is_equal(skins_[skin.second], skins_[i]); });
+    if (same != end) {
+      model_skins_[i].first = model_skins_[same->second].first;
+      continue;
     }
-  model_skins_[skin].first = matrix_count_;
-  matrix_count_ += model_skins_[skin].size;
+    known.emplace(key, i);
+    model_skins_[i].first = matrix_count_;
+    matrix_count_ += model_skins_[i].size;
+  }
 }
 
 ModelShape CharacterData::shape() const {

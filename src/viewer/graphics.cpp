@@ -6,6 +6,7 @@
 #include "viewer/content/upright.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/heat.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/stopwatch.h"
 #include "viewer/overlay_lines.h"
 
@@ -38,7 +39,7 @@ std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& d
   const ShownParts& shown = data.state.shown;
   std::vector<OverlayLine> lines;
   if (shown.normals) add_normals(lines, data.posed, document.extent * 0.02);
-  if (shown.bounds) add_box(lines, bounds_of(data.posed, data.pose), {0.85f, 0.35f, 0.10f});
+  if (shown.bounds) add_box(lines, bounds_of(data.posed, node_pose(data)), {0.85f, 0.35f, 0.10f});
   if (has_comparison(data) && !data.state.compare.side_by_side) add_other_bones(lines, *data.comparison);
   const Selection& selection = data.state.selection;
   for (std::uint32_t n = 0; n < document.scene.nodes.size(); ++n) {
@@ -46,7 +47,7 @@ std::vector<OverlayLine> overlay_lines(const ViewerData& data, const Document& d
     const bool wanted = shown.axes && document.bones[n] &&
                         (!selection.isolated || is_at_or_below(document.scene, n, selection.node));
     if (wanted || n == selection.node)
-      add_axes(lines, data.pose.world[n], document.extent * (n == selection.node ? 0.08 : 0.035));
+      add_axes(lines, node_pose(data).world[n], document.extent * (n == selection.node ? 0.08 : 0.035));
   }
   return lines;
 }
@@ -61,9 +62,8 @@ SceneColors scene_colors(const ViewerData& data, const Document& document) {
   return {};
 }
 
-// The lights of the file as the picture shows them; none where the viewer's own are wanted.
+// The lights of the file as the picture shows them.
 std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
-  if (!data.state.shown.file_lights) return {};
   std::vector<PunctualLight> lights = file_lights(document.scene, pose);
   const Pose rest = upright(rest_pose(document.scene), data.up_of(document));
   const auto exposure =
@@ -125,7 +125,7 @@ Result<void> Graphics::upload(ViewerData& data) {
   for (const auto& document : data.documents) {
     if (!document || uploaded_of(*document) != nullptr) continue;
     const Stopwatch uploading;
-    Result<UploadedScene> uploaded = UploadedScene::create(renderer_, document->scene, document->textures);
+    Result<UploadedModel> uploaded = renderer_.upload(document->actor->shape(), document->textures);
     if (!uploaded) return uploaded.error();
     uploaded_.push_back({document->number, std::move(*uploaded)});
     data.stages.upload = uploading.ms();
@@ -154,13 +154,14 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
   if (uploaded == nullptr) return {};
   const Stopwatch preparing;
   const std::vector<bool> hidden = hidden_nodes(data);
-  if (needs_vertices(data)) data.posed = posed_primitives(document->scene, data.pose, hidden);
+  if (needs_vertices(data)) data.posed = posed_primitives(document->scene, node_pose(data), hidden);
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, *document, motion.empty() ? 0 : motion.min.y);
   const std::vector<OverlayLine> lines = overlay_lines(data, *document, hidden);
   const SceneColors colors = scene_colors(data, *document);
   const std::vector<MeshColors> color_views = colors.view();
-  const std::vector<PunctualLight> lights = shown_lights(data, *document, data.pose);
+  std::vector<PunctualLight> lights;
+  if (data.state.shown.file_lights) lights = shown_lights(data, *document, node_pose(data));
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.lights = lights;
   options.lines = lines;
@@ -170,7 +171,7 @@ Result<void> Graphics::draw_shown(ViewerData& data, const Camera& camera, const 
   follow(data.stages.overlay, preparing.ms());
   const Stopwatch drawing;
   const Result<void> drawn =
-      uploaded->scene.draw(renderer_, data.pose, camera, place.width, place.height, options);
+      renderer_.draw(uploaded->model, model_pose(data), camera, place.width, place.height, options);
   follow(data.stages.draw, drawing.ms());
   return drawn;
 }
@@ -181,15 +182,17 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (uploaded == nullptr) return {};
   const Bounds motion = current_motion(data);
   DrawOptions options = draw_options(data, other, motion.empty() ? 0 : motion.min.y);
-  const std::vector<PunctualLight> lights = shown_lights(data, other, data.comparison->other_pose);
+  std::vector<PunctualLight> lights;
+  if (data.state.shown.file_lights) lights = shown_lights(data, other, data.comparison->other_pose);
   options.lights = lights;
   options.highlighted_node = options.isolated_node = kNone;
   const std::vector<bool> hidden = &other == data.document() ? hidden_nodes(data) : std::vector<bool>();
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
-  return uploaded->scene.draw(renderer_, data.comparison->other_pose, camera, place.width, place.height,
-                              options);
+  data.shown_pose.model.reset();  // which may be in the same place in memory
+  return renderer_.draw(uploaded->model, other.actor->model_pose(data.comparison->other_pose), camera,
+                        place.width, place.height, options);
 }
 
 }  // namespace skelter

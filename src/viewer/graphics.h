@@ -33,7 +33,7 @@ class Graphics {
   explicit Graphics(Renderer renderer) : renderer_(std::move(renderer)) {}
   struct Uploaded {
     std::uint64_t number = 0;  // the document's: another may be made in its place in memory
-    UploadedScene scene;
+    UploadedModel model;
   };
   Uploaded* uploaded_of(const Document& document);
   Result<void> draw_shown(ViewerData& data, const Camera& camera, const Place& place);

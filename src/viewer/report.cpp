@@ -30,18 +30,18 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
   ViewerJson json = {{"joint", nullptr}, {"position", nullptr}, {"vertex", nullptr}};
   const Selection& selection = data.state.selection;
   if (selection.node != kNone) {
-    const AffineParts parts = split(data.pose.local[selection.node]);
+    const AffineParts parts = split(node_pose(data).local[selection.node]);
     const Quatd& turn = parts.rotation;
     json["joint"] = document.scene.nodes[selection.node].name;
-    json["position"] = to_json(translation_part(data.pose.world[selection.node]));
+    json["position"] = to_json(translation_part(node_pose(data).world[selection.node]));
     json["node"] = selection.node;
     json["translation"] = to_json(parts.translation);
     json["rotation"] = {turn.x, turn.y, turn.z, turn.w};
     json["scale"] = {parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
-    json["matrix"] = data.pose.world[selection.node].m;
+    json["matrix"] = node_pose(data).world[selection.node].m;
   }
   if (!selection.vertex || !exists(document.scene, *selection.vertex)) return json;
-  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, *selection.vertex);
+  const VertexInspection inspection = inspect_vertex(document.scene, node_pose(data), *selection.vertex);
   ViewerJson influences = ViewerJson::array();
   for (const InspectedInfluence& influence : inspection.influences)
     influences.push_back({{"joint", influence.joint},
@@ -219,9 +219,8 @@ std::string report_text(const ViewerData& data) {
   json["clip"] = document == nullptr || data.state.clip == kNone
                      ? ViewerJson(nullptr)
                      : ViewerJson(clip_label(document->scene, data.state.clip));
-  const bool mixed = data.state.mix.on && data.mixer;
   const std::string why = why_not_engine(data);
-  json["path"] = why.empty() ? "runtime" : mixed ? "controller" : "reference";
+  json["path"] = why.empty() ? "runtime" : "reference";
   json["path_reason"] = why;
   json["time_s"] = data.state.timeline.time_s;
   json["duration_s"] = data.duration_s();

@@ -8,6 +8,7 @@
 #include "skelter/system/file.h"
 #include "viewer/internal/actions.h"
 #include "viewer/internal/notices.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/timeline.h"
 
 namespace skelter {
@@ -164,7 +165,7 @@ ViewerJson morph_json(const ViewerData& data, const Document& document, const Na
   const bool by_hand = std::any_of(held.begin(), held.end(),
                                    [&](const MorphSetting& setting) { return setting.name == morph.name; });
   return {{"name", morph.name},
-          {"weight", morph_weight(document.scene, morph, data.pose)},
+          {"weight", morph_weight(document.scene, morph, node_pose(data))},
           {"held", by_hand},
           {"places", morph.places.size()}};
 }

@@ -79,7 +79,7 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
       data.failed.push_back({data.options.graph, opened.error()});
     }
   }
-  data.pose = current_pose(data);
+  (void)model_pose(data);  // compiles the clip of a script before the context takes its memory
 }
 
 Viewer::~Viewer() = default;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -394,6 +395,34 @@ TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
   EXPECT_EQ(meshes.error().message, "1 instances of 1 meshes need " + std::to_string(bytes) +
                                         " bytes; expected at most " + std::to_string(bytes - 1) +
                                         ", as a mesh is stored once for every skin");
+}
+
+TEST(Compile, without_vertices_has_the_skins_and_morph_weights_that_a_pose_consists_of) {
+  Scene still = example();
+  still.clips.clear();
+  const auto whole = compile_scene(still);
+  CompileSettings settings;
+  settings.add_vertices = false;
+  const auto skins = compile_scene(still, settings);
+  ASSERT_TRUE(whole.ok() && skins.ok());
+  PackView with, without;
+  ASSERT_TRUE(PackView::open(whole->bytes.span(), with).ok());
+  ASSERT_TRUE(PackView::open(skins->bytes.span(), without).ok());
+  EXPECT_EQ(without.count(SectionKind::mesh), 0u);
+  EXPECT_EQ(without.count(SectionKind::materials), 0u);
+  ASSERT_EQ(without.count(SectionKind::skin), with.count(SectionKind::skin));
+  const ByteSpan a = without.find(SectionKind::skin, 0).bytes, b = with.find(SectionKind::skin, 0).bytes;
+  EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+  EXPECT_EQ(without.scene().weights.size(), with.scene().weights.size());
+
+  settings.max_memory_bytes = a.size();
+  EXPECT_TRUE(compile_scene(still, settings).ok());
+  settings.max_memory_bytes = a.size() - 1;
+  const auto refused = compile_scene(still, settings);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().status, Status::limit_exceeded);
+  EXPECT_EQ(refused.error().message,
+            "the skins of its meshes need more than " + std::to_string(a.size() - 1) + " bytes");
 }
 
 // Three joints each: other names, and the same names with other parents.

@@ -16,7 +16,7 @@ TEST(TowerState, bones_weights_and_matrices_are_on_at_the_start_but_not_in_the_t
   EXPECT_TRUE(ours.bones && ours.weights && ours.matrices);
   EXPECT_FALSE(tutorials.bones || tutorials.weights || tutorials.matrices);
   for (const TowerState& state : {ours, tutorials})
-    EXPECT_FALSE(state.products || state.on_gpu || state.tenth || state.clock.paused());
+    EXPECT_FALSE(state.products || state.on_gpu || state.tenth || !state.clock.playing);
 }
 
 TEST(TowerState, each_extra_has_its_key) {
@@ -44,32 +44,32 @@ TEST(TowerState, letting_go_does_nothing) {
   state.handle({static_cast<Key>('N'), Press::up, {}});
   state.handle({Key::space, Press::up, {}});
   state.handle({Key::right, Press::up, {}});
-  EXPECT_FALSE(state.products || state.clock.paused());
-  EXPECT_EQ(state.clock.time_s(), 0);
+  EXPECT_FALSE(state.products || !state.clock.playing);
+  EXPECT_EQ(state.clock.time_s, 0);
 }
 
 // T-50: it animates by itself.
 TEST(TowerState, time_goes_on_until_space_holds_it) {
   TowerState state(false);
-  state.clock.update(0.25);
-  EXPECT_EQ(state.clock.time_s(), 0.25);
+  state.clock.advance(0.25);
+  EXPECT_EQ(state.clock.time_s, 0.25);
   state.handle({Key::space, Press::down, {}});
-  state.clock.update(0.25);
-  EXPECT_EQ(state.clock.time_s(), 0.25);
+  state.clock.advance(0.25);
+  EXPECT_EQ(state.clock.time_s, 0.25);
   state.handle({Key::space, Press::down, {}});
-  state.clock.update(0.25);
-  EXPECT_EQ(state.clock.time_s(), 0.5);
+  state.clock.advance(0.25);
+  EXPECT_EQ(state.clock.time_s, 0.5);
 }
 
 TEST(TowerState, arrows_hold_and_step_and_repeat) {
   TowerState state(false);
-  state.clock.update(1);
+  state.clock.advance(1);
   state.handle({Key::right, Press::down, {}});
   state.handle({Key::right, Press::repeat, {}});
-  state.clock.update(1);
-  EXPECT_NEAR(state.clock.time_s(), 1.1, 1e-12);
+  state.clock.advance(1);
+  EXPECT_NEAR(state.clock.time_s, 1.1, 1e-12);
   state.handle({Key::left, Press::down, {}});
-  EXPECT_NEAR(state.clock.time_s(), 1.05, 1e-12);
+  EXPECT_NEAR(state.clock.time_s, 1.05, 1e-12);
 }
 
 TEST(TowerState, t_changes_the_clock_and_faithful_starts_with_whole_milliseconds) {

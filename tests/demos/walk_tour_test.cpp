@@ -24,9 +24,9 @@ namespace skelter::test::walk_tour {
 namespace {
 
 using demos::FigureWish;
-using demos::GraphFigure;
 using demos::kTour_s;
 using demos::kTourRadius_m;
+using demos::Walker;
 
 constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, at rest on the ground
 // A foot is down while the sole below its toes is as near to the ground as this in the drawn pose; it lies
@@ -107,7 +107,7 @@ class WalkTour : public ::testing::Test {
     auto scene = read_x_file(asset_path("mannequin.x"));
     ASSERT_TRUE(scene.ok());
     scene_ = std::move(*scene);
-    auto figure = GraphFigure::create(scene_, asset_path("mannequin.json"));
+    auto figure = Walker::create(scene_, asset_path("mannequin.json"));
     ASSERT_TRUE(figure.ok()) << to_string(figure.error());
     figure_.emplace(std::move(*figure));
   }
@@ -118,7 +118,7 @@ class WalkTour : public ::testing::Test {
     }
   }
   Scene scene_;
-  std::optional<GraphFigure> figure_;
+  std::optional<Walker> figure_;
   double time_s_ = 0;
 };
 

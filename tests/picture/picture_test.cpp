@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "compile/internal/scene_shape.h"
 #include "picture/square_picture.h"
 #include "render/internal/target.h"
 #include "render/scenes.h"
@@ -359,6 +360,36 @@ TEST(Renderer, a_minimised_window_is_an_error_and_no_division_by_zero) {
   const Result<void> drawn = uploaded->draw(*renderer, rest_pose(scene), Camera(), 800, 0);
   ASSERT_FALSE(drawn);
   EXPECT_EQ(to_string(drawn.error()), "picture size 800x0; expected at least 1x1");
+}
+
+// Poses of nodes are needed to frame the image, and not for each image.
+TEST(PictureMaker, draws_a_shape_in_the_poses_of_a_function) {
+  const Scene scene = test::square();
+  Result<SceneShape> shape = SceneShape::create(scene);
+  ASSERT_TRUE(shape.ok()) << to_string(shape.error());
+  const Pose rest = rest_pose(scene);
+  int asked_for_nodes = 0;
+  PictureOptions options = square_options();
+  options.shape = shape->shape();
+  options.model_at = [&](double time_s) {
+    ModelPose pose = shape->pose(rest);
+    pose.world_from_model = translation_matrix(Vec3d{time_s, 0, 0});
+    return pose;
+  };
+  options.pose_at = [&](double) {
+    ++asked_for_nodes;
+    return rest;
+  };
+  Diagnostics diagnostics;
+  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  ASSERT_TRUE(maker.ok()) << to_string(maker.error());
+  const int for_framing = asked_for_nodes;
+  EXPECT_GT(for_framing, 0);
+  EXPECT_EQ(*maker->moment(0), picture(scene, square_options()));
+  const Image moved = *maker->moment(1);  // a quarter of the image to the right
+  EXPECT_EQ(pixel(moved, 20, 32), (Pixel{0, 0, 0}));
+  EXPECT_NE(pixel(moved, 60, 32), (Pixel{0, 0, 0}));
+  EXPECT_EQ(asked_for_nodes, for_framing);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "viewer/internal/viewer_data.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {
@@ -43,6 +44,17 @@ TEST_F(BareViewerTest, panels_that_a_state_has_open_take_no_room_and_are_not_dra
   bare.frame();
   EXPECT_EQ(bare.viewer.state().panels, state.panels) << "a view saved here opens as it was";
   EXPECT_EQ(bare.picture(), closed);
+}
+
+// The picture needs palettes only.
+TEST_F(BareViewerTest, matrices_of_nodes_are_computed_for_what_marks_nodes) {
+  BareViewer bare(options({"a.x"}));
+  bare.frame();
+  EXPECT_TRUE(bare.viewer.data().shown_pose.model.has_value());
+  EXPECT_FALSE(bare.viewer.data().shown_pose.nodes.has_value());
+  bare.command("select Upper");
+  bare.frame();
+  EXPECT_TRUE(bare.viewer.data().shown_pose.nodes.has_value()) << "for its axes";
 }
 
 TEST_F(BareViewerTest, a_clip_of_many_keys_is_compiled_only_to_be_compared) {

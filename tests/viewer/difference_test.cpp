@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "compile/internal/scene_shape.h"
+#include "load/internal/actor.h"
 #include "support/near.h"
-#include "viewer/content/task_engine.h"
 #include "viewer/figures.h"
 
 namespace skelter {
@@ -71,14 +71,15 @@ TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
 
 // The compiled form keeps H / 18000 (here 2 / 18000) on a shell H / 60 around each joint. The vertices here
 // are up to 1 unit from theirs, 30 times as far, where an angle makes 30 times the error.
-TEST(Engine, it_moves_as_the_source_does_within_its_bound) {
+TEST(ComparedActor, moves_as_the_source_does_within_its_bound) {
   const Scene scene = test::figure();
-  Engine engine(scene, {}, {});
   EvaluateOptions once;
   once.wrap = Wrap::once;
+  const auto actor = *Actor::create(scene, {}, {.source = once});
   for (const double time_s : {0.0, 0.1, 0.33, 0.5, 0.77, 1.0}) {
-    const Pose pose = engine.pose_at(0, time_s);
-    EXPECT_EQ(engine.why_reference(), "");
+    actor->show_clip(0, time_s);
+    const Pose pose = actor->node_pose();
+    EXPECT_FALSE(actor->why_reference().has_value());
     const Pose source = evaluate(scene, 0, time_s, once);
     const auto difference = vertex_difference(posed_primitives(scene, source), posed_primitives(scene, pose));
     ASSERT_TRUE(difference.has_value());
@@ -86,13 +87,13 @@ TEST(Engine, it_moves_as_the_source_does_within_its_bound) {
     EXPECT_LT(joint_difference(joint_pairs(scene, bone_nodes(scene), scene), source, pose).largest,
               2.0 / 18000);
   }
-  ASSERT_TRUE(engine.report(0).has_value());
-  EXPECT_EQ(engine.report(0)->name, "bend");
+  ASSERT_TRUE(actor->report(0).has_value());
+  EXPECT_EQ(actor->report(0)->name, "bend");
 }
 
 // A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: half way a
 // quarter.
-TEST(Engine, it_has_the_morph_targets_of_its_moment) {
+TEST(ComparedActor, has_the_morph_targets_of_its_time) {
   Scene scene = test::figure();
   Primitive& primitive = scene.meshes[0].primitives[0];
   primitive.morphs = {{"up", std::vector<Vec3>(primitive.positions.size(), Vec3{0, 1, 0}), {}}};
@@ -102,12 +103,13 @@ TEST(Engine, it_has_the_morph_targets_of_its_moment) {
   const auto target = static_cast<std::uint32_t>(scene.clips[0].targets.size() - 1);
   scene.clips[0].channels.push_back(
       {target, ChannelPath::weights, Interpolation::linear, {0, 1}, {0.0f, 0.5f}});
-  Engine engine(scene, {}, {});
   EvaluateOptions once;
   once.wrap = Wrap::once;
+  const auto actor = *Actor::create(scene, {}, {.source = once});
   const Pose source = evaluate(scene, 0, 0.5, once);
-  const Pose pose = engine.pose_at(0, 0.5);
-  EXPECT_EQ(engine.why_reference(), "");
+  actor->show_clip(0, 0.5);
+  const Pose pose = actor->node_pose();
+  EXPECT_FALSE(actor->why_reference().has_value());
   ASSERT_EQ(pose.morph_weights[node].size(), 1u);
   EXPECT_NEAR(pose.morph_weights[node][0], 0.25, 1e-3);
   const auto difference = vertex_difference(posed_primitives(scene, source), posed_primitives(scene, pose));

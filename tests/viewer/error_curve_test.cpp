@@ -86,7 +86,6 @@ TEST_F(ErrorOverTime, every_moment_has_the_distance_of_every_joint) {
   data.options = two;
   ASSERT_TRUE(open_paths(data, two.files).ok());
   data.state.compare = {CompareWith::file, 0, 1, false};
-  data.pose = current_pose(data);
   update_comparison(data);
   complete_error_curve(data);
   const ErrorCurve& curve = data.comparison->curve;

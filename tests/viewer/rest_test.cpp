@@ -74,10 +74,10 @@ TEST_F(ViewerRest, never_while_clips_are_compiled_in_the_background) {
   in_background.compile_in_background = true;
   test::BareViewer shown(in_background);
   shown.command("pause");
-  const Engine& engine = *shown.viewer.data().document()->engine;
-  ASSERT_TRUE(engine.is_compiling()) << "since the frame after the first";
+  const Actor& actor = *shown.viewer.data().document()->actor;
+  ASSERT_TRUE(actor.is_preparing()) << "since the frame after the first";
   EXPECT_EQ(shown.viewer.rest_s(), 0);
-  while (engine.is_compiling()) rest_after(shown, 1);
+  while (actor.is_preparing()) rest_after(shown, 1);
   EXPECT_EQ(rest_after(shown, 1), INFINITY);
 }
 

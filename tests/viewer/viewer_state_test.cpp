@@ -19,8 +19,8 @@ ViewerState unusual_state() {
   s.file_camera = 2;
   s.shown = {false, true, true, true, true, true, true, false, false, true, Shading::weights};
   s.selection = {7, true, VertexPlace{1, 2, 3, 4}};
-  s.mix = {
-      true, 0.25, 12.5, {{1, false, 0.5, -1, 0.75, true, true, 9, WeightFade{0.1, 2, 12, 1.5, true}}, {}}};
+  s.mix = {{0.25, 12.5, {{1, false, 0.5, -1, 0.75, true, true, 9, WeightFade{0.1, 2, 12, 1.5, true}}, {}}},
+           true};
   s.compare = {CompareWith::file, 4, 1, true};
   s.matrix = {"scale(2) * (", {1e-9, -2, 1.0 / 3}, true, true};
   s.panels = {false, true, false, true, 3, 201, 333};

@@ -28,6 +28,7 @@ struct CompileSettings {
   bool store_clips = true;                        // false: all hot, larger, with nothing to decode
   bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
   bool add_meshes = true;                         // false: the skeleton and clips alone
+  bool add_vertices = true;  // false: of meshes their skins and morph weights, but neither vertices nor look
   // Where a figure is so far away that floats there cannot keep the bounds, its place is kept apart, in
   // double (far_origin); it takes the place of skeleton.origin. false: nothing is.
   bool origin_apart = true;

@@ -73,6 +73,10 @@ struct PictureOptions {
   std::uint32_t samples = 4;
   std::optional<std::uint32_t> clip;  // nothing: the rest pose at every time
   PoseAt pose_at;                     // instead of `clip`: mixes, poses made by code
+  // Draws this model of the scene in these poses. `pose_at` or `clip` still frame the image, and place the
+  // cameras and lights of the file. The shape's maker outlives the PictureMaker.
+  std::optional<ModelShape> shape;
+  std::function<ModelPose(double time_s)> model_at;
   EvaluateOptions evaluate;
   std::optional<Camera> camera;  // nothing: one that frames the whole motion
   // Instead: this camera of the scene, which follows its node; index into Scene::cameras.

@@ -133,7 +133,7 @@ class CharacterData {
   CharacterData() = default;
   void read_sections();
   void read_shape();
-  void place_palette(std::uint32_t skin);
+  void place_palettes();
   Result<void> read_graphs();
   Result<void> link_graph(std::unique_ptr<Graph> graph, ByteSpan blob, std::uint32_t clips);
   Problem check_masks(const GraphView& graph) const;

@@ -14,7 +14,7 @@
 #include "cli/input/skin_by_jobs.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
 #include "scene/internal/lost_weight.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/scene/edit.h"
@@ -64,7 +64,7 @@ struct Moment {
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<SceneCharacter> runtime;  // with --path runtime: where the pose came from
+  std::unique_ptr<Actor> actor;  // with --path runtime: where the pose came from
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
@@ -106,13 +106,15 @@ Result<void> expect_supported(const EvalOptions& options) {
 }
 
 Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
-  auto runtime = SceneCharacter::create(scene, std::move(options.pack), options.evaluate);
-  if (!runtime) return in_file(runtime.error(), scene);
-  moment.runtime = std::move(*runtime);
-  if (!moment.clip) return moment.runtime->pose();
-  auto pose = moment.runtime->pose_at(*moment.clip, options.time_s.value_or(0));
-  if (!pose) return in_file(pose.error(), scene);
-  return pose;
+  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
+  if (!actor) return in_file(actor.error(), scene);
+  moment.actor = std::move(*actor);
+  if (moment.clip)
+    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
+  else if (moment.actor->is_compiled())
+    moment.actor->restart();
+  if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
+  return moment.actor->node_pose();
 }
 
 Result<Pose> mixed_pose(const Scene& scene, const EvalOptions& options,
@@ -170,8 +172,8 @@ Vec3d in_space(const Vec3d& v, Space space) {
 // Vertices of one primitive in world space, by the path that was asked for.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
-  if (!moment.runtime) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.runtime, moment.pose, {node, instance, primitive});
+  if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
+  return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
 }
 
 // Every source vertex asked for once, at its first copy.
@@ -270,7 +272,7 @@ Json eval_json(const Moment& moment) {
                {"clip", clip_json(moment.scene, moment.clip)},
                {"time_s", moment.options.time_s ? number(*moment.options.time_s) : Json(nullptr)},
                {"space", moment.options.space == Space::source ? "source" : "canonical"},
-               {"path", moment.runtime ? "runtime" : "reference"}};
+               {"path", moment.actor ? "runtime" : "reference"}};
   if (!moment.layers.empty()) {
     json["mode"] = mode_name(moment.options.mode);
     json["mix"] = mix_json(moment);

@@ -12,7 +12,8 @@
 #include "cli/input/shader_folder.h"
 #include "cli/output/distinct_files.h"
 #include "cli/output/picture_output.h"
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
+#include "picture/internal/scene_upload.h"
 #include "scene/internal/lost_weight.h"
 #include "scene/internal/morphs.h"
 #include "skelter/picture/picture.h"
@@ -148,11 +149,6 @@ Result<std::optional<std::uint32_t>> chosen_file_camera(const Scene& scene, cons
   return std::optional<std::uint32_t>(*camera);
 }
 
-struct HeldMorph {
-  NamedMorph morph;
-  double weight = 0;
-};
-
 Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptions& options) {
   std::vector<HeldMorph> held;
   if (options.morphs.empty()) return held;
@@ -170,17 +166,12 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
   return held;
 }
 
-// The poses of `picture`, with these weights instead of the clip's.
+// Poses of the reference evaluator, with these weights instead of the clip's.
 void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions& picture) {
   if (held.empty()) return;
-  PoseAt poses = picture.pose_at;
-  if (!poses && picture.clip)
-    poses = [&scene, clip = *picture.clip, evaluate_options = picture.evaluate](double time_s) {
-      return evaluate(scene, clip, time_s, evaluate_options);
-    };
-  if (!poses) poses = [&scene](double) { return rest_pose(scene); };
-  picture.pose_at = [&scene, poses = std::move(poses), held = std::move(held)](double time_s) {
-    Pose pose = poses(time_s);
+  picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
+                     held = std::move(held)](double time_s) {
+    Pose pose = clip ? evaluate(scene, *clip, time_s, options) : rest_pose(scene);
     for (const HeldMorph& h : held) set_morph(scene, h.morph, h.weight, pose);
     return pose;
   };
@@ -213,19 +204,29 @@ void set_framing_times(PictureOptions& picture, const PictureRequest& request, d
   }
 }
 
-// The engine plays the clip; what it cannot play the reference evaluator does, with a warning.
-PoseAt playing_pose(Scene& scene, Pack pack, std::uint32_t clip, const EvaluateOptions& evaluate_options) {
-  auto made = SceneCharacter::create(scene, std::move(pack), evaluate_options);
-  Result<Pose> first = made ? (*made)->pose_at(clip, 0) : made.error();
-  if (!first) {
+// The engine plays the clip. What it cannot play the reference evaluator plays, with a warning.
+Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
+                       PictureOptions& picture) {
+  if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
+  auto made = Actor::create(scene, std::move(pack), {.source = picture.evaluate, .meshes = true});
+  if (!made) return made.error();
+  const std::shared_ptr<Actor> actor = std::move(*made);
+  actor->hold_morphs(std::move(held));
+  actor->show_clip(clip, 0);
+  if (const auto& why = actor->why_reference())
     scene.diagnostics.add(
-        Severity::warning, "play.reference", first.error().where,
-        "shown by the reference evaluator because the engine cannot play it: " + first.error().message);
-    return {};
-  }
-  return [clip, engine = std::shared_ptr<SceneCharacter>(std::move(*made))](double time_s) {
-    return *engine->pose_at(clip, time_s);  // what played once plays at any time
+        Severity::warning, "play.reference", why->where,
+        "shown by the reference evaluator because the engine cannot play it: " + why->message);
+  picture.shape = actor->shape();
+  picture.model_at = [clip, actor](double time_s) {
+    actor->show_clip(clip, time_s);
+    return actor->pose();
   };
+  picture.pose_at = [clip, actor](double time_s) {
+    actor->show_clip(clip, time_s);
+    return actor->node_pose();
+  };
+  return {};
 }
 
 // Animations of a model that is in another file.
@@ -275,9 +276,10 @@ int run_render(const RenderOptions& options) {
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
   warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer keeps as many
-  if (*clip && !options.by_reference)
-    picture->pose_at = playing_pose(*scene, std::move(pack), **clip, options.evaluate);
-  hold_morphs(*scene, std::move(*held), *picture);
+  if (!*clip || options.by_reference)
+    hold_morphs(*scene, std::move(*held), *picture);
+  else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
+    return report(plays.error());
 
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);

@@ -39,17 +39,17 @@ void mix_by_share(const SkinnedMesh& mesh, const std::vector<float>& shares, con
 
 }  // namespace
 
-Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
                                      const PrimitivePlace& place) {
   const auto built = build_skinned_mesh(scene, place.node, place.instance, place.primitive);
   if (!built) return built.error();
-  const auto skin = build_skin(scene, place.node, place.instance, character.skeleton());
+  const auto skin = build_skin(scene, place.node, place.instance, actor.skeleton());
   if (!skin) return skin.error();
   const SkinnedMesh& mesh = built->mesh.view;
   std::vector<Affine> palette(skin->view.size());
   PaletteJob palette_job;
   palette_job.skin = &skin->view;
-  palette_job.model_from_joint = character.character().model_from_joint();
+  palette_job.model_from_joint = actor.pose().model_from_joint;
   palette_job.out_palette = palette;
   if (palette_job.run() != Status::ok) return refused("PaletteJob");
 
@@ -88,7 +88,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& c
   }
 
   // Back from the mesh's own order to that of the primitive.
-  const Vec3d origin = character.skeleton().origin;
+  const Vec3d origin = actor.skeleton().origin;
   const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
     return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};
   };

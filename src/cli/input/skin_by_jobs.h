@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "load/internal/scene_character.h"
+#include "load/internal/actor.h"
 #include "skelter/core/result.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
@@ -15,8 +15,9 @@ struct PrimitivePlace {
 };
 
 // As skelter::skin: one entry per vertex of the primitive, blended as its skin says. `pose` is the
-// character's. Errors: those of build_skinned_mesh and build_skin.
-Result<SkinnedVertices> skin_by_jobs(const Scene& scene, const SceneCharacter& character, const Pose& pose,
+// node_pose() of the actor. Precondition: the engine made it. Errors: those of build_skinned_mesh and
+// build_skin.
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
                                      const PrimitivePlace& place);
 
 }  // namespace skelter::cli

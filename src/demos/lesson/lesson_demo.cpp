@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "demos/clock.h"
 #include "demos/keys.h"
 #include "demos/lesson/pages.h"
 #include "demos/overlay_demo.h"
 #include "demos/tower_strip.h"
+#include "load/internal/timeline.h"
 
 namespace skelter::demos {
 namespace {
@@ -25,8 +25,8 @@ class LessonDemo : public OverlayDemo {
     return {};
   }
   void lose_context() override { triangles_.reset(); }
-  void update(double step_s) override { clock_.update(step_s); }
-  void seek(double time_s) override { clock_.seek(time_s); }
+  void update(double step_s) override { clock_.advance(step_s); }
+  void seek(double time_s) override { clock_.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
   double moment_s() const override { return lesson(chapter_).shown_at_s; }
   std::string title() const override { return "Skelter: the course"; }
@@ -53,7 +53,7 @@ class LessonDemo : public OverlayDemo {
     if (event.key == Key::left || event.key == Key::right)
       return clock_.step(event.key == Key::left ? -kStep_s : kStep_s);
     if (event.press != Press::down) return;
-    if (event.key == Key::space) clock_.toggle_pause();
+    if (event.key == Key::space) clock_.playing = !clock_.playing;
     if (event.key == Key::page_down) turn_to((chapter_ + 1) % kLessons);
     if (event.key == Key::page_up) turn_to((chapter_ + kLessons - 1) % kLessons);
     if (const auto digit = digit_of(event.key)) turn_to(static_cast<std::size_t>(*digit + 9) % 10);
@@ -63,7 +63,7 @@ class LessonDemo : public OverlayDemo {
     draw_page(overlay, unused, width, height);
     if (lesson(chapter_).shown_at_s > 0)
       overlay.add_lines(kMargin, height - kMargin - kLineHeight, kWhite,
-                        {clock_.paused() ? "Space  go on" : "Space  hold"});
+                        {clock_.playing ? "Space  hold" : "Space  go on"});
   }
   std::vector<std::string> help() const override {
     return {"1 to 9, 0\tchapters 1 to 10",
@@ -87,14 +87,14 @@ class LessonDemo : public OverlayDemo {
     const double below = overlay.add_lines(kMargin, top, kWhite, {page.says});
     const Panel panel{kMargin, below + kLineHeight / 2, width - 2 * kMargin,
                       height - below - 2.5 * kLineHeight};
-    LessonStage stage{overlay, triangles, panel, clock_.time_s(), scene_, bones_};
+    LessonStage stage{overlay, triangles, panel, clock_.time_s, scene_, bones_};
     page.draw(stage);
   }
 
   Scene scene_;
   std::array<std::uint32_t, kTowerBones> bones_;
   std::size_t chapter_ = 0;
-  DemoClock clock_;
+  Timeline clock_;
   std::optional<ColoredTriangles> triangles_;
 };
 

@@ -51,8 +51,8 @@ class SkinmeshDemo : public SceneDemo {
     effect_is_read_ = false;
     return SceneDemo::gain_context();
   }
-  void update(double step_s) override { state_.clock().update(step_s); }
-  void seek(double time_s) override { state_.clock().seek(time_s); }
+  void update(double step_s) override { state_.clock().advance(step_s); }
+  void seek(double time_s) override { state_.clock().time_s = time_s; }
   double cycle_s() const override { return duration_s(); }
 
   std::string title() const override {
@@ -62,7 +62,7 @@ class SkinmeshDemo : public SceneDemo {
   }
 
  protected:
-  bool is_moving() const override { return clip_ && !state_.clock().paused(); }
+  bool is_moving() const override { return clip_ && state_.clock().playing; }
   void on_key(const KeyEvent& event) override {
     const bool rigid = state_.rigid(), offsets = state_.without_offsets();
     state_.handle(event);
@@ -74,7 +74,7 @@ class SkinmeshDemo : public SceneDemo {
     list_subsets();
     if (state_.without_offsets() != offsets) aim();
   }
-  Pose pose() const override { return pose_at(state_.clock().time_s()); }
+  Pose pose() const override { return pose_at(state_.clock().time_s); }
   DrawOptions draw_options() const override {
     DrawOptions draw;
     draw.background = Vec3{0.5f, 0.5f, 0.5f};

@@ -114,7 +114,7 @@ void SkinmeshState::handle(const KeyEvent& event) {
   if (event.key == Key::left) clock_.step(-kSkinmeshStep_s);
   if (event.key == Key::right) clock_.step(kSkinmeshStep_s);
   if (event.press != Press::down) return;
-  if (event.key == Key::space) clock_.toggle_pause();
+  if (event.key == Key::space) clock_.playing = !clock_.playing;
   if (const auto digit = digit_of(event.key); digit && *digit >= 1 && *digit <= 5)
     path_ = kSampleSkinnings[static_cast<std::size_t>(*digit) - 1];
   if (is_letter(event.key, 'R')) rigid_ = !rigid_;

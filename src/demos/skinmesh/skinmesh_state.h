@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "demos/clock.h"
 #include "demos/skinmesh/sample_skinning.h"
+#include "load/internal/timeline.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"
 
@@ -24,14 +24,14 @@ class SkinmeshState {
   MatrixKeys matrix_keys() const { return matrix_keys_; }    // Y
   bool subsets() const { return subsets_; }                  // S: in colours, with their bones
   bool tree() const { return tree_; }                        // F: the frame tree
-  DemoClock& clock() { return clock_; }
-  const DemoClock& clock() const { return clock_; }
+  Timeline& clock() { return clock_; }
+  const Timeline& clock() const { return clock_; }
 
  private:
   SampleSkinning path_ = SampleSkinning::indexed_blend;
   MatrixKeys matrix_keys_ = MatrixKeys::decompose;
   bool rigid_ = false, without_offsets_ = false, subsets_ = false, tree_ = false;
-  DemoClock clock_;
+  Timeline clock_;
 };
 
 // By their key: "1 blended, not indexed", ...

@@ -139,7 +139,7 @@ void draw_compare_tab(ViewerData& data) {
   draw_numbers(data, *document, *data.comparison);
   draw_error_curve(data);
   if (data.state.compare.with != CompareWith::compiled) return;
-  const std::optional<ClipReport> report = document->engine->report(data.state.clip);
+  const std::optional<ClipReport> report = document->actor->report(data.state.clip);
   if (!report) return;
   ImGui::Separator();
   draw_clip_report(*document, *report);

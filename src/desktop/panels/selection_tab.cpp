@@ -6,6 +6,7 @@
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/timeline.h"
 #include "viewer/internal/vertex_inspector.h"
 
@@ -30,11 +31,11 @@ void draw_node(ViewerData& data, const Document& document) {
   Selection& selection = data.state.selection;
   const Scene& scene = document.scene;
   const Node& node = scene.nodes[selection.node];
-  const AffineParts parts = split(data.pose.local[selection.node]);
+  const AffineParts parts = split(node_pose(data).local[selection.node]);
   if (widgets::begin_rows("node", 84)) {
     widgets::row("Joint", name_of(scene, selection.node));
     widgets::row("Parent", node.parent == kNone ? "(none)" : name_of(scene, node.parent));
-    widgets::row("Position", text_of(translation_part(data.pose.world[selection.node])));
+    widgets::row("Position", text_of(translation_part(node_pose(data).world[selection.node])));
     widgets::row("Translation", text_of(parts.translation));
     widgets::row("Rotation", fmt::format("{:.4f} {:.4f} {:.4f} {:.4f}", parts.rotation.x, parts.rotation.y,
                                          parts.rotation.z, parts.rotation.w));
@@ -53,14 +54,14 @@ void draw_node(ViewerData& data, const Document& document) {
     if (ImGui::Button("Parent")) select_node(data, node.parent);
   }
   if (ImGui::TreeNode("World matrix")) {
-    draw_matrix(data.pose.world[selection.node]);
+    draw_matrix(node_pose(data).world[selection.node]);
     ImGui::TreePop();
   }
 }
 
 void draw_vertex(ViewerData& data, const Document& document) {
   const VertexPlace& place = *data.state.selection.vertex;
-  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, place);
+  const VertexInspection inspection = inspect_vertex(document.scene, node_pose(data), place);
   if (widgets::begin_rows("vertex", 100)) {
     widgets::row("Vertex", fmt::format("{} (in the file: {})", place.vertex, inspection.source));
     widgets::row("Mesh", name_of(document.scene, place.node));

@@ -104,7 +104,7 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   list.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg), 3);
   if (!(duration_s > 0)) return;
   const auto x_of = [&](double time_s) { return from.x + width * static_cast<float>(time_s / duration_s); };
-  const PlayRange range = play_range(timeline, duration_s);
+  const PlayRange range = timeline.range(duration_s);
   if (timeline.from_s || timeline.to_s)
     list.AddRectFilled({x_of(range.from_s), from.y}, {x_of(range.to_s), to.y}, IM_COL32(72, 160, 208, 60), 3);
   // Between labels: at least 60 points.
@@ -156,7 +156,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
       ImGui::End();
       return;
     }
-    draw_transport(timeline, play_range(timeline, duration_s), rate, duration_s);
+    draw_transport(timeline, timeline.range(duration_s), rate, duration_s);
     ImGui::SameLine(0, 14 * unit);
     draw_loop_mode(timeline, unit);
     ImGui::SameLine();
@@ -168,7 +168,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     const std::string why = why_not_engine(data);
     if (data.state.mix.on)
       ImGui::TextUnformatted(
-          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "controller").c_str());
+          fmt::format("{:.4f} s   {}", data.state.mix.time_s, why.empty() ? "engine" : "reference").c_str());
     else
       draw_time(timeline, duration_s, rate, why.empty() ? "engine" : "reference");
     if (!why.empty()) widgets::tooltip(why.c_str());

@@ -7,6 +7,7 @@
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
 #include "viewer/internal/actions.h"
+#include "viewer/internal/playing.h"
 
 namespace skelter {
 namespace {
@@ -71,7 +72,7 @@ void draw_morphs(ViewerData& data, const Document& document) {
   ImGui::EndDisabled();
   for (std::size_t i = 0; i < document.morphs.size(); ++i) {
     const NamedMorph& morph = document.morphs[i];
-    auto weight = static_cast<float>(morph_weight(document.scene, morph, data.pose));
+    auto weight = static_cast<float>(morph_weight(document.scene, morph, node_pose(data)));
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::SliderFloat(morph.name.c_str(), &weight, 0, 1)) hold_morph(data, morph.name, double{weight});
     ImGui::PopID();

@@ -8,7 +8,6 @@
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
-#include "viewer/internal/mixer.h"
 
 namespace skelter {
 namespace {

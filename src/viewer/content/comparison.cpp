@@ -39,8 +39,9 @@ void begin_comparison(ViewerData& data) {
   else
     made->pairs = joint_pairs(data.document()->scene, data.document()->bones, made->other->scene);
   if (data.state.compare.with == CompareWith::compiled && data.state.clip != kNone) {
-    made->problem = data.document()->engine->wait_for(data.state.clip);
-    data.pose = current_pose(data);
+    const Result<void> ready = data.document()->actor->prepare({data.state.clip, false});
+    made->problem = ready ? std::string() : to_string(ready.error());
+    data.shown_pose = {};
   }
   data.comparison = std::move(made);
 }
@@ -58,9 +59,9 @@ void compare_now(ViewerData& data, Comparison& comparison) {
   comparison.other_pose = other_pose_at(data, comparison, data.state.timeline.time_s);
   const std::vector<PosedPrimitive> other_posed =
       posed_primitives(comparison.other->scene, comparison.other_pose);
-  data.posed = posed_primitives(shown.scene, data.pose);
+  data.posed = posed_primitives(shown.scene, node_pose(data));
   comparison.vertices = vertex_difference(data.posed, other_posed);
-  comparison.joints = joint_difference(comparison.pairs, data.pose, comparison.other_pose);
+  comparison.joints = joint_difference(comparison.pairs, node_pose(data), comparison.other_pose);
   const double largest = comparison.vertices ? comparison.vertices->largest : comparison.joints.largest;
   const double mm = millimetres(shown).per_unit;
   comparison.hot = round_up(largest * mm) / mm;
@@ -118,14 +119,14 @@ std::optional<WorstMoment> find_worst_moment(ViewerData& data) {
   data.state.timeline.playing = false;
   for (const double time_s : moments_of_clip(data)) {
     data.state.timeline.time_s = time_s;
-    data.pose = current_pose(data);
+    data.shown_pose = {};
     compare_now(data, *data.comparison);
     const Comparison& now = *data.comparison;
     const double difference = now.vertices ? now.vertices->largest : now.joints.largest;
     if (difference > worst.difference) worst = {data.state.timeline.time_s, difference};
   }
   seek(data.state.timeline, worst.time_s, data.duration_s());
-  data.pose = current_pose(data);
+  data.shown_pose = {};
   compare_now(data, *data.comparison);
   if (data.comparison->joints.worst != kNone) select_node(data, data.comparison->joints.worst);
   return worst;

@@ -66,8 +66,14 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   const double up_z = guess_up(document->scene).z;
   document->guessed_up = up_z > 0 ? UpAxis::z : up_z < 0 ? UpAxis::minus_z : UpAxis::y;
   if (pack.is_open()) document->graphs = graphs_of_pack(pack.view());
-  document->engine = std::make_unique<Engine>(document->scene, std::move(pack), options.evaluate,
-                                              options.most_keys_to_compile);
+  ActorOptions playing;
+  playing.source = options.evaluate;
+  playing.source.wrap = Wrap::once;  // the timeline folds times
+  playing.most_keys = options.most_keys_to_compile;
+  playing.meshes = true;
+  auto actor = Actor::create(document->scene, std::move(pack), playing);
+  if (!actor) return actor.error();
+  document->actor = std::move(*actor);
   return document;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/actor.h"
 #include "scene/internal/morphs.h"
 #include "scene/internal/statistics.h"
 #include "skelter/image/image.h"
@@ -14,7 +15,6 @@
 #include "skelter/scene/lint.h"
 #include "skelter/scene/scene.h"
 #include "system/internal/filesystem.h"
-#include "viewer/content/task_engine.h"
 #include "viewer/internal/viewer.h"
 
 namespace skelter {
@@ -37,13 +37,17 @@ struct Document {
   std::optional<Diagnostics> checked;                // then also those that the check adds
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
-  std::uint64_t needed = 0;        // when, by ViewerData::needs
-  std::unique_ptr<Engine> engine;  // after the scene, which it plays
+  std::uint64_t needed = 0;      // when, by ViewerData::needs
+  std::unique_ptr<Actor> actor;  // after the scene, which it plays
 
   // Of a clip's motion, or of the rest pose with kNone; made once.
   const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
   // frames_per_second() of a clip, made once: it looks at all keys.
   double frame_rate(std::uint32_t clip) const;
+  // Why the reference evaluator plays; "" while the engine does.
+  std::string why_reference() const {
+    return actor->why_reference() ? to_string(*actor->why_reference()) : std::string();
+  }
   const Diagnostics& all_diagnostics() const { return checked ? *checked : diagnostics; }
   double duration_s(std::uint32_t clip) const { return clip == kNone ? 0 : scene.clips[clip].duration_s; }
 

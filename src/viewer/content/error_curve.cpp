@@ -25,7 +25,7 @@ bool look_at_next(ViewerData& data, Comparison& comparison) {
   if (curve.complete()) return false;
   const double time_s = curve.times_s[curve.distances.size()];
   const Pose shown = pose_of_shown_clip(data, time_s);
-  if (const std::string& why = data.document()->engine->why_reference(); why != curve.why_reference) {
+  if (const std::string why = data.document()->why_reference(); why != curve.why_reference) {
     curve.distances.clear();
     curve.why_reference = why;
     return true;

@@ -63,7 +63,7 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
     job->times_s_ = {data.state.timeline.time_s};
     return job;
   }
-  PlayRange range = play_range(data.state.timeline, data.duration_s());
+  PlayRange range = data.state.timeline.range(data.duration_s());
   if (data.state.graph.on) {
     if (!data.graph.recording) return no_graph_plays(data, settings->path);
     job->graph_ = std::make_unique<GraphRecording>(*data.graph.recording);
@@ -94,7 +94,7 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
                  "the graph was closed while its film was made; expected it to stay",
                  {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
-  const Pose pose_before = data.pose;
+  if (settings_.film) data.shown_pose = {};
   if (settings_.film) {
     if (graph_) {
       show_at(*graph_, times_s_[next_]);
@@ -103,13 +103,12 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
       data.state.timeline.time_s = std::clamp(times_s_[next_], 0.0, data.duration_s());
     }
     data.state.camera.azimuth_deg += settings_.turntable_deg * double(next_) / double(times_s_.size());
-    if (!data.state.mix.on) data.pose = current_pose(data);
     update_comparison(data);
   }
   const Result<Image> image = draw_picture(data, graphics, settings_.width, settings_.height);
   if (settings_.film && graph_) std::swap(graph_, data.graph.recording);
   data.state = before;
-  data.pose = pose_before;
+  if (settings_.film) data.shown_pose = {};
   if (settings_.film) update_comparison(data);
   ++next_;
   if (!image) return image.error();

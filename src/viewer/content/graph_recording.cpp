@@ -12,8 +12,6 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostEventsOfFrame = 256;
-
 std::vector<float> initial_values(const GraphView& graph) {
   std::vector<float> values;
   for (const GraphParameter& parameter : graph.parameters) values.push_back(parameter.initial);
@@ -30,6 +28,23 @@ std::vector<float> same_named_values(const OpenGraph& from, const std::vector<fl
     found[i] = std::clamp(values[old], to.view.parameters[i].min, to.view.parameters[i].max);
   }
   return found;
+}
+
+// The character's pose if it is not that of its list alone, else nothing.
+std::vector<SoaTransform> pose_of_difference(Character& player) {
+  const Skeleton& skeleton = player.data().skeleton();
+  const std::span<const SoaTransform> shown = player.local_pose();
+  std::vector<SoaTransform> of_list(skeleton.block_count());
+  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, player.list().size()));
+  PoseListJob job;
+  job.skeleton = &skeleton;
+  job.clips = player.data().clips();
+  job.lines = player.list();
+  job.scratch = {scratch.data(), scratch.size()};
+  job.out_local_pose = of_list;
+  (void)job.run();
+  if (std::memcmp(shown.data(), of_list.data(), shown.size_bytes()) == 0) return {};
+  return {shown.begin(), shown.end()};
 }
 
 bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
@@ -73,12 +88,17 @@ void apply(const GraphAction& action, Character& player) {
 
 }  // namespace
 
+GraphRecording::GraphRecording(GraphPtr graph, std::unique_ptr<Actor> actor) : actor_(std::move(actor)) {
+  restart(std::move(graph));
+}
+
 GraphRecording::GraphRecording(const GraphRecording& other)
     : graph_(other.graph_),
       frames_(other.frames_),
       shown_(other.shown_),
       first_serial_(other.first_serial_),
       one_graph_(other.one_graph_),
+      actor_(other.actor_->with_graph(data_of(other.graph_))),
       start_(other.start_),
       work_(other.work_),
       wanted_(other.wanted_),
@@ -153,14 +173,15 @@ void GraphRecording::update(double dt_s) {
   frame.branched = branched;
   const std::vector<double> before = work_;
   stand_at_shown();
-  for (const GraphAction& action : frame.actions) apply(action, *player_);
-  (void)player_->update(dt_s);  // the timeline gives steps that are numbers
-  std::memcpy(work_.data(), player_->graph_state().data(), player_->graph_state().size());
+  Character& player = *actor_->character();
+  for (const GraphAction& action : frame.actions) apply(action, player);
+  actor_->update(dt_s);
+  std::memcpy(work_.data(), player.graph_state().data(), player.graph_state().size());
   frame.state = work_;
-  frame.root_motion = player_->root_motion();
+  frame.root_motion = player.root_motion();
   frame.place = moved(frames_[shown_].place, frame.root_motion);
-  frame.pose = pose_of_difference();
-  look(frame, player_->graph_events(), before);
+  frame.pose = pose_of_difference(player);
+  look(frame, player.graph_events(), before);
   frames_.push_back(std::move(frame));
   if (frames_.size() > kMostFrames) {
     frames_.pop_front();
@@ -177,39 +198,23 @@ void GraphRecording::update(double dt_s) {
 // what was recorded since the last frame that had none.
 // Limit: of one that is older than the recording, or than a graph that was read again, nothing is left.
 void GraphRecording::stand_at_shown() {
-  if (std::exchange(player_stands_, true)) return;
-  if (player_graph_ != graph_) {
-    CharacterOptions options;
-    options.graph = 0;
-    options.events = kMostEventsOfFrame;
-    options.palettes = false;
-    player_ = std::make_unique<Character>(graph_->data, options);
-    player_graph_ = graph_;
-  }
+  actor_shows_ = true;  // the next frame, after its update
+  if (std::exchange(actor_stands_, true)) return;
   std::size_t from = shown_;
   while (!migrated_ && from > 0 && !frames_[from].pose.empty() && !frames_[from].reloaded) --from;
-  (void)player_->restore_graph(from == shown_ ? std::as_bytes(std::span(start_)) : frames_[from].block());
+  (void)actor_->show_graph(data_of(graph_),
+                           from == shown_ ? std::as_bytes(std::span(start_)) : frames_[from].block());
   for (std::size_t i = from + 1; i <= shown_; ++i) {
-    for (const GraphAction& action : frames_[i].actions) apply(action, *player_);
-    (void)player_->update(frames_[i].dt_s);
+    for (const GraphAction& action : frames_[i].actions) apply(action, *actor_->character());
+    actor_->update(frames_[i].dt_s);
   }
 }
 
-// The player's pose where it is not that of its list alone; else nothing.
-std::vector<SoaTransform> GraphRecording::pose_of_difference() {
-  const Skeleton& skeleton = player_->data().skeleton();
-  const std::span<const SoaTransform> shown = player_->local_pose();
-  std::vector<SoaTransform> of_list(skeleton.block_count());
-  AlignedBytes scratch(pose_list_scratch_bytes(skeleton, player_->list().size()));
-  PoseListJob job;
-  job.skeleton = &skeleton;
-  job.clips = player_->data().clips();
-  job.lines = player_->list();
-  job.scratch = {scratch.data(), scratch.size()};
-  job.out_local_pose = of_list;
-  (void)job.run();
-  if (std::memcmp(shown.data(), of_list.data(), shown.size_bytes()) == 0) return {};
-  return {shown.begin(), shown.end()};
+Actor& GraphRecording::actor_at_shown() {
+  if (std::exchange(actor_shows_, true)) return *actor_;
+  const GraphFrame& frame = frames_[shown_];
+  (void)actor_->show_graph(data_of(frame.graph), frame.block(), frame.pose);
+  return *actor_;
 }
 
 void GraphRecording::seek(std::size_t frame) {
@@ -272,7 +277,7 @@ Problem GraphRecording::replace_graph(GraphPtr graph) {
 void GraphRecording::take_shown() {
   const GraphFrame& frame = frames_[shown_];
   pending_.clear();
-  player_stands_ = false;
+  actor_shows_ = actor_stands_ = false;
   migrated_ = frame.graph != graph_;
   if (!migrated_) {
     work_ = frame.state;

@@ -1,9 +1,9 @@
 #pragma once
-// GraphRecording: a Character that a graph plays, and every frame of it: the state block, what was set before
-// it, and what came out. A block is all that decides, so a frame of the past is shown by looking at its
-// block, and played on from by taking it as the present. Differences that die away after a switch
-// (inertialization) are not in the block: frames keep the pose that was shown while one did, and what is
-// played on from such a frame is played from the last frame without one.
+// GraphRecording: an Actor that a graph plays, and every frame of it: the state block, what was set before
+// the frame, and the result. The block decides everything that follows. A frame of the past is shown from its
+// block, and played on from it. The difference that an inertialized switch leaves is not in the block: frames
+// keep the pose that was shown while one decayed, and playing on from such a frame begins at the last frame
+// without one.
 //
 //   recording.act({GraphAction::Kind::set, speed, 2.7f});   // for the next update
 //   recording.update(1.0 / 60);
@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/actor.h"
 #include "skelter/math/soa.h"
-#include "skelter/play/character.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 #include "viewer/content/open_graph.h"
@@ -93,8 +93,9 @@ class GraphRecording {
  public:
   static constexpr std::size_t kMostFrames = 3600;  // a minute at 60 per second
 
-  explicit GraphRecording(GraphPtr graph) { restart(std::move(graph)); }
-  // Frames and pending acts, to be played on in another way; what was put aside is not there.
+  // `actor`: made by with_graph() for data_of(graph).
+  GraphRecording(GraphPtr graph, std::unique_ptr<Actor> actor);
+  // Frames and pending acts, with an actor of its own. Without the branch that was put aside.
   GraphRecording(const GraphRecording& other);
   GraphRecording& operator=(const GraphRecording&) = delete;
   ~GraphRecording() = default;
@@ -116,6 +117,7 @@ class GraphRecording {
   const std::deque<GraphFrame>& frames() const { return frames_; }
   std::size_t shown_index() const { return shown_; }
   const GraphFrame& shown() const { return frames_[shown_]; }
+  Actor& actor_at_shown();  // in the pose of the shown frame
   bool at_end() const { return shown_ + 1 == frames_.size(); }
   void seek(std::size_t frame);               // pending acts are dropped; clamped to the last one
   std::size_t frame_at(double time_s) const;  // the last that is not after it, or the first
@@ -147,7 +149,6 @@ class GraphRecording {
   std::span<std::byte> work() { return std::as_writable_bytes(std::span(work_)); }
   void take_shown();  // work_ and wanted_ are those of the shown frame, in the graph of the next update
   void stand_at_shown();
-  std::vector<SoaTransform> pose_of_difference();
   void put_aside();
   void look(GraphFrame& frame, std::span<const GraphEvent> events, std::span<const double> before);
   std::uint32_t band_name(GraphBandName name);
@@ -159,10 +160,9 @@ class GraphRecording {
   std::optional<Aside> aside_;
   bool one_graph_ = true;
 
-  // What plays; at the shown frame if player_stands_, with its difference.
-  std::unique_ptr<Character> player_;
-  GraphPtr player_graph_;
-  bool player_stands_ = false;
+  std::unique_ptr<Actor> actor_;
+  bool actor_shows_ = false;   // the pose of the shown frame
+  bool actor_stands_ = false;  // at the shown frame, in the graph of the next update, with its difference
 
   std::vector<double> start_;  // the shown block, in the graph of the next update,
   std::vector<double> work_;   // and with pending acts

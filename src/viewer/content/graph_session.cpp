@@ -28,11 +28,12 @@ Error not_there(const std::string& what, const std::string& name, const std::vec
       known.empty() ? "expected nothing: the graph has none" : known_names(name, known, "names")));
 }
 
-const SceneCharacter* whole_figure(ViewerData& data) {
-  Engine& engine = *data.document()->engine;
-  const SceneCharacter* figure = engine.whole(when_to_compile(data));
-  data.graph.why_not = engine.why_reference();
-  return figure;
+// Null until all clips are compiled.
+const Actor* whole_actor(ViewerData& data) {
+  Actor& actor = *data.document()->actor;
+  const Result<void> ready = actor.prepare_all(when_to_compile(data));
+  data.graph.why_not = ready ? std::string() : to_string(ready.error());
+  return ready ? &actor : nullptr;
 }
 
 std::optional<Error> first_error(const std::vector<Diagnostic>& diagnostics) {
@@ -59,14 +60,14 @@ void apply_settings(ViewerData& data) {
   }
 }
 
-// Reads the graph for the figure; takes it, or keeps what there is.
-Result<void> read_graph_now(ViewerData& data, const SceneCharacter& figure) {
+// Reads the graph for the actor's clips. After an error the graph that plays is kept.
+Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   GraphSession& session = data.graph;
   // Stamps before reading, so that no change is missed.
   std::vector<GraphSession::Watched> watched;
   if (!session.file.empty()) watched.push_back({session.file, file_stamp(session.file)});
-  GraphReadResult read =
-      session.file.empty() ? read_graph_of_pack(session.name, figure) : read_graph_file(session.file, figure);
+  GraphReadResult read = session.file.empty() ? read_graph_of_pack(session.name, actor.data())
+                                              : read_graph_file(session.file, actor.data());
   for (const std::string& file : read.files)
     if (file != session.file) watched.push_back({file, file_stamp(file)});
   session.watched = std::move(watched);
@@ -81,8 +82,7 @@ Result<void> read_graph_now(ViewerData& data, const SceneCharacter& figure) {
       return Error{moved.status, "viewer.graph", moved.what, {session.file, 0, {}, {}}};
     if (session.recording->at_end()) session.recording->update(0);  // the new graph's states are seen at once
   } else {
-    session.recording = std::make_unique<GraphRecording>(read.graph);
-    session.figure = std::make_unique<GraphFigure>(data.document()->scene, figure.skeleton());
+    session.recording = std::make_unique<GraphRecording>(read.graph, actor.with_graph(data_of(read.graph)));
     session.now_s = 0;
     apply_settings(data);
   }
@@ -104,9 +104,9 @@ Result<void> follow_state(ViewerData& data) {
     session.file = wanted.file;
     session.name = wanted.name;
   }
-  const SceneCharacter* const figure = whole_figure(data);
-  if (figure == nullptr) return {};
-  return read_graph_now(data, *figure);
+  const Actor* const actor = whole_actor(data);
+  if (actor == nullptr) return {};
+  return read_graph_now(data, *actor);
 }
 
 Result<GraphRecording*> open_recording(ViewerData& data) {
@@ -153,7 +153,7 @@ void play_graph(ViewerData& data, double step_s) {
   if (auto better = session.better_picture.take()) session.picture = std::move(*better);
   if (!session.recording) return;
   Timeline& timeline = data.state.timeline;
-  const double dt_s = timeline.playing ? step_s * timeline.speed : 0;
+  const double dt_s = timeline.seconds(step_s);
   if (dt_s <= 0) return;
   GraphRecording& recording = *session.recording;
   if (timeline.backward)
@@ -175,9 +175,17 @@ bool shows_graph(const ViewerData& data) {
 
 }  // namespace
 
-std::optional<Pose> graph_pose(const ViewerData& data) {
-  if (!shows_graph(data)) return std::nullopt;
-  return data.graph.figure->pose(data.graph.recording->shown(), data.state.graph.travels);
+Actor* graph_actor(const ViewerData& data) {
+  return shows_graph(data) ? &data.graph.recording->actor_at_shown() : nullptr;
+}
+
+// The model's own space begins at its origin.
+Mat4d graph_place(const ViewerData& data) {
+  if (!shows_graph(data) || !data.state.graph.travels) return {};
+  const RigidMotion& place = data.graph.recording->shown().place;
+  const Vec3d& origin = data.document()->actor->skeleton().origin;
+  return translation_matrix(origin + place.translation) * rotation_matrix(place.rotation) *
+         translation_matrix(-origin);
 }
 
 Vec3d graph_travel(const ViewerData& data) {
@@ -211,10 +219,10 @@ Result<void> reload_graph(ViewerData& data) {
   GraphSession& session = data.graph;
   if (data.document() == nullptr || !data.state.graph.on || session.document != data.document_number())
     return graph_error("no graph is open; expected one to read again");
-  const SceneCharacter* const figure = whole_figure(data);
-  if (figure == nullptr) return graph_error(session.why_not);
+  const Actor* const actor = whole_actor(data);
+  if (actor == nullptr) return graph_error(session.why_not);
   session.why_not.clear();
-  return read_graph_now(data, *figure);
+  return read_graph_now(data, *actor);
 }
 
 bool has_changed_graph(const ViewerData& data) {

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/actor.h"
+#include "skelter/math/mat.h"
 #include "system/internal/filesystem.h"
-#include "viewer/content/graph_figure.h"
 #include "viewer/content/graph_picture.h"
+#include "viewer/content/graph_recording.h"
 #include "viewer/content/task_picture.h"
 #include "viewer/internal/graph_bands.h"
 #include "viewer/internal/picking.h"
@@ -40,7 +42,6 @@ struct GraphShownState {
 
 struct GraphSession {
   std::unique_ptr<GraphRecording> recording;  // null until the graph could be read
-  std::unique_ptr<GraphFigure> figure;        // with it
   std::string why_not;                        // "" while it plays
   std::vector<Diagnostic> diagnostics;        // of the last reading, also of one that failed
   double now_s = 0;                           // of the recording, while it is shown again
@@ -63,11 +64,13 @@ struct GraphSession {
   std::optional<GraphHover> hover;
 };
 
-// Opens what ViewerState::graph says, once the figure's clips are compiled; plays a step; data.pose is not
-// touched. Nothing happens while it is off.
+// Opens what ViewerState::graph says, once the figure's clips are compiled, and plays a step. Nothing happens
+// while it is off.
 void play_graph(ViewerData& data, double step_s);
-// Of the shown frame; nothing where there is no recording.
-std::optional<Pose> graph_pose(const ViewerData& data);
+// In the pose of the shown frame; null without a recording.
+Actor* graph_actor(const ViewerData& data);
+// Where root motion has taken the scene; the identity while it stays in its place.
+Mat4d graph_place(const ViewerData& data);
 // How far root motion has taken the shown figure, in the file's axes; 0 while it stays in its place.
 Vec3d graph_travel(const ViewerData& data);
 

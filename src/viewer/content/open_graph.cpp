@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "compile/internal/condition_text.h"
+#include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
@@ -16,9 +17,9 @@ Diagnostic as_diagnostic(const Error& error) {
 }
 
 // Plays the graph on its data. A problem becomes a diagnostic.
-std::shared_ptr<OpenGraph> begin_graph(const SceneCharacter& figure, std::string name, AlignedBytes blob,
+std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string name, AlignedBytes blob,
                                        GraphReadResult& result) {
-  Result<CharacterData> data = figure.data().with_graph(name, std::move(blob));
+  Result<CharacterData> data = model.with_graph(name, std::move(blob));
   if (!data) {
     result.diagnostics.push_back(as_diagnostic(data.error()));
     return nullptr;
@@ -53,11 +54,11 @@ std::string OpenGraph::path(std::uint16_t layer, std::uint16_t state) const {
   return line_path(view, layer, state);
 }
 
-GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& figure) {
+GraphReadResult read_graph_file(const std::string& path, const CharacterData& model) {
   GraphReadResult result;
   result.files = {path};
   const auto text = read_text(path);
-  const auto character = graph_character(figure.data());
+  const auto character = graph_character(model);
   if (!text) result.diagnostics.push_back(as_diagnostic(text.error()));
   if (!character) result.diagnostics.push_back(as_diagnostic(character.error()));
   if (!result.diagnostics.empty()) return result;
@@ -66,7 +67,7 @@ GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& f
   if (!source.files.empty()) result.files = std::move(source.files);
   const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
   if (std::any_of(result.diagnostics.begin(), result.diagnostics.end(), is_error)) return result;
-  auto graph = begin_graph(figure, source.graph.name, build_graph(source, figure.data().skeleton()), result);
+  auto graph = begin_graph(model, source.graph.name, build_graph(source, model.skeleton()), result);
   if (!graph) return result;
   graph->file = path;
   graph->conditions = std::move(source.conditions);
@@ -74,15 +75,15 @@ GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& f
   return result;
 }
 
-GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& figure) {
+GraphReadResult read_graph_of_pack(std::string_view name, const CharacterData& model) {
   GraphReadResult result;
-  const PackView& pack = figure.data().pack();
+  const PackView& pack = model.pack();
   std::vector<std::string> known;
   for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
     const PackSection section = pack.find(SectionKind::graph, i);
     known.emplace_back(section.name);
     if (section.name != name) continue;
-    if (auto graph = begin_graph(figure, std::string(name), AlignedBytes::copy_of(section.bytes), result))
+    if (auto graph = begin_graph(model, std::string(name), AlignedBytes::copy_of(section.bytes), result))
       finish(std::move(graph), result);
     return result;
   }

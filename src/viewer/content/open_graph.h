@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "load/internal/scene_character.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/play/character_data.h"
 #include "skelter/play/graph.h"
@@ -40,6 +39,10 @@ struct OpenGraph {
   }
 };
 using GraphPtr = std::shared_ptr<const OpenGraph>;
+// The data, which keeps the graph.
+inline std::shared_ptr<const CharacterData> data_of(const GraphPtr& graph) {
+  return {graph, &graph->data};
+}
 
 struct GraphReadResult {
   GraphPtr graph;                       // null after an error
@@ -47,9 +50,9 @@ struct GraphReadResult {
   std::vector<std::string> files;       // that were read: the graph's own first, then sub-graphs
 };
 
-// Precondition of both: all clips of the figure are prepared.
-GraphReadResult read_graph_file(const std::string& path, const SceneCharacter& figure);
-GraphReadResult read_graph_of_pack(std::string_view name, const SceneCharacter& figure);
+// Precondition of both: all clips of `model` are prepared.
+GraphReadResult read_graph_file(const std::string& path, const CharacterData& model);
+GraphReadResult read_graph_of_pack(std::string_view name, const CharacterData& model);
 
 // The names of the graphs that a pack holds.
 std::vector<std::string> graphs_of_pack(const PackView& pack);

@@ -7,6 +7,7 @@
 #include "viewer/internal/heat.h"
 #include "viewer/internal/matrix_trial.h"
 #include "viewer/internal/picking.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/vertex_inspector.h"
 #include "viewer/internal/viewer_data.h"
 
@@ -22,7 +23,7 @@ void add_names(PictureMarks& marks, const ViewerData& data, const Document& docu
                const Projector& projector) {
   const Selection& selection = data.state.selection;
   const auto add = [&](std::uint32_t n, const Vec3& color) {
-    const auto at = projector.pixel(translation_part(data.pose.world[n]));
+    const auto at = projector.pixel(translation_part(node_pose(data).world[n]));
     if (!at || !data.view.contains(at->x, at->y)) return;
     const std::string& name = document.scene.nodes[n].name;
     marks.labels.push_back({*at, name.empty() ? fmt::format("#{}", n) : name, color, true});
@@ -40,11 +41,11 @@ void add_vertex(PictureMarks& marks, const ViewerData& data, const Document& doc
                 const Projector& projector) {
   const auto& place = data.state.selection.vertex;
   if (!place || !exists(document.scene, *place)) return;
-  const VertexInspection inspection = inspect_vertex(document.scene, data.pose, *place);
+  const VertexInspection inspection = inspect_vertex(document.scene, node_pose(data), *place);
   const auto at = projector.pixel(inspection.position);
   if (!at) return;
   for (const InspectedInfluence& influence : inspection.influences)
-    if (const auto joint = projector.pixel(translation_part(data.pose.world[influence.node])))
+    if (const auto joint = projector.pixel(translation_part(node_pose(data).world[influence.node])))
       marks.lines.push_back({*at, *joint, heat_color(influence.weight)});
   marks.dots.push_back({*at, kPoint});
 }

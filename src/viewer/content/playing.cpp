@@ -11,50 +11,73 @@ namespace skelter {
 namespace {
 
 void play_tracks(ViewerData& data, double step_s) {
-  const Document& document = *data.document();
-  if (!data.mixer || &data.mixer->scene() != &document.scene)
-    data.mixer = std::make_unique<Mixer>(document.scene, *document.engine, data.options.evaluate);
-  const Timeline& timeline = data.state.timeline;
-  advance(data.state.mix, timeline.playing ? step_s * timeline.speed : 0);
+  data.state.timeline.advance(data.state.mix, step_s);
   data.weights.record(data.state.mix);
 }
 
-void set_morph_weights(const ViewerData& data, const Scene& scene, Pose& pose) {
+std::vector<HeldMorph> held_morphs(const ViewerData& data) {
+  std::vector<HeldMorph> held;
   for (const MorphSetting& setting : data.state.morphs)
     for (const NamedMorph& morph : data.document()->morphs)
-      if (morph.name == setting.name) set_morph(scene, morph, setting.weight, pose);
+      if (morph.name == setting.name) held.push_back({morph, setting.weight});
+  return held;
+}
+
+// The actor that plays the state, in its pose.
+Actor& shown_actor(const ViewerData& data) {
+  Actor* const of_graph = graph_actor(data);
+  Actor& actor = of_graph != nullptr ? *of_graph : *data.document()->actor;
+  if (data.shown_pose.number == actor.number()) return actor;
+  actor.hold_morphs(held_morphs(data));
+  if (of_graph == nullptr && data.state.mix.on)
+    actor.show_tracks(data.state.mix, when_to_compile(data));
+  else if (of_graph == nullptr)
+    actor.show_clip(data.state.clip, data.state.timeline.time_s, when_to_compile(data));
+  data.shown_pose = {actor.number(), {}, {}};
+  return actor;
+}
+
+Mat4d world_from_scene(const ViewerData& data) {
+  return upright_turn(data.state.up) * graph_place(data);
 }
 
 }  // namespace
 
-CompileClips when_to_compile(const ViewerData& data) {
-  if (!data.options.compile_in_background) return CompileClips::at_once;
-  return data.stages.frames == 0 ? CompileClips::later : CompileClips::in_background;
+Prepare when_to_compile(const ViewerData& data) {
+  if (!data.options.compile_in_background) return Prepare::now;
+  return data.stages.frames == 0 ? Prepare::later : Prepare::in_background;
 }
 
-Pose current_pose(const ViewerData& data) {
-  const Document* document = data.document();
-  if (document == nullptr) return {};
-  const Scene& scene = document->scene;
-  const bool mixed = data.state.mix.on && data.mixer;
-  std::optional<Pose> of_graph = graph_pose(data);
-  Pose pose = of_graph ? upright(std::move(*of_graph), data.state.up)
-              : mixed  ? upright(data.mixer->pose(data.state.mix, when_to_compile(data)), data.state.up)
-                       : pose_of_shown_clip(data, data.state.timeline.time_s);
-  set_morph_weights(data, scene, pose);
-  return pose;
+const ModelPose& model_pose(const ViewerData& data) {
+  static const ModelPose kNoPose;
+  if (data.document() == nullptr) return kNoPose;
+  Actor& actor = shown_actor(data);
+  std::optional<ModelPose>& model = data.shown_pose.model;
+  if (model) return *model;
+  model = actor.pose();
+  model->world_from_model = world_from_scene(data) * model->world_from_model;
+  return *model;
+}
+
+const Pose& node_pose(const ViewerData& data) {
+  static const Pose kNoPose;
+  if (data.document() == nullptr) return kNoPose;
+  Actor& actor = shown_actor(data);
+  if (!data.shown_pose.nodes) data.shown_pose.nodes = actor.node_pose(world_from_scene(data));
+  return *data.shown_pose.nodes;
 }
 
 Pose pose_of_shown_clip(const ViewerData& data, double time_s) {
-  return upright(data.document()->engine->pose_at(data.state.clip, time_s, when_to_compile(data)),
-                 data.state.up);
+  Actor& actor = *data.document()->actor;
+  actor.hold_morphs({});
+  actor.show_clip(data.state.clip, time_s, when_to_compile(data));
+  return upright(actor.node_pose(), data.state.up);
 }
 
 std::string why_not_engine(const ViewerData& data) {
   if (data.document() == nullptr) return {};
   if (data.state.graph.on) return data.graph.why_not;
-  if (data.state.mix.on && data.mixer) return data.mixer->why_controller();
-  return data.document()->engine->why_reference();
+  return data.document()->why_reference();
 }
 
 namespace {
@@ -65,12 +88,12 @@ bool is_moving(const ViewerData& data) {
   if (!state.timeline.playing) return false;
   if (state.graph.on) return data.graph.recording != nullptr;
   if (state.mix.on) return true;
-  const PlayRange range = play_range(state.timeline, data.duration_s());
+  const PlayRange range = state.timeline.range(data.duration_s());
   return range.to_s > range.from_s;
 }
 
 bool is_computing(const ViewerData& data) {
-  return data.document()->engine->is_compiling() || data.graph.better_picture.is_running() ||
+  return data.document()->actor->is_preparing() || data.graph.better_picture.is_running() ||
          (data.comparison && !data.comparison->curve.complete());
 }
 
@@ -87,22 +110,17 @@ double picture_rest_s(const ViewerData& data) {
 }
 
 void play(ViewerData& data, double step_s) {
-  if (!data.state.mix.on) {
-    data.mixer.reset();
-    data.weights = {};
-  }
-  if (data.document() == nullptr) {
-    data.pose = {};
-    return;
-  }
-  data.document()->engine->collect();
+  if (!data.state.mix.on) data.weights = {};
+  data.shown_pose = {};
+  if (data.document() == nullptr) return;
+  data.document()->actor->collect();
   if (data.state.graph.on)
     play_graph(data, step_s);
   else if (data.state.mix.on)
     play_tracks(data, step_s);
   else
-    advance(data.state.timeline, step_s, data.duration_s());
-  data.pose = current_pose(data);
+    data.state.timeline.advance(step_s, data.duration_s());
+  (void)model_pose(data);
 }
 
 }  // namespace skelter

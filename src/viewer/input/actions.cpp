@@ -15,6 +15,7 @@
 #include "viewer/content/upright.h"
 #include "viewer/internal/file_list.h"
 #include "viewer/internal/matrix_trial.h"
+#include "viewer/internal/playing.h"
 #include "viewer/internal/scene_check.h"
 #include "viewer/internal/timeline.h"
 
@@ -104,7 +105,6 @@ std::uint32_t read_some(ViewerData& data, const std::vector<std::uint32_t>& file
 
 // What points into documents; made again when it is needed.
 void drop_derived(ViewerData& data) {
-  data.mixer.reset();
   data.graph = {};
   data.comparison.reset();
   data.worst.reset();
@@ -455,7 +455,7 @@ void start_playing(ViewerData& data) {
   Timeline& timeline = data.state.timeline;
   timeline.playing = true;
   if (timeline.loop != LoopMode::once) return;
-  const PlayRange range = play_range(timeline, data.duration_s());
+  const PlayRange range = timeline.range(data.duration_s());
   if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
     timeline.time_s = timeline.backward ? range.to_s : range.from_s;
 }
@@ -623,11 +623,11 @@ void pick(ViewerData& data, double px, double py) {
     std::vector<bool> seen = document->bones;
     for (std::size_t n = 0; n < hidden.size(); ++n)
       if (hidden[n]) seen[n] = false;
-    const std::uint32_t joint =
-        pick_joint(document->scene, data.pose, seen, projector, px, py, kPickReach * data.pixels_per_point);
+    const std::uint32_t joint = pick_joint(document->scene, node_pose(data), seen, projector, px, py,
+                                           kPickReach * data.pixels_per_point);
     if (joint != kNone) return select_node(data, joint);
   }
-  const auto posed = posed_primitives(document->scene, data.pose, hidden);
+  const auto posed = posed_primitives(document->scene, node_pose(data), hidden);
   data.state.selection.vertex = pick_vertex(document->scene, posed, projector.ray(px, py));
   if (!data.state.selection.vertex) data.state.selection = {};
 }
@@ -666,17 +666,23 @@ Bounds drawn_bounds(const ViewerData& data) {
 Camera current_camera(const ViewerData& data) {
   const Document* document = data.document();
   if (document != nullptr && data.state.file_camera != kNone)
-    if (const auto camera = file_camera(document->scene, data.pose, data.state.file_camera)) return *camera;
+    if (const auto camera = file_camera(document->scene, node_pose(data), data.state.file_camera))
+      return *camera;
   Camera camera = to_camera(data.state.camera, drawn_bounds(data));
   const Vec3d travel = transform_direction(upright_turn(data.state.up), graph_travel(data));
   camera.eye = camera.eye + travel;
   camera.target = camera.target + travel;
+  if (document == nullptr) return camera;
   // Joints may stand far from all vertices; they do not move the near plane, which would cut these.
-  for (std::size_t n = 0; document != nullptr && n < std::min(document->bones.size(), data.pose.world.size());
-       ++n)
-    if (document->bones[n])
-      camera.far_distance =
-          std::max(camera.far_distance, 1.01 * length(translation_part(data.pose.world[n]) - camera.eye));
+  const ModelPose& pose = model_pose(data);
+  const ModelShape shape = document->actor->shape();
+  for (std::size_t j = 0; j < std::min(shape.joints.size(), pose.model_from_joint.size()); ++j) {
+    const Affine& joint = pose.model_from_joint[j];
+    const Vec3d at =
+        transform_point(pose.world_from_model, to_double(Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]}));
+    if (shape.joints[j].is_bone)
+      camera.far_distance = std::max(camera.far_distance, 1.01 * length(at - camera.eye));
+  }
   return camera;
 }
 

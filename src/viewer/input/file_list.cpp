@@ -49,7 +49,6 @@ bool is_compared(const ViewerData& data, std::uint32_t file) {
 
 // What points into the model.
 void drop_derived_of(ViewerData& data, const Document& document) {
-  if (data.mixer && &data.mixer->scene() == &document.scene) data.mixer.reset();
   if (data.comparison && (data.comparison->other == &document || data.comparison->shown == document.number))
     data.comparison.reset();
   if (data.graph.document == document.number) data.graph = {};

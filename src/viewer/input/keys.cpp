@@ -51,10 +51,10 @@ bool press_time(ViewerData& data, const KeyEvent& event) {
       step_frames(timeline, frames, frame_rate(data), duration_s);
       return true;
     case code(Key::home):
-      seek(timeline, play_range(timeline, duration_s).from_s, duration_s);
+      seek(timeline, timeline.range(duration_s).from_s, duration_s);
       return true;
     case code(Key::end):
-      seek(timeline, play_range(timeline, duration_s).to_s, duration_s);
+      seek(timeline, timeline.range(duration_s).to_s, duration_s);
       timeline.playing = false;
       return true;
     case 'L':

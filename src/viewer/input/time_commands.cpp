@@ -13,7 +13,7 @@ namespace {
 Result<void> seek_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   const double duration_s = data.duration_s();
-  const PlayRange range = play_range(timeline, duration_s);
+  const PlayRange range = timeline.range(duration_s);
   if (text == "start" || text == "end") {
     seek(timeline, text == "start" ? range.from_s : range.to_s, duration_s);
     return {};

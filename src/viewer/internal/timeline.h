@@ -1,21 +1,12 @@
 #pragma once
-// How the time of a viewer goes: playing, stepping, ranges, and where a clip has its keys.
+// Steps and jumps of a timeline, and where a clip has its keys.
 
 #include <vector>
 
+#include "load/internal/timeline.h"
 #include "skelter/scene/scene.h"
-#include "viewer/internal/viewer_state.h"
 
 namespace skelter {
-
-struct PlayRange {
-  double from_s = 0, to_s = 0;  // from_s <= to_s
-};
-// The part that plays, inside the clip.
-PlayRange play_range(const Timeline& timeline, double duration_s);
-
-// Goes on by step_s of real time. At the ends of the range it stops, starts over, or turns round.
-void advance(Timeline& timeline, double step_s, double duration_s);
 
 // `frames` to the right (or left): to the next full frame, also from between two. Stops playing.
 void step_frames(Timeline& timeline, int frames, double frames_per_second, double duration_s);

@@ -14,7 +14,6 @@
 #include "viewer/content/graph_session.h"
 #include "viewer/content/task_reading.h"
 #include "viewer/content/weight_history.h"
-#include "viewer/internal/mixer.h"
 #include "viewer/internal/picking.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/plot.h"
@@ -92,6 +91,13 @@ struct ModelForAnimation {
   bool fits = false;                     // else the animation was made for another skeleton
 };
 
+// The pose of the state, as far as it was needed since the last update.
+struct ShownPose {
+  std::uint64_t number = 0;  // of the actor that shows it, while it does
+  std::optional<ModelPose> model;
+  std::optional<Pose> nodes;
+};
+
 struct ViewerData {
   ViewerOptions options;
   ViewerState state;
@@ -109,7 +115,6 @@ struct ViewerData {
   Message message;
   std::vector<std::string> messages;  // all of them, for the state file
 
-  std::unique_ptr<Mixer> mixer;            // while state.mix.on
   std::unique_ptr<Comparison> comparison;  // while something is compared
   std::optional<WorstMoment> worst;        // of the comparison, when it was looked for
   std::optional<Plot> error_plot;          // where its curve is drawn
@@ -127,8 +132,7 @@ struct ViewerData {
   GraphSession graph;               // of state.graph
   std::string graph_to_open;        // what was typed in its tab
 
-  // Of this frame; made by update.
-  Pose pose;
+  mutable ShownPose shown_pose;       // of the state; the actors' for internal/playing.h
   std::vector<PosedPrimitive> posed;  // where something needs vertices
   StageTimes stages;
   ViewRectangle view;  // of the picture in the window

@@ -7,24 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "load/internal/timeline.h"
+#include "load/internal/tracks.h"
 #include "skelter/core/result.h"
 #include "skelter/math/vec.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
-
-enum class LoopMode : std::uint8_t { once, loop, pingpong };
-
-struct Timeline {
-  double time_s = 0;
-  bool playing = true;
-  bool backward = false;
-  double speed = 1;  // kSlowest to kFastest
-  LoopMode loop = LoopMode::loop;
-  std::optional<double> from_s, to_s;  // the part that plays; nothing: the whole clip
-  static constexpr double kSlowest = 0.01, kFastest = 10;
-  friend bool operator==(const Timeline&, const Timeline&) = default;
-};
 
 // A camera that goes round its target.
 struct OrbitCamera {
@@ -84,33 +73,8 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-// A weight that changes, in the time of the mix.
-struct WeightFade {
-  double from = 0, to = 1;
-  double begin_s = 0, duration_s = 0;
-  bool linear = false;  // else smooth: 3u^2 - 2u^3
-  friend bool operator==(const WeightFade&, const WeightFade&) = default;
-};
-
-// A clip on a track, for blending by hand.
-struct TrackState {
-  std::uint32_t clip = kNone;
-  bool enabled = true;
-  double weight = 1;
-  double speed = 1;
-  double position_s = 0;
-  bool high_priority = false;
-  bool additive = false;       // added to the others: differences from its first pose
-  std::uint32_t mask = kNone;  // only this node and what is below it
-  std::optional<WeightFade> fade;
-  friend bool operator==(const TrackState&, const TrackState&) = default;
-};
-
-struct MixState {
+struct MixState : Tracks {
   bool on = false;  // the tracks play, instead of the chosen clip
-  double priority_blend = 0.5;
-  double time_s = 0;  // since it began
-  std::vector<TrackState> tracks;
   friend bool operator==(const MixState&, const MixState&) = default;
 };
 

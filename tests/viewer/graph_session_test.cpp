@@ -1,7 +1,7 @@
 // The figure while a graph plays: switches that are inertialized, also after going back; films. Angles and
 // heights are worked out by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo,
 // GDC 2018).
-#include "viewer/content/graph_figure.h"
+#include "viewer/content/graph_session.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::string inertialized(const std::string& profile = "", const std::string& pro
   return text;
 }
 
-class GraphFigureTest : public GraphViewerTest {
+class GraphPoseTest : public GraphViewerTest {
  protected:
   void SetUp() override {
     GraphViewerTest::SetUp();
@@ -61,7 +61,7 @@ constexpr const char* kSwitch = "graph step 30\ngraph set up true\ngraph step ";
 // Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s is left 45 (1 - u^3 (10 - u (15 - 6 u))) of
 // the angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed; of rise's lead, the same of -4 per
 // second.
-TEST_F(GraphFigureTest, an_inertialized_switch_shows_the_difference_dying_away) {
+TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
   const Json half = report_after(std::string(kSwitch) + "6\n");
   EXPECT_EQ(half["path"], "runtime");
   // Both differences grow at the switch, so they begin with speed 0.
@@ -76,7 +76,7 @@ TEST_F(GraphFigureTest, an_inertialized_switch_shows_the_difference_dying_away) 
 }
 
 // Joints of a profile fade at 4 times the rate: after 0.05 s it is over.
-TEST_F(GraphFigureTest, a_profile_of_the_file_says_how_fast_joints_fade) {
+TEST_F(GraphPoseTest, a_profile_of_the_file_says_how_fast_joints_fade) {
   touch("figure.graph.json",
         inertialized(", \"profile\": \"fast\"",
                      ", \"profiles\": { \"fast\": { \"default\": 1, \"joints\": { \"Upper\": 4 } } }"));
@@ -86,7 +86,7 @@ TEST_F(GraphFigureTest, a_profile_of_the_file_says_how_fast_joints_fade) {
   EXPECT_NEAR(angle_deg(report_after(std::string(kSwitch) + "3\n")), 0, 0.1);
 }
 
-TEST_F(GraphFigureTest, going_back_shows_what_was_shown) {
+TEST_F(GraphPoseTest, going_back_shows_what_was_shown) {
   const std::string play = std::string(kSwitch) + "6\n";
   const Json there = report_after(play)["selected"];
   EXPECT_EQ(report_after(play + "graph step 20\ngraph step -20\n")["selected"], there);
@@ -94,7 +94,7 @@ TEST_F(GraphFigureTest, going_back_shows_what_was_shown) {
 }
 
 // Another course from the middle of a switch begins with what was shown: as one that never was otherwise.
-TEST_F(GraphFigureTest, another_course_from_within_a_switch_goes_on_without_a_jump) {
+TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump) {
   const std::string change = "graph set other 1\ngraph step 3\n";
   const Json direct = report_after(std::string(kSwitch) + "6\n" + change);
   const Json branch = report_after(std::string(kSwitch) + "20\ngraph step -14\n" + change);
@@ -113,7 +113,7 @@ int difference(const Image& a, const Image& b) {
   return most;
 }
 
-class GraphFilm : public GraphFigureTest {};
+class GraphFilm : public GraphPoseTest {};
 
 TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_there) {
   const Json after_film = report_after(std::string(kSwitch) + "6\nexport " + path("film.##.png") +

@@ -1,6 +1,6 @@
 // The figure of the character demo that its graph moves, and the keys that say what it shall do.
 
-#include "demos/graph_figure.h"
+#include "demos/walker.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
 
-namespace skelter::test::graph_figure {
+namespace skelter::test::walker {
 namespace {
 
 using demos::CharacterState;
 using demos::FigureWish;
-using demos::GraphFigure;
+using demos::Walker;
 
 class Graphed : public ::testing::Test {
  protected:
@@ -25,7 +25,7 @@ class Graphed : public ::testing::Test {
     auto scene = read_x_file(asset_path("mannequin.x"));
     ASSERT_TRUE(scene.ok());
     scene_ = std::move(*scene);
-    auto figure = GraphFigure::create(scene_, asset_path("mannequin.json"));
+    auto figure = Walker::create(scene_, asset_path("mannequin.json"));
     ASSERT_TRUE(figure.ok()) << to_string(figure.error());
     figure_.emplace(std::move(*figure));
   }
@@ -33,7 +33,7 @@ class Graphed : public ::testing::Test {
     return translation_part(figure_->pose().world[find_node(scene_, node)]);
   }
   Scene scene_;
-  std::optional<GraphFigure> figure_;
+  std::optional<Walker> figure_;
 };
 
 TEST_F(Graphed, goes_where_it_is_told_as_fast_as_it_is_told) {
@@ -91,12 +91,12 @@ TEST_F(Graphed, starts_again_at_a_place) {
   EXPECT_EQ(figure_->speed_m_s(), 0);
 }
 
-TEST(GraphFigure, says_what_is_wrong_with_its_configuration) {
+TEST(Walker, says_what_is_wrong_with_its_configuration) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
-  EXPECT_FALSE(GraphFigure::create(*scene, "no such file.json").ok());
+  EXPECT_FALSE(Walker::create(*scene, "no such file.json").ok());
   // A settings file without a graph.
-  const auto none = GraphFigure::create(*scene, SKELTER_SOURCE_DIR "/CMakePresets.json");
+  const auto none = Walker::create(*scene, SKELTER_SOURCE_DIR "/CMakePresets.json");
   EXPECT_FALSE(none.ok());
 }
 
@@ -157,4 +157,4 @@ TEST(CharacterGraphKeys, without_a_graph_arrows_move_the_figure_as_before) {
 }
 
 }  // namespace
-}  // namespace skelter::test::graph_figure
+}  // namespace skelter::test::walker

@@ -1,11 +1,10 @@
-#include "demos/graph_figure.h"
+#include "demos/walker.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "load/internal/configured.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/runtime/local_to_model_job.h"
 
@@ -29,42 +28,43 @@ Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
 }
 
-}  // namespace
-
-Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config) {
-  auto made = compile_configured(scene, config, false);
-  if (!made) return made.error();
-  auto data = CharacterData::create(std::move(made->pack));
-  if (!data) return data.error();
-  if (data->graph_count() == 0) return lacks(config, "the configuration names no graph");
+Result<void> expect_inputs(const CharacterData& data, const std::string& config) {
+  if (data.graph_count() == 0) return lacks(config, "the configuration names no graph");
   for (const char* name : {"speed", "turn", "sit", "jump", "wave"})
-    if (find_parameter(data->graph(0), name) == kNone)
+    if (find_parameter(data.graph(0), name) == kNone)
       return lacks(config, std::string("the graph has no parameter \"") + name +
                                "\"; expected speed, turn, sit, jump and wave");
-  return GraphedClips{std::move(made->skeleton), std::move(*data)};
+  return {};
 }
 
-Result<GraphFigure> GraphFigure::create(const Scene& scene, const std::string& config) {
-  auto compiled = compile_with_graph(scene, config);
-  if (!compiled) return compiled.error();
-  GraphFigure figure;
-  figure.scene_ = &scene;
-  figure.joint_of_node_ = compiled->skeleton.joint_of_node;
-  figure.data_ = std::make_unique<CharacterData>(std::move(compiled->data));
-  const GraphView& graph = figure.data_->graph(0);
-  figure.parameters_ = {find_parameter(graph, "speed"), find_parameter(graph, "turn"),
+}  // namespace
+
+Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config) {
+  auto actor = Actor::create_configured(scene, config);
+  if (!actor) return actor;
+  if (auto complete = expect_inputs((*actor)->data(), config); !complete) return complete.error();
+  return actor;
+}
+
+Result<Walker> Walker::create(const Scene& scene, const std::string& config) {
+  auto actor = create_walking_actor(scene, config);
+  if (!actor) return actor.error();
+  Walker walker;
+  walker.actor_ = std::move(*actor);
+  const GraphView& graph = walker.data().graph(0);
+  walker.parameters_ = {find_parameter(graph, "speed"), find_parameter(graph, "turn"),
                         find_parameter(graph, "sit"), find_parameter(graph, "jump"),
                         find_parameter(graph, "wave")};
-  figure.jump_clip_ = figure.data_->find_clip("jump");
-  figure.fall_clip_ = figure.data_->find_clip("fall");
-  figure.find_feet();
-  figure.restart({});
-  return figure;
+  walker.jump_clip_ = walker.data().find_clip("jump");
+  walker.fall_clip_ = walker.data().find_clip("fall");
+  walker.find_feet();
+  walker.restart({});
+  return walker;
 }
 
-void GraphFigure::find_feet() {
+void Walker::find_feet() {
   const auto joint = [&](const std::string& name) {
-    const std::uint32_t found = data_->find_joint(name);
+    const std::uint32_t found = data().find_joint(name);
     return found == kNone ? kNone16 : static_cast<std::uint16_t>(found);
   };
   bool is_complete = true;
@@ -81,44 +81,40 @@ void GraphFigure::find_feet() {
       is_complete = is_complete && part != kNone16;
   }
   feet_.pelvis_joint = is_complete ? joint("pelvis") : kNone16;
-  feet_.matrices.resize(data_->skeleton().joint_count());
+  feet_.matrices.resize(data().skeleton().joint_count());
 }
 
-void GraphFigure::restart(const RigidMotion& world_from_figure) {
-  CharacterOptions options;
-  options.graph = 0;
-  options.palettes = false;
-  hero_ = std::make_unique<Character>(*data_, options);
-  (void)hero_->update(0);
-  hero_->finish();
+void Walker::restart(const RigidMotion& world_from_figure) {
+  actor_->restart();
+  (void)actor_->character()->update(0);
   jumps_ = waves_ = 0;
   place_ = world_from_figure;
   feet_.states = {};
   feet_.pelvis = {};
 }
 
-Result<void> GraphFigure::advance(double step_s, const FigureWish& wish) {
+Result<void> Walker::advance(double step_s, const FigureWish& wish) {
   do {
     const double now_s = std::min(step_s, kLongestStep_s);
     if (auto done = step(now_s, wish); !done) return done;
     step_s -= now_s;
   } while (step_s > 0);
-  hero_->finish();
   return {};
 }
 
-Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
+Result<void> Walker::step(double step_s, const FigureWish& wish) {
+  Character& hero = *actor_->character();
   const double lean = wish.turn * std::min(1.0, speed_m_s() / kFullLean_m_s);
-  Status status = hero_->set(parameters_.speed, static_cast<float>(wish.speed_m_s));
-  if (status == Status::ok) status = hero_->set(parameters_.turn, static_cast<float>(lean));
-  if (status == Status::ok) status = hero_->set(parameters_.sit, wish.sits ? 1.0f : 0.0f);
+  Status status = hero.set(parameters_.speed, static_cast<float>(wish.speed_m_s));
+  if (status == Status::ok) status = hero.set(parameters_.turn, static_cast<float>(lean));
+  if (status == Status::ok) status = hero.set(parameters_.sit, wish.sits ? 1.0f : 0.0f);
   if (status == Status::ok && std::exchange(jumps_, wish.jumps) != wish.jumps)
-    status = hero_->fire(parameters_.jump);
+    status = hero.fire(parameters_.jump);
   if (status == Status::ok && std::exchange(waves_, wish.waves) != wish.waves)
-    status = hero_->fire(parameters_.wave);
-  if (status == Status::ok) status = hero_->update(step_s);
-  if (status != Status::ok) return Error{status, "demo.graph", hero_->why(), {}};
-  place_ = moved(place_, hero_->root_motion());
+    status = hero.fire(parameters_.wave);
+  if (status == Status::ok) status = hero.update(step_s);
+  if (status != Status::ok) return Error{status, "demo.graph", hero.why(), {}};
+  place_ = moved(place_, hero.root_motion());
   if (speed_m_s() > kRunsIntoJump_m_s)
     place_.translation +=
         rotate(place_.rotation, Vec3d{0, 0, 1}) * (weight_of(jump_clip_) * speed_m_s() * step_s);
@@ -128,15 +124,15 @@ Result<void> GraphFigure::step(double step_s, const FigureWish& wish) {
   return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be held", {}};
 }
 
-double GraphFigure::weight_of(std::uint32_t clip) const {
+double Walker::weight_of(std::uint32_t clip) const {
   double weight = 0;
-  for (const CrowdLayer& line : hero_->list())
+  for (const CrowdLayer& line : character().list())
     if (line.clip == clip) weight += double{line.weight};
   return weight;
 }
 
 // Whether the animation has that foot on the ground, from its present pose and the one before.
-bool GraphFigure::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
+bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
   const Vec3d model =
       transform_point(to_double(to_mat4(feet_.matrices[foot.toe])), to_double(foot.sole_joint));
   const Vec3d sole = world_from_model.translation + rotate(world_from_model.rotation, model);
@@ -152,19 +148,19 @@ bool GraphFigure::stands(const FootLockFoot& foot, const RigidMotion& world_from
 }
 
 // Turning and blending would slide feet that stand; docs/foot-lock.md.
-Status GraphFigure::hold_feet(double step_s) {
+Status Walker::hold_feet(double step_s) {
   if (feet_.pelvis_joint == kNone16) return Status::ok;
   LocalToModelJob model;
-  model.skeleton = &data_->skeleton();
-  model.local_pose = hero_->local_pose();
+  model.skeleton = &data().skeleton();
+  model.local_pose = actor_->character()->local_pose();
   model.out_model_from_joint = feet_.matrices;
   if (const Status posed = model.run(); posed != Status::ok) return posed;
   const bool flies = weight_of(jump_clip_) + weight_of(fall_clip_) > kFlies;
   FootLockJob lock;
   lock.skeleton = model.skeleton;
-  lock.local_pose = hero_->local_pose();
+  lock.local_pose = actor_->character()->local_pose();
   lock.model_from_joint = feet_.matrices;
-  lock.world_from_model = {place_.translation + rotate(place_.rotation, data_->origin()), place_.rotation};
+  lock.world_from_model = {place_.translation + rotate(place_.rotation, data().origin()), place_.rotation};
   for (std::size_t side = 0; side < 2; ++side) {
     FootLockFoot& foot = feet_.feet[side];
     foot.has_ground = !flies;
@@ -179,26 +175,23 @@ Status GraphFigure::hold_feet(double step_s) {
   return lock.run();
 }
 
-Pose GraphFigure::pose() const {
-  Pose pose = pose_of_joints(*scene_, joint_of_node_, hero_->model_from_joint(), data_->origin());
-  const Mat4d world_from_figure = translation_matrix(place_.translation) * rotation_matrix(place_.rotation);
-  for (Mat4d& world : pose.world) world = world_from_figure * world;
-  return pose;
+Pose Walker::pose() const {
+  return actor_->node_pose(translation_matrix(place_.translation) * rotation_matrix(place_.rotation));
 }
 
-std::string GraphFigure::doing() const {
+std::string Walker::doing() const {
   GraphProbe probe;
-  const GraphView& graph = data_->graph(0);
+  const GraphView& graph = data().graph(0);
   probe.graph = &graph;
-  probe.clips = data_->graph_clips(0);
-  probe.state = hero_->graph_state();
+  probe.clips = data().graph_clips(0);
+  probe.state = character().graph_state();
   std::array<GraphEntry, kMostStackEntries> stack;
   const std::uint32_t count = graph.machines.empty() ? 0 : probe.stack(0, stack);
   return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
 }
 
-double GraphFigure::speed_m_s() const {
-  return double{value(data_->graph(0), hero_->graph_state(), parameters_.speed)};
+double Walker::speed_m_s() const {
+  return double{value(data().graph(0), character().graph_state(), parameters_.speed)};
 }
 
 }  // namespace skelter::demos

@@ -1,6 +1,6 @@
 #pragma once
-// GraphFigure: a figure whose animation graph decides what it plays. A person says how fast and where to; the
-// root motion of what plays carries it over the ground, and feet that stand are held where they are.
+// Walker: steers an Actor whose animation graph decides what it plays. A person sets its speed and direction.
+// Root motion carries it over the ground, and feet that stand stay where they are.
 
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "load/internal/actor.h"
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
 #include "skelter/play/character.h"
@@ -19,13 +19,9 @@
 
 namespace skelter::demos {
 
-// The clips of a scene and its first graph, quickly compiled by a configuration. Errors: those of reading and
-// compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave.
-struct GraphedClips {
-  SkeletonBuild skeleton;
-  CharacterData data;
-};
-Result<GraphedClips> compile_with_graph(const Scene& scene, const std::string& config);
+// An actor that plays the first graph of a configuration. Errors: those of reading and compiling; bad_data
+// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` outlives it.
+Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 
@@ -37,11 +33,10 @@ struct FigureWish {
   std::uint32_t jumps = 0, waves = 0;  // how often asked for
 };
 
-class GraphFigure {
+class Walker {
  public:
-  // Compiles the scene's clips by the configuration, and plays its first graph. Errors: those of reading and
-  // compiling; bad_data without a graph, or without its parameters. `scene` outlives this.
-  static Result<GraphFigure> create(const Scene& scene, const std::string& config);
+  // Errors: those of create_walking_actor.
+  static Result<Walker> create(const Scene& scene, const std::string& config);
 
   // As it was created, at a place.
   void restart(const RigidMotion& world_from_figure);
@@ -52,21 +47,18 @@ class GraphFigure {
   // What the graph's first machine does: "ground".
   std::string doing() const;
   double speed_m_s() const;  // that the graph has come to
-  const Character& character() const { return *hero_; }
-  const CharacterData& data() const { return *data_; }
+  const Character& character() const { return *actor_->character(); }
+  const CharacterData& data() const { return actor_->data(); }
 
  private:
-  GraphFigure() = default;
+  Walker() = default;
   Result<void> step(double step_s, const FigureWish& wish);
   void find_feet();
   double weight_of(std::uint32_t clip) const;
   bool stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const;
   Status hold_feet(double step_s);
 
-  const Scene* scene_ = nullptr;
-  std::vector<std::uint16_t> joint_of_node_;
-  std::unique_ptr<CharacterData> data_;
-  std::unique_ptr<Character> hero_;
+  std::unique_ptr<Actor> actor_;  // plays the graph
   struct Parameters {
     std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
   } parameters_;

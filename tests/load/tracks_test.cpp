@@ -1,17 +1,23 @@
-// Tracks. Expected numbers: by hand from the figure, and evaluate_mix. What plays is compiled: a joint is off
-// by at most H / 18,000, with H = 2, and a turn by the angle that this is on the shell, H / 60 away.
-#include "viewer/internal/mixer.h"
+// Tracks, as the engine and the reference mix them. Expected numbers: by hand from the figure, and
+// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2, and a turn by the angle that this
+// is on the shell, H / 60 away.
+#include "load/internal/tracks.h"
+#include "load/internal/timeline.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "load/internal/actor.h"
+#include "load/internal/reference_list.h"
 #include "skelter/scene/build.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 
 namespace skelter {
 namespace {
+
+enum class MixedBy { engine, reference };
 
 constexpr double kBound = 2.0 / 18000, kBound_deg = 60.0 / 18000 * 180 / 3.14159265358979;
 
@@ -31,18 +37,26 @@ Scene leaning_figure() {
   return scene;
 }
 
-class Mixing : public ::testing::Test {
+class Mixing : public ::testing::TestWithParam<MixedBy> {
  protected:
   void SetUp() override {
-    mix_.on = true;
     mix_.tracks.resize(2);
     mix_.tracks[0].clip = kBend;
     mix_.tracks[1].clip = kRise;
   }
+  Pose shown(const Scene& scene, Actor& actor) {
+    if (GetParam() == MixedBy::reference) {
+      const TrackList list = track_list(scene, mix_, {});
+      return evaluate_list(scene, list.lines, list.mask_nodes);
+    }
+    actor.show_tracks(mix_);
+    EXPECT_FALSE(actor.why_reference().has_value());
+    return actor.node_pose();
+  }
+  Pose shown(const Scene& scene) { return shown(scene, **Actor::create(scene)); }
   void go_on(double dt_s) {
-    advance(mix_, dt_s);
-    pose_ = mixer_.pose(mix_);
-    ASSERT_EQ(mixer_.why_controller(), "");
+    Timeline().advance(mix_, dt_s);
+    pose_ = shown(scene_, *actor_);
   }
   // Height of Upper, and how far it has turned about z; where Lower stands.
   double height() const { return pose_.local[1].m[13]; }
@@ -54,14 +68,13 @@ class Mixing : public ::testing::Test {
   static constexpr std::uint32_t kBend = 0, kRise = 1, kLean = 2;
   static constexpr std::uint32_t kLower = 0, kUpper = 1, kBody = 2;  // nodes
   const Scene scene_ = leaning_figure();
-  Engine engine_{scene_, {}, {}};
-  Mixer mixer_{scene_, engine_, {}};
-  MixState mix_;
+  const std::unique_ptr<Actor> actor_ = *Actor::create(scene_);
+  Tracks mix_;
   Pose pose_;
 };
 
 // After 0.25 s bend is at 22.5 degrees and height 1, rise at height 2 without a turn: half of both.
-TEST_F(Mixing, tracks_are_mixed_by_the_ratio_of_their_weights) {
+TEST_P(Mixing, tracks_are_mixed_by_the_ratio_of_their_weights) {
   go_on(0.25);
   EXPECT_NEAR(height(), 1.5, kBound);
   EXPECT_NEAR(turn_deg(), 11.25, kBound_deg);
@@ -77,7 +90,7 @@ TEST_F(Mixing, tracks_are_mixed_by_the_ratio_of_their_weights) {
   EXPECT_EQ(height(), 1) << "at rest";
 }
 
-TEST_F(Mixing, speed_and_position_go_on_while_a_track_is_on) {
+TEST_P(Mixing, speed_and_position_go_on_while_a_track_is_on) {
   mix_.tracks[0].speed = 2;
   mix_.tracks[1].enabled = false;
   go_on(0.25);
@@ -89,16 +102,16 @@ TEST_F(Mixing, speed_and_position_go_on_while_a_track_is_on) {
   EXPECT_NEAR(turn_deg(), 11.25, kBound_deg) << "in the fourth round";
 }
 
-TEST_F(Mixing, a_fade_is_soft_or_linear) {
+TEST_P(Mixing, a_fade_is_soft_or_linear) {
   mix_.tracks[0].weight = mix_.tracks[1].weight = 0;
   fade_weight(mix_, 0, 1, 0.2);
   fade_weight(mix_, 1, 0.8, 0.2, true);
-  advance(mix_, 0.05);
+  Timeline().advance(mix_, 0.05);
   EXPECT_NEAR(mix_.tracks[0].weight, 3.0 / 16 - 2.0 / 64, 1e-9) << "3u^2 - 2u^3";
   EXPECT_NEAR(mix_.tracks[1].weight, 0.2, 1e-9);
-  advance(mix_, 0.05);
+  Timeline().advance(mix_, 0.05);
   EXPECT_NEAR(mix_.tracks[0].weight, 0.5, 1e-9);
-  advance(mix_, 0.1 + 1e-9);
+  Timeline().advance(mix_, 0.1 + 1e-9);
   EXPECT_EQ(mix_.tracks[0].weight, 1);
   EXPECT_EQ(mix_.tracks[1].weight, 0.8);
   EXPECT_FALSE(mix_.tracks[0].fade);
@@ -106,7 +119,7 @@ TEST_F(Mixing, a_fade_is_soft_or_linear) {
   EXPECT_EQ(mix_.tracks[0].weight, 0.5) << "at once";
 }
 
-TEST_F(Mixing, the_priority_blend_moves_between_low_and_high) {
+TEST_P(Mixing, the_priority_blend_moves_between_low_and_high) {
   mix_.tracks[1].high_priority = true;
   mix_.tracks[1].weight = 0.2;
   for (const double blend : {0.0, 0.25, 1.0}) {
@@ -118,7 +131,7 @@ TEST_F(Mixing, the_priority_blend_moves_between_low_and_high) {
 }
 
 // bend and rise begin at rest, so their differences from their first pose are those that evaluate_mix adds.
-TEST_F(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
+TEST_P(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
   mix_.tracks[1].additive = true;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.25;
   for (const double weight : {0.0, 0.5, 1.0}) {
@@ -132,19 +145,17 @@ TEST_F(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
   }
 }
 
-TEST_F(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
+TEST_P(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
   Scene shifted = scene_;
   std::vector<float>& heights = shifted.clips[kRise].channels[0].values;
   heights[1] = 2;  // from height 2 to 3: half a unit after a quarter of a second
-  Engine engine(shifted, {}, {});
-  Mixer mixer(shifted, engine, {});
   mix_.tracks[1].additive = true;
-  EXPECT_NEAR(mixer.pose(mix_).local[1].m[13], 1, 2 * kBound);
+  EXPECT_NEAR(shown(shifted).local[1].m[13], 1, 2 * kBound);
   mix_.tracks[1].position_s = 0.25;
-  EXPECT_NEAR(mixer.pose(mix_).local[1].m[13], 1.5, 2 * kBound);
+  EXPECT_NEAR(shown(shifted).local[1].m[13], 1.5, 2 * kBound);
 }
 
-TEST_F(Mixing, a_mask_keeps_a_track_to_a_joint_and_what_is_below_it) {
+TEST_P(Mixing, a_mask_keeps_a_track_to_a_joint_and_what_is_below_it) {
   mix_.tracks[1].clip = kLean;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;  // bend at 45 degrees; lean at 0.5 and -45
   mix_.tracks[1].mask = kUpper;
@@ -163,7 +174,7 @@ TEST_F(Mixing, a_mask_keeps_a_track_to_a_joint_and_what_is_below_it) {
   EXPECT_NEAR(turn_deg(), 45, kBound_deg);
 }
 
-TEST_F(Mixing, an_additive_track_has_a_mask_too) {
+TEST_P(Mixing, an_additive_track_has_a_mask_too) {
   mix_.tracks[1].clip = kLean;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;
   mix_.tracks[1].additive = true;
@@ -176,7 +187,7 @@ TEST_F(Mixing, an_additive_track_has_a_mask_too) {
   EXPECT_NEAR(turn_deg(), 0, 2 * kBound_deg);
 }
 
-TEST_F(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
+TEST_P(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
   mix_.tracks[1].mask = kUpper;
   mix_.tracks.push_back({});
   mix_.tracks[2].clip = kLean;
@@ -189,28 +200,28 @@ TEST_F(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
   EXPECT_NEAR(lower_x(), 0, kBound) << "at rest, as nothing plays there";
 }
 
-TEST_F(Mixing, a_cross_fade_takes_a_silent_track_and_fades_out_what_replaces) {
+TEST_P(Mixing, a_cross_fade_takes_a_silent_track_and_fades_out_what_replaces) {
   mix_.tracks[1].additive = true;
   EXPECT_EQ(cross_fade(mix_, kLean, 1, true), 2u) << "a new one: an additive track is not silent";
-  advance(mix_, 0.25);
+  Timeline().advance(mix_, 0.25);
   EXPECT_NEAR(mix_.tracks[0].weight, 0.75, 1e-12);
   EXPECT_EQ(mix_.tracks[1].weight, 1);
   EXPECT_NEAR(mix_.tracks[2].weight, 0.25, 1e-12);
   EXPECT_EQ(mix_.tracks[2].clip, kLean);
-  advance(mix_, 1);
+  Timeline().advance(mix_, 1);
   EXPECT_EQ(cross_fade(mix_, kRise, 1), 0u) << "silent by now";
   EXPECT_EQ(mix_.tracks[0].position_s, 0);
-  MixState alone;
+  Tracks alone;
   EXPECT_EQ(cross_fade(alone, kRise, 1), 0u);
   EXPECT_EQ(alone.tracks[0].weight, 1) << "there is nothing to fade from";
-  MixState full;
+  Tracks full;
   full.tracks.resize(kMostMixTracks);
   for (TrackState& track : full.tracks) track.clip = kBend;
   EXPECT_EQ(cross_fade(full, kRise, 1), kNone);
 }
 
 // A morph target that grows to 0.5 in bend and to 1 in rise: after 0.25 s 0.125 and 0.5, half of each.
-TEST_F(Mixing, morph_weights_are_mixed_too) {
+TEST_P(Mixing, morph_weights_are_mixed_too) {
   Scene scene = scene_;
   Primitive& primitive = scene.meshes[0].primitives[0];
   primitive.morphs = {{"up", std::vector<Vec3>(primitive.positions.size(), Vec3{0, 1, 0}), {}}};
@@ -222,24 +233,32 @@ TEST_F(Mixing, morph_weights_are_mixed_too) {
                                           {0, clip == kBend ? 1.0 : 0.5},
                                           {0.0f, clip == kBend ? 0.5f : 1.0f}});
   }
-  Engine engine(scene, {}, {});
-  Mixer mixer(scene, engine, {});
-  advance(mix_, 0.25);
-  const Pose pose = mixer.pose(mix_);
+  Timeline().advance(mix_, 0.25);
+  const Pose pose = shown(scene);
   ASSERT_EQ(pose.morph_weights[kBody].size(), 1u);
   EXPECT_NEAR(pose.morph_weights[kBody][0], (0.125 + 0.5) / 2, 1e-3);
 }
 
-// Until the clips are compiled the controller mixes, which interpolates the source.
-TEST_F(Mixing, what_is_not_compiled_is_mixed_by_a_controller) {
-  advance(mix_, 0.25);
-  mix_.tracks.push_back({});
-  mix_.tracks[2].clip = kLean;
-  mix_.tracks[2].additive = true;
-  pose_ = mixer_.pose(mix_, CompileClips::later);
-  EXPECT_EQ(mixer_.why_controller(), "the engine is compiling");
-  EXPECT_NEAR(height(), 1.5, 1e-6);
-  EXPECT_NEAR(turn_deg(), 11.25, 1e-4);
+INSTANTIATE_TEST_SUITE_P(Both, Mixing, ::testing::Values(MixedBy::engine, MixedBy::reference),
+                         [](const ::testing::TestParamInfo<MixedBy>& shown) {
+                           return shown.param == MixedBy::engine ? "engine" : "reference";
+                         });
+
+// More joints than a skeleton can have. Expected: the pose of the same tracks of the figure alone.
+TEST(ReferenceTracks, play_what_cannot_be_compiled) {
+  Scene scene = leaning_figure();
+  for (std::uint32_t i = 0; i < kMaxJoints; ++i) {
+    scene.nodes.push_back(test::make_node("Copy", kNone, Mat4d{}));
+    scene.nodes.back().meshes.push_back({0, kNone});
+  }
+  const auto actor = *Actor::create(scene);
+  Tracks tracks;
+  tracks.tracks.resize(1);
+  tracks.tracks[0].clip = 1;  // rise: from 1 by 4 per second
+  tracks.tracks[0].position_s = 0.25;
+  actor->show_tracks(tracks);
+  EXPECT_TRUE(actor->why_reference().has_value());
+  EXPECT_NEAR(actor->node_pose().local[1].m[13], 2, 1e-9);
 }
 
 }  // namespace

@@ -1,0 +1,76 @@
+#pragma once
+// Tracks: clips blended by hand. Their times and weights are plain functions of the state. An Actor shows
+// them as a game would, from a list of weighted clips and stages (runtime/pose_list.h).
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "skelter/core/none.h"
+#include "skelter/runtime/pose_list.h"
+#include "skelter/scene/evaluate.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+// A weight that changes, in the time of the tracks.
+struct WeightFade {
+  double from = 0, to = 1;
+  double begin_s = 0, duration_s = 0;
+  bool linear = false;  // else smooth: 3u^2 - 2u^3
+  friend bool operator==(const WeightFade&, const WeightFade&) = default;
+};
+
+// A clip on a track, for blending by hand.
+struct TrackState {
+  std::uint32_t clip = kNone;
+  bool enabled = true;
+  double weight = 1;
+  double speed = 1;
+  double position_s = 0;
+  bool high_priority = false;
+  bool additive = false;       // added to the others: differences from its first pose
+  std::uint32_t mask = kNone;  // only this node and everything below it
+  std::optional<WeightFade> fade;
+  bool holds_end = false;  // the clip stays at its end, in place of starting over
+  friend bool operator==(const TrackState&, const TrackState&) = default;
+};
+
+struct Tracks {
+  double priority_blend = 0.5;
+  double time_s = 0;  // since the tracks began
+  std::vector<TrackState> tracks;
+  friend bool operator==(const Tracks&, const Tracks&) = default;
+};
+
+// The weight at a time of the tracks, as its fade changes it.
+double weight_at(const TrackState& track, double time_s);
+
+// The weights that fade, at the time of the tracks.
+void update_weights(Tracks& tracks);
+
+// Fades a weight within `seconds` from now on; sets it at once for 0.
+void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear = false);
+
+// Fades a clip in, on a track without weight or on a new one, and fades out all tracks that replace each
+// other on the whole model. Returns the track, or kNone if all kMostMixTracks are in use.
+inline constexpr std::uint32_t kMostMixTracks = 16;
+std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear = false);
+
+// A clip as it is, or as differences from its own first pose. Clips that were made additive are both.
+struct ClipUse {
+  std::uint32_t clip = 0;
+  bool additive = false;
+};
+
+// The tracks as entries of a pose list. Tracks that replace each other on the whole model are mixed by the
+// ratio of their weights, low and high priority apart. A track with a mask is a stage over all before it.
+// Additive tracks come last: clip c as differences is `clip count + c`.
+struct TrackList {
+  std::vector<CrowdLayer> lines;
+  std::vector<ClipUse> clips;             // that the lines need
+  std::vector<std::uint32_t> mask_nodes;  // CrowdLayer::mask m: this node and everything below it
+};
+TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOptions& source);
+
+}  // namespace skelter
