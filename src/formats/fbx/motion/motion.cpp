@@ -1,6 +1,8 @@
 // Stacks, layers and curves of new files, takes of old ones.
 
 #include "formats/fbx/motion/motion.h"
+#include "formats/fbx/internal/power.h"
+#include "formats/fbx/internal/sorting.h"
 
 #include <fmt/format.h>
 
@@ -399,7 +401,7 @@ class MotionReader {
     const auto before = [](const AnimatedMember& a, const AnimatedMember& b) {
       return std::pair(a.object, a.member) < std::pair(b.object, b.member);
     };
-    std::stable_sort(stack.members.begin(), stack.members.end(), before);
+    sort_stably(stack.members, before);
     std::vector<AnimatedMember> joined;
     for (AnimatedMember& member : stack.members) {
       if (!joined.empty() && joined.back().object == member.object && joined.back().member == member.member)
@@ -443,7 +445,7 @@ double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time,
 }
 
 double signed_power(double base, double exponent) {
-  return base < 0 ? -std::pow(-base, exponent) : std::pow(base, exponent);
+  return base < 0 ? -power(-base, exponent) : power(base, exponent);
 }
 
 double blend_number(double a, double b, double weight, BlendMode mode) {

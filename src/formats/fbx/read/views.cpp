@@ -43,10 +43,10 @@ SceneCamera read_camera(const ObjectGraph& g, std::uint32_t o) {
       half = g.number(o, "FieldOfViewY", angle) * kDegree / 2;
       break;
     case 1:
-      half = std::atan(std::tan(half) / aspect);
+      half = trig::atan2(trig::sin(half), trig::cos(half) * aspect);
       break;
     case 3:
-      if (focal > 0) half = std::atan(film_height * kMillimetresPerInch / 2 / focal);
+      if (focal > 0) half = trig::atan2(film_height * kMillimetresPerInch / 2, focal);
       break;
     default:
       break;
