@@ -11,7 +11,7 @@ constexpr double kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-3
 
 double power(double base, double exponent) {
   if (exponent == 0) return 1;
-  if (exponent == 1 || base == 0) return base;
+  if (exponent == 1 || base == 0 || base == 1) return base;
   // base = m * 2^e with m in [sqrt(1/2), sqrt(2)), and ln m = 2 artanh((m - 1) / (m + 1)).
   int e = 0;
   double m = std::frexp(base, &e);

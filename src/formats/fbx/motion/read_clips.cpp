@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t kMostKeys = 1'000'000;    // of a clip
 constexpr std::size_t kKeyBytes = 256;          // that a key takes while it is made, at most
 constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times of a whole file, and one more for each byte
-constexpr double kPlaceBound = 1e-5;            // of the scene's size
-constexpr double kTurnBound_rad = 2e-5;
-constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
+constexpr double kPlaceBound = 2e-5;            // of the scene's size
+constexpr double kTurnBound_rad = 3e-5;
+constexpr double kScaleBound = 2e-5;  // of the largest scale at rest
 constexpr double kWeightBound = 1e-4;
 
 double scene_extent(const Scene& scene) {
