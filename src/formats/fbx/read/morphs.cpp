@@ -12,10 +12,6 @@
 namespace skelter::fbx {
 namespace {
 
-bool is_from_blender(const SceneBuilder& b) {
-  return b.scene.generator && b.scene.generator->find("Blender") != std::string::npos;
-}
-
 // The percentage that a file gives a channel at rest.
 double rest_percent(SceneBuilder& b, std::uint32_t channel) {
   const ObjectGraph& g = b.graph;
@@ -101,7 +97,7 @@ Result<std::vector<MorphTarget>> read_morphs(SceneBuilder& b, const MeshSource& 
       std::vector<double> full;
       if (auto read = b.read_list(channel, "FullWeights", full); !read) return read.error();
       std::vector<double> factors;
-      if (is_from_blender(b) && shapes.size() == 1) {
+      if (b.is_from_blender() && shapes.size() == 1) {
         factors = std::move(full);
         full = {100};
       }
