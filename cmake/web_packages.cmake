@@ -28,7 +28,10 @@ endfunction()
 # skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE "" SOURCES adler32.c ... WITHOUT "_test"): paths are relative to the folder zlib-* of
 # SKELTER_WEB_SOURCES; sources that fit WITHOUT are left out.
 function(skelter_web_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 LIB "" "ALIAS;INCLUDE;WITHOUT" "SOURCES;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 LIB "" "NAME;ALIAS;INCLUDE;WITHOUT" "SOURCES;DEFINITIONS")
+  if(NOT LIB_NAME)
+    set(LIB_NAME web_${name})
+  endif()
   file(GLOB folder ${SKELTER_WEB_SOURCES}/${name}-*)
   if(NOT folder OR TARGET ${LIB_ALIAS})
     return()
@@ -39,12 +42,12 @@ function(skelter_web_library name)
   if(LIB_WITHOUT)
     list(FILTER sources EXCLUDE REGEX "${LIB_WITHOUT}")
   endif()
-  add_library(web_${name} STATIC EXCLUDE_FROM_ALL ${sources})
-  set_target_properties(web_${name} PROPERTIES UNITY_BUILD OFF)
-  target_include_directories(web_${name} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
-  target_compile_definitions(web_${name} PRIVATE ${LIB_DEFINITIONS})
-  target_compile_options(web_${name} PRIVATE -w -Oz ${skelter_web_scalar_options})
-  add_library(${LIB_ALIAS} ALIAS web_${name})
+  add_library(${LIB_NAME} STATIC EXCLUDE_FROM_ALL ${sources})
+  set_target_properties(${LIB_NAME} PROPERTIES UNITY_BUILD OFF)
+  target_include_directories(${LIB_NAME} SYSTEM PUBLIC ${folder}/${LIB_INCLUDE} PRIVATE ${folder})
+  target_compile_definitions(${LIB_NAME} PRIVATE ${LIB_DEFINITIONS})
+  target_compile_options(${LIB_NAME} PRIVATE -w -Oz ${skelter_web_scalar_options})
+  add_library(${LIB_ALIAS} ALIAS ${LIB_NAME})
 endfunction()
 
 macro(skelter_find_for_web name)
@@ -74,6 +77,7 @@ target_include_directories(PkgConfig::EPOXY SYSTEM INTERFACE ${PROJECT_SOURCE_DI
 
 skelter_web_library(zlib ALIAS ZLIB::ZLIB INCLUDE .
   SOURCES adler32.c compress.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
+skelter_web_library(zlib NAME web_inflate ALIAS skelter_web::inflate INCLUDE . SOURCES adler32.c inffast.c inflate.c inftrees.c zutil.c DEFINITIONS NO_GZIP)
 skelter_web_library(meshoptimizer ALIAS meshoptimizer::meshoptimizer INCLUDE src SOURCES src/*.cpp)
 skelter_web_library(libwebp ALIAS PkgConfig::WEBP INCLUDE src
   SOURCES sharpyuv/*.c src/dec/*.c src/demux/*.c src/dsp/*.c src/enc/*.c src/mux/*.c src/utils/*.c)
@@ -150,8 +154,8 @@ function(skelter_web_options room)
   endif()
 endfunction()
 
-# What the browser's rooms do without: contexts without a display; a page has one.
-set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp)
+# What the browser's rooms do without: contexts without a display, as a page has one, and the records of FBX as text.
+set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp ${PROJECT_SOURCE_DIR}/src/formats/fbx/read/print_tree.cpp)
 if(SKELTER_WASI)  # no <filesystem>, no processes
   file(GLOB skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/*.cpp)
   list(REMOVE_ITEM skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/text.cpp)

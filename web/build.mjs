@@ -94,7 +94,7 @@ async function build_package() {
   const dist = join(web, 'dist');
   rmSync(dist, { recursive: true, force: true });
   await build({ ...common, entryPoints: { index: 'src/index.ts', element: 'src/element.ts' }, outdir: dist });
-  for (const name of ['skelter.js', 'skelter.wasm', 'skelter-player.js', 'skelter-player.wasm', 'skelter-draco.wasm']) {
+  for (const name of ['skelter.js', 'skelter.wasm', 'skelter-player.js', 'skelter-player.wasm', 'skelter-draco.wasm', 'skelter-fbx.wasm']) {
     if (!existsSync(join(site, name))) throw new Error(`${join(site, name)} is not there: build the engine first`);
     if (name.endsWith('.js')) await copy_glue(name, join(dist, name));
     else cpSync(join(site, name), join(dist, name));

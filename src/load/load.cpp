@@ -11,15 +11,13 @@
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
+#include "skelter/formats/fbx/read.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #include "system/internal/file_bytes.h"
 #ifdef SKELTER_WITH_ASSIMP
 #include "skelter/formats/assimp/read.h"
-#endif
-#ifdef SKELTER_WITH_FBX
-#include "skelter/formats/fbx/read.h"
 #endif
 
 namespace skelter {
@@ -33,12 +31,8 @@ struct KnownExtension {
   Reader reader;
 };
 constexpr KnownExtension kOwnExtensions[] = {
-    {".x", Reader::x},          {".gltf", Reader::gltf}, {".glb", Reader::gltf},
-    {".vrm", Reader::gltf},     {".vrma", Reader::gltf}, {".bvh", Reader::bvh},
-#ifdef SKELTER_WITH_FBX  // not in the browser, whose modules have limits of size
-    {".fbx", Reader::fbx},
-#endif
-    {".skelter", Reader::pack},
+    {".x", Reader::x},       {".gltf", Reader::gltf}, {".glb", Reader::gltf}, {".vrm", Reader::gltf},
+    {".vrma", Reader::gltf}, {".bvh", Reader::bvh},   {".fbx", Reader::fbx},  {".skelter", Reader::pack},
 };
 
 Reader reader_of(const std::string& extension) {
@@ -124,22 +118,6 @@ Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOpt
   return scene;
 }
 
-#ifdef SKELTER_WITH_FBX
-bool looks_like_fbx(ByteSpan bytes) {
-  return is_fbx(bytes);
-}
-Result<Scene> read_as_fbx(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
-  return read_fbx(bytes, name, options);
-}
-#else
-bool looks_like_fbx(ByteSpan) {
-  return false;
-}
-Result<Scene> read_as_fbx(ByteSpan, const std::string& name, const LoadOptions&) {
-  return unknown_format(name);
-}
-#endif
-
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
   const Reader named = reader_of(ending);
@@ -147,7 +125,7 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   if (static_cast<bool>(parse_x_header(bytes, name))) return read_x(bytes, shown, options, options.x);
   if (is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   if (named == Reader::gltf || is_gltf(bytes)) return read_gltf(bytes, shown, options, options.gltf);
-  if (named == Reader::fbx || looks_like_fbx(bytes)) return read_as_fbx(bytes, shown, options);
+  if (named == Reader::fbx || is_fbx(bytes)) return read_fbx(bytes, shown, options);
   if (named == Reader::x || ending.empty()) return read_x(bytes, shown, options, options.x);
   if (named == Reader::bvh) return read_as_bvh(bytes, name, options);
   if (named == Reader::pack) return read_pack(bytes, shown, options, pack);  // to say what is wrong

@@ -39,11 +39,18 @@ double bone_ratio(const Scene& scene, const Scene& other) {
   return mine > 0 && theirs > 0 ? mine / theirs : 0;
 }
 
-// How many units of the model one of the other file is; 1 unless both are FBX, which says its unit. Where the
-// numbers of the bones agree better without it, the other file names a unit that it does not have.
+// The unit of formats that have one: FBX files say it, glTF is in metres. 0 for others.
+double unit_of(const Scene& scene) {
+  if (scene.format == "fbx") return scene.metres_per_unit.value_or(0.01);
+  return scene.format == "gltf" || scene.format == "glb" ? scene.metres_per_unit.value_or(1) : 0;
+}
+
+// How many units of the model one of the other file is; 1 unless both have a unit. Where the numbers of the
+// bones agree better without it, one of the files names a unit that it does not have.
 double unit_ratio(const Scene& scene, const Scene& other) {
-  if (scene.format != "fbx" || other.format != "fbx") return 1;
-  const double ratio = other.metres_per_unit.value_or(0.01) / scene.metres_per_unit.value_or(0.01);
+  const double mine = unit_of(scene), theirs = unit_of(other);
+  if (mine == 0 || theirs == 0) return 1;
+  const double ratio = theirs / mine;
   constexpr double kSameUnit = 1e-6;
   if (!(std::abs(ratio - 1) > kSameUnit)) return 1;
   const double bones = bone_ratio(scene, other);
@@ -106,9 +113,8 @@ Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names)
       return error;
     }
     scene.diagnostics.add(Severity::note, "merge.unit", {other.file, 0, {}, {}},
-                          "a unit is " + shown(other.metres_per_unit.value_or(0.01)) +
-                              " m, that of the model " + shown(scene.metres_per_unit.value_or(0.01)) +
-                              " m; the clips are scaled by " + shown(ratio));
+                          "a unit is " + shown(unit_of(other)) + " m, that of the model " +
+                              shown(unit_of(scene)) + " m; the clips are scaled by " + shown(ratio));
   }
   return merge_prepared(scene, prepared, map_names);
 }

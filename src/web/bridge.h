@@ -44,6 +44,8 @@ SK_CALL const char* sk_file_list();  // {"files": [{"path": "walk.x", "size": 12
 
 // --- scenes ----------------------------------------------------------------------------------------------
 
+// Whether the bytes begin as an FBX file does, which needs skelter-fbx.wasm. 16384 bytes are enough.
+SK_CALL int sk_is_fbx(const std::uint8_t* bytes, std::size_t size);
 // `options` is JSON or "": {"ticks_per_second": 4800, "frame_numbers": true, "absent": "identity",
 // "rotation_keys": "as-stored", "code_page": 932, "strict": true, "metres_per_unit": 0.01, "with_clips":
 // ["run.x"], "map_names": true,

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "skelter/formats/fbx/read.h"
 #include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/skinning/gpu.h"
@@ -93,6 +94,10 @@ using namespace skelter;
 using namespace skelter::web;
 
 extern "C" {
+
+int sk_is_fbx(const std::uint8_t* bytes, std::size_t size) {
+  return is_fbx({reinterpret_cast<const std::byte*>(bytes), size});
+}
 
 const char* sk_scene_read(const char* path, const char* options) {
   const auto json = parse_object(options);

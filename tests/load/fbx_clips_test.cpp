@@ -6,9 +6,11 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "formats/fbx/made_file.h"
 #include "load/internal/merge_other_clips.h"
+#include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 #include "support/corpus.h"
 
@@ -113,6 +115,55 @@ TEST(FbxClips, clips_of_another_unit_are_scaled) {
             std::vector<std::string>{
                 "walk.fbx: a unit is 1 m, that of the model 0.01 m; the clips are scaled by 100"});
   EXPECT_EQ(figure.diagnostics.find("merge.lengths"), nullptr);
+}
+
+// The same figure in metres as glTF, with the clip "walk" in which the hips go from 1 to 1.2.
+Scene metres_gltf(const std::string& file) {
+  const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+    "nodes": [{"name": "mixamorig:Hips", "translation": [0, 1, 0], "children": [1]},
+              {"name": "mixamorig:Knee", "translation": [0, -0.5, 0]}],
+    "buffers": [{"byteLength": 32, "uri": "data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAACAPwAAAAAAAAAAmpmZPwAAAAA="}],
+    "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+                  {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}],
+    "animations": [{"name": "walk", "samplers": [{"input": 0, "output": 1}],
+                    "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]})";
+  auto scene = load_scene(std::as_bytes(std::span(text)), file);
+  EXPECT_TRUE(scene.ok()) << (scene.ok() ? "" : to_string(scene.error()));
+  return scene ? std::move(*scene) : Scene();
+}
+
+TEST(FbxClips, clips_of_gltf_are_scaled_to_an_fbx_figure) {
+  Scene figure = made({}, "hero.fbx");
+  ASSERT_TRUE(merge_other_clips(figure, metres_gltf("walk.gltf"), false).ok());
+  expect_place(translation_part(world_of(figure, "walk", 0.5, "mixamorig:Hips")), {0, 110, 0});
+  expect_place(translation_part(world_of(figure, "walk", 1, "mixamorig:Knee")), {0, 70, 0});
+  EXPECT_EQ(test::messages_of(figure, "merge.unit"),
+            std::vector<std::string>{
+                "walk.gltf: a unit is 1 m, that of the model 0.01 m; the clips are scaled by 100"});
+}
+
+TEST(FbxClips, clips_of_fbx_are_scaled_to_a_gltf_figure) {
+  Scene figure = metres_gltf("hero.gltf");
+  ASSERT_TRUE(merge_other_clips(figure, made(walking(), "run.fbx"), false).ok());
+  expect_place(translation_part(world_of(figure, "run", 0.5, "mixamorig:Hips")), {0, 1.1, 0});
+  expect_place(translation_part(world_of(figure, "run", 1, "mixamorig:Knee")), {0, 0.7, 0});
+  EXPECT_EQ(test::messages_of(figure, "merge.unit"),
+            std::vector<std::string>{
+                "run.fbx: a unit is 0.01 m, that of the model 1 m; the clips are scaled by 0.01"});
+}
+
+// Some converters write centimetres into glTF.
+TEST(FbxClips, a_gltf_figure_with_the_numbers_of_the_clip_keeps_them) {
+  Scene figure = metres_gltf("hero.gltf");
+  MadeFigure small = walking();
+  small.hips = "0,1,0";
+  small.knee = "0,-0.5,0";
+  small.from = "0,1,0";
+  small.to = "0,1.2,0";
+  ASSERT_TRUE(merge_other_clips(figure, made(small, "run.fbx"), false).ok());
+  expect_place(translation_part(world_of(figure, "run", 1, "mixamorig:Knee")), {0, 0.7, 0});
+  EXPECT_EQ(figure.diagnostics.find("merge.unit"), nullptr);
 }
 
 // Old exporters write no unit, whatever the numbers mean.

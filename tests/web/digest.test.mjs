@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { corpus, figure, filesBelow, native, programs, root, run, wasiDigest } from './common.mjs';
 
-const modelEndings = ['.x', '.gltf', '.glb', '.bvh', '.vrm'];
+const modelEndings = ['.x', '.gltf', '.glb', '.bvh', '.vrm', '.fbx'];
 
 function whyNoWasi() {
   return !existsSync(wasiDigest) && 'no clang 19 for WebAssembly: ./run.sh test web says which packages are missing';

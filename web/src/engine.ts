@@ -3,7 +3,7 @@
 // Strings go in as UTF-8 and come out as JSON. Nothing here hands out a view into the module's memory: such a view dies
 // when the memory grows, so bytes and numbers are always copied.
 
-import { draco_of, names_draco, type DracoDecode } from './draco.ts';
+import { names_draco, side_module_of, type SideModule } from './side_module.ts';
 
 // Why something did not work, with the place in the file.
 export class SkelterError extends Error {
@@ -62,8 +62,9 @@ export interface EngineOptions {
   module?: string | URL;
   // Where the wasm is; else beside the glue.
   wasm?: string | URL;
-  // Where skelter-draco.wasm is; else beside the wasm. It is loaded when a file needs it.
+  // Where skelter-draco.wasm and skelter-fbx.wasm are; else beside the wasm. Each is loaded when a file needs it.
   draco?: string | URL;
+  fbx?: string | URL;
   // The bytes, for those who have them already.
   wasmBinary?: Uint8Array | ArrayBuffer;
   // The glue itself, for programs that bundle it.
@@ -88,14 +89,19 @@ export interface About {
 
 type Call = (...args: number[]) => number;
 
+// The modules beside the engine, and what messages call them.
+const kSides = { draco: 'decoder of Draco', fbx: 'reader of FBX' };
+type Side = keyof typeof kSides;
+const kFbx_look_bytes = 16384; // src/web/bridge.h
+
 export class Engine {
   #module: EngineModule;
-  #draco: URL;
-  #bringing: Promise<DracoDecode> | undefined;
+  #sides: Record<Side, URL>;
+  #bringing: Partial<Record<Side, Promise<SideModule>>> = {};
 
-  private constructor(module: EngineModule, draco: URL) {
+  private constructor(module: EngineModule, sides: Record<Side, URL>) {
     this.#module = module;
-    this.#draco = draco;
+    this.#sides = sides;
   }
 
   static async load(options: EngineOptions = {}): Promise<Engine> {
@@ -111,24 +117,34 @@ export class Engine {
     if (options.canvas) given.canvas = options.canvas;
     if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
     else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
-    const draco = new URL(options.draco ?? 'skelter-draco.wasm', options.wasm ? new URL(options.wasm, at) : at);
+    const side = (name: Side) => new URL(options[name] ?? `skelter-${name}.wasm`, options.wasm ? new URL(options.wasm, at) : at);
     try {
-      return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), draco);
+      return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), { draco: side('draco'), fbx: side('fbx') });
     } catch (error) {
       throw new SkelterError({ code: 'network', message: why_no_engine(error, options, at, printed) });
     }
   }
 
-  // Loads what reading these bytes takes beside the engine, which is Draco where glTF says so; to be awaited before they are read. Errors:
-  // network.
+  // Loads what reading these bytes needs beside the engine, which is Draco where glTF says so, and the reader of FBX; to be awaited before they
+  // are read. Errors: network.
   async prepare(...files: Uint8Array[]): Promise<void> {
-    if (this.has_draco || !files.some(names_draco)) return;
+    if (files.some(names_draco)) await this.#bring('draco');
+    if (files.some((bytes) => this.#is_fbx(bytes))) await this.#bring('fbx');
+  }
+  async #bring(name: Side): Promise<void> {
     try {
-      this.#module.draco = await (this.#bringing ??= load_draco(this.#draco));
+      this.#module[name] ??= await (this.#bringing[name] ??= load_side(this.#sides[name]));
     } catch (error) {
-      this.#bringing = undefined;
-      throw new SkelterError({ code: 'network', message: `The decoder of Draco could not be loaded from ${this.#draco.href}: ${error instanceof Error ? error.message : String(error)}` });
+      delete this.#bringing[name];
+      throw new SkelterError({ code: 'network', message: `The ${kSides[name]} could not be loaded from ${this.#sides[name].href}: ${error instanceof Error ? error.message : String(error)}` });
     }
+  }
+  #is_fbx(bytes: Uint8Array): boolean {
+    const begin = bytes.subarray(0, kFbx_look_bytes);
+    return this.lend(begin.length, (pointer) => {
+      this.#module.HEAPU8.set(begin, pointer);
+      return this.call('sk_is_fbx', pointer, begin.length) !== 0;
+    });
   }
   get has_draco(): boolean {
     return this.#module.draco !== undefined;
@@ -265,11 +281,11 @@ async function load_factory(at: URL): Promise<EngineFactory> {
   }
 }
 
-async function load_draco(at: URL): Promise<DracoDecode> {
-  if (is_node() && at.protocol === 'file:') return draco_of(await node_file(at));
+async function load_side(at: URL): Promise<SideModule> {
+  if (is_node() && at.protocol === 'file:') return side_module_of(await node_file(at));
   const answer = await fetch(at, { credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
-  return draco_of(answer);
+  return side_module_of(answer);
 }
 
 // The glue says that it was aborted, and prints why.

@@ -98,7 +98,7 @@ export class Skelter {
     return new Skelter(await Engine.load({ ...options, module }));
   }
 
-  // Loads what reading these bytes takes beside the engine: Draco, for glTF that has it. To be awaited before read().
+  // Loads what reading these bytes needs beside the engine: Draco, for glTF that has it, and the reader of FBX. To be awaited before read().
   prepare(...files: (Uint8Array | ArrayBuffer)[]): Promise<void> {
     return this.engine.prepare(...files.map(as_bytes));
   }

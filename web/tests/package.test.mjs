@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { Browser, bytes, file, missing, picture_share, site, web } from './browser.mjs';
 import { busy_draco_glb, draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
+import { circle_fbx, corpus_file, expected_fbx, farthest, hand_at_half, hip_fbx, no_corpus } from './fbx_file.mjs';
 
 const without = missing() || (!existsSync(join(site, 'skelter-player.wasm')) && `${site} has no skelter-player.wasm`);
 
@@ -117,6 +118,76 @@ describe('the package', { skip: without }, () => {
     for (const place of draco_grid) assert.ok(vertices.some((vertex) => vertex.every((value, i) => Math.abs(value - place[i]) < kDracoStep)), `${place} of ${out.positions}`);
     assert.deepEqual(out.damaged, ['gltf.draco', 'gltf.draco']);
     assert.equal(out.again, 27);
+  });
+
+  test('Node reads FBX after prepare(), and converts it to metres', () => {
+    writeFileSync(join(folder, 'hip.fbx'), hip_fbx());
+    writeFileSync(join(folder, 'circle.fbx'), circle_fbx());
+    const out = JSON.parse(node(`
+      import { readFileSync } from 'node:fs';
+      import { Skelter } from 'skelter-web';
+      const skelter = await Skelter.load({ whole: true }), bytes = readFileSync('hip.fbx');
+      const refused = (file, name) => { try { skelter.read(file, name); } catch (error) { return [error.code, error.text]; } };
+      const before = refused(bytes, 'hip.fbx'), no_fbx = refused(new TextEncoder().encode('hello'), 'notes.fbx');
+      await skelter.prepare(bytes);
+      const scene = skelter.read(bytes, 'hip.fbx');
+      const hand = (of) => [...of.world('slide', 0.5).slice(16 * of.nodes.findIndex(({ name }) => name === 'Hand') + 12).slice(0, 3)];
+      const glb = scene.toGlb();
+      const again = skelter.read(glb, 'hip.glb');
+      const circle = refused(readFileSync('circle.fbx'), 'circle.fbx'), cut = refused(bytes.subarray(0, bytes.indexOf('  Model: 2')), 'cut.fbx');
+      console.log(JSON.stringify({ before, no_fbx, clips: scene.clips, hand: hand(scene), metres: hand(again), circle, cut, later: hand(skelter.read(bytes, 'hip.fbx')) }));
+    `));
+    assert.deepEqual(out.before, ['web.no-fbx', 'hip.fbx: FBX needs skelter-fbx.wasm: "await skelter.prepare(bytes)" has to come before the file is read']);
+    assert.deepEqual(out.no_fbx, ['fbx.not-fbx', 'notes.fbx: no FBX file: expected "Kaydara FBX Binary" as its first bytes, or FBXHeaderExtension in a text']);
+    assert.deepEqual(out.clips.map(({ name, duration_s }) => [name, duration_s]), [['slide', 1]]);
+    for (const [i, expected] of hand_at_half.entries()) {
+      for (const found of [out.hand, out.later]) assert.ok(Math.abs(found[i] - expected) < 1e-5, `${found}`);
+      assert.ok(Math.abs(out.metres[i] - 0.1 * expected) < 1e-6, `${out.metres}`);
+    }
+    assert.deepEqual(out.circle, ['fbx.cycle', 'circle.fbx:12: Model "Hip": is its own parent, directly or through others; expected a tree']);
+    assert.deepEqual(out.cut, ['fbx.truncated', 'cut.fbx:18: Objects: the file ends inside it; expected }']);
+  });
+
+  test('FBX files of the corpus have the clips and matrices of other readers', { skip: no_corpus }, () => {
+    const files = expected_fbx();
+    writeFileSync(join(folder, 'files.json'), JSON.stringify(files.map(({ name, clips }) => ({ path: corpus_file(name), moments: clips.map(({ moments }) => moments.map(({ time_s }) => time_s)) }))));
+    writeFileSync(join(folder, 'user.mjs'), `
+      import { readFileSync, writeFileSync } from 'node:fs';
+      import { Skelter } from 'skelter-web';
+      const skelter = await Skelter.load();
+      const out = [];
+      for (const { path, moments } of JSON.parse(readFileSync('files.json'))) {
+        const bytes = readFileSync(path);
+        await skelter.prepare(bytes);
+        const scene = skelter.read(bytes, 'a.fbx');
+        out.push({ names: scene.nodes.map(({ name }) => name), rest: [...scene.world('rest')], clips: scene.clips.map(({ name, duration_s }, i) => ({ name, duration_s, worlds: (moments[i] ?? []).map((time_s) => [...scene.world(i, time_s)]) })) });
+        scene.free();
+      }
+      writeFileSync('out.json', JSON.stringify(out));
+    `);
+    execFileSync(process.execPath, ['user.mjs'], { cwd: folder, encoding: 'utf8' });
+    const out = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'));
+    const off = [];
+    let matrices = 0;
+    files.forEach(({ name, rest, extent, clips }, f) => {
+      const found = out[f], places = new Map();
+      found.names.forEach((node, i) => places.has(node) || places.set(node, i));
+      const compare = (what, world, expected) => {
+        matrices += Object.keys(expected).length;
+        const far = farthest(world, places, expected, extent);
+        if (!(far < 1e-4)) off.push(`${name}: ${what}: ${far}`);
+      };
+      compare('rest', found.rest, rest);
+      clips.forEach((clip, c) => {
+        const made = found.clips[c];
+        if (!made || made.name !== clip.name || (clip.duration_s > 0 && Math.abs(made.duration_s - clip.duration_s) > 1e-3)) off.push(`${name}: ${JSON.stringify(made && [made.name, made.duration_s])} | ${clip.name} ${clip.duration_s}`);
+        // A loop is at its begin again at its end, so the end itself is not asked for.
+        else clip.moments.forEach(({ time_s, world }, m) => time_s < clip.duration_s && compare(`${clip.name} at ${time_s}`, made.worlds[m], world));
+      });
+    });
+    console.log(`figure: ${matrices} matrices of ${files.length} FBX files compared in WebAssembly`);
+    assert.deepEqual(off, []);
+    assert.ok(matrices > 2000);
   });
 
   test('the examples run in a page', async () => {

@@ -2,9 +2,11 @@
 // and that no request goes to anybody else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Browser, bytes, changed_share, drop, figure, file, missing, now, picture_share, report, until } from './browser.mjs';
 import { draco_glb } from './draco_file.mjs';
+import { circle_fbx, corpus_file, expected_fbx, farthest, hip_fbx, no_corpus } from './fbx_file.mjs';
 
 const mannequin = [{ name: 'mannequin.x', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.x') }, { name: 'mannequin.png', bytes: missing() ? Buffer.alloc(0) : bytes('assets/mannequin.png') }];
 
@@ -81,6 +83,57 @@ describe('the page', { skip: missing() }, () => {
     await figure(page, 'another.glb');
     assert.equal(asked(), 1);
     await browser.close(page);
+  });
+
+  test('the reader of FBX is loaded when a file needs it, and no sooner', async () => {
+    const page = await browser.page();
+    await drop(page, mannequin);
+    await figure(page, 'mannequin.x');
+    const asked = () => page.asked.filter((url) => url.endsWith('/skelter-fbx.wasm')).length;
+    assert.equal(asked(), 0);
+    await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
+    await figure(page, 'hip.fbx');
+    assert.match(await page.locator('.clips-panel').innerText(), /slide\s*1\.00 s/);
+    await drop(page, [{ name: 'circle.fbx', bytes: circle_fbx() }]);
+    await page.locator('#message', { hasText: 'circle.fbx:12: Model "Hip": is its own parent, directly or through others; expected a tree' }).waitFor();
+    await drop(page, [{ name: 'again.FBX', bytes: hip_fbx() }]);
+    await figure(page, 'again.FBX');
+    assert.equal(asked(), 1);
+    await browser.close(page);
+  });
+
+  test('FBX files of the corpus show the joints of other readers, large ones after a worker has read them', { skip: no_corpus }, async () => {
+    const wanted = ['hand/hand_pivot_clip_7400_ascii.fbx', 'ufbx/blender_279_sausage_7400_binary.fbx', 'hand/hand_z_up_inch_7400_binary.fbx'];
+    const page = await browser.page();
+    for (const { name, rest, extent, clips } of expected_fbx().filter(({ name }) => wanted.includes(name))) {
+      const path = name.split('/').at(-1);
+      // Behind the last record a reader looks for nothing, so this makes a large file.
+      await drop(page, [{ name: path, bytes: Buffer.concat([readFileSync(corpus_file(name)), Buffer.alloc(path.includes('sausage') ? 2_100_000 : 0)]) }]);
+      await figure(page, path);
+      const found = await page.evaluate(({ path, times }) => {
+        const { engine } = document.querySelector('skelter-viewer').viewer;
+        const scene = engine.ask('sk_scene_read', path, '');
+        const world = (clip, time_s) => engine.lend(scene.nodes.length * 64, (pointer) => (engine.call('sk_scene_world', scene.scene, clip, time_s, pointer), [...engine.floats_at(pointer, scene.nodes.length * 16)]));
+        return { names: scene.nodes.map(({ name }) => name), clips: scene.clips.map(({ label }) => label), rest: world(-1, 0), worlds: times.map((list, clip) => list.map((time_s) => world(clip, time_s))) };
+      }, { path, times: clips.map(({ moments }) => moments.map(({ time_s }) => time_s)) });
+      const places = new Map(found.names.map((node, i) => [node, i]).reverse());
+      assert.deepEqual(found.clips, clips.map((clip) => clip.name), name);
+      assert.ok(farthest(found.rest, places, rest, extent) < 1e-4, name);
+      clips.forEach((clip, c) => clip.moments.forEach(({ time_s, world }, m) => time_s < clip.duration_s && assert.ok(farthest(found.worlds[c][m], places, world, extent) < 1e-4, `${name} ${clip.name} ${time_s}`)));
+    }
+    await browser.close(page);
+  });
+
+  test('without the reader of FBX the page says what is missing, and goes on', async () => {
+    const page = await browser.page();
+    await page.route('**/skelter-fbx.wasm', (route) => route.fulfill({ status: 404, body: '' }));
+    await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
+    await page.locator('#message').waitFor();
+    assert.match(await page.locator('#message').innerText(), /The reader of FBX could not be loaded from http:\S+\/skelter-fbx\.wasm: the server answers 404/);
+    await page.unroute('**/skelter-fbx.wasm');
+    await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
+    await figure(page, 'hip.fbx');
+    await browser.close(page, { quiet: false }); // a browser reports the 404
   });
 
   test('a damaged file says where, and the page goes on', async () => {

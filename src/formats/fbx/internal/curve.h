@@ -1,6 +1,7 @@
 #pragma once
 // Key curves of FBX: one number over time, with every kind of interpolation, tangent and extrapolation.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +51,9 @@ struct Curve {
   // The end of the segment in which the last value was looked up, as most times come one after the other. So
   // one curve is evaluated by one thread at a time.
   mutable std::size_t last_segment_end = 1;
+  // A cubic without weights as a polynomial of the share of its length, and the end of its segment; 0: none.
+  mutable std::array<double, 4> cubic{};
+  mutable std::size_t cubic_end = 0;
   bool rests = false;  // its value is that of its first key at all times
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMostParts = 1024;           // of a segment between two times of the file
 constexpr int kMostCuts = 64;              // at once
-constexpr int kFewParts = 8;               // fewer are looked at between their keys
+constexpr int kFewParts = 4;               // fewer are looked at between their keys
 constexpr std::int64_t kEvenTicks = 1000;  // shorter parts are not of one length
 
 Quatd rotation_of(const double* row) {
@@ -63,7 +63,9 @@ class Baker {
     const bool turned =
         source_.rotation && !times_s_.empty() && dot(rotation_of(row(count() - 1)), rotation_of(values)) < 0;
     times_s_.push_back(time_s);
-    for (std::size_t i = 0; i < width_; ++i) rows_.push_back(turned ? -values[i] : values[i]);
+    rows_.insert(rows_.end(), values, values + width_);
+    if (turned)
+      for (std::size_t i = 0; i < width_; ++i) row(count() - 1)[i] = -values[i];
   }
 
   // Of numbers, or, near 0, of the angle.
@@ -96,7 +98,6 @@ class Baker {
   bool add_segment(std::int64_t begin, std::int64_t end) {
     // What is still to do, the nearest last; their rows lie behind each other in `open_rows_`.
     open_.clear();
-    open_rows_.clear();
     source_.evaluate(end, Side::before, push({end, 1}));
     std::int64_t from = begin;
     while (!open_.empty()) {
@@ -124,7 +125,6 @@ class Baker {
       from = piece.end;
       add(seconds(from), values);
       open_.pop_back();
-      open_rows_.resize(width_ * open_.size());
     }
     return true;
   }
@@ -173,7 +173,7 @@ class Baker {
   }
   double* push(const Piece& piece) {
     open_.push_back(piece);
-    open_rows_.resize(width_ * open_.size());
+    if (open_rows_.size() < width_ * open_.size()) open_rows_.resize(2 * width_ * open_.size());
     return open_rows_.data() + width_ * (open_.size() - 1);
   }
 
@@ -300,7 +300,7 @@ class Baker {
   std::vector<double> inner_, line_;  // one row each
   std::vector<double> times_s_, rows_;
   std::vector<Piece> open_;
-  std::vector<double> open_rows_;
+  std::vector<double> open_rows_;  // at least as many
   std::vector<std::size_t> jumps_;
   bool whole_ = true, step_ = false;
 };

@@ -8,6 +8,8 @@
 namespace skelter::fbx {
 namespace {
 
+constexpr double kNoWeight = 1.0 / 3;  // of a tangent: its inner point is a third of the way
+
 double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
   const double v = 1 - u;
   return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
@@ -43,9 +45,8 @@ double bezier_parameter(double a, double b, double x) {
 
 double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, double length_s) {
   double u = ratio;
-  constexpr double kThird = 1.0 / 3;
   const double a = std::clamp(key.right_weight, 0.0, 1.0), b = std::clamp(key.next_left_weight, 0.0, 1.0);
-  if (a != kThird || b != kThird) u = bezier_parameter(a, b, ratio);
+  if (a != kNoWeight || b != kNoWeight) u = bezier_parameter(a, b, ratio);
   return cubic_bezier(key.value, key.value + key.right_slope * a * length_s,
                       next.value - key.next_left_slope * b * length_s, next.value, u);
 }
@@ -78,7 +79,16 @@ double inner_value(const Curve& curve, std::int64_t time, Side side) {
   if (ratio <= 0) return key.value;
   if (ratio >= 1) return next.value;
   if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * ratio;
-  return cubic_value(key, next, ratio, length * curve.seconds_per_tick);
+  if (curve.cubic_end != second) {
+    if (key.right_weight != kNoWeight || key.next_left_weight != kNoWeight)
+      return cubic_value(key, next, ratio, length * curve.seconds_per_tick);
+    const double length_s = length * curve.seconds_per_tick, rise = next.value - key.value;
+    const double a = key.right_slope * length_s, b = key.next_left_slope * length_s;
+    curve.cubic = {key.value, a, 3 * rise - 2 * a - b, a + b - 2 * rise};
+    curve.cubic_end = second;
+  }
+  const std::array<double, 4>& c = curve.cubic;
+  return c[0] + ratio * (c[1] + ratio * (c[2] + ratio * c[3]));
 }
 
 double end_slope(const Curve& curve, bool at_start) {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 
 #include "formats/fbx/internal/curve.h"
+#include "formats/fbx/internal/same_bits.h"
+#include "formats/fbx/internal/sorting.h"
 
 namespace skelter::fbx {
 namespace {
@@ -130,7 +131,7 @@ void finish_keys(std::vector<StoredKey>& stored, Curve& curve, KeyRepairs& repai
   const auto earlier = [](const StoredKey& a, const StoredKey& b) { return a.time < b.time; };
   for (std::size_t i = 1; i < stored.size(); ++i)
     if (earlier(stored[i], stored[i - 1])) ++repairs.unsorted;
-  if (repairs.unsorted != 0) std::stable_sort(stored.begin(), stored.end(), earlier);
+  if (repairs.unsorted != 0) sort_stably(stored, earlier);
   std::size_t kept = 0;
   for (const StoredKey& key : stored) {
     if (kept != 0 && stored[kept - 1].time == key.time) {
@@ -175,7 +176,7 @@ double unpack_weight(std::uint32_t packed) {
 void put_attributes(StoredKey& key, std::uint32_t flags, std::span<const std::uint32_t> data) {
   key.flags = flags;
   if (data.size() < 4) return;
-  for (std::size_t i = 0; i < 3; ++i) key.numbers[i] = finite_or_zero(std::bit_cast<float>(data[i]));
+  for (std::size_t i = 0; i < 3; ++i) key.numbers[i] = finite_or_zero(same_bits<float>(data[i]));
   if (is_tcb(key)) return;
   key.numbers[2] = 0;
   if ((flags & kRightWeighted) != 0) key.right_weight = unpack_weight(data[2] & 0xFFFF);

@@ -1,12 +1,15 @@
 // Stacks, layers and curves of new files, takes of old ones.
 
 #include "formats/fbx/motion/motion.h"
+#include "formats/fbx/internal/power.h"
+#include "formats/fbx/internal/sorting.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace skelter::fbx {
 namespace {
@@ -399,7 +402,7 @@ class MotionReader {
     const auto before = [](const AnimatedMember& a, const AnimatedMember& b) {
       return std::pair(a.object, a.member) < std::pair(b.object, b.member);
     };
-    std::stable_sort(stack.members.begin(), stack.members.end(), before);
+    sort_stably(stack.members, before);
     std::vector<AnimatedMember> joined;
     for (AnimatedMember& member : stack.members) {
       if (!joined.empty() && joined.back().object == member.object && joined.back().member == member.member)
@@ -442,8 +445,17 @@ double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time,
   return weight > 0.99999 ? 1 : weight;
 }
 
+// Where a node keeps the member; null for what is not of a node.
+Vec3d* place_of(NodeProperties& node, Member member) {
+  Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
+                           &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
+                           &node.post_rotation_deg, &node.scaling_offset, &node.scaling_pivot};
+  const auto index = static_cast<std::size_t>(member);
+  return index < std::size(places) ? places[index] : nullptr;
+}
+
 double signed_power(double base, double exponent) {
-  return base < 0 ? -std::pow(-base, exponent) : std::pow(base, exponent);
+  return base < 0 ? -power(-base, exponent) : power(base, exponent);
 }
 
 double blend_number(double a, double b, double weight, BlendMode mode) {
@@ -473,6 +485,7 @@ StackPlayer::StackPlayer(const Motion& motion, const Stack* stack) : motion_(mot
   scale_moves_.assign(motion.properties.size(), 0);
   rest_scale_.assign(motion.properties.size(), {});
   scaling_.assign(motion.properties.size(), nullptr);
+  if (stack != nullptr) note_still();
   for (const std::uint32_t object : motion.parents_first) {
     const NodeProperties& node = motion.properties[object];
     const std::uint32_t parent = motion.parent[object];
@@ -483,6 +496,20 @@ StackPlayer::StackPlayer(const Motion& motion, const Stack* stack) : motion_(mot
         member != nullptr ? value(*member, node.scaling, stack->begin, Side::after) : node.scaling;
     rest_scale_[object] = scale_parts(inherits ? rest_scale_[parent] : ScaleParts{}, node.inherit, scaling);
   }
+}
+
+void StackPlayer::note_still() {
+  const std::vector<AnimatedMember>& members = stack_->members;
+  first_member_.assign(motion_.properties.size() + 1, 0);
+  still_.assign(members.size(), {});
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const AnimatedMember& member = members[i];
+    ++first_member_[member.object + 1];
+    NodeProperties node = motion_.properties[member.object];
+    if (const Vec3d* const place = place_of(node, member.member); place != nullptr && !moves(member))
+      still_[i] = {true, moving_value(member, *place, stack_->begin, Side::after)};
+  }
+  std::partial_sum(first_member_.begin(), first_member_.end(), first_member_.begin());
 }
 
 // Programs bake curves for every scale, most of which stay at one value.
@@ -514,17 +541,6 @@ bool StackPlayer::is_straight(const AnimatedMember& member, bool one_number) con
   return !one_number || moving <= 1;
 }
 
-std::pair<std::size_t, std::size_t> StackPlayer::members_of(std::uint32_t object) const {
-  if (stack_ == nullptr) return {0, 0};
-  const auto& members = stack_->members;
-  const auto first = std::partition_point(members.begin(), members.end(),
-                                          [&](const AnimatedMember& m) { return m.object < object; });
-  auto last = first;
-  while (last != members.end() && last->object == object) ++last;
-  return {static_cast<std::size_t>(first - members.begin()),
-          static_cast<std::size_t>(last - members.begin())};
-}
-
 const AnimatedMember* StackPlayer::find(std::uint32_t object, Member member) const {
   const auto [first, last] = members_of(object);
   for (std::size_t i = first; i < last; ++i)
@@ -532,8 +548,8 @@ const AnimatedMember* StackPlayer::find(std::uint32_t object, Member member) con
   return nullptr;
 }
 
-Vec3d StackPlayer::value(const AnimatedMember& member, const Vec3d& base, std::int64_t time,
-                         Side side) const {
+Vec3d StackPlayer::moving_value(const AnimatedMember& member, const Vec3d& base, std::int64_t time,
+                                Side side) const {
   Vec3d out = base;
   for (const LayerCurves& curves : member.layers) {
     const Vec3d v{curve_value(motion_, curves.set, 0, time, side),
@@ -568,11 +584,8 @@ NodeProperties StackPlayer::properties(std::uint32_t object, std::int64_t time, 
   const auto [first, last] = members_of(object);
   for (std::size_t i = first; i < last; ++i) {
     const AnimatedMember& member = stack_->members[i];
-    Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
-                             &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
-                             &node.post_rotation_deg, &node.scaling_offset, &node.scaling_pivot};
-    const auto place = static_cast<std::size_t>(member.member);
-    if (place < std::size(places)) *places[place] = value(member, *places[place], time, side);
+    if (Vec3d* const place = place_of(node, member.member); place != nullptr)
+      *place = value(member, *place, time, side);
   }
   return node;
 }

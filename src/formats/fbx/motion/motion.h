@@ -88,11 +88,19 @@ class StackPlayer {
   Vec3d total_scale(std::uint32_t object, std::int64_t time, Side side) const;
   NodeProperties properties(std::uint32_t object, std::int64_t time, Side side) const;
   double number(const AnimatedMember& member, double base, std::int64_t time, Side side) const;
-  Vec3d value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const;
+  // `member` is one of the stack.
+  Vec3d value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const {
+    const Still& still = still_[static_cast<std::size_t>(&member - stack_->members.data())];
+    return still.is ? still.value : moving_value(member, base, time, side);
+  }
   bool may_jump(const AnimatedMember& member) const;
 
   const AnimatedMember* find(std::uint32_t object, Member member) const;
-  std::pair<std::size_t, std::size_t> members_of(std::uint32_t object) const;
+  // Indices of its first member and behind the last.
+  std::pair<std::size_t, std::size_t> members_of(std::uint32_t object) const {
+    if (stack_ == nullptr) return {0, 0};
+    return {first_member_[object], first_member_[object + 1]};
+  }
   bool scale_moves(std::uint32_t object) const { return scale_moves_[object]; }
   bool rests_at_one(std::uint32_t object) const {
     return !scale_moves_[object] && rest_scale_[object].scale == Vec3d{1, 1, 1};
@@ -107,8 +115,19 @@ class StackPlayer {
   bool is_straight(const AnimatedMember& member, bool one_number) const;
 
  private:
+  void note_still();
+  Vec3d moving_value(const AnimatedMember& member, const Vec3d& base, std::int64_t time, Side side) const;
+
   const Motion& motion_;
   const Stack* stack_;
+  std::vector<std::uint32_t> first_member_;  // by object, and one more
+  // By member: its value, where that is the same at all times. Programs write curves for all numbers of a
+  // node, most of which rest.
+  struct Still {
+    bool is = false;
+    Vec3d value;
+  };
+  std::vector<Still> still_;
   std::vector<char> scale_moves_;               // by object
   std::vector<ScaleParts> rest_scale_;          // by object, where it does not move
   std::vector<const AnimatedMember*> scaling_;  // by object

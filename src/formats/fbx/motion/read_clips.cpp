@@ -7,6 +7,7 @@
 #include <map>
 
 #include "formats/fbx/internal/bake.h"
+#include "formats/fbx/internal/sorting.h"
 #include "formats/fbx/motion/motion.h"
 #include "skelter/scene/evaluate.h"
 
@@ -16,9 +17,9 @@ namespace {
 constexpr std::size_t kMostKeys = 1'000'000;    // of a clip
 constexpr std::size_t kKeyBytes = 256;          // that a key takes while it is made, at most
 constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times of a whole file, and one more for each byte
-constexpr double kPlaceBound = 1e-5;            // of the scene's size
-constexpr double kTurnBound_rad = 2e-5;
-constexpr double kScaleBound = 1e-5;  // of the largest scale at rest
+constexpr double kPlaceBound = 2e-5;            // of the scene's size
+constexpr double kTurnBound_rad = 3e-5;
+constexpr double kScaleBound = 2e-5;  // of the largest scale at rest
 constexpr double kWeightBound = 1e-4;
 
 double scene_extent(const Scene& scene) {
@@ -317,12 +318,15 @@ class ClipMaker {
         return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
       }
     }
-    const std::uint64_t room = (b_.budget.limit() - b_.budget.used()) / kKeyBytes;
-    const std::size_t most = std::min<std::size_t>(kMostKeys, room);
+    // An eighth of the memory is for the rest of the scene. Where that is enough, the number of keys does not
+    // depend on the size of a pointer.
+    const std::uint64_t limit = b_.budget.limit();
+    const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
+    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
     const std::uint64_t layers = std::max<std::uint64_t>(stack_.layers.size(), 1);
-    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick,
-                          std::min<std::uint64_t>(std::max<std::size_t>(most, keys_ + 4) - keys_,
-                                                  std::max<std::uint64_t>(b_.bake_room / layers, 4))};
+    const std::uint64_t left = std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
+                                                       std::max<std::uint64_t>(b_.bake_room / layers, 4));
+    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, static_cast<std::size_t>(left)};
     std::uint64_t work = times.size();
     note_whole(bake(source, range, std::move(times), channel, &work));
     work *= layers;
@@ -365,11 +369,14 @@ class ClipMaker {
     };
     const std::size_t none = channel.full_weights.size();
     std::vector<Knot> knots{{0, none}};
-    for (std::size_t i = 0; i < none; ++i)
-      if (channel.full_weights[i] != 0) knots.push_back({channel.full_weights[i], i});
+    for (std::size_t i = 0; i < none; ++i) {
+      const double full = channel.full_weights[i];
+      if (full == 0) continue;
+      auto at = knots.end();
+      while (at != knots.begin() && full < (at - 1)->percent) --at;
+      knots.insert(at, {full, i});
+    }
     if (knots.size() < 2) return;
-    std::stable_sort(knots.begin(), knots.end(),
-                     [](const Knot& a, const Knot& c) { return a.percent < c.percent; });
     std::size_t second = 1;
     while (second + 1 < knots.size() && percent > knots[second].percent) ++second;
     const Knot &a = knots[second - 1], &c = knots[second];
@@ -438,8 +445,7 @@ class ClipMaker {
       channel.target = found->second;
     }
     clip_.targets = std::move(targets);
-    std::stable_sort(clip_.channels.begin(), clip_.channels.end(),
-                     [](const Channel& a, const Channel& b) { return a.target < b.target; });
+    sort_stably(clip_.channels, [](const Channel& a, const Channel& b) { return a.target < b.target; });
     const double length_s = static_cast<double>(stack_.end - stack_.begin) * b_.seconds_per_tick;
     double last_s = 0;
     for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());

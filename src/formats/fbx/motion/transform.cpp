@@ -33,7 +33,8 @@ std::array<std::size_t, 3> axes_of(RotationOrder order) {
 }
 
 Quatd axis_turn(std::size_t axis, double angle_deg) {
-  const double half = std::fmod(angle_deg, 720) * (kRadPerDegree / 2);
+  const double short_deg = std::abs(angle_deg) < 720 ? angle_deg : std::fmod(angle_deg, 720);
+  const double half = short_deg * (kRadPerDegree / 2);
   const double sine = trig::sin(half);
   Quatd q{0, 0, 0, trig::cos(half)};
   (axis == 0 ? q.x : axis == 1 ? q.y : q.z) = sine;

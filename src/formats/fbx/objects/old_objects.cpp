@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/objects/object_reader.h"
 
 namespace skelter::fbx {
@@ -170,7 +171,7 @@ Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
       const std::uint32_t standard = tree_.child(component, "Default");
       double number = letter == 'S' ? 1 : 0;
       if (standard != kNone && tree_.records[standard].value_count != 0) number = tree_.number(standard);
-      values[axis] = {'D', false, 0, std::bit_cast<std::uint64_t>(number)};
+      values[axis] = {'D', false, 0, same_bits<std::uint64_t>(number)};
     }
     if (!budget_.take(3 * sizeof(Value) + 64)) return memory_error(tree_, budget_, tree_.records[part].byte);
     // The first letters of Translation, Rotation and Scaling.

@@ -361,7 +361,7 @@ Result<void> read_layers_of_model(SceneBuilder& b, std::uint32_t model,
     if (auto read = b.read_list_of(b.tree.child(layer, "TextureId"), ids); !read) return read;
     for (std::size_t slot = 0; slot < materials.size(); ++slot) {
       const std::int64_t id = texture_in_layer(b, layer, ids, by_polygon, slot);
-      if (id < 0 || static_cast<std::size_t>(id) >= textures.size()) continue;
+      if (id < 0 || static_cast<std::uint64_t>(id) >= textures.size()) continue;
       TextureUse* const place = use->empty() || *use == "Diffuse" ? &found[slot].base
                                 : *use == "Emissive"              ? &found[slot].emissive
                                 : *use == "NormalMap"             ? &found[slot].normal

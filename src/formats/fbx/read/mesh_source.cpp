@@ -91,7 +91,7 @@ void SourceReader::check_index(std::uint32_t record, MeshLayer& layer) {
   const std::size_t count = layer.values.size() / layer.width;
   std::uint64_t wrong = 0;
   for (const std::int32_t index : layer.index)
-    wrong += index < 0 || static_cast<std::size_t>(index) >= count ? 1 : 0;
+    wrong += index < 0 || static_cast<std::uint64_t>(index) >= count ? 1 : 0;
   const std::size_t have = layer.index.empty() ? count : layer.index.size();
   const std::size_t need = entries_of(layer.mapping);
   if (have < need) wrong += need - have;

@@ -49,7 +49,7 @@ inline std::size_t value_at(const MeshLayer& layer, std::size_t corner, std::siz
   const std::size_t count = layer.values.size() / layer.width;
   if (layer.index.empty()) return layer.width * entry_at(layer.mapping, count, corner, point, polygon);
   const std::int32_t value = layer.index[entry_at(layer.mapping, layer.index.size(), corner, point, polygon)];
-  const bool known = value >= 0 && static_cast<std::size_t>(value) < count;
+  const bool known = value >= 0 && static_cast<std::uint64_t>(value) < count;
   return layer.width * (known ? static_cast<std::size_t>(value) : count - 1);
 }
 

@@ -281,7 +281,7 @@ Result<void> MeshBuilder::make_triangles(const std::vector<std::uint32_t>& slots
       slot = assigned.index[entry_at(assigned.mapping, assigned.index.size(), begin, 0, p)];
     if (slots.empty()) {
       slot = 0;
-    } else if (slot < 0 || static_cast<std::size_t>(slot) >= slots.size()) {
+    } else if (slot < 0 || static_cast<std::uint64_t>(slot) >= slots.size()) {
       ++unknown;
       if (unknown_slot == kNone) {
         unknown_slot = static_cast<std::uint32_t>(out_.materials.size());

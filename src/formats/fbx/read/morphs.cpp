@@ -6,14 +6,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "formats/fbx/internal/sorting.h"
 #include "formats/fbx/read/mesh_source.h"
 
 namespace skelter::fbx {
 namespace {
-
-bool is_from_blender(const SceneBuilder& b) {
-  return b.scene.generator && b.scene.generator->find("Blender") != std::string::npos;
-}
 
 // The percentage that a file gives a channel at rest.
 double rest_percent(SceneBuilder& b, std::uint32_t channel) {
@@ -44,7 +41,7 @@ Result<void> read_offsets(SceneBuilder& b, std::uint32_t shape, const MeshSource
   std::int64_t first = 0;
   for (std::size_t i = 0; i < indices.size() && 3 * i + 2 < offsets.size(); ++i) {
     const std::int32_t point = indices[i];
-    if (point < 0 || static_cast<std::size_t>(point) >= source.points.size()) {
+    if (point < 0 || static_cast<std::uint64_t>(point) >= source.points.size()) {
       if (outside++ == 0) first = point;
       continue;
     }
@@ -100,19 +97,17 @@ Result<std::vector<MorphTarget>> read_morphs(SceneBuilder& b, const MeshSource& 
       std::vector<double> full;
       if (auto read = b.read_list(channel, "FullWeights", full); !read) return read.error();
       std::vector<double> factors;
-      if (is_from_blender(b) && shapes.size() == 1) {
+      if (b.is_from_blender() && shapes.size() == 1) {
         factors = std::move(full);
         full = {100};
       }
       full.resize(shapes.size(), 100);
-      std::vector<std::size_t> order(shapes.size());
-      std::iota(order.begin(), order.end(), std::size_t{0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](std::size_t x, std::size_t y) { return full[x] < full[y]; });
+      const auto order =
+          stable_order(shapes.size(), [&](std::uint32_t x, std::uint32_t y) { return full[x] < full[y]; });
       MorphChannel made;
       made.object = channel;
       made.first_target = static_cast<std::uint32_t>(targets.size());
-      for (const std::size_t i : order) {
+      for (const std::uint32_t i : order) {
         MorphTarget target;
         target.name = shapes.size() > 1 && !b.graph.objects[shapes[i]].name.empty()
                           ? b.graph.objects[shapes[i]].name

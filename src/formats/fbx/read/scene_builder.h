@@ -46,6 +46,11 @@ class SceneBuilder {
   Scene scene;
   ListReader lists;
 
+  // Some of what Blender writes means something else than in other programs.
+  bool is_from_blender() const {
+    return scene.generator && scene.generator->find("Blender") != std::string::npos;
+  }
+
   // --- reports, about an object ---
 
   void report(Severity severity, std::string_view code, std::uint32_t object, std::string message,

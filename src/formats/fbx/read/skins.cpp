@@ -96,7 +96,7 @@ Result<void> read_cluster_weights(SceneBuilder& b, std::uint32_t cluster, std::u
   const std::size_t count = std::min(indices.size(), weights.size());
   if (auto taken = b.take_memory<PointWeight>(cluster, 2 * count); !taken) return taken;
   for (std::size_t i = 0; i < count; ++i) {
-    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= points) {
+    if (indices[i] < 0 || static_cast<std::uint64_t>(indices[i]) >= points) {
       if (repairs.outside++ == 0) repairs.first_outside = indices[i];
     } else if (!(weights[i] >= 0)) {
       ++repairs.negative;
@@ -175,7 +175,7 @@ Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t poin
   std::uint64_t outside = 0;
   std::int64_t first = 0;
   for (std::size_t i = 0; i < std::min(indices.size(), shares.size()); ++i) {
-    if (indices[i] < 0 || static_cast<std::size_t>(indices[i]) >= points) {
+    if (indices[i] < 0 || static_cast<std::uint64_t>(indices[i]) >= points) {
       if (outside++ == 0) first = indices[i];
       continue;
     }

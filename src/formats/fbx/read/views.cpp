@@ -27,26 +27,54 @@ double positive_or(double value, double otherwise) {
   return value > 0 ? value : otherwise;
 }
 
-SceneCamera read_camera(const ObjectGraph& g, std::uint32_t o) {
+// Width and height of the film in inches. Before 6000 both are in one record.
+Vec3d film_of(const ObjectGraph& g, std::uint32_t o) {
+  Vec3d film{0.816, 0.612, 0};
+  if (const auto old = g.property(o, "CameraAperture"); old.size() > 1)
+    film = {number_of(old[0]), number_of(old[1]), 0};
+  return {positive_or(g.number(o, "FilmWidth", film.x), 0.816),
+          positive_or(g.number(o, "FilmHeight", film.y), 0.612), 0};
+}
+
+enum class GateFit : std::uint8_t { vertical, horizontal };
+
+// Whether the height or the width of the film rules the picture, where their shapes differ.
+GateFit gate_fit(std::int64_t stored, double aspect, double film_aspect) {
+  constexpr std::int64_t kHorizontal = 2, kFill = 3, kOverscan = 4;
+  const bool horizontal = stored == kHorizontal || (stored == kFill && aspect > film_aspect) ||
+                          (stored == kOverscan && aspect < film_aspect);
+  return horizontal ? GateFit::horizontal : GateFit::vertical;
+}
+
+SceneCamera read_camera(const SceneBuilder& b, std::uint32_t o) {
+  const ObjectGraph& g = b.graph;
+  // By the name of today, or by that before 6000.
+  const auto number = [&](std::string_view name, std::string_view old_name, double absent) {
+    return g.number(o, name, g.number(o, old_name, absent));
+  };
   SceneCamera camera;
   camera.name = g.objects[o].name;
   camera.orthographic = g.integer(o, "CameraProjectionType", 0) == 1;
-  const double film_width = positive_or(g.number(o, "FilmWidth", 0.816), 0.816),
-               film_height = positive_or(g.number(o, "FilmHeight", 0.612), 0.612);
-  double aspect = film_width / film_height;
-  const double width = g.number(o, "AspectWidth", 0), height = g.number(o, "AspectHeight", 0);
-  if (g.integer(o, "AspectRatioMode", 0) != 0 && width > 0 && height > 0) aspect = width / height;
-  const double focal = g.number(o, "FocalLength", 0), angle = g.number(o, "FieldOfView", 25.115);
+  const Vec3d film = film_of(g, o);
+  const double film_aspect = film.x / film.y;
+  double aspect = film_aspect;
+  const double width = number("AspectWidth", "AspectW", 0), height = number("AspectHeight", "AspectH", 0);
+  if (width > 0 && height > 0) aspect = width / height;
+  const GateFit fit = gate_fit(g.integer(o, "GateFit", 0), aspect, film_aspect);
+  const double focal = g.number(o, "FocalLength", 0), angle = number("FieldOfView", "Aperture", 25.115);
   double half = angle * kDegree / 2;
   switch (g.integer(o, "ApertureMode", 2)) {
     case 0:
-      half = g.number(o, "FieldOfViewY", angle) * kDegree / 2;
+      half = number("FieldOfViewY", "FieldOfViewYProperty", angle) * kDegree / 2;
       break;
     case 1:
-      half = std::atan(std::tan(half) / aspect);
+      half = trig::atan2(trig::sin(half), trig::cos(half) * aspect);
       break;
     case 3:
-      if (focal > 0) half = std::atan(film_height * kMillimetresPerInch / 2 / focal);
+      if (focal > 0) {
+        const double film_height = fit == GateFit::horizontal ? film.x / aspect : film.y;
+        half = trig::atan2(film_height * kMillimetresPerInch / 2, focal);
+      }
       break;
     default:
       break;
@@ -58,8 +86,12 @@ SceneCamera read_camera(const ObjectGraph& g, std::uint32_t o) {
   const double far_plane = g.number(o, "FarPlane", 0);
   if (far_plane > camera.near_distance) camera.far_distance = static_cast<float>(far_plane);
   if (camera.orthographic) {
-    camera.half_height = static_cast<float>(positive_or(g.number(o, "OrthoZoom", 1), 1) * 30 / 2);
-    camera.half_width = static_cast<float>(camera.half_height * aspect);
+    // Of the side of the film that rules. Blender's binary files have the size itself.
+    const bool blender = b.is_from_blender() && b.tree.binary;
+    const double extent = positive_or(g.number(o, "OrthoZoom", 1), 1) * (blender ? 1 : 30);
+    const double shown = fit == GateFit::horizontal ? extent / aspect : extent;
+    camera.half_height = static_cast<float>(shown / 2);
+    camera.half_width = static_cast<float>(shown * aspect / 2);
   }
   return camera;
 }
@@ -103,7 +135,7 @@ Result<void> read_views(SceneBuilder& b) {
       const std::uint32_t node = hang_below(b, model, camera ? "camera" : "light", turn);
       if (camera) {
         b.scene.nodes[node].camera = static_cast<std::uint32_t>(b.scene.cameras.size());
-        b.scene.cameras.push_back(read_camera(b.graph, o));
+        b.scene.cameras.push_back(read_camera(b, o));
         if (b.scene.cameras.back().name.empty()) b.scene.cameras.back().name = b.graph.objects[model].name;
       } else {
         b.scene.nodes[node].light = static_cast<std::uint32_t>(b.scene.lights.size());

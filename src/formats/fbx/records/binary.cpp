@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "formats/fbx/records/header.h"
+#include "formats/fbx/internal/header.h"
+#include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/record_builder.h"
 
@@ -172,7 +173,7 @@ std::uint64_t BinaryReader::load_plain_value(std::uint64_t at, std::uint64_t end
     return data + sizeof(number);
   };
   const auto number = [&](auto loaded) {
-    value.bits = std::bit_cast<std::uint64_t>(double{loaded});
+    value.bits = same_bits<std::uint64_t>(double{loaded});
     return data + sizeof(loaded);
   };
   switch (value.code) {

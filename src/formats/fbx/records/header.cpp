@@ -1,4 +1,4 @@
-#include "formats/fbx/records/header.h"
+#include "formats/fbx/internal/header.h"
 
 #include <fmt/format.h>
 
@@ -83,6 +83,15 @@ bool is_text_header(ByteSpan bytes) {
   return version_in_comment(text) != 0 || has_line(text, kHeaderRecord);
 }
 
+Error not_fbx_error(ByteSpan bytes, const std::string& file) {
+  return {Status::bad_data,
+          "fbx.not-fbx",
+          bytes.empty() ? "an empty file; expected FBX"
+                        : "no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or "
+                          "FBXHeaderExtension in a text",
+          {file, 0, {}, {}}};
+}
+
 Result<void> read_header(RecordTree& tree, Diagnostics& diagnostics) {
   const ByteSpan bytes = tree.source;
   tree.binary = is_binary_header(bytes);
@@ -98,13 +107,7 @@ Result<void> read_header(RecordTree& tree, Diagnostics& diagnostics) {
     check_version(tree, diagnostics);
     return {};
   }
-  if (!is_text_header(bytes))
-    return Error{Status::bad_data,
-                 "fbx.not-fbx",
-                 bytes.empty() ? "an empty file; expected FBX"
-                               : "no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or "
-                                 "FBXHeaderExtension in a text",
-                 {tree.file, 0, {}, {}}};
+  if (!is_text_header(bytes)) return not_fbx_error(bytes, tree.file);
   const std::string_view text = start_of(bytes);
   tree.version = version_in_record(text);
   if (tree.version == 0) tree.version = version_in_comment(text);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/records.h"
 
@@ -242,7 +243,7 @@ Result<void> ListReader::read_bits(std::uint32_t record, std::vector<std::uint32
         std::uint64_t not_finite = 0;
         std::vector<float> floats;
         append_entries(value.code, *plain, tree.big_endian, floats, not_finite);
-        for (const float number : floats) out.push_back(std::bit_cast<std::uint32_t>(number));
+        for (const float number : floats) out.push_back(same_bits<std::uint32_t>(number));
       }
       budget.give_back(inflated.capacity());
       continue;
@@ -252,7 +253,7 @@ Result<void> ListReader::read_bits(std::uint32_t record, std::vector<std::uint32
     // A text file before 7200 writes the patterns as decimal numbers; integers there are small numbers.
     const bool pattern = is_integer(value) && (tree.version >= 7200 || integer_of(value) > 0xFFFF);
     out.push_back(pattern ? static_cast<std::uint32_t>(integer_of(value))
-                          : std::bit_cast<std::uint32_t>(static_cast<float>(number_of(value))));
+                          : same_bits<std::uint32_t>(static_cast<float>(number_of(value))));
   }
   return {};
 }

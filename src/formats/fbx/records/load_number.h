@@ -3,19 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "formats/fbx/internal/same_bits.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::fbx {
 
 template <class T>
 T swapped(T value) {
-  auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+  auto bytes = same_bits<std::array<std::byte, sizeof(T)>>(value);
   std::reverse(bytes.begin(), bytes.end());
-  return std::bit_cast<T>(bytes);
+  return same_bits<T>(bytes);
 }
 
 template <class T>

@@ -6,21 +6,22 @@
 #include <cmath>
 #include <cstring>
 
-#include "formats/fbx/records/header.h"
+#include "formats/fbx/internal/header.h"
+#include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/record_builder.h"
 #include "system/internal/text.h"
 
 namespace skelter::fbx {
 
 double number_of(const Value& value) {
-  if (value.code == 'F' || value.code == 'D') return std::bit_cast<double>(value.bits);
+  if (value.code == 'F' || value.code == 'D') return same_bits<double>(value.bits);
   return is_integer(value) ? static_cast<double>(static_cast<std::int64_t>(value.bits)) : 0.0;
 }
 
 std::int64_t integer_of(const Value& value) {
   if (is_integer(value)) return static_cast<std::int64_t>(value.bits);
   if (value.code != 'F' && value.code != 'D') return 0;
-  const double number = std::bit_cast<double>(value.bits);
+  const double number = same_bits<double>(value.bits);
   if (number >= 0x1p63) return INT64_MAX;
   if (number <= -0x1p63) return INT64_MIN;
   return std::isnan(number) ? 0 : static_cast<std::int64_t>(number);
@@ -191,11 +192,11 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   if (!(tree.binary ? read_binary_records(builder) : read_text_records(builder))) return *builder.failure;
   builder.finish();
   // Programs before 6000 write 3000 in front of binary files, and the true number inside.
-  constexpr std::uint32_t kNamed = 6000;
-  if (tree.binary && tree.version < kNamed) {
+  constexpr std::uint32_t kOwnVersion = 6000;
+  if (tree.binary && tree.version < kOwnVersion) {
     const std::uint32_t said = tree.child(tree.child(0, "FBXHeaderExtension"), "FBXVersion");
     const std::int64_t version = said == kNone ? 0 : tree.integer(said);
-    if (version > tree.version && version < kNamed) tree.version = static_cast<std::uint32_t>(version);
+    if (version > tree.version && version < kOwnVersion) tree.version = static_cast<std::uint32_t>(version);
   }
   return tree;
 }

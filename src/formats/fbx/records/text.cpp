@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 
+#include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/record_builder.h"
 
 namespace skelter::fbx {
@@ -167,7 +168,7 @@ bool TextReader::add_number(double number, const char* at) {
     b_.warn("fbx.nan", byte_of(at), "number that is not finite or too large; taken as 0");
     number = 0;
   }
-  return b_.add_value({'D', false, 0, std::bit_cast<std::uint64_t>(number)});
+  return b_.add_value({'D', false, 0, same_bits<std::uint64_t>(number)});
 }
 
 // A number with nothing odd about it, where the list of values has room: most of a file. False without having
@@ -192,7 +193,7 @@ bool TextReader::read_plain_number() {
     p = read.ptr;
     if (read.ec != std::errc() || p == end_ || is_word_char(*p) || !(std::abs(number) <= kLargestTextNumber))
       return false;
-    value = {'D', false, 0, std::bit_cast<std::uint64_t>(number)};
+    value = {'D', false, 0, same_bits<std::uint64_t>(number)};
   } else {
     return false;
   }

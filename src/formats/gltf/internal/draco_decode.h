@@ -1,6 +1,6 @@
 #pragma once
 // Decoding what KHR_draco_mesh_compression holds: plain bytes in, plain bytes out. So it can be done in a
-// copy of the process, and for a page in a module of its own (src/web/draco).
+// copy of the process, and for a page in a module of its own (src/web/side).
 
 #include <cstdint>
 #include <span>

@@ -12,6 +12,9 @@ bool is_binary_header(ByteSpan bytes);
 // A text file: a line that begins with FBXHeaderExtension, or the comment "; FBX 7.4.0 project file".
 bool is_text_header(ByteSpan bytes);
 
+// fbx.not-fbx, for bytes that have neither header.
+Error not_fbx_error(ByteSpan bytes, const std::string& file);
+
 // Sets version, binary and big_endian. Errors: fbx.not-fbx, fbx.truncated.
 Result<void> read_header(RecordTree& tree, Diagnostics& diagnostics);
 

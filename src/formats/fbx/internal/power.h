@@ -1,0 +1,10 @@
+#pragma once
+// A power that gives the same bits with every compiler and C library, as the functions of math/trig.h do.
+
+namespace skelter::fbx {
+
+// Precondition: base >= 0, finite. The relative error is below 1e-15 * (1 + |exponent * log(base)|). Exact
+// for the exponents 0 and 1. 0 to a power above 0 is 0, and to the power 0 it is 1.
+double power(double base, double exponent);
+
+}  // namespace skelter::fbx

@@ -1,0 +1,27 @@
+#pragma once
+// A stable sort that is compiled once. std::stable_sort is compiled for each kind of list, which the module
+// for pages has no room for.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace skelter::fbx {
+
+// The indices 0 to count - 1, sorted; equal ones stay in order.
+std::vector<std::uint32_t> stable_order(std::size_t count,
+                                        const std::function<bool(std::uint32_t, std::uint32_t)>& before);
+
+template <class T, class Before>
+void sort_stably(std::vector<T>& list, Before before) {
+  const auto order =
+      stable_order(list.size(), [&](std::uint32_t a, std::uint32_t b) { return before(list[a], list[b]); });
+  std::vector<T> sorted;
+  sorted.reserve(list.size());
+  for (const std::uint32_t i : order) sorted.push_back(std::move(list[i]));
+  list = std::move(sorted);
+}
+
+}  // namespace skelter::fbx

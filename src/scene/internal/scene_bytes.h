@@ -1,0 +1,314 @@
+#pragma once
+// A Scene as bytes, to pass it from one WebAssembly module to another. Not a file format: both sides are
+// compiled from the same sources by the same compiler, and numbers lie as in memory.
+//
+// Every structure has one list of its members, for both directions. The list is a structured binding, which
+// must name every member: a new member does not compile until it is listed here.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "skelter/core/bytes.h"
+#include "skelter/core/error.h"
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+namespace scene_bytes {
+
+// Types without pointers are copied as they lie in memory. Optionals are not, as their unused bytes differ.
+template <class T>
+struct IsPlain : std::is_trivially_copyable<T> {};
+template <class T>
+struct IsPlain<std::optional<T>> : std::false_type {};
+template <>
+struct IsPlain<std::string_view> : std::false_type {};
+template <class T>
+concept Plain = IsPlain<T>::value;
+
+}  // namespace scene_bytes
+
+template <class A>
+void members(A& a, CarriedJson& of) {
+  auto& [extras, extensions] = of;
+  a(extras, extensions);
+}
+template <class A>
+void members(A& a, Node& of) {
+  auto& [name, parent, rest, rest_trs, meshes, synthetic, shown, morph_weights, camera, light, carried] = of;
+  a(name, parent, rest, rest_trs, meshes, synthetic, shown, morph_weights, camera, light, carried);
+}
+template <class A>
+void members(A& a, VertexAttribute& of) {
+  auto& [semantic, set, components, values] = of;
+  a(semantic, set, components, values);
+}
+template <class A>
+void members(A& a, MorphTarget& of) {
+  auto& [name, positions, normals, tangents] = of;
+  a(name, positions, normals, tangents);
+}
+template <class A>
+void members(A& a, Primitive& of) {
+  auto& [positions, normals, generated, tangents, uvs, colors, extra, morphs, indices, lines, points, begin,
+         influences, shares, materials, slots, vertices, faces, source, corners, carried] = of;
+  a(positions, normals, generated, tangents, uvs, colors, extra, morphs, indices, lines, points, begin,
+    influences, shares, materials, slots, vertices, faces, source, corners, carried);
+}
+template <class A>
+void members(A& a, Mesh& of) {
+  auto& [name, primitives, morph_weights, carried] = of;
+  a(name, primitives, morph_weights, carried);
+}
+template <class A>
+void members(A& a, Joint& of) {
+  auto& [name, node, joint_from_mesh] = of;
+  a(name, node, joint_from_mesh);
+}
+template <class A>
+void members(A& a, Skin& of) {
+  auto& [name, joints, skeleton_root, carried, method] = of;
+  a(name, joints, skeleton_root, carried, method);
+}
+template <class A>
+void members(A& a, SceneImage& of) {
+  auto& [name, uri, mime_type, bytes, carried] = of;
+  a(name, uri, mime_type, bytes, carried);
+}
+template <class A>
+void members(A& a, TextureSampler& of) {
+  auto& [name, magnify, minify, wrap_u, wrap_v, carried] = of;
+  a(name, magnify, minify, wrap_u, wrap_v, carried);
+}
+template <class A>
+void members(A& a, Texture& of) {
+  auto& [name, image, sampler, carried] = of;
+  a(name, image, sampler, carried);
+}
+template <class A>
+void members(A& a, EffectParameter& of) {
+  auto& [name, value] = of;
+  a(name, value);
+}
+template <class A>
+void members(A& a, EffectInstance& of) {
+  auto& [file, parameters] = of;
+  a(file, parameters);
+}
+template <class A>
+void members(A& a, Material& of) {
+  auto& [name, base_color, specular, power, emissive, texture, suffix, effect, double_sided, pbr, carried] =
+      of;
+  a(name, base_color, specular, power, emissive, texture, suffix, effect, double_sided, pbr, carried);
+}
+template <class A>
+void members(A& a, Channel& of) {
+  auto& [target, path, interpolation, times_s, values] = of;
+  a(target, path, interpolation, times_s, values);
+}
+template <class A>
+void members(A& a, ClipTarget& of) {
+  auto& [name, node, hints] = of;
+  a(name, node, hints);
+}
+template <class A>
+void members(A& a, PropertyChannel& of) {
+  auto& [pointer, interpolation, times_s, values] = of;
+  a(pointer, interpolation, times_s, values);
+}
+template <class A>
+void members(A& a, Clip& of) {
+  auto& [name, duration_s, ticks_per_second, targets, channels, properties, carried] = of;
+  a(name, duration_s, ticks_per_second, targets, channels, properties, carried);
+}
+template <class A>
+void members(A& a, SceneCamera& of) {
+  auto& [name, orthographic, fov_y, aspect, half_width, half_height, near_distance, far_distance, carried] =
+      of;
+  a(name, orthographic, fov_y, aspect, half_width, half_height, near_distance, far_distance, carried);
+}
+template <class A>
+void members(A& a, SceneLight& of) {
+  auto& [name, kind, color, intensity, range, inner_cone, outer_cone, carried] = of;
+  a(name, kind, color, intensity, range, inner_cone, outer_cone, carried);
+}
+template <class A>
+void members(A& a, SceneRoots& of) {
+  auto& [name, roots, carried] = of;
+  a(name, roots, carried);
+}
+template <class A>
+void members(A& a, Scene& of) {
+  auto& [file, format, encoding, generator, metres, version, up_axis, ticks, absent, linear, nodes, meshes,
+         skins, materials, textures, images, samplers, cameras, lights, clips, scenes, default_scene,
+         copyright, carried, extensions, diagnostics] = of;
+  a(file, format, encoding, generator, metres, version, up_axis, ticks, absent, linear, nodes, meshes, skins,
+    materials, textures, images, samplers, cameras, lights, clips, scenes, default_scene, copyright, carried,
+    extensions, diagnostics);
+}
+template <class A>
+void members(A& a, SourceSpot& of) {
+  auto& [file, line, byte, object, column] = of;
+  a(file, line, byte, object, column);
+}
+template <class A>
+void members(A& a, Error& of) {
+  auto& [status, code, message, where] = of;
+  a(status, code, message, where);
+}
+template <class A>
+void members(A& a, Diagnostic& of) {
+  auto& [severity, code, message, spot, count] = of;
+  a(severity, code, message, spot, count);
+}
+
+// Appends values to a vector.
+class SceneBytesWriter {
+ public:
+  explicit SceneBytesWriter(std::vector<std::byte>& out) : out_(out) {}
+
+  template <class... T>
+  void operator()(T&... values) {
+    (one(values), ...);
+  }
+
+ private:
+  void raw(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const std::byte*>(data);
+    out_.insert(out_.end(), bytes, bytes + size);
+  }
+  void count(std::size_t value) {
+    const auto narrow = static_cast<std::uint32_t>(value);
+    raw(&narrow, sizeof narrow);
+  }
+
+  void one(std::string_view text) {
+    count(text.size());
+    raw(text.data(), text.size());
+  }
+  void one(std::string& text) { one(std::string_view(text)); }
+  template <class T>
+  void one(std::vector<T>& list) {
+    count(list.size());
+    if constexpr (scene_bytes::Plain<T>) {
+      if (!list.empty()) raw(list.data(), list.size() * sizeof(T));
+    } else {
+      for (T& value : list) one(value);
+    }
+  }
+  template <class T>
+  void one(std::optional<T>& value) {
+    bool has = value.has_value();
+    one(has);
+    if (has) one(*value);
+  }
+  void one(decltype(EffectParameter::value)& value) {
+    auto kind = static_cast<std::uint8_t>(value.index());
+    one(kind);
+    std::visit([&](auto& held) { one(held); }, value);
+  }
+  void one(Diagnostics& of) {
+    count(of.entries().size());
+    for (Diagnostic entry : of.entries()) one(entry);
+  }
+  template <class T>
+  void one(T& value) {
+    if constexpr (scene_bytes::Plain<T>)
+      raw(&value, sizeof value);
+    else
+      members(*this, value);
+  }
+
+  std::vector<std::byte>& out_;
+};
+
+// Takes values from bytes, in the order in which they were written. Where the bytes end early, values keep
+// what they had, and ok() is false. `codes` keeps the codes of errors and diagnostics, which are views.
+class SceneBytesReader {
+ public:
+  SceneBytesReader(ByteSpan bytes, std::set<std::string>& codes) : rest_(bytes), codes_(codes) {}
+
+  bool ok() const { return ok_; }
+
+  template <class... T>
+  void operator()(T&... values) {
+    (one(values), ...);
+  }
+
+ private:
+  bool has(std::uint64_t bytes) { return ok_ = ok_ && bytes <= rest_.size(); }
+  void raw(void* out, std::size_t size) {
+    if (!has(size) || size == 0) return;
+    std::memcpy(out, rest_.data(), size);
+    rest_ = rest_.subspan(size);
+  }
+  // Of entries with at least so many bytes each; 0 where there cannot be so many.
+  std::uint32_t count(std::size_t bytes_each) {
+    std::uint32_t value = 0;
+    raw(&value, sizeof value);
+    return has(std::uint64_t{value} * bytes_each) ? value : 0;
+  }
+
+  void one(std::string& text) {
+    text.resize(count(1));
+    raw(text.data(), text.size());
+  }
+  void one(std::string_view& code) {
+    std::string text;
+    one(text);
+    code = *codes_.insert(std::move(text)).first;
+  }
+  template <class T>
+  void one(std::vector<T>& list) {
+    if constexpr (scene_bytes::Plain<T>) {
+      list = std::vector<T>(count(sizeof(T)));
+      raw(list.data(), list.size() * sizeof(T));
+    } else {
+      list = std::vector<T>(count(4));  // the least that an entry has is a count
+      for (T& value : list) one(value);
+    }
+  }
+  template <class T>
+  void one(std::optional<T>& value) {
+    bool has_value = false;
+    one(has_value);
+    if (has_value) one(value.emplace());
+  }
+  void one(decltype(EffectParameter::value)& value) {
+    std::uint8_t kind = 0;
+    one(kind);
+    if (kind == 0) one(value.emplace<0>());
+    if (kind == 1) one(value.emplace<1>());
+    if (kind == 2) one(value.emplace<2>());
+  }
+  void one(Diagnostics& of) {
+    for (std::uint32_t left = count(4); left > 0 && ok_; --left) {
+      Diagnostic entry;
+      one(entry);
+      if (ok_)
+        of.add(entry.severity, entry.code, std::move(entry.spot), std::move(entry.message), entry.count);
+    }
+  }
+  template <class T>
+  void one(T& value) {
+    if constexpr (scene_bytes::Plain<T>)
+      raw(&value, sizeof value);
+    else
+      members(*this, value);
+  }
+
+  ByteSpan rest_;
+  std::set<std::string>& codes_;
+  bool ok_ = true;
+};
+
+}  // namespace skelter

@@ -1,0 +1,59 @@
+// FBX for a page: read_fbx by skelter-fbx.wasm.
+
+#include "formats/fbx/internal/header.h"
+#include "skelter/formats/fbx/read.h"
+#include "skelter/scene/validate.h"
+#include "web/side/fbx_answer.h"
+#include "web/side_module.h"
+
+namespace skelter {
+namespace {
+
+constexpr const char* kModule = "fbx";
+
+Error no_module(const std::string& file) {
+  return {Status::not_ready,
+          "web.no-fbx",
+          "FBX needs skelter-fbx.wasm: \"await skelter.prepare(bytes)\" has to come before the file is read",
+          {file, 0, {}, {}}};
+}
+
+Error stopped(const std::string& file) {
+  return {Status::limit_exceeded,
+          "web.fbx-stopped",
+          "the reader stopped, most likely for want of memory",
+          {file, 0, {}, {}}};
+}
+
+}  // namespace
+
+Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOptions& options) {
+  if (!is_fbx(bytes)) return fbx::not_fbx_error(bytes, file);
+  if (!web::has_side_module(kModule)) return no_module(file);
+  web::FbxWanted wanted{file, options.limits, options.metres_per_unit, options.code_page};
+  std::vector<std::byte> wanted_bytes;
+  SceneBytesWriter writer(wanted_bytes);
+  members(writer, wanted);
+  const std::vector<std::byte> answer = web::ask_side_module(kModule, bytes, wanted_bytes);
+
+  static std::set<std::string> codes;  // as many as the reader has
+  SceneBytesReader reader(answer, codes);
+  bool ok = false;
+  Scene scene;
+  Error error;
+  reader(ok);
+  if (ok)
+    reader(scene);
+  else
+    reader(error);
+  if (!reader.ok()) return stopped(file);
+  if (!ok) return error;
+  if (auto valid = validate(scene); !valid) return valid.error();
+  return scene;
+}
+
+bool is_fbx(ByteSpan bytes) {
+  return fbx::is_binary_header(bytes) || fbx::is_text_header(bytes);
+}
+
+}  // namespace skelter

@@ -1,0 +1,15 @@
+// skelter-draco.wasm: decode_draco of formats/gltf.
+
+#include "formats/gltf/internal/draco_decode.h"
+#include "web/side/side.h"
+
+namespace skelter::web {
+
+// `wanted` are bytes of gltf::DracoWanted, one after the other, as the engine has them: one compiler made
+// both.
+std::vector<std::byte> run_side_module(ByteSpan bytes, ByteSpan wanted) {
+  return gltf::decode_draco(bytes, {reinterpret_cast<const gltf::DracoWanted*>(wanted.data()),
+                                    wanted.size() / sizeof(gltf::DracoWanted)});
+}
+
+}  // namespace skelter::web

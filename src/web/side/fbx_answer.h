@@ -1,0 +1,27 @@
+#pragma once
+// What the engine and skelter-fbx.wasm pass to each other, by SceneBytesWriter and SceneBytesReader. The
+// answer is a bool, and a Scene if it is true, else an Error.
+
+#include <optional>
+#include <string>
+
+#include "scene/internal/scene_bytes.h"
+#include "skelter/core/limits.h"
+#include "skelter/core/read_options.h"
+
+namespace skelter::web {
+
+// Of ReadOptions what read_fbx follows.
+struct FbxWanted {
+  std::string file;
+  Limits limits;
+  std::optional<double> metres_per_unit;
+  CodePage code_page = CodePage::windows_1252;
+};
+template <class A>
+void members(A& a, FbxWanted& of) {
+  auto& [file, limits, metres_per_unit, code_page] = of;
+  a(file, limits, metres_per_unit, code_page);
+}
+
+}  // namespace skelter::web
