@@ -68,10 +68,6 @@ Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
     first += count;
   }
   morph_weights_.resize(first);
-  clips_.resize(2 * scene.clips.size());
-  outcomes_.resize(2 * scene.clips.size());
-  differences_.resize(scene.clips.size());
-  reference_pose_ = rest_pose(scene);
   count_show();
 }
 
@@ -86,6 +82,7 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   source->settings.source = options.source;
   source->settings.strict_bound = true;  // what the engine cannot play rightly is played by the reference
   std::unique_ptr<Actor> actor(new Actor(source, options));
+  actor->reference_pose_ = rest_pose(scene);
   if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are compiled already
   Result<CharacterData> data =
       is_pack ? data_of_pack(*source, std::move(pack))
@@ -137,15 +134,23 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   return actor;
 }
 
-std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> data) const {
+std::unique_ptr<Actor> Actor::with_data(std::shared_ptr<const CharacterData> data, bool by_graph) const {
   std::unique_ptr<Actor> actor(new Actor(source_, {.source = {}, .meshes = draws_}));
   actor->scene_shape_ = scene_shape_;
   actor->draws_nodes_ = draws_nodes_;
   actor->joints_ = joints_;
   actor->first_bone_ = first_bone_;
   actor->shows_reference_ = false;
-  actor->play_data(std::move(data), true);
+  actor->play_data(std::move(data), by_graph);
   return actor;
+}
+
+std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> data) const {
+  return with_data(std::move(data), true);
+}
+
+std::unique_ptr<Actor> Actor::another(bool by_graph) const {
+  return with_data(data_, by_graph);
 }
 
 void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
@@ -194,7 +199,9 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
 }
 
 std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
-  return outcomes_[use.clip + (use.additive ? differences_.size() : 0)];
+  const std::size_t clips = source_->scene->clips.size();
+  outcomes_.resize(2 * clips);  // when it is first asked for: actors that only play have none
+  return outcomes_[use.clip + (use.additive ? clips : 0)];
 }
 
 void Actor::compile(const ClipUse& use) {
@@ -204,8 +211,10 @@ void Actor::compile(const ClipUse& use) {
 Result<void> Actor::compiled(const ClipUse& use) {
   if (auto known = expect_in_data(use.clip); !known) return known;
   if (auto done = data_->prepare(use.clip); !done) return done;
+  clips_.resize(2 * source_->scene->clips.size());
   clips_[use.clip] = data_->clips()[use.clip];
   if (!use.additive) return {};
+  differences_.resize(source_->scene->clips.size());
   const std::size_t at = differences_.size() + use.clip;
   if (clips_[use.clip].additive()) {
     clips_[at] = clips_[use.clip];
@@ -442,6 +451,11 @@ double Actor::position_s() const {
   return is_compiled() ? character_->position_s() : 0;
 }
 
+std::uint32_t Actor::clip() const {
+  if (newest_ != kNone) return playing_.tracks[newest_].clip;
+  return is_compiled() ? character_->clip() : kNone;
+}
+
 bool Actor::in_transition() const {
   if (newest_ == kNone) return is_compiled() && character_->in_transition();
   return std::any_of(playing_.tracks.begin(), playing_.tracks.end(),
@@ -516,6 +530,10 @@ ModelPose Actor::model_pose(const Pose& nodes) {
   if (!is_compiled()) return {};
   if (!reference_) reference_.emplace(*source_->scene, drawn);
   return reference_->of(nodes, origin);
+}
+
+std::span<const SoaTransform> Actor::local_pose() const {
+  return character_->local_pose();
 }
 
 Pose Actor::node_pose() {

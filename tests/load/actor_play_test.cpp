@@ -41,6 +41,20 @@ TEST_F(PlayingActor, plays_a_clip_at_its_speed) {
   EXPECT_LT(length(hand() - hand_in("walk", 0.5)), kPlayBound);
 }
 
+TEST_F(PlayingActor, another_one_has_a_pose_of_its_own) {
+  const std::unique_ptr<Actor> other = actor_->another(false);
+  ASSERT_TRUE(actor_->play(clip("walk")).ok());
+  ASSERT_TRUE(other->play(clip("run")).ok());
+  actor_->update(0.3);
+  other->update(0.4);
+  EXPECT_EQ(&actor_->data(), &other->data());
+  EXPECT_EQ(actor_->clip(), clip("walk"));
+  EXPECT_EQ(other->clip(), clip("run"));
+  EXPECT_LT(length(hand() - hand_in("walk", 0.3)), kPlayBound);
+  const Vec3d others = translation_part(other->node_pose().world[hand_]);
+  EXPECT_LT(length(others - hand_in("run", 0.4)), kPlayBound);
+}
+
 TEST_F(PlayingActor, fades_within_its_time_and_never_jumps) {
   ASSERT_TRUE(actor_->play(clip("idle"), {.loop = Loop::loop}).ok());
   actor_->update(0.5);

@@ -68,6 +68,9 @@ class Actor {
   // Another actor of the same scene that plays the first graph of `data`, which data().with_graph() made.
   // Precondition: is_compiled().
   std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
+  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. Preconditions:
+  // is_compiled(), and a graph for the former.
+  std::unique_ptr<Actor> another(bool by_graph) const;
 
   Actor(const Actor&) = delete;
   Actor& operator=(const Actor&) = delete;
@@ -119,6 +122,7 @@ class Actor {
   void set_speed(double speed);  // finite
   void update(double dt_s);      // advances what play() started by dt_s, 0 or more, and shows it
   double position_s() const;     // of the newest clip, not folded
+  std::uint32_t clip() const;    // the newest; kNone: none
   bool in_transition() const;    // a fade runs
 
   // Plays by calls, or by its graph. From this call on the character's pose is shown. Null if the scene is
@@ -136,9 +140,12 @@ class Actor {
   void hold_morphs(std::vector<HeldMorph> held) { held_ = std::move(held); }
   // What pose() is a pose of: the vertices of the scene in its own order, or those of the pack. Without
   // ActorOptions::meshes only the joints are complete, and of a scene that is not compiled it is empty. Valid
-  // while the actor is, and until show_graph() gets other data. Actors by with_graph() share it.
+  // while the actor is, and until show_graph() gets other data. Actors by with_graph() and another() share
+  // it.
   ModelShape shape() const;
   ModelPose pose();  // valid until the next call
+  // parent_from_joint of the joints of shape(). Precondition: the engine made the pose that is shown.
+  std::span<const SoaTransform> local_pose() const;
   // Any pose of the scene, for the same shape. Valid until the next call.
   ModelPose model_pose(const Pose& nodes);
   // The matrices of all nodes, and their morph weights. 12 times the cost of pose().
@@ -151,6 +158,7 @@ class Actor {
   };
 
   Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
+  std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph) const;
   Result<void> make_shape(bool has_own_meshes);
   // On any thread, one at a time.
   void compile(const ClipUse& use);  // fills outcome(use)
@@ -180,7 +188,7 @@ class Actor {
   std::unique_ptr<Character> character_;
   std::uint32_t shown_clip_ = kNone;  // that the character holds for play_at()
 
-  // For lists: the scene's clips as they are, then as differences.
+  // For lists: the scene's clips as they are, then as differences. Empty until one is prepared.
   std::vector<ClipView> clips_;
   std::vector<Packed<ClipView>> differences_;  // per clip
   // What play() plays by the reference.
