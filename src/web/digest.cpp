@@ -3,31 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
+#include "web/bit_hash.h"
 
 namespace skelter::web {
 namespace {
-
-constexpr std::size_t kMostClips = 4;
-constexpr double kMoments[] = {0, 1.0 / 3, 0.77};  // of a clip
-
-// FNV-1a over words of eight bytes.
-class BitHash {
- public:
-  void add(double value) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    hash_ = (hash_ ^ bits) * 0x100000001b3u;
-    hash_ ^= hash_ >> 32;
-  }
-  std::uint64_t value() const { return hash_; }
-
- private:
-  std::uint64_t hash_ = 0xcbf29ce484222325u;
-};
 
 std::uint64_t hash_of(const Pose& pose) {
   BitHash hash;
@@ -76,10 +58,10 @@ std::string digest(const std::string& path, const Result<Scene>& scene) {
   for (const Diagnostic& entry : scene->diagnostics.entries())
     text += fmt::format("  {} {} {}\n", to_text(entry.severity), entry.code, to_string(entry));
   text += fmt::format("  rest {:016x}\n", hash_of(rest_pose(*scene)));
-  const std::size_t clips = std::min(scene->clips.size(), kMostClips);
+  const std::size_t clips = std::min(scene->clips.size(), kDigestClips);
   for (std::uint32_t c = 0; c < clips; ++c) {
     text += fmt::format("  clip {} {:a} s:", clip_label(*scene, c), scene->clips[c].duration_s);
-    for (const double moment : kMoments)
+    for (const double moment : kDigestMoments)
       text += fmt::format(" {:016x}", hash_of(evaluate(*scene, c, moment * scene->clips[c].duration_s)));
     text += "\n";
   }

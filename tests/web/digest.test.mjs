@@ -21,6 +21,8 @@ function compare(folder, endings = modelEndings, program = join(programs, 'web_d
   const files = filesBelow(folder, endings);
   const expected = digests(join(native, 'web_digest'), files, folder);
   const got = digests(program, files, folder);
+  // The program of the other compiler has the readers and the reference evaluator alone.
+  if (program === wasiDigest) for (const [file, text] of expected) expected.set(file, text.replace(/^ {2}engine.*\n/gm, ''));
   const different = files.filter((file) => got.get(file) !== expected.get(file));
   const refused = files.filter((file) => /^ {2}error /m.test(expected.get(file) ?? ''));
   const by = program === wasiDigest ? ' by clang 19' : '';

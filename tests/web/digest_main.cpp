@@ -1,17 +1,27 @@
 // Prints the digest of each file that standard input names, one a line, relative to the working folder:
 // natively and under Node the same text.
 
+#ifndef __EMSCRIPTEN__
+#include <hwy/targets.h>
+#endif
+
 #include <cstdio>
 #include <iostream>
 #include <string>
 
 #include "skelter/load.h"
 #include "web/digest.h"
+#include "web/engine_digest.h"
 
 int main() {
+#if !defined(__EMSCRIPTEN__) && HWY_ARCH_X86
+  hwy::SetSupportedTargetsForTest(HWY_SSE4);  // as in the browser: four lanes, products and sums rounded apart
+#endif
   std::string path;
   while (std::getline(std::cin, path)) {
-    const std::string text = skelter::web::digest(path, skelter::load_scene(path));
+    const auto scene = skelter::load_scene(path);
+    std::string text = skelter::web::digest(path, scene);
+    if (scene) text += skelter::web::engine_digest(*scene);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   }
