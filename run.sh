@@ -281,7 +281,7 @@ run_web() {
     "" | serve) ;;
     *) fail "web: no command $1; see ./run.sh help" ;;
   esac
-  build_web web_skelter web_skelter-player web_skelter-tutorials web_skelter-draco web_skelter-fbx
+  build_web web_skelter web_skelter-player web_skelter-actors web_skelter-tutorials web_skelter-draco web_skelter-fbx
   build_page
   echo "The page: $root/build/web/site"
   [ "${1:-}" != serve ] || exec node "$root/web/serve.mjs" "${@:2}"
@@ -305,7 +305,7 @@ test_web() {
   local folder=$root/tests/web files=() file
   command -v node >/dev/null || { echo "  SKIPPED: no Node.js" && return 0; }
   [ -f /usr/share/emscripten/emcc.py ] || { echo "  SKIPPED: no Emscripten (./run.sh setup web)" && return 0; }
-  build_web web_skelter web_skelter-player web_skelter-tutorials web_skelter-draco web_skelter-fbx web_digest web_ways web_crowd web_wrong_code web_wrong_code_vectorized || return
+  build_web web_skelter web_skelter-player web_skelter-actors web_skelter-tutorials web_skelter-draco web_skelter-fbx web_digest web_ways web_crowd web_wrong_code web_wrong_code_vectorized || return
   build_page || return
   build_wasi || return
   configure release -DSKELTER_TESTS=ON && build release "build the native digest" web_digest web_ways web_crowd web_wrong_code skelter_cli || return

@@ -74,7 +74,7 @@ async function build_site() {
   }
   build_course(root, site);
   // The service worker keeps a copy of every file of the page. Its version is the hash of them all.
-  const kept = files_below(site).filter((path) => path !== 'sw.js' && !/^skelter(-player)?\.js$|^skelter-player/.test(path) && !/\.(map|wast|txt)$|^(CMake|\.)/.test(path)).sort();
+  const kept = files_below(site).filter((path) => path !== 'sw.js' && !/^skelter(-player|-actors)?\.js$|^skelter-(player|actors)/.test(path) && !/\.(map|wast|txt)$|^(CMake|\.)/.test(path)).sort();
   const hash = createHash('sha256');
   for (const path of kept) hash.update(path).update(readFileSync(join(site, path)));
   await build({
@@ -94,7 +94,7 @@ async function build_package() {
   const dist = join(web, 'dist');
   rmSync(dist, { recursive: true, force: true });
   await build({ ...common, entryPoints: { index: 'src/index.ts', element: 'src/element.ts' }, outdir: dist });
-  for (const name of ['skelter.js', 'skelter.wasm', 'skelter-player.js', 'skelter-player.wasm', 'skelter-draco.wasm', 'skelter-fbx.wasm']) {
+  for (const name of ['skelter.js', 'skelter.wasm', 'skelter-actors.js', 'skelter-actors.wasm', 'skelter-player.js', 'skelter-player.wasm', 'skelter-draco.wasm', 'skelter-fbx.wasm']) {
     if (!existsSync(join(site, name))) throw new Error(`${join(site, name)} is not there: build the engine first`);
     if (name.endsWith('.js')) await copy_glue(name, join(dist, name));
     else cpSync(join(site, name), join(dist, name));

@@ -68,9 +68,62 @@ SK_CALL int sk_scene_morph_weights(std::uint32_t scene, std::int32_t clip, doubl
 SK_CALL const char* sk_scene_mesh(std::uint32_t scene, std::uint32_t mesh, std::uint32_t part);
 // {"joints": [node, ...], "joint_from_mesh": {"pointer", "count"}}: 16 floats for each joint.
 SK_CALL const char* sk_scene_skin(std::uint32_t scene, std::uint32_t skin);
+// An embedded picture, as the file has it: PNG, JPEG, ... Valid while the scene is; 0 if there is none.
+SK_CALL const std::uint8_t* sk_scene_image(std::uint32_t scene, std::uint32_t image, std::size_t* out_size);
 // Counts, diagnostics, and a hash of the bits of the rest pose and of posed world matrices: a text that is
 // the same on every machine.
 SK_CALL const char* sk_digest(const char* path);
+
+// --- actors: figures that play. skelter-actors has them
+// -----------------------------------------------------
+
+// `options` is JSON or "": {"config": "hero.json", "graph": "hero.graph.json", "plays_graph": true,
+// "locals": false}. `config` is a configuration of `skelter compile`. The graph of that
+// file, else the first of the configuration or the pack, plays if there is one; without "plays_graph" none
+// does. Actors of one scene, configuration and graph share what was compiled. An actor keeps its scene.
+// {"actor": n, "first", "numbers", "matrices", "morphs", "joints": [{"name", "node", "parent"}], "skins":
+// [{"node", "instance", "first", "size", "node_entry", "first_morph", "morphs", "shown"}], "masks": [name],
+// "origin": [x, y, z], "graph": {"name", "parameters": [{"name", "type", "initial", "min", "max"}], "slots":
+// [{"name", "slot"}]}, "why_reference": text}
+// The numbers of an actor begin at "first" of sk_actor_numbers(): root motion of the last update (translation
+// x y z, rotation x y z w, 0); the palettes of all skins, "matrices" times 16 numbers, column by column;
+// "morphs" morph weights; with "locals" 10 numbers for each node of the scene, as in sk_scene_evaluate. A
+// palette entry is model_from_mesh of a joint of the skin, in its order; `node_entry` that of the node
+// itself. World space is model space moved by "origin".
+SK_CALL const char* sk_actor_open(std::uint32_t scene, const char* options);
+// Another actor of the same kind: its number, or -1. And where the numbers of an actor begin.
+SK_CALL int sk_actor_another(std::uint32_t actor);
+SK_CALL int sk_actor_first(std::uint32_t actor);
+SK_CALL void sk_actor_free(std::uint32_t actor);
+// {"layer": 0, "fade_s": 0.2, "curve": "smooth" | "linear" | "in" | "out", "kind": "crossfade" |
+// "inertialize", "loop": "as_made" | "once" | "loop" | "pingpong", "start_s", "speed", "restart": false,
+// "profile": mask, "same_phase": false, "queue": false}: all optional. `same_phase` starts as far through the
+// round as the clip that plays is; `queue` starts when that ends. Clips and times: play/character.h.
+SK_CALL const char* sk_actor_play(std::uint32_t actor, std::uint32_t clip, const char* options);
+SK_CALL const char* sk_actor_stop(std::uint32_t actor, std::uint32_t layer, double fade_s);
+SK_CALL const char* sk_actor_seek(std::uint32_t actor, double position_s, std::uint32_t layer);
+SK_CALL const char* sk_actor_speed(std::uint32_t actor, double speed);
+// {"layer": 1, "mode": "override" | "additive", "mask": name, "weight", "root_motion"}
+SK_CALL const char* sk_actor_layer(std::uint32_t actor, const char* settings);
+// Of a graph, by the place in "parameters" and the number in "slots". Clip 0xFFFFFFFF stops the slot;
+// negative fades: as the slot says.
+SK_CALL const char* sk_actor_set(std::uint32_t actor, std::uint32_t parameter, double value);
+SK_CALL const char* sk_actor_fire(std::uint32_t actor, std::uint32_t parameter);
+SK_CALL const char* sk_actor_play_slot(std::uint32_t actor, std::uint32_t slot, std::uint32_t clip,
+                                       double fade_in_s, double fade_out_s);
+// Advances an actor, or all with 0, and writes their numbers. How many events there were, or -1.
+SK_CALL int sk_actor_update(std::uint32_t actor, double dt_s);
+// Of the last update: [{"actor", "type": "started" | "passed" | "finished" | "looped" | "entered" | "left",
+// "layer", "clip", "name", "state", "weight", "position_s", "at_s", "rounds"}], each with what applies.
+SK_CALL const char* sk_actor_events();
+// Where the numbers are. Changes when an actor is opened, or the memory grows.
+SK_CALL const float* sk_actor_numbers();
+// model_from_joint of one of "joints", until the next call; 0 where there is none.
+SK_CALL const float* sk_actor_joint(std::uint32_t actor, std::uint32_t joint);
+// {"clip": label, "position_s", "time_s", "in_transition", "finished"}, of layer 0
+SK_CALL const char* sk_actor_now(std::uint32_t actor);
+// As sk_digest, of what the engine computes.
+SK_CALL const char* sk_engine_digest(const char* path);
 
 #ifndef SKELTER_WEB_PLAYER
 // Writes the scene to a file, in the format of its ending, with its pictures. {"files": [...], "losses":

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 
@@ -20,7 +22,9 @@ struct PackedInfluences {
 
 struct HeldScene {
   Scene scene;
-  std::optional<Pose> pose;  // of the moment that was asked for last
+  Pack pack;                     // that it was made of, until an actor has it
+  std::shared_ptr<void> models;  // of sk_actor_open
+  std::optional<Pose> pose;      // of the moment that was asked for last
   std::int32_t clip = -1;
   double time_s = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, PackedInfluences> influences;  // by mesh and part
@@ -28,6 +32,6 @@ struct HeldScene {
 };
 
 // Null where there is none of that number.
-HeldScene* held_scene(std::uint32_t number);
+std::shared_ptr<HeldScene> held_scene(std::uint32_t number);
 
 }  // namespace skelter::web

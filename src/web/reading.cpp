@@ -57,11 +57,11 @@ Result<LoadOptions> reading_of(const Json& json) {
   return reading;
 }
 
-Result<Scene> read_scene(const std::string& path, const LoadOptions& reading) {
+Result<Scene> read_scene(const std::string& path, const LoadOptions& reading, Pack* out_pack) {
   if (auto checked = checked_path(path); !checked) return checked.error();
   for (const std::string& file : reading.with_clips)
     if (auto checked = checked_path(file); !checked) return checked.error();
-  return load_scene(path, reading);
+  return load_scene(path, reading, out_pack);
 }
 
 }  // namespace skelter::web

@@ -39,16 +39,55 @@ Json part_json(const Primitive& part) {
           {"materials", list_of(part.materials, index_or_null)}};
 }
 
+// Null where there is none.
+Json map_json(const TextureUse& use) {
+  if (use.texture == kNone) return nullptr;
+  return {{"texture", use.texture},
+          {"uv_set", use.uv_set},
+          {"offset", {use.offset.x, use.offset.y}},
+          {"rotation_rad", use.rotation_rad},
+          {"scale", {use.scale.x, use.scale.y}}};
+}
+
+Json maps_json(const Material& material) {
+  if (!material.pbr) return {{"base_color", map_json(TextureUse{.texture = material.base_color_texture})}};
+  const PbrMaterial& pbr = *material.pbr;
+  TextureUse base_color = pbr.base_color;
+  base_color.texture = material.base_color_texture;
+  return {{"base_color", map_json(base_color)},
+          {"metallic_roughness", map_json(pbr.metallic_roughness)},
+          {"normal", map_json(pbr.normal)},
+          {"occlusion", map_json(pbr.occlusion)},
+          {"emissive", map_json(pbr.emissive)}};
+}
+
 Json material_json(const Material& material) {
   const DrawnAlpha alpha = drawn_alpha(material);
+  const PbrMaterial pbr = material.pbr.value_or(PbrMaterial{});
   return {{"name", material.name},
           {"base_color",
            {material.base_color.x, material.base_color.y, material.base_color.z, material.base_color.w}},
           {"base_color_texture", index_or_null(material.base_color_texture)},
           {"double_sided", material.double_sided},
           {"blended", alpha.mode == AlphaMode::blend},
+          {"alpha", alpha.alpha},
+          {"alpha_cutoff", alpha.mode == AlphaMode::mask ? Json(pbr.alpha_cutoff) : Json(nullptr)},
+          {"maps", maps_json(material)},
+          {"emissive",
+           {material.emissive.x * pbr.emissive_strength, material.emissive.y * pbr.emissive_strength,
+            material.emissive.z * pbr.emissive_strength}},
+          {"normal_scale", pbr.normal_scale},
+          {"occlusion_strength", pbr.occlusion_strength},
+          {"unlit", pbr.unlit},
           {"metallic", material.pbr ? Json(material.pbr->metallic) : Json(nullptr)},
           {"roughness", material.pbr ? Json(material.pbr->roughness) : Json(nullptr)}};
+}
+
+Json wrap_json(const Scene& scene, const Texture& texture) {
+  constexpr const char* kNames[] = {"repeat", "mirrored_repeat", "clamp_to_edge"};
+  const TextureSampler sampler =
+      texture.sampler == kNone ? TextureSampler{} : scene.samplers[texture.sampler];
+  return {kNames[static_cast<std::size_t>(sampler.wrap_u)], kNames[static_cast<std::size_t>(sampler.wrap_v)]};
 }
 
 Json clip_json(const Scene& scene, std::uint32_t index) {
@@ -89,8 +128,10 @@ Json scene_json(const Scene& scene) {
                             })},
           {"materials", list_of(scene.materials, material_json)},
           {"textures", list_of(scene.textures,
-                               [](const Texture& texture) -> Json {
-                                 return {{"name", texture.name}, {"image", index_or_null(texture.image)}};
+                               [&](const Texture& texture) -> Json {
+                                 return {{"name", texture.name},
+                                         {"image", index_or_null(texture.image)},
+                                         {"wrap", wrap_json(scene, texture)}};
                                })},
           {"images", list_of(scene.images,
                              [](const SceneImage& image) -> Json {

@@ -14,13 +14,14 @@
 #include "web/digest.h"
 #include "web/files.h"
 #include "web/held_scenes.h"
+#include "web/local_numbers.h"
 #include "web/reading.h"
 #include "web/scene_json.h"
 
 namespace skelter::web {
 namespace {
 
-std::map<std::uint32_t, std::unique_ptr<HeldScene>> held;
+std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs
 std::uint32_t last_number = 0;
 
 Error no_such(const char* what, std::uint32_t number) {
@@ -64,7 +65,7 @@ Json morphs_json(const Primitive& part) {
 // the other.
 const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   note_error(std::nullopt);
-  HeldScene* found = held_scene(scene);
+  const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr || clip < -1 ||
       (clip >= 0 && static_cast<std::size_t>(clip) >= found->scene.clips.size()) || !std::isfinite(time_s)) {
     note_error(found == nullptr
@@ -83,9 +84,9 @@ const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
 
 }  // namespace
 
-HeldScene* held_scene(std::uint32_t number) {
-  const auto found = held.find(number);
-  return found == held.end() ? nullptr : found->second.get();
+std::shared_ptr<HeldScene> held_scene(std::uint32_t number) {
+  const auto found = held_scenes.find(number);
+  return found == held_scenes.end() ? nullptr : found->second;
 }
 
 }  // namespace skelter::web
@@ -104,31 +105,24 @@ const char* sk_scene_read(const char* path, const char* options) {
   if (!json) return answer(json.error());
   const auto reading = reading_of(*json);
   if (!reading) return answer(reading.error());
-  auto scene = read_scene(path, *reading);
+  auto entry = std::make_shared<HeldScene>();
+  auto scene = read_scene(path, *reading, &entry->pack);
   if (!scene) return answer(scene.error());
-  auto entry = std::make_unique<HeldScene>();
   entry->scene = std::move(*scene);
   Json out = {{"scene", ++last_number}};
   out.update(scene_json(entry->scene));
-  held.emplace(last_number, std::move(entry));
+  held_scenes.emplace(last_number, std::move(entry));
   return answer(out);
 }
 
 void sk_scene_free(std::uint32_t scene) {
-  held.erase(scene);
+  held_scenes.erase(scene);
 }
 
 int sk_scene_evaluate(std::uint32_t scene, std::int32_t clip, double time_s, float* out) {
   const Pose* pose = pose_of(scene, clip, time_s);
   if (pose == nullptr) return -1;
-  for (const Mat4d& local : pose->local) {
-    const AffineParts parts = split(local);
-    const Mat3d& stretch = parts.stretch;
-    for (const double number :
-         {parts.translation.x, parts.translation.y, parts.translation.z, parts.rotation.x, parts.rotation.y,
-          parts.rotation.z, parts.rotation.w, stretch(0, 0), stretch(1, 1), stretch(2, 2)})
-      *out++ = static_cast<float>(number);
-  }
+  for (const Mat4d& local : pose->local) out = write_local(local, out);
   return static_cast<int>(pose->local.size());
 }
 
@@ -158,7 +152,7 @@ int sk_scene_morph_weights(std::uint32_t scene, std::int32_t clip, double time_s
 }
 
 const char* sk_scene_mesh(std::uint32_t scene, std::uint32_t mesh, std::uint32_t part) {
-  HeldScene* found = held_scene(scene);
+  const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr) return answer(no_such("scene", scene));
   if (mesh >= found->scene.meshes.size()) return answer(no_such("mesh", mesh));
   const std::vector<Primitive>& parts = found->scene.meshes[mesh].primitives;
@@ -185,7 +179,7 @@ const char* sk_scene_mesh(std::uint32_t scene, std::uint32_t mesh, std::uint32_t
 }
 
 const char* sk_scene_skin(std::uint32_t scene, std::uint32_t skin) {
-  HeldScene* found = held_scene(scene);
+  const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr) return answer(no_such("scene", scene));
   if (skin >= found->scene.skins.size()) return answer(no_such("skin", skin));
   const auto [matrices, is_new] = found->bind_matrices.try_emplace(skin);
@@ -199,9 +193,22 @@ const char* sk_scene_skin(std::uint32_t scene, std::uint32_t skin) {
   return answer(Json{{"joints", joints}, {"joint_from_mesh", view_of(matrices->second, 1)}});
 }
 
+const std::uint8_t* sk_scene_image(std::uint32_t scene, std::uint32_t image, std::size_t* out_size) {
+  note_error(std::nullopt);
+  const std::shared_ptr<HeldScene> found = held_scene(scene);
+  if (found == nullptr || image >= found->scene.images.size()) {
+    note_error(found == nullptr ? no_such("scene", scene) : no_such("image", image));
+    return nullptr;
+  }
+  const auto& bytes = found->scene.images[image].bytes;
+  *out_size = bytes.size();
+  return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+
 const char* sk_digest(const char* path) {
   const auto checked = checked_path(path);
-  return checked ? answer_text(digest(*checked, load_scene(*checked))) : answer(checked.error());
+  if (!checked) return answer(checked.error());
+  return answer_text(digest(*checked, load_scene(*checked)));
 }
 
 }  // extern "C"

@@ -136,7 +136,7 @@ using namespace skelter::web;
 extern "C" {
 
 const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
-  const HeldScene* found = held_scene(scene);
+  const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr) return answer(wrong_call("web.no-such", "no scene " + std::to_string(scene)));
   const std::string path = out_path, ending = extension(path);
   if (ending != ".x" && ending != ".gltf" && ending != ".glb")

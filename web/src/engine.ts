@@ -1,7 +1,7 @@
 // The engine as TypeScript sees it: one WebAssembly module, called through the bridge (src/web/bridge.h).
 //
-// Strings go in as UTF-8 and come out as JSON. Nothing here hands out a view into the module's memory: such a view dies
-// when the memory grows, so bytes and numbers are always copied.
+// Strings go in as UTF-8 and come out as JSON. Bytes and numbers are copied, because a view into the module's memory
+// dies when the memory grows; the poses of actors alone are read where they are (view_floats).
 
 import { names_draco, side_module_of, type SideModule } from './side_module.ts';
 
@@ -194,6 +194,14 @@ export class Engine {
   }
   short_numbers_at(pointer: number, count: number): Uint16Array<ArrayBuffer> {
     return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
+  }
+
+  // Where it lies: valid until the memory grows, which a new `buffer` tells.
+  view_floats(pointer: number, count: number): Float32Array {
+    return new Float32Array(this.#module.HEAPU8.buffer, pointer, count);
+  }
+  get buffer(): ArrayBufferLike {
+    return this.#module.HEAPU8.buffer;
   }
 
   // Throws why the last call that answers with a number failed.

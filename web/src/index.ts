@@ -2,14 +2,18 @@
 //
 //   const skelter = await Skelter.load();
 //   const scene = skelter.read(bytes, 'hero.x', {files: {'skin.png': png}});
-//   const pose = scene.evaluate('walk', 0.4);   // 10 numbers per node
+//   const hero = scene.actor();
+//   hero.play('walk');
+//   skelter.update(1 / 60);
 //
 // All of it: README.md.
 
 export { SkelterError } from './engine.ts';
 export type { EngineOptions } from './engine.ts';
+export { SkelterActor } from './actor.ts';
+export type { ActorEvent, ActorOptions, ActorSkin, GraphParameter, LayerOptions, PlayOptions } from './actor.ts';
 export { Skelter, SkelterScene } from './scene.ts';
-export type { ReadOptions, SceneClip, SceneMaterial, SceneMesh, SceneNode, ScenePart, SceneSkin } from './scene.ts';
+export type { ReadOptions, SceneClip, SceneMap, SceneMaterial, SceneMesh, SceneNode, ScenePart, SceneSkin, SceneTexture } from './scene.ts';
 export { SkelterPlayer } from './three_player.ts';
-export { three_figure } from './three_figure.ts';
-export type { ThreeFigure } from './three_figure.ts';
+export { three_figure, ThreeFigure } from './three_figure.ts';
+export type { ThreeOptions } from './three_figure.ts';

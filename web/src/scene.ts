@@ -1,5 +1,6 @@
 // Scenes without a viewer: what is in a file, where it is at a time, and the same as another format.
 
+import { put_settings, SkelterActor, Stage, type ActorJson, type ActorOptions } from './actor.ts';
 import { Engine, SkelterError, type EngineOptions } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 
@@ -23,12 +24,15 @@ export interface ScenePart {
   positions: Float32Array; // 3 numbers per vertex
   normals?: Float32Array;
   uvs?: Float32Array; // 2 numbers
+  second_uvs?: Float32Array;
+  tangents?: Float32Array; // 4 numbers
   colors?: Float32Array; // 4 numbers
   joints?: Uint16Array; // 4 per vertex: places in the joints of the skin
   weights?: Float32Array;
   indices: Uint32Array; // 3 per triangle
   materials: number[]; // that triangles take by their slot
   triangle_slots?: Uint32Array; // one per triangle; none: all have slot 0
+  morphs: { name: string; positions?: Float32Array; normals?: Float32Array }[]; // offsets
 }
 export interface SceneMesh {
   name: string;
@@ -40,12 +44,34 @@ export interface ReadOptions {
   // Of the C++ reader: {"ticks_per_second": 4800}.
   reading?: Record<string, unknown>;
 }
+// A texture as a material uses it: uv = offset + turn(rotation) * (scale * uv).
+export interface SceneMap {
+  texture: number;
+  uv_set: number;
+  offset: [number, number];
+  rotation_rad: number;
+  scale: [number, number];
+}
+export interface SceneTexture {
+  name: string;
+  uri: string; // of a picture beside the file
+  image: number | null; // for SkelterScene.image()
+  wrap: [TextureWrap, TextureWrap]; // along u and v
+}
+export type TextureWrap = 'repeat' | 'mirrored_repeat' | 'clamp_to_edge';
 export interface SceneMaterial {
   name: string;
   base_color: [number, number, number, number];
   base_color_texture: number | null;
   double_sided: boolean;
   blended: boolean;
+  alpha: number;
+  alpha_cutoff: number | null;
+  maps: { base_color: SceneMap | null; metallic_roughness?: SceneMap | null; normal?: SceneMap | null; occlusion?: SceneMap | null; emissive?: SceneMap | null };
+  emissive: [number, number, number];
+  normal_scale: number;
+  occlusion_strength: number;
+  unlit: boolean;
   metallic: number | null;
   roughness: number | null;
 }
@@ -57,8 +83,8 @@ interface SceneJson {
   skins: { name: string }[];
   meshes: SceneMesh[];
   materials: SceneMaterial[];
-  images: { name: string; uri: string }[];
-  textures: { name: string; image: number | null }[];
+  images: { name: string; uri: string; mime_type: string; bytes: number }[];
+  textures: { name: string; image: number | null; wrap: [TextureWrap, TextureWrap] }[];
   diagnostics: DiagnosticReport[];
 }
 // A piece of the engine's memory, until it is called again.
@@ -86,21 +112,29 @@ function missing_pictures(json: SceneJson, given: string[], spot: string): Diagn
 export class Skelter {
   readonly engine: Engine;
   readonly writes: boolean;
+  readonly #stage: Stage;
 
   private constructor(engine: Engine) {
     this.engine = engine;
+    this.#stage = new Stage(engine);
     this.writes = !engine.about.player;
   }
 
-  // {whole: true} takes the large module, which can also write; else the small one that reads and plays.
-  static async load(options: EngineOptions & { whole?: boolean } = {}): Promise<Skelter> {
-    const module = options.module ?? (options.whole ? './skelter.js' : './skelter-player.js');
+  // The engine that reads and plays; with {whole: true} the one that reads, writes and has the viewer; with
+  // {small: true} the one that only reads and evaluates.
+  static async load(options: EngineOptions & { whole?: boolean; small?: boolean } = {}): Promise<Skelter> {
+    const module = options.module ?? (options.whole ? './skelter.js' : options.small ? './skelter-player.js' : './skelter-actors.js');
     return new Skelter(await Engine.load({ ...options, module }));
   }
 
   // Loads what reading these bytes needs beside the engine: Draco, for glTF that has it, and the reader of FBX. To be awaited before read().
   prepare(...files: (Uint8Array | ArrayBuffer)[]): Promise<void> {
     return this.engine.prepare(...files.map(as_bytes));
+  }
+
+  // Advances all actors by step_s, in one call, and gives them their events.
+  update(step_s: number): void {
+    this.#stage.update(step_s);
   }
 
   // Errors: SkelterError with the place in the file.
@@ -113,7 +147,7 @@ export class Skelter {
       put(name, bytes);
       const json = this.engine.ask<SceneJson>('sk_scene_read', `${folder}/${name}`, JSON.stringify(options.reading ?? {}));
       json.diagnostics.push(...missing_pictures(json, Object.keys(options.files ?? {}), name));
-      return new SkelterScene(this.engine, json);
+      return new SkelterScene(this.engine, this.#stage, json);
     } catch (error) {
       if (!(error instanceof SkelterError)) throw error;
       if (!this.engine.has_draco && error.text.includes('KHR_draco_mesh_compression'))
@@ -131,13 +165,17 @@ export class SkelterScene {
   readonly skins: readonly SceneSkin[];
   readonly meshes: readonly SceneMesh[];
   readonly materials: readonly SceneMaterial[];
-  readonly textures: readonly { name: string; uri: string }[]; // of the materials
+  readonly textures: readonly SceneTexture[]; // of the materials
   readonly diagnostics: readonly DiagnosticReport[];
   #engine: Engine;
+  #stage: Stage;
+  #images: SceneJson['images'];
   #scene: number;
 
-  constructor(engine: Engine, json: SceneJson) {
+  constructor(engine: Engine, stage: Stage, json: SceneJson) {
     this.#engine = engine;
+    this.#stage = stage;
+    this.#images = json.images;
     this.#scene = json.scene;
     this.clips = json.clips.map(({ label, duration_s, channels }) => ({ name: label, duration_s, channels }));
     this.nodes = json.nodes.map(({ name, parent, rest, meshes }) => ({ name, parent: parent ?? -1, rest, meshes: meshes.map(({ mesh, skin }) => ({ mesh, skin: skin ?? -1 })) }));
@@ -147,7 +185,7 @@ export class SkelterScene {
     });
     this.meshes = json.meshes;
     this.materials = json.materials;
-    this.textures = json.textures.map(({ name, image }) => ({ name, uri: image === null ? '' : (json.images[image]?.uri ?? '') }));
+    this.textures = json.textures.map(({ name, image, wrap }) => ({ name, uri: image === null ? '' : (json.images[image]?.uri ?? ''), image, wrap }));
     this.diagnostics = json.diagnostics;
   }
 
@@ -160,6 +198,23 @@ export class SkelterScene {
   // 16 numbers for each node, column-major: from the node to the world.
   world(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
     return this.#numbers('sk_scene_world', clip, time_s, 16);
+  }
+
+  // A figure that plays. Each has a pose of its own; actor.another() shares what was compiled.
+  actor(options: ActorOptions = {}): SkelterActor {
+    this.#check();
+    if (!this.#engine.has('sk_actor_open')) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
+    const json = this.#engine.ask<ActorJson>('sk_actor_open', this.#scene, put_settings(this.#engine, options));
+    return new SkelterActor(this.#engine, this.#stage, json, (clip) => this.clip_number(clip));
+  }
+
+  // A picture inside the file, as the file has it (PNG, JPEG, WebP); nothing for one beside it.
+  image(image: number): { bytes: Uint8Array<ArrayBuffer>; mime_type: string } | undefined {
+    this.#check();
+    const found = this.#images[image];
+    if (!found || found.bytes === 0) return undefined;
+    const pointer = this.#engine.lend(4, (size) => this.#engine.call('sk_scene_image', this.#scene, image, size));
+    return { bytes: this.#engine.bytes_at(pointer, found.bytes), mime_type: found.mime_type };
   }
 
   clip_number(clip: string | number): number {
@@ -187,7 +242,7 @@ export class SkelterScene {
   part(mesh: number, part: number): ScenePart {
     this.#check();
     const json = this.#engine.ask<{
-      positions: Place | null; normals: Place | null; uvs: (Place | null)[]; colors: Place | null; joints: Place | null; weights: Place | null;
+      positions: Place | null; normals: Place | null; tangents: Place | null; uvs: (Place | null)[]; morphs: { name: string; positions: Place | null; normals: Place | null }[]; colors: Place | null; joints: Place | null; weights: Place | null;
       indices: Place | null; triangle_slots: Place | null; materials: (number | null)[];
     }>('sk_scene_mesh', this.#scene, mesh, part);
     const floats = (place: Place | null | undefined) => (place ? this.#engine.floats_at(place.pointer, place.count) : undefined);
@@ -195,6 +250,9 @@ export class SkelterScene {
       positions: floats(json.positions) ?? new Float32Array(),
       normals: floats(json.normals),
       uvs: floats(json.uvs[0]),
+      second_uvs: floats(json.uvs[1]),
+      tangents: floats(json.tangents),
+      morphs: json.morphs.map(({ name, positions, normals }) => ({ name, positions: floats(positions), normals: floats(normals) })),
       colors: floats(json.colors),
       joints: json.joints ? this.#engine.short_numbers_at(json.joints.pointer, json.joints.count) : undefined,
       weights: floats(json.weights),

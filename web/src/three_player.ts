@@ -1,6 +1,8 @@
-// Plays the clips of a SkelterScene on the bones of three.js. It needs nothing of three.js itself: what has
-// a position, a quaternion and a scale will do, so every version of three.js does.
+// Plays the clips of a SkelterScene on the bones of three.js: the engine computes, and this copies where each
+// bone is within its parent. It needs nothing of three.js itself: what has a position, a quaternion and a
+// scale will do, so every version of three.js does.
 
+import type { PlayOptions, SkelterActor } from './actor.ts';
 import { SkelterError } from './engine.ts';
 import type { SkelterScene } from './scene.ts';
 
@@ -17,22 +19,24 @@ export interface Skeleton {
   bones: Bone[];
 }
 
+const kNumbersPerNode = 10;
+
 export class SkelterPlayer {
-  time = 0;
-  speed = 1; // below zero: backward
-  loop: 'once' | 'loop' | 'pingpong' = 'loop';
+  // What plays: layers, graphs, events and root motion are its.
+  readonly actor: SkelterActor;
   paused = false;
   // Bones of the skeleton that no node of the scene has the name of; they stay where they are.
   readonly unmatched: string[] = [];
   #scene: SkelterScene;
   #pairs: { bone: Bone; node: number }[] = [];
-  #clip = -1;
-  #from: { pose: Float32Array; left_s: number; all_s: number } | undefined;
-  #direction = 1;
+  #clip: string | number | undefined;
+  #loop: 'once' | 'loop' | 'pingpong' = 'loop';
 
-  // Joints are found by name, unless `nodes` says which node each bone is.
-  constructor(scene: SkelterScene, skeleton: Skeleton, nodes?: readonly number[]) {
+  // Joints are found by name, unless `nodes` says which node each bone is. `actor` was made with {locals: true};
+  // without it there is a new one.
+  constructor(scene: SkelterScene, skeleton: Skeleton, nodes?: readonly number[], actor: SkelterActor = scene.actor({ locals: true })) {
     this.#scene = scene;
+    this.actor = actor;
     if (nodes) {
       this.#pairs = skeleton.bones.map((bone, i) => ({ bone, node: nodes[i]! }));
       return;
@@ -48,83 +52,68 @@ export class SkelterPlayer {
   }
 
   get duration(): number {
-    return this.#scene.clips[this.#clip]?.duration_s ?? 0;
+    return this.#clip === undefined ? 0 : this.#scene.clips[this.#scene.clip_number(this.#clip)]!.duration_s;
   }
   get clip(): string {
-    return this.#scene.clips[this.#clip]?.name ?? 'rest';
+    return this.#clip === undefined ? 'rest' : this.#scene.clips[this.#scene.clip_number(this.#clip)]!.name;
+  }
+  // Of the clip, in seconds.
+  get time(): number {
+    return this.actor.now.time_s;
+  }
+  // Below zero: backward.
+  get speed(): number {
+    return this.actor.speed;
+  }
+  set speed(speed: number) {
+    this.actor.speed = speed;
+  }
+  get loop(): 'once' | 'loop' | 'pingpong' {
+    return this.#loop;
+  }
+  set loop(loop: 'once' | 'loop' | 'pingpong') {
+    this.#loop = loop;
+    if (this.#clip !== undefined) this.actor.play(this.#clip, { loop });
   }
 
-  // Fades from what is shown within fade_s.
-  play(clip: string | number, fade_s = 0): void {
-    const next = this.#scene.clip_number(clip);
-    this.#from = fade_s > 0 ? { pose: this.#pose(), left_s: fade_s, all_s: fade_s } : undefined;
-    this.#clip = next;
-    this.time = this.speed < 0 ? this.duration : 0;
-    this.#direction = 1;
+  // Fades from what is shown, which goes on meanwhile, in that many seconds. The clip that plays goes on as it
+  // is, unless {restart: true} says so.
+  play(clip: string | number, fade: number | PlayOptions = 0): void {
+    const options = typeof fade === 'number' ? { fade_s: fade } : fade;
+    const number = this.#scene.clip_number(clip);
+    const start_s = this.speed < 0 ? (this.#scene.clips[number]?.duration_s ?? 0) : 0;
+    const restart = this.actor.now.finished;
+    this.actor.play(number, { loop: this.#loop, start_s, restart, ...options });
+    this.#clip = number;
     this.paused = false;
-    this.#write();
+    this.update(0);
   }
 
-  // Goes on and moves the bones.
+  // Advances by step_s and moves the bones.
   update(step_s: number): void {
     if (this.paused) return;
-    this.#advance(step_s * this.speed * this.#direction);
-    if (this.#from && (this.#from.left_s -= step_s) <= 0) this.#from = undefined;
-    this.#write();
+    this.actor.update(step_s);
+    this.copy();
+    if (this.actor.events.some(({ type, layer }) => type === 'finished' && layer === 0)) this.paused = true;
+  }
+
+  // Moves the bones, after Skelter.update().
+  copy(): void {
+    const pose = this.actor.local_transforms;
+    for (const { bone, node } of this.#pairs) {
+      bone.position.fromArray(pose, node * kNumbersPerNode);
+      bone.quaternion.fromArray(pose, node * kNumbersPerNode + 3);
+      bone.scale.fromArray(pose, node * kNumbersPerNode + 7);
+    }
   }
 
   seek(time_s: number): void {
-    this.time = Math.max(0, Math.min(time_s, this.duration));
-    this.#write();
+    this.actor.seek(time_s);
+    this.actor.update(0);
+    this.copy();
   }
 
-  #advance(step_s: number): void {
-    const end = this.duration;
-    let time = this.time + step_s;
-    if (end <= 0) time = 0;
-    else if (this.loop === 'loop') time = ((time % end) + end) % end;
-    else if (this.loop === 'once') {
-      if (time < 0 || time > end) this.paused = true;
-      time = Math.max(0, Math.min(time, end));
-    } else {
-      const round = ((time % (2 * end)) + 2 * end) % (2 * end);
-      if (time < 0 || time > end) this.#direction = -this.#direction;
-      time = round > end ? 2 * end - round : round;
-    }
-    this.time = time;
+  dispose(): void {
+    this.actor.dispose();
   }
-
-  // What is shown, with a fade that runs.
-  #pose(): Float32Array {
-    const pose = this.#scene.evaluate(this.#clip, this.time);
-    return this.#from ? mixed(this.#from.pose, pose, 1 - this.#from.left_s / this.#from.all_s) : pose;
-  }
-
-  #write(): void {
-    const pose = this.#pose();
-    for (const { bone, node } of this.#pairs) {
-      bone.position.fromArray(pose, node * 10);
-      bone.quaternion.fromArray(pose, node * 10 + 3);
-      bone.scale.fromArray(pose, node * 10 + 7);
-    }
-  }
-}
-
-// From a to b: places and scales along a line, turns the short way.
-export function mixed(a: Float32Array, b: Float32Array, amount: number): Float32Array {
-  const out = new Float32Array(b.length);
-  for (let at = 0; at < b.length; at += 10) {
-    let dot = 0;
-    for (let i = 3; i < 7; ++i) dot += a[at + i]! * b[at + i]!;
-    let length = 0;
-    for (let i = 0; i < 10; ++i) {
-      const sign = i >= 3 && i < 7 && dot < 0 ? -1 : 1;
-      const value = sign * a[at + i]! * (1 - amount) + b[at + i]! * amount;
-      out[at + i] = value;
-      if (i >= 3 && i < 7) length += value * value;
-    }
-    const scale = length > 0 ? 1 / Math.sqrt(length) : 1;
-    for (let i = 3; i < 7; ++i) out[at + i]! *= scale;
-  }
-  return out;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { html_of } from '../course.mjs';
@@ -17,77 +17,6 @@ const load = async (path) => {
 };
 before(() => void (folder = mkdtempSync(join(tmpdir(), 'skelter-parts-'))));
 after(() => rmSync(folder, { recursive: true }));
-
-describe('SkelterPlayer', () => {
-  // A joint that goes from x = 0 to x = 10 within one second, and turns by 90 degrees about z.
-  const scene = (duration_s = 1) => ({
-    clips: [{ name: 'go', duration_s }, { name: 'stay', duration_s: 2 }],
-    nodes: [{ name: 'a', parent: -1 }],
-    clip_number: (name) => ['go', 'stay'].indexOf(name),
-    evaluate: (clip, t) => {
-      if (clip !== 0) return Float32Array.from([0, 0, 0, 0, 0, 0, 1, 1, 1, 1]);
-      const half = (t * Math.PI) / 4;
-      return Float32Array.from([10 * t, 0, 0, 0, 0, Math.sin(half), Math.cos(half), 1, 1, 1]);
-    },
-  });
-  const bone = () => {
-    const of = () => ({ fromArray(numbers, at) { this.values = numbers.slice(at, at + 4); } });
-    return { name: 'a', position: of(), quaternion: of(), scale: of() };
-  };
-  const x = (a) => Number(a.position.values[0].toFixed(4));
-
-  test('goes on, loops, turns round, stops', async () => {
-    const { SkelterPlayer } = await load('three_player.ts');
-    const a = bone();
-    const player = new SkelterPlayer(scene(), { bones: [a] });
-    player.play('go');
-    player.update(0.25);
-    assert.equal(x(a), 2.5);
-    player.update(1);
-    assert.equal(x(a), 2.5, 'one round later');
-    player.speed = -1;
-    player.update(0.5);
-    assert.equal(x(a), 7.5, 'backward through the start');
-    player.speed = 1;
-    player.loop = 'pingpong';
-    player.update(0.5);
-    assert.equal(x(a), 7.5, 'a quarter to the end and back');
-    player.update(0.5);
-    assert.equal(x(a), 2.5, 'on the way back');
-    player.loop = 'once';
-    player.play('go');
-    player.update(5);
-    assert.equal(x(a), 10);
-    assert.equal(player.paused, true);
-    player.seek(-3);
-    assert.equal(x(a), 0);
-  });
-
-  test('fades from what is shown, turns the short way', async () => {
-    const { SkelterPlayer, mixed } = await load('three_player.ts');
-    const a = bone();
-    const player = new SkelterPlayer(scene(), { bones: [a] });
-    player.play('go');
-    player.seek(1);
-    player.play('stay', 0.4);
-    assert.equal(x(a), 10, 'begins where it was');
-    player.update(0.1);
-    assert.equal(x(a), 7.5);
-    player.update(0.3);
-    assert.equal(x(a), 0);
-    // Half way between no turn and 90 degrees about z, given with the other sign: 45 degrees.
-    const s = Math.SQRT1_2;
-    const half = mixed(Float32Array.from([0, 0, 0, 0, 0, 0, 1, 1, 1, 1]), Float32Array.from([0, 0, 0, 0, 0, -s, -s, 1, 1, 1]), 0.5);
-    assert.ok(Math.abs(Math.abs(half[5]) - Math.sin(Math.PI / 8)) < 1e-6 && Math.abs(Math.abs(half[6]) - Math.cos(Math.PI / 8)) < 1e-6);
-  });
-
-  test('says which bones it does not know', async () => {
-    const { SkelterPlayer } = await load('three_player.ts');
-    const other = { ...bone(), name: 'tail' };
-    assert.deepEqual(new SkelterPlayer(scene(), { bones: [bone(), other] }).unmatched, ['tail']);
-    assert.throws(() => new SkelterPlayer(scene(), { bones: [other] }), /no bone of the skeleton has a name of the scene/);
-  });
-});
 
 test('files that a .gltf names are found, addresses and paths from the root are not', async () => {
   const { gltf_files, name_of } = await load('fetch_model.ts');

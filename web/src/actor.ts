@@ -1,0 +1,318 @@
+// Actors: figures that play clips or an animation graph, posed by the engine. An actor keeps no time and no
+// fade of its own here; it asks the engine and reads what that computed.
+//
+//   const hero = scene.actor({ graph });
+//   hero.set('speed', 2);
+//   skelter.update(step_s);   // every frame: all actors in one call
+//   hero.palette(0);          // 16 numbers for each joint of the first skin
+
+import { Engine, SkelterError } from './engine.ts';
+
+export interface ActorOptions {
+  // A configuration of `skelter compile` (docs/compile.md): masks, events, root motion, graphs.
+  config?: string | object;
+  // An animation graph (docs/graph.md). Without it the first of the configuration or of the pack plays.
+  graph?: string | object;
+  // Files that these name, by the names that they have for them.
+  files?: Record<string, Uint8Array>;
+  // false: clips play, though there is a graph.
+  plays_graph?: boolean;
+  // Also computes where each node is within its parent: local_transforms.
+  locals?: boolean;
+}
+
+export interface PlayOptions {
+  fade_s?: number;
+  curve?: 'smooth' | 'linear' | 'in' | 'out';
+  kind?: 'crossfade' | 'inertialize';
+  loop?: 'as_made' | 'once' | 'loop' | 'pingpong';
+  start_s?: number;
+  speed?: number; // times that of the actor; below zero backward
+  layer?: number;
+  profile?: string; // a mask by which joints fade at different rates
+  restart?: boolean; // also if the clip already plays
+  same_phase?: boolean; // as far through its round as the clip that plays
+  queue?: boolean; // when the clip that plays ends
+}
+
+export interface LayerOptions {
+  mode?: 'override' | 'additive';
+  mask?: string;
+  weight?: number;
+  root_motion?: number;
+}
+
+export interface ActorEvent {
+  type: 'started' | 'passed' | 'finished' | 'looped' | 'entered' | 'left';
+  layer: number;
+  clip?: string;
+  name?: string; // of an event that was passed
+  state?: string; // of the graph, that was entered or left
+  weight?: number; // of the clip
+  position_s?: number; // in the clip
+  at_s?: number; // since the beginning of the update
+  rounds?: number;
+}
+
+export interface GraphParameter {
+  name: string;
+  type: 'number' | 'integer' | 'boolean' | 'trigger';
+  initial: number;
+  min: number;
+  max: number;
+}
+
+// A mesh instance: the palette that moves it, and its morph weights.
+export interface ActorSkin {
+  node: number;
+  instance: number; // nodes[node].meshes[instance]
+  first: number;
+  size: number;
+  node_entry: number | null; // the palette entry that is the node itself
+  first_morph: number;
+  morphs: number;
+  shown: boolean;
+}
+
+export interface ActorJson {
+  actor: number;
+  first: number; // of its numbers
+  numbers: number; // how many it has
+  matrices: number;
+  morphs: number;
+  joints: { name: string; node: number; parent: number | null }[];
+  skins: ActorSkin[];
+  masks: string[];
+  origin: [number, number, number];
+  graph: { name: string; parameters: GraphParameter[]; slots: { name: string; slot: number }[] } | null;
+  why_reference: string | null;
+}
+
+const kRootNumbers = 8;
+const kNone = 0xffffffff;
+let settings_folders = 0;
+
+// The actors of one engine. update() computes them all.
+export class Stage {
+  readonly #engine: Engine;
+  readonly #actors = new Map<number, SkelterActor>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  get actors(): IterableIterator<SkelterActor> {
+    return this.#actors.values();
+  }
+
+  // Advances all actors by step_s, or one of them, and gives them their events.
+  update(step_s: number, one?: SkelterActor): void {
+    const count = this.#engine.call('sk_actor_update', one ? one.number : 0, step_s);
+    if (count < 0) this.#engine.fail();
+    if (one) one.events = [];
+    else for (const actor of this.#actors.values()) actor.events = [];
+    if (count === 0) return;
+    const happened = this.#engine.ask<(ActorEvent & { actor: number })[]>('sk_actor_events');
+    for (const { actor, ...event } of happened) this.#actors.get(actor)?.events.push(event);
+    for (const { actor, ...event } of happened) this.#actors.get(actor)?.on_event?.(event);
+  }
+
+  add(actor: SkelterActor): void {
+    this.#actors.set(actor.number, actor);
+  }
+  remove(actor: SkelterActor): void {
+    this.#actors.delete(actor.number);
+  }
+}
+
+export class SkelterActor {
+  readonly number: number;
+  readonly skins: readonly ActorSkin[];
+  readonly joints: readonly { name: string; node: number; parent: number | null }[];
+  readonly masks: readonly string[];
+  readonly parameters: readonly GraphParameter[]; // of the graph
+  readonly slots: readonly string[];
+  readonly graph: string | null; // the name of the graph that plays
+  // Where model space begins in the scene; mostly 0.
+  readonly origin: readonly [number, number, number];
+  // Why the reference evaluator plays and not the engine; null: the engine does.
+  readonly why_reference: string | null;
+  // What happened in the last update.
+  events: ActorEvent[] = [];
+  on_event: ((event: ActorEvent) => void) | undefined;
+  readonly #engine: Engine;
+  readonly #stage: Stage;
+  readonly #json: ActorJson;
+  readonly #clip_number: (clip: string | number) => number;
+  #speed = 1;
+  #freed = false;
+  #base = 0;
+  #buffer: ArrayBufferLike | undefined;
+  #numbers: Float32Array = new Float32Array();
+
+  constructor(engine: Engine, stage: Stage, json: ActorJson, clip_number: (clip: string | number) => number) {
+    this.#engine = engine;
+    this.#stage = stage;
+    this.#clip_number = clip_number;
+    this.#json = json;
+    this.number = json.actor;
+    this.skins = json.skins;
+    this.joints = json.joints;
+    this.masks = json.masks;
+    this.parameters = json.graph?.parameters ?? [];
+    this.slots = json.graph?.slots.map(({ name }) => name) ?? [];
+    this.graph = json.graph?.name ?? null;
+    this.origin = json.origin;
+    this.why_reference = json.why_reference;
+    stage.add(this);
+  }
+
+  // Another actor of the same kind, which shares what was compiled.
+  another(): SkelterActor {
+    this.#check();
+    const actor = this.#engine.call('sk_actor_another', this.number);
+    if (actor < 0) this.#engine.fail();
+    const json = { ...this.#json, actor, first: this.#engine.call('sk_actor_first', actor) };
+    return new SkelterActor(this.#engine, this.#stage, json, this.#clip_number);
+  }
+
+  // Starts a clip; what plays goes on while it fades. Asking for the clip that plays changes nothing but its
+  // speed and loop, unless `restart` says so.
+  play(clip: string | number, options: PlayOptions = {}): void {
+    this.#check();
+    this.#engine.ask('sk_actor_play', this.number, this.#clip(clip), JSON.stringify(options));
+  }
+  stop(layer: number, fade_s = 0.2): void {
+    this.#check();
+    this.#engine.ask('sk_actor_stop', this.number, layer, fade_s);
+  }
+  seek(position_s: number, layer = 0): void {
+    this.#check();
+    this.#engine.ask('sk_actor_seek', this.number, position_s, layer);
+  }
+  set_layer(layer: number, options: LayerOptions): void {
+    this.#check();
+    this.#engine.ask('sk_actor_layer', this.number, JSON.stringify({ layer, ...options }));
+  }
+  get speed(): number {
+    return this.#speed;
+  }
+  set speed(speed: number) {
+    this.#check();
+    this.#engine.ask('sk_actor_speed', this.number, speed);
+    this.#speed = speed;
+  }
+
+  // Of the graph: what the game wants. The next update takes it.
+  set(parameter: string, value: number | boolean): void {
+    this.#check();
+    this.#engine.ask('sk_actor_set', this.number, this.#parameter(parameter), Number(value));
+  }
+  fire(trigger: string): void {
+    this.#check();
+    this.#engine.ask('sk_actor_fire', this.number, this.#parameter(trigger));
+  }
+  play_slot(slot: string, clip: string | number, fades: { fade_in_s?: number; fade_out_s?: number } = {}): void {
+    this.#check();
+    this.#engine.ask('sk_actor_play_slot', this.number, this.#slot(slot), this.#clip(clip), fades.fade_in_s ?? -1, fades.fade_out_s ?? -1);
+  }
+  stop_slot(slot: string): void {
+    this.#check();
+    this.#engine.ask('sk_actor_play_slot', this.number, this.#slot(slot), kNone, -1, -1);
+  }
+
+  // Advances this actor alone. Skelter.update() advances all in one call.
+  update(step_s: number): void {
+    this.#check();
+    this.#stage.update(step_s, this);
+  }
+
+  // Of the newest clip of the lowest layer: `position_s` counts all rounds, `time_s` is the moment of the clip.
+  get now(): { clip: string | null; position_s: number; time_s: number; in_transition: boolean; finished: boolean } {
+    this.#check();
+    return this.#engine.ask('sk_actor_now', this.number);
+  }
+
+  // The arrays below are views into the engine's memory, valid until an actor is made or the memory grows. Ask
+  // again after each update.
+
+  // How far the last update moved the actor, in its own space before it: translation x y z, rotation x y z w.
+  get root_motion(): Float32Array {
+    return this.#view(0, 7);
+  }
+  // model_from_mesh of the joints of a skin, 16 numbers each, column-major.
+  palette(skin: number): Float32Array {
+    const { first, size } = this.skins[skin]!;
+    return this.#view(kRootNumbers + 16 * first, 16 * size);
+  }
+  morph_weights(skin: number): Float32Array {
+    const { first_morph, morphs } = this.skins[skin]!;
+    return this.#view(kRootNumbers + 16 * this.#json.matrices + first_morph, morphs);
+  }
+  // With {locals: true}: 10 numbers for each node of the scene, as SkelterScene.evaluate() gives them.
+  get local_transforms(): Float32Array {
+    return this.#view(kRootNumbers + 16 * this.#json.matrices + this.#json.morphs, Infinity);
+  }
+  // model_from_joint, 16 numbers: a copy.
+  joint(name: string | number): Float32Array {
+    this.#check();
+    const joint = typeof name === 'number' ? name : this.joints.findIndex((entry) => entry.name === name);
+    const pointer = this.#engine.call('sk_actor_joint', this.number, joint);
+    if (pointer === 0) throw new SkelterError({ code: 'invalid_argument', message: `no joint ${JSON.stringify(name)}; the figure has ${this.joints.slice(0, 8).map((entry) => entry.name).join(', ')}` });
+    return this.#engine.floats_at(pointer, 16);
+  }
+
+  // Gives its memory back. After that the actor can do nothing.
+  dispose(): void {
+    if (this.#freed) return;
+    this.#freed = true;
+    this.#stage.remove(this);
+    this.#engine.call('sk_actor_free', this.number);
+  }
+
+  #view(first: number, count: number): Float32Array {
+    this.#check();
+    const base = this.#engine.call('sk_actor_numbers');
+    if (base !== this.#base || this.#buffer !== this.#engine.buffer) {
+      this.#base = base;
+      this.#buffer = this.#engine.buffer;
+      this.#numbers = this.#engine.view_floats(base + 4 * this.#json.first, this.#json.numbers);
+    }
+    return this.#numbers.subarray(first, count === Infinity ? undefined : first + count);
+  }
+  #clip(clip: string | number): number {
+    const number = this.#clip_number(clip);
+    if (number < 0) throw new SkelterError({ code: 'invalid_argument', message: 'the rest pose is no clip: make an actor that plays nothing' });
+    return number;
+  }
+  #parameter(name: string): number {
+    return this.#find('parameter', name, this.parameters.map((parameter) => parameter.name));
+  }
+  #slot(name: string): number {
+    return this.#json.graph!.slots[this.#find('slot', name, this.slots)]!.slot;
+  }
+  #find(what: string, name: string, names: readonly string[]): number {
+    const found = names.indexOf(name);
+    if (found >= 0) return found;
+    const expected = this.graph === null ? 'no graph plays' : `the graph has ${names.join(', ') || 'none'}`;
+    throw new SkelterError({ code: 'invalid_argument', message: `no ${what} ${JSON.stringify(name)}: ${expected}` });
+  }
+  #check(): void {
+    if (this.#freed) throw new SkelterError({ code: 'invalid_argument', message: 'the actor has been disposed of' });
+  }
+}
+
+// The options of sk_actor_open, whose files are put into a folder of the engine.
+export function put_settings(engine: Engine, options: ActorOptions): string {
+  const json: Record<string, unknown> = { plays_graph: options.plays_graph ?? true, locals: options.locals ?? false };
+  const folder = `actor-${++settings_folders}`;
+  const text = (value: string | object) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, bytes] of Object.entries(options.files ?? {})) engine.put_file(`${folder}/${name}`, bytes);
+  for (const name of ['config', 'graph'] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    json[name] = `${folder}/${name}.json`;
+    engine.put_file(`${folder}/${name}.json`, text(value));
+  }
+  return JSON.stringify(json);
+}

@@ -1,0 +1,38 @@
+// A glTF of two nodes whose clips are lines between two keys, so that every pose can be worked out by hand.
+export function keyed_gltf() {
+  const numbers = [];
+  const accessors = [];
+  const add = (values, type, range = {}) => {
+    accessors.push({ bufferView: accessors.length, componentType: 5126, count: values.length / { SCALAR: 1, VEC3: 3, VEC4: 4 }[type], type, ...range });
+    numbers.push(values);
+    return accessors.length - 1;
+  };
+  const s = Math.SQRT1_2;
+  const clip = (name, end_s, node, path, values) => {
+    const input = add([0, end_s], 'SCALAR', { min: [0], max: [end_s] });
+    const output = add(values, path === 'rotation' ? 'VEC4' : 'VEC3');
+    return { name, channels: [{ sampler: 0, target: { node, path } }], samplers: [{ input, output, interpolation: 'LINEAR' }] };
+  };
+  const animations = [
+    clip('go', 1, 1, 'translation', [0, 0, 0, 10, 0, 0]),
+    clip('up', 2, 1, 'translation', [0, 0, 0, 0, 10, 0]),
+    clip('turn', 1, 1, 'rotation', [0, 0, 0, 1, 0, 0, s, s]),
+    clip('walk', 1, 0, 'translation', [0, 0, 0, 0, 0, 2]),
+  ];
+  // A triangle that "a" carries: a figure is needed for palettes.
+  const position = add([0, 0, 0, 1, 0, 0, 0, 1, 0], 'VEC3', { min: [0, 0, 0], max: [1, 1, 0] });
+  const floats = Float32Array.from(numbers.flat());
+  let at = 0;
+  const bufferViews = numbers.map((values) => {
+    const view = { buffer: 0, byteOffset: at, byteLength: 4 * values.length };
+    at += view.byteLength;
+    return view;
+  });
+  const uri = `data:application/octet-stream;base64,${Buffer.from(floats.buffer).toString('base64')}`;
+  return new TextEncoder().encode(JSON.stringify({
+    asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }],
+    nodes: [{ name: 'hips', children: [1] }, { name: 'a', mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: position } }] }],
+    animations, accessors, bufferViews, buffers: [{ byteLength: floats.byteLength, uri }],
+  }));
+}
