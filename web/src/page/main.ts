@@ -301,11 +301,11 @@ async function begin(): Promise<boolean> {
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embed'));
   if (document.body.classList.contains('embedded')) document.body.dataset.tab = 'view';
   try {
-    welcome_state.textContent = 'Starting ...';
+    const words = (welcome_state.textContent = 'Starting ...');
     const following = follow_address(app, library, wait_for); // what it asks for is loaded beside the engine
     following.catch(() => undefined);
     await starting;
-    welcome_state.textContent = '';
+    if (welcome_state.textContent === words) welcome_state.textContent = ''; // else the link asks for files
     void library.endings('or').then((endings) => (by_id('endings').textContent = `${endings}. `));
     app.refresh();
     const shown = await following;
