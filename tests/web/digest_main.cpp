@@ -15,7 +15,8 @@
 
 int main() {
 #if !defined(__EMSCRIPTEN__) && HWY_ARCH_X86
-  hwy::SetSupportedTargetsForTest(HWY_SSE4);  // as in the browser: four lanes, products and sums rounded apart
+  // As in the browser: four lanes, products and sums rounded apart.
+  hwy::SetSupportedTargetsForTest(HWY_SSE4);
 #endif
   std::string path;
   while (std::getline(std::cin, path)) {
