@@ -40,10 +40,6 @@ std::vector<float> numbers;
 std::multimap<std::size_t, std::size_t> gaps;  // in `numbers`, that freed actors left: where, by size
 Json happened = Json::array();
 
-Error no_actor(std::uint32_t number) {
-  return wrong_call("web.no-such", "no actor " + std::to_string(number));
-}
-
 HeldActor* held_actor(std::uint32_t number) {
   const auto found = actors.find(number);
   return found == actors.end() ? nullptr : &found->second;
@@ -381,7 +377,7 @@ Result<void> status_of(const Character& character, Status status) {
 template <class Use>
 const char* with_character(std::uint32_t number, const Use& use) {
   HeldActor* const held = held_actor(number);
-  if (held == nullptr) return answer(no_actor(number));
+  if (held == nullptr) return answer(no_such("actor", number));
   Character* const character = held->actor->why_reference() ? nullptr : held->actor->character();
   if (character == nullptr)
     return answer(refused("the reference plays: " + to_string(*held->actor->why_reference())));
@@ -415,7 +411,7 @@ extern "C" {
 
 const char* sk_actor_open(std::uint32_t scene, const char* options) {
   const std::shared_ptr<HeldScene> of = held_scene(scene);
-  if (of == nullptr) return answer(wrong_call("web.no-such", "no scene " + std::to_string(scene)));
+  if (of == nullptr) return answer(no_such("scene", scene));
   const auto json = parse_object(options);
   if (!json) return answer(json.error());
   const bool by_graph = flag_of(*json, "plays_graph", true);
@@ -435,7 +431,7 @@ int sk_actor_another(std::uint32_t actor) {
   note_error(std::nullopt);
   const HeldActor* const of = held_actor(actor);
   if (of == nullptr) {
-    note_error(no_actor(actor));
+    note_error(no_such("actor", actor));
     return -1;
   }
   HeldActor held;
@@ -473,11 +469,10 @@ void sk_actor_free(std::uint32_t actor) {
 
 const char* sk_actor_play(std::uint32_t actor, std::uint32_t clip, const char* options) {
   HeldActor* const held = held_actor(actor);
-  if (held == nullptr) return answer(no_actor(actor));
+  if (held == nullptr) return answer(no_such("actor", actor));
   const auto json = parse_object(options);
   if (!json) return answer(json.error());
-  if (clip >= held->scene->scene.clips.size())
-    return answer(wrong_call("web.no-such", "no clip " + std::to_string(clip)));
+  if (clip >= held->scene->scene.clips.size()) return answer(no_such("clip", clip));
   auto how = play_options(*held->actor, *json);
   if (!how) return answer(how.error());
   if (flag_of(*json, "same_phase")) how->start_s = same_phase_s(*held, clip);
@@ -495,7 +490,7 @@ const char* sk_actor_seek(std::uint32_t actor, double position_s, std::uint32_t 
 
 const char* sk_actor_speed(std::uint32_t actor, double speed) {
   HeldActor* const held = held_actor(actor);
-  if (held == nullptr) return answer(no_actor(actor));
+  if (held == nullptr) return answer(no_such("actor", actor));
   if (!std::isfinite(speed)) return answer(refused("the speed is not a number"));
   held->actor->set_speed(speed);
   return answer(Json::object());
@@ -503,7 +498,7 @@ const char* sk_actor_speed(std::uint32_t actor, double speed) {
 
 const char* sk_actor_layer(std::uint32_t actor, const char* settings) {
   HeldActor* const held = held_actor(actor);
-  if (held == nullptr) return answer(no_actor(actor));
+  if (held == nullptr) return answer(no_such("actor", actor));
   const auto json = parse_object(settings);
   if (!json) return answer(json.error());
   Character* const character = held->actor->character();
@@ -534,7 +529,7 @@ int sk_actor_update(std::uint32_t actor, double dt_s) {
   HeldActor* const one = held_actor(actor);
   if ((actor != 0 && one == nullptr) || !std::isfinite(dt_s) || dt_s < 0) {
     note_error(actor != 0 && one == nullptr
-                   ? no_actor(actor)
+                   ? no_such("actor", actor)
                    : refused("a step of " + std::to_string(dt_s) + " s; expected 0 or more"));
     return -1;
   }
@@ -571,7 +566,7 @@ const float* sk_actor_joint(std::uint32_t actor, std::uint32_t joint) {
 
 const char* sk_actor_now(std::uint32_t actor) {
   HeldActor* const held = held_actor(actor);
-  if (held == nullptr) return answer(no_actor(actor));
+  if (held == nullptr) return answer(no_such("actor", actor));
   const std::uint32_t clip = held->actor->clip();
   Character* const character = held->actor->why_reference() ? nullptr : held->actor->character();
   return answer(Json{{"clip", clip == kNone ? Json(nullptr) : Json(clip_label(held->scene->scene, clip))},

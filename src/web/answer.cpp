@@ -67,6 +67,10 @@ Error wrong_call(std::string_view code, std::string message) {
   return {Status::invalid_argument, code, std::move(message), {}};
 }
 
+Error no_such(const char* what, std::uint32_t number) {
+  return wrong_call("web.no-such", std::string("no ") + what + " " + std::to_string(number));
+}
+
 Result<Json> parse_object(const char* text) {
   if (text == nullptr || *text == '\0') return Json::object();
   Json json = Json::parse(text, nullptr, false);

@@ -1,6 +1,7 @@
 #pragma once
 // How calls answer a page: a JSON text in a buffer that the next answer overwrites.
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ Json to_json(const Error& error);
 Json to_json(const Diagnostics& diagnostics);
 
 Error wrong_call(std::string_view code, std::string message);
+// "no mesh 7"
+Error no_such(const char* what, std::uint32_t number);
 
 // A JSON object; "" counts as {}. Errors: bad_data.
 Result<Json> parse_object(const char* text);

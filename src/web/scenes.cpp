@@ -24,10 +24,6 @@ namespace {
 std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs
 std::uint32_t last_number = 0;
 
-Error no_such(const char* what, std::uint32_t number) {
-  return wrong_call("web.no-such", std::string("no ") + what + " " + std::to_string(number));
-}
-
 // Arrays that JavaScript reads where they are.
 template <class T>
 Json view_of(const std::vector<T>& values, std::size_t numbers_each) {

@@ -137,7 +137,7 @@ extern "C" {
 
 const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
   const std::shared_ptr<HeldScene> found = held_scene(scene);
-  if (found == nullptr) return answer(wrong_call("web.no-such", "no scene " + std::to_string(scene)));
+  if (found == nullptr) return answer(no_such("scene", scene));
   const std::string path = out_path, ending = extension(path);
   if (ending != ".x" && ending != ".gltf" && ending != ".glb")
     return answer(wrong_call("web.ending",

@@ -445,7 +445,7 @@ double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time,
   return weight > 0.99999 ? 1 : weight;
 }
 
-// Where a node keeps the member; null for what is not of a node.
+// The place of the member in a node; null if the property belongs to something else.
 Vec3d* place_of(NodeProperties& node, Member member) {
   Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
                            &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
