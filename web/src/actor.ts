@@ -302,17 +302,22 @@ export class SkelterActor {
   }
 }
 
-// The options of sk_actor_open, whose files are put into a folder of the engine.
-export function put_settings(engine: Engine, options: ActorOptions): string {
+// Calls `open` with the options of sk_actor_open, whose files are in a folder of the engine meanwhile.
+export function with_settings<T>(engine: Engine, options: ActorOptions, open: (json: string) => T): T {
   const json: Record<string, unknown> = { plays_graph: options.plays_graph ?? true, locals: options.locals ?? false };
   const folder = `actor-${++settings_folders}`;
   const text = (value: string | object) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
-  for (const [name, bytes] of Object.entries(options.files ?? {})) engine.put_file(`${folder}/${name}`, bytes);
+  const files = new Map(Object.entries(options.files ?? {}));
   for (const name of ['config', 'graph'] as const) {
     const value = options[name];
     if (value === undefined) continue;
     json[name] = `${folder}/${name}.json`;
-    engine.put_file(`${folder}/${name}.json`, text(value));
+    files.set(`${name}.json`, text(value));
   }
-  return JSON.stringify(json);
+  try {
+    for (const [name, bytes] of files) engine.put_file(`${folder}/${name}`, bytes);
+    return open(JSON.stringify(json));
+  } finally {
+    if (files.size > 0) engine.remove_file(folder);
+  }
 }

@@ -1,6 +1,6 @@
 // Scenes without a viewer: what is in a file, where it is at a time, and the same as another format.
 
-import { put_settings, SkelterActor, Stage, type ActorJson, type ActorOptions } from './actor.ts';
+import { SkelterActor, Stage, with_settings, type ActorJson, type ActorOptions } from './actor.ts';
 import { Engine, SkelterError, type EngineOptions } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 
@@ -204,7 +204,7 @@ export class SkelterScene {
   actor(options: ActorOptions = {}): SkelterActor {
     this.#check();
     if (!this.#engine.has('sk_actor_open')) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
-    const json = this.#engine.ask<ActorJson>('sk_actor_open', this.#scene, put_settings(this.#engine, options));
+    const json = with_settings(this.#engine, options, (settings) => this.#engine.ask<ActorJson>('sk_actor_open', this.#scene, settings));
     return new SkelterActor(this.#engine, this.#stage, json, (clip) => this.clip_number(clip));
   }
 

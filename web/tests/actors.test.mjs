@@ -146,6 +146,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.play('go'), SkelterError);
     assert.throws(() => scene().actor({ graph: { ...graph, layers: [{ name: 'body', motion: { clip: 'fly' } }] } }), /no clip.*"fly"|"fly"/);
     for (const each of [actor, second]) each.dispose();
+    assert.deepEqual(skelter.engine.files(), [], 'nothing stays behind');
   });
 
   test('palettes and joints are those of the reference evaluator', () => {
