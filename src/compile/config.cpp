@@ -17,7 +17,7 @@ using compile::Json;
 using compile::JsonErrors;
 using compile::JsonSpot;
 
-// Faster than any motion needs; slower rates would make clips of one interval.
+// Faster than any motion needs. Slower rates would make clips of one interval.
 constexpr double kMostSamplesHz = 1000;
 constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
@@ -115,7 +115,7 @@ class ConfigReader {
 
   // --- clips -----------------------------------------------------------------------------------------------
 
-  // "*" comes first wherever it is; what a clip's own entry sets replaces it.
+  // "*" is applied first, regardless of its position; a clip's own entry overrides it.
   void read_clips(const JsonSpot& spot) {
     if (!spot.is_object()) return;
     if (const auto all = spot.member("*"))
@@ -210,7 +210,7 @@ class ConfigReader {
     return reference;
   }
 
-  // Graphs are files beside the configuration.
+  // Graph file names are relative to the configuration.
   void read_graph(const JsonSpot& spot) {
     const std::string name = spot.text();
     if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");

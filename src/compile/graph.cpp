@@ -32,7 +32,7 @@ GraphSource read_graph_source(std::string_view json, const std::string& file, co
 
 namespace {
 
-// What readers need not find out again and again.
+// Precomputes data that readers need often.
 void note_what_follows(GraphDescription& graph) {
   for (GraphClipMarkers& markers : graph.clip_markers)
     if (markers.group != kNone16)
@@ -91,7 +91,7 @@ AlignedBytes build_graph(const GraphDescription& description) {
   header.profile_rates = writer.add(graph.profile_rates);
   header.string_begin = writer.add(strings.begin);
   header.strings = writer.add(strings.text);
-  // Of the blob with 0 in its place.
+  // The hash covers the blob with 0 in its place.
   header.hash = std::max<std::uint64_t>(pack_checksum(writer.finish(header).span()), 1);
   return writer.finish(header);
 }
@@ -130,8 +130,7 @@ GraphView view_of(const GraphDescription& graph) {
   return view;
 }
 
-// --- characters
-// --------------------------------------------------------------------------------------------------
+// --- characters --------------------------------------------------------------------------------------------
 
 GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip) {
   GraphCharacter::Clip facts;

@@ -26,14 +26,14 @@ std::string_view type_of(const Json& json) {
   }
 }
 
-// The parser's sentence without its own prefix and position.
+// The parser's message without its own prefix and position.
 std::string sentence_of(const std::string& what) {
   const std::size_t begin = what.find("syntax error");
   return begin == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(begin);
 }
 
-// The token at which the parser stopped. Words that are none, and numbers and strings that do not end well,
-// are told at their beginning.
+// Offset of the token at which the parser stopped. Invalid words, and malformed numbers and strings, are
+// reported at their start.
 std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   const std::size_t stopped = std::min(e.byte == 0 ? 0 : e.byte - 1, text.size());
   const std::string_view what = e.what();
@@ -49,7 +49,7 @@ std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   return offset;
 }
 
-// The first number that is too large for a double.
+// Offset of the first number that is too large for a double.
 std::size_t overflow_offset(std::string_view text) {
   for (const JsonToken& token : json_tokens(text))
     if (token.kind == JsonToken::word &&
@@ -58,11 +58,11 @@ std::size_t overflow_offset(std::string_view text) {
   return 0;
 }
 
-// The parser compares every key with all before it.
+// Limits the keys of an object, because the parser compares every key with all previous ones.
 constexpr std::size_t kMostKeys = 4096;
 
 std::optional<std::size_t> crowded_object(std::string_view text, const std::vector<JsonToken>& tokens) {
-  std::vector<std::pair<std::size_t, std::size_t>> open;  // of each: its offset and keys
+  std::vector<std::pair<std::size_t, std::size_t>> open;  // offset and number of keys of each
   for (const JsonToken& token : tokens) {
     const char c = text[token.offset];
     if (token.kind != JsonToken::punctuation) continue;
@@ -73,7 +73,7 @@ std::optional<std::size_t> crowded_object(std::string_view text, const std::vect
   return std::nullopt;
 }
 
-// Letters to insert, remove or replace (Levenshtein).
+// Levenshtein distance: letters to insert, remove or replace.
 std::size_t letters_to_change(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -91,7 +91,7 @@ std::size_t letters_to_change(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongest = 32;  // of a name that is worth comparing
+  constexpr std::size_t kLongest = 32;  // longest name worth comparing
   const std::string_view shown = name.substr(0, kLongest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
     return letters_to_change(shown, a.substr(0, kLongest)) < letters_to_change(shown, b.substr(0, kLongest));
@@ -212,7 +212,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   }
   try {
     Json json = Json::parse(text.begin(), text.end(), nullptr, true, true);
-    // The library keeps the last of two equal keys without a word.
+    // The library silently keeps the last of two equal keys.
     const std::vector<DuplicateKey> twice = duplicate_keys(text, tokens);
     if (twice.empty()) return json;
     TextPlaces places(text);
@@ -222,7 +222,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
                   key.pointer, key.value_offset, places.at(key.value_offset).line});
   } catch (const Json::parse_error& e) {
     fail_at(fault_offset(text, e), sentence_of(e.what()));
-  } catch (const Json::exception& e) {  // a number that no double can hold
+  } catch (const Json::exception& e) {  // a number that does not fit in a double
     fail_at(overflow_offset(text), sentence_of(e.what()) + "; expected a number that a double can hold");
   }
   return std::nullopt;

@@ -7,17 +7,17 @@
 namespace skelter::compile {
 namespace {
 
-// Whole numbers are floats in the state: from here on not all of them are.
+// Integers are floats in the graph state, and above this limit not all of them are exact.
 constexpr double kMostInteger = 16'777'216;
 constexpr float kAnyFloat = 3e38f;
-constexpr std::size_t kShownNames = 24;  // of a list in a message
+constexpr std::size_t kShownNames = 24;  // names listed in a message
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find_last_of("/\\");
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// "a/b/../c" is "a/c": so that a file has one name.
+// Normalises a path, so that each file has one name: "a/b/../c" becomes "a/c".
 std::string plain_path(const std::string& path) {
   std::vector<std::string> parts;
   std::string part;
@@ -39,7 +39,7 @@ std::string plain_path(const std::string& path) {
   return (rooted ? "/" : "") + fmt::format("{}", fmt::join(parts, "/"));
 }
 
-// "assets/hero.graph.json": "hero".
+// The name of a graph: "assets/hero.graph.json" gives "hero".
 std::string graph_name(const std::string& path) {
   const std::string file = path.substr(folder_of(path).size());
   return file.substr(0, file.find('.', 1));
@@ -88,7 +88,7 @@ void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out) {
   TextPlaces places(file.text);
   const JsonError* last = nullptr;
   for (const JsonError* error : order) {
-    // The same fault in the second use of a sub-graph, or a second one at the place.
+    // Skips the same error in another use of a sub-graph, and further errors at the same position.
     if (last != nullptr && last->offset == error->offset) continue;
     last = error;
     const TextPlace place = places.at(error->offset);
@@ -147,8 +147,7 @@ GraphSource GraphReader::run(std::string_view json, const std::string& path) {
   return std::move(out_);
 }
 
-// --- a file
-// ------------------------------------------------------------------------------------------------------
+// --- a file ------------------------------------------------------------------------------------------------
 
 std::pair<std::uint16_t, std::uint16_t> GraphReader::read_file(Scope& scope, const Where& where,
                                                                const JsonSpot* use, const With& with) {
@@ -262,7 +261,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
   return p;
 }
 
-// A parameter of a sub-graph is the one that `with` says, or that of the same name, or a new one.
+// A parameter of a sub-graph is the one in `with`, else the outer one of the same name, else a new one.
 void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameter& p,
                                 const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const auto mapped = with.find(name);
@@ -357,7 +356,7 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     });
     if (each.is_list() && each.size() == 0) each.fail("an empty list; expected names of markers");
     const auto known = group_names_.find(name);
-    if (known != group_names_.end()) {  // of an outer graph: one group for all
+    if (known != group_names_.end()) {  // belongs to an outer graph: one group for all
       if (group_marks_[known->second] != marks)
         each.fail_as("graph.bad-markers",
                      fmt::format("sync group \"{}\" has other markers in the graph that holds this one; "
@@ -392,7 +391,7 @@ void GraphReader::read_events(const JsonSpot& spot) {
       if (const std::size_t chosen = choice(*speaks, {"dominant", "all"}); chosen != kNone)
         rule.speaks = static_cast<GraphSpeaks>(chosen);
     if (const auto leaving = each.member("leaving")) rule.leaving = leaving->boolean() ? 1 : 0;
-    // A rule of the graph that holds a sub-graph comes first and stays.
+    // A rule of the outer graph comes first and takes precedence.
     if (index && *index == before) g_.event_rules[*index] = rule;
   });
 }
@@ -431,8 +430,7 @@ void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
   });
 }
 
-// --- layers
-// ------------------------------------------------------------------------------------------------------
+// --- layers ------------------------------------------------------------------------------------------------
 
 std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, const JsonSpot& spot,
                                                                  const Where& where) {
@@ -446,7 +444,7 @@ std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, c
     return {0, 0};
   }
   if (!room(spot, spot.size())) return {0, 0};
-  // Layers that belong together stand together: their places first, then what they hold.
+  // Layers of one list are contiguous: their slots are reserved before their contents are read.
   const auto first = static_cast<std::uint16_t>(g_.layers.size());
   const auto count = static_cast<std::uint16_t>(spot.size());
   g_.layers.resize(g_.layers.size() + count);
@@ -522,7 +520,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
 
 void GraphReader::read_slot(const JsonSpot& spot, std::uint16_t layer) {
   GraphSlot slot;
-  slot.fade_in_s = slot.fade_out_s = 0.2;  // as transitions
+  slot.fade_in_s = slot.fade_out_s = 0.2;  // like transitions
   slot.layer = layer;
   if (spot.is_object({"fade_in_s", "fade_out_s"})) {
     if (const auto in = spot.member("fade_in_s")) slot.fade_in_s = in->number({0, NumberRange::kAny});
@@ -533,8 +531,7 @@ void GraphReader::read_slot(const JsonSpot& spot, std::uint16_t layer) {
   g_.slots.push_back(slot);
 }
 
-// --- small things
-// ------------------------------------------------------------------------------------------------
+// --- helpers -----------------------------------------------------------------------------------------------
 
 std::uint32_t GraphReader::string(std::string_view text) {
   const auto known = strings_.find(text);
@@ -546,7 +543,7 @@ std::uint32_t GraphReader::string(std::string_view text) {
 }
 
 std::uint16_t GraphReader::constant(double value) {
-  if (value == 0) value = 0;  // not -0
+  if (value == 0) value = 0;  // avoids -0
   const auto [known, is_new] = constants_.emplace(value, static_cast<std::uint16_t>(g_.constants.size()));
   if (is_new) g_.constants.push_back(value);
   return known->second;
@@ -566,7 +563,7 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
   return static_cast<std::uint16_t>(g_.event_rules.size() - 1);
 }
 
-// Without a character every name is good, and gets the next number.
+// Without a character every name is accepted and gets the next number.
 std::uint16_t GraphReader::clip_index(const JsonSpot& spot, const std::string& name) {
   const auto known = clip_names_.find(name);
   if (known != clip_names_.end()) return known->second;
