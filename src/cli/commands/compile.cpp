@@ -1,4 +1,4 @@
-// skelter compile: a scene file as runtime data, one pack.
+// skelter compile: compiles a scene file to runtime data, in one pack.
 
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ void warn_of_lines(Scene& scene) {
   }
 }
 
-// The pack last, so that it never exists without its depfile.
+// Writes the pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
   if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;
@@ -121,12 +121,12 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return reporter.report(distinct.error());
   }
   warn_of_lines(*scene);
-  // A configuration that asks for fewer influences gets them; the report says what that costs.
+  // If the configuration sets a lower limit of influences, the report shows the loss instead.
   if (settings->max_influences == kMaxInfluences)
     warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
-  // Not more than there are processors: TBB would only say so on standard error, whatever is quiet.
+  // Limited to the number of processors: TBB would print a warning on standard error despite --quiet.
   TbbTasks tasks(std::min(options.jobs, std::uint32_t{processor_count()}));
   settings->tasks = tasks.runner();
   const auto pack = [&] {

@@ -1,4 +1,4 @@
-// skelter convert: from one format or encoding to another, with edits on the way.
+// skelter convert: converts between formats and encodings, with optional edits.
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// Before any work: can the target be written, by its ending, and may it be?
+// Checks before any work that the target's extension is supported and that it may be written.
 Result<void> expect_target(const ConvertOptions& options) {
   if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
   const std::string ending = extension(options.out);
@@ -66,7 +66,7 @@ Result<void> expect_target(const ConvertOptions& options) {
   return expect_room(options.out, options.force);
 }
 
-// "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a name before it belongs to the clip named last.
+// Parses "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a clip name belongs to the previous clip.
 Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& specs) {
   std::vector<ClipSubset> parts;
   for (const std::string& spec : specs) {
@@ -88,7 +88,7 @@ Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& spec
   return parts;
 }
 
-// All clips of the list; a single name may hold a comma.
+// All clips of the list; a single name may contain a comma.
 std::vector<std::string> clip_list(const Scene& scene, const std::string& clips) {
   if (choose_clip(scene, clips)) return {clips};
   return split_text(clips, ',');
@@ -103,7 +103,7 @@ Result<void> merge_file(Scene& scene, const std::string& file, const ConvertOpti
   return merge_other_clips(scene, *other, options.reading.map_names);
 }
 
-// Merges first, so that the other edits see all clips.
+// Merges first, so that the other edits apply to all clips.
 Result<void> edit(Scene& scene, const ConvertOptions& options) {
   for (const std::string& file : options.merge)
     if (auto merged = merge_file(scene, file, options); !merged) return merged;
@@ -121,7 +121,7 @@ Result<void> edit(Scene& scene, const ConvertOptions& options) {
   return {};
 }
 
-// The losses, shown as errors where --no-loss was given.
+// Reports the losses, as errors with --no-loss.
 int report_losses(const Diagnostics& losses, const ConvertOptions& options, FileReporter& reporter) {
   ConsoleOptions console = options.reading.console;
   console.warnings_as_errors = console.warnings_as_errors || options.no_loss;
@@ -136,7 +136,7 @@ GltfWriteOptions gltf_options(const ConvertOptions& options) {
   return writing;
 }
 
-// A file that is there already with the same bytes is left alone: a picture next to its own model.
+// Skips files that already exist with the same bytes, such as an image next to its model.
 Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
                          const std::vector<std::string>& inputs) {
   const std::string folder = parent_folder(options.out);
@@ -149,7 +149,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
   return write_file(path, file.bytes, options.force);
 }
 
-// The file itself last, so that it never exists without what it needs.
+// Writes the file itself last, so that it never exists without the files that it needs.
 Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
@@ -167,7 +167,7 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
-// Users who give the size of the unit may expect metres in glTF.
+// Users who set the unit may expect metres in glTF.
 void warn_of_unit(Scene& scene, const ConvertOptions& options) {
   const std::optional<double>& metres = options.reading.metres_per_unit;
   const bool in_metres = to_gltf(options) && scene.diagnostics.find("convert.metres") != nullptr;
@@ -196,7 +196,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   Diagnostics lost_pictures;
   if (to_gltf(options))
     lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
-  else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
+  else if (!scene->linear_colors)  // glTF names its images differently: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct) {
     reporter.write_nothing();

@@ -1,4 +1,4 @@
-// skelter demo: the bundled demonstrations, in a window where there is a display, else as pictures.
+// skelter demo: the bundled demonstrations, in a window if there is a display, else as images.
 
 #include "demos/internal/demo.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPictureFolder = "out";
 constexpr std::uint32_t kStripMoments = 6;
-constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one moment
+constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one frame
 constexpr double kCycleFps = 24;
 
 struct DemoArguments {
@@ -33,8 +33,8 @@ struct DemoArguments {
   std::string file;
   std::string keys;
   std::string state;
-  std::uint32_t width = 0;  // of a picture; 0: the window's
-  std::string poses;        // "cpu", "gpu", or "": not said
+  std::uint32_t width = 0;  // image width; 0: that of the window
+  std::string poses;        // default if empty; else "cpu" or "gpu"
   DemoOptions options;
   PictureRequest request;
   ReadingOptions reading;
@@ -49,7 +49,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
       auto bundled = bundled_file(std::string(asset));
       if (!bundled) return bundled.error();
       file = *bundled;
-      // The configuration beside it names its graph.
+      // The configuration next to it names its graph.
       const std::string config = file.substr(0, file.size() - 2) + ".json";
       if (file.ends_with(".x") && file_exists(config)) arguments.options.config = config;
     }
@@ -67,7 +67,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
   return demo;
 }
 
-// The exit code.
+// Returns the exit code.
 int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest& request,
                std::uint32_t width) {
   const auto height =
@@ -86,7 +86,7 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest&
   return written ? kFine : report(written.error());
 }
 
-// A strip and one cycle in out/; each path is said as soon as it is there.
+// Writes a strip and one cycle to out/, and prints each path once it is written.
 int write_gallery(Demo& demo, const DemoArguments& arguments) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, arguments.name);

@@ -1,4 +1,4 @@
-// skelter eval: the numbers of one moment.
+// skelter eval: prints a pose as numbers.
 
 #include <fmt/format.h>
 
@@ -37,8 +37,8 @@ struct EvalOptions {
   std::string vertices = "none";
   EvaluateOptions evaluate;
   std::optional<Path> path;            // default: reference; runtime for packs
-  Pack pack;                           // what was read, if it is one
-  std::optional<SkinMethod> skinning;  // default: as the file says
+  Pack pack;                           // only open if the file is a pack
+  std::optional<SkinMethod> skinning;  // default: as in the file
   std::string mix;
   Mode mode = Mode::controller;
   bool json = false;
@@ -57,20 +57,20 @@ struct ListedMesh {
   std::vector<ListedVertex> vertices;
 };
 
-// One moment of a file, and what of it was asked for.
+// A file at one time, with the requested output.
 struct Moment {
   const Scene& scene;
   const EvalOptions& options;
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<Actor> actor;  // with --path runtime: where the pose came from
+  std::unique_ptr<Actor> actor;  // with --path runtime: source of the pose
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
 };
 
-// --- what is asked for -----------------------------------------------------------------------------------
+// --- options ---------------------------------------------------------------------------------------------
 
 bool by_controller(Mode mode) {
   return mode == Mode::controller || mode == Mode::d3dx;
@@ -80,7 +80,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
-// What depends on the file.
+// Rejects options that do not fit the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
@@ -88,7 +88,7 @@ Result<void> expect_path(const EvalOptions& options) {
   return {};
 }
 
-// Combinations without meaning.
+// Rejects combinations without meaning.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
@@ -160,7 +160,7 @@ Result<Moment> moment_of(const Scene& scene, EvalOptions& options) {
   return moment;
 }
 
-// --- numbers in the space asked for ----------------------------------------------------------------------
+// --- numbers in the requested space ----------------------------------------------------------------------
 
 Mat4d in_space(const Mat4d& matrix, Space space) {
   return space == Space::source ? mirrored_z(matrix) : matrix;
@@ -169,14 +169,14 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
-// Vertices of one primitive in world space, by the path that was asked for.
+// Vertices of one primitive in world space, computed by the requested path.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
   return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
 }
 
-// Every source vertex asked for once, at its first copy.
+// Lists every requested source vertex once, at its first copy.
 Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                           std::uint32_t index) {
   const MeshInstance& hung = moment.scene.nodes[node].meshes[instance];
@@ -350,7 +350,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// All skins as --skin says, instead of as the file does.
+// Overrides the skinning method of the file by that of --skin.
 void set_method(Scene& scene, SkinMethod method) {
   for (Skin& skin : scene.skins) skin.method = method;
   for (Mesh& mesh : scene.meshes)

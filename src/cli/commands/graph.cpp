@@ -1,4 +1,4 @@
-// skelter graph: animation graphs. check tells all that is wrong with one, show what is in it.
+// skelter graph: animation graphs. `check` reports all errors of a graph, `show` prints its content.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ std::string verdict_text(const std::string& file, const GraphInput& input, bool 
   return fmt::format("{}: {}{}\n", file, ok ? "ok" : "failed", counts.empty() ? "" : " (" + counts + ")");
 }
 
-// True if it is good. `answer`: the verdict as JSON.
+// True if the graph has no errors. `answer`: the result as JSON.
 bool check(const GraphInput& input, const GraphOptions& options, Json& answer) {
   const bool ok = report_in_order(input.diagnostics, options.console) == kFine;
   answer = {{"file", options.files.graph}, {"ok", ok}, {"diagnostics", to_json(input.diagnostics)}};

@@ -22,11 +22,10 @@
 namespace skelter::cli {
 namespace {
 
-constexpr std::size_t kMostEvents = 4096;  // of an update
+constexpr std::size_t kMostEvents = 4096;  // per update
 constexpr int kMostUpdates = 1'000'000;
 
-// --- the script
-// ----------------------------------------------------------------------------------------------
+// --- the script --------------------------------------------------------------------------------------------
 
 struct Play {
   std::uint32_t slot = 0;
@@ -40,7 +39,7 @@ struct Step {
   std::vector<Play> play;
 };
 
-// Reads steps; remembers the first thing that is wrong, by its JSON pointer.
+// Reads the steps of a script and keeps the first error, with its JSON pointer.
 class ScriptReader {
  public:
   ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file,
@@ -56,7 +55,7 @@ class ScriptReader {
     return {};
   }
   const std::optional<Error>& error() const { return error_; }
-  // At the value of a pointer, or at its key.
+  // An error at the value of a pointer, or at its key.
   Error error_at(const std::string& at, const std::string& what, bool at_key = false) const {
     const compile::JsonPlaces places(text_, compile::json_tokens(text_), *json_);
     const Json& value = json_->at(Json::json_pointer(at));
@@ -223,10 +222,9 @@ class ScriptReader {
   std::optional<Error> error_;
 };
 
-// --- the character
-// -------------------------------------------------------------------------------------------
+// --- the character -----------------------------------------------------------------------------------------
 
-// Clips as the runtime takes them.
+// Clips in the form that the runtime needs.
 class RunClips {
  public:
   RunClips(const GraphView& graph, const GraphCharacter& character, const CharacterData* data)
@@ -252,7 +250,7 @@ class RunClips {
   std::vector<GraphClip> clips_;
 };
 
-// What masks hold for joints by name; "*" is one that no mask names.
+// Mask weights of joints by name; "*" is a joint that no mask names.
 class MaskNumbers {
  public:
   MaskNumbers(const GraphCharacter& character, const GraphSource& source)
@@ -282,7 +280,7 @@ class MaskNumbers {
     return weight;
   }
 
-  // Of each line that is no stage, and no voice's second one.
+  // Weights of all pose list entries except stages and second entries of a clip instance.
   std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
@@ -311,8 +309,7 @@ class MaskNumbers {
   std::vector<std::string> joints_;
 };
 
-// --- playing
-// -------------------------------------------------------------------------------------------------
+// --- playing -----------------------------------------------------------------------------------------------
 
 class Player {
  public:
@@ -348,7 +345,7 @@ class Player {
     job.states = state();
     job.out_root_motion = {&root_, 1};
     job.out_events = {&told_, 1};
-    (void)job.run();  // the script's numbers were checked
+    (void)job.run();  // the script's numbers are already checked
     time_s_ += dt_s;
     std::vector<GraphLine> origins(graph_.max_lines);
     std::vector<double> strengths(graph_.layers.size());
@@ -452,8 +449,7 @@ class Player {
   double time_s_ = 0;
 };
 
-// --- the table
-// -----------------------------------------------------------------------------------------------
+// --- the table ---------------------------------------------------------------------------------------------
 
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -462,8 +458,8 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-// A row for each update: time, parameters, what each clip of each state weighs at a joint that no mask names
-// (or in its layer), events.
+// A row per update: time, parameters, the weight of each clip of each state at a joint that no mask names (or
+// in its layer), events.
 std::string table(const Json& steps) {
   std::vector<std::string> parameters, items;
   for (const Json& step : steps) {

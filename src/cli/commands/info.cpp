@@ -1,4 +1,4 @@
-// skelter info: what is in a file.
+// skelter info: prints the content of a file.
 
 #include <fmt/format.h>
 
@@ -158,7 +158,7 @@ Json keys_by_kind(const ClipFacts& facts) {
   return counts;
 }
 
-// "rotation 120, translation 3"
+// Numbers of keys by kind: "rotation 120, translation 3".
 std::string kinds_text(const ClipFacts& facts) {
   const Json kinds = keys_by_kind(facts);
   std::string text;
@@ -187,7 +187,7 @@ Json clips_json(const Scene& scene) {
   return list;
 }
 
-// The nodes that carry camera or light `index`.
+// The nodes that hold camera or light `index`.
 Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t index) {
   Json list = Json::array();
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
@@ -313,10 +313,10 @@ std::string node_line(const Scene& scene, std::uint32_t index) {
   return line;
 }
 
-// Deeper nodes stay there, with the number of their level.
+// Deeper nodes keep this indentation and show the number of their level.
 constexpr std::uint32_t kDeepestIndent = 40;
 
-// The tree with one node per line.
+// The node tree, one node per line.
 std::string tree_text(const Scene& scene) {
   std::vector<std::uint32_t> level(scene.nodes.size(), 1);
   std::string text;
@@ -363,7 +363,7 @@ std::string materials_text(const Scene& scene) {
   return table.text();
 }
 
-// Materials with an effect file, one row each; "" without.
+// Materials with an effect file, one row each; "" if there are none.
 std::string effects_text(const Scene& scene) {
   TextTable table({{"material"}, {"effect"}, {"parameters"}});
   bool any = false;
@@ -443,11 +443,11 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }
 
-// What there is to say of one file, and the exit code for it.
+// The output for one file, with its exit code.
 struct FileAnswer {
   int code = kFine;
   Json json;         // with --json or --jsonl
-  std::string text;  // else; "" if the file cannot be read
+  std::string text;  // otherwise; "" if the file cannot be read
 };
 
 FileAnswer answer_for(const std::string& file, const InfoOptions& options) {

@@ -1,4 +1,4 @@
-// skelter matrix: the product of simple matrices, and where it takes points. For trying out.
+// skelter matrix: multiplies simple matrices and transforms points, for experiments.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// skelter render: pictures and films without a display.
+// skelter render: images and videos without a display.
 
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-// What is no place may be the name of a camera of the file; one that looks like a place has a number, too.
+// Whether the text is a position. A camera of the file with such a name can be selected by its number.
 bool is_place(const std::string& camera) {
   return camera.find(',') != std::string::npos && camera.find_first_of("0123456789+-.") == 0;
 }
@@ -129,7 +129,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   return picture;
 }
 
-// The clip named; else, where a time is asked for, the first one.
+// The named clip, else the first one if a time is requested.
 Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
   if (!options.clip.empty()) {
     const auto clip = choose_clip(scene, options.clip);
@@ -166,7 +166,7 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
   return held;
 }
 
-// Poses of the reference evaluator, with these weights instead of the clip's.
+// Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
 void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions& picture) {
   if (held.empty()) return;
   picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
@@ -195,7 +195,7 @@ void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& pict
              : fmt::format("{} lights in the file are not used; --lights file draws with them", count));
 }
 
-// The times that the automatic camera has to suit.
+// Sets the times that the automatic camera must fit.
 void set_framing_times(PictureOptions& picture, const PictureRequest& request, double duration_s) {
   picture.to_s = duration_s;
   if (request.is_film() || request.strip != 0) {
@@ -204,7 +204,7 @@ void set_framing_times(PictureOptions& picture, const PictureRequest& request, d
   }
 }
 
-// The engine plays the clip. What it cannot play the reference evaluator plays, with a warning.
+// Plays the clip in the engine. Clips that it cannot play use the reference evaluator, with a warning.
 Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
                        PictureOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
@@ -229,7 +229,7 @@ Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<
   return {};
 }
 
-// Animations of a model that is in another file.
+// Whether the file only animates a model in another file.
 bool is_animation_only(const Scene& scene) {
   if (!scene.meshes.empty() || scene.clips.empty()) return false;
   return std::all_of(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
@@ -275,7 +275,7 @@ int run_render(const RenderOptions& options) {
   auto held = held_morphs(*scene, options);
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
-  warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer keeps as many
+  warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer's limit
   if (!*clip || options.by_reference)
     hold_morphs(*scene, std::move(*held), *picture);
   else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
@@ -284,7 +284,7 @@ int run_render(const RenderOptions& options) {
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
-  if (judged != kFine) return judged;  // warnings that count as errors: no picture
+  if (judged != kFine) return judged;  // warnings that count as errors: no image
   const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);
   return written ? kFine : report(written.error());
 }

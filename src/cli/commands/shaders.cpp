@@ -1,4 +1,4 @@
-// skelter shaders: writes the built-in shader and effect files, to be edited and used with --shaders.
+// skelter shaders: writes the built-in shader and effect files, for editing and use with --shaders.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::cli {
 namespace {
 
-// Nothing is written where one of them is there.
+// Writes nothing if any of the files exists.
 Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFile>& files) {
   if (const auto made = make_folder(folder); !made) return made;
   for (const ShaderFile& file : files)

@@ -14,7 +14,7 @@ namespace skelter::cli {
 namespace {
 
 constexpr double kDefaultFps = 30;
-constexpr double kStillTurntable_s = 4;  // how long a motion without duration is shown
+constexpr double kStillTurntable_s = 4;  // display time of a motion without duration
 
 std::string ending_of(const PictureRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
