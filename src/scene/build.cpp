@@ -16,7 +16,7 @@ Error bad_bone(const SkeletonBone& bone, std::size_t index, std::string_view cod
   return {Status::invalid_argument, code, std::move(message), {{}, 0, {}, std::move(object)}};
 }
 
-// The parent of a bone, or kNone for a root: one that names none, or itself.
+// The parent of a bone, or kNone for a root, which names no parent or itself.
 std::uint32_t parent_of(std::span<const SkeletonBone> bones, std::uint32_t bone) {
   return bones[bone].parent == bone ? kNone : bones[bone].parent;
 }
@@ -28,7 +28,8 @@ Result<void> check_parents(std::span<const SkeletonBone> bones) {
       return bad_bone(
           bones[i], i, "build.bad-parent",
           fmt::format("parent {}; expected below {}, or its own index for a root", parent, count));
-  // From which bone's walk to the root each was first met; met twice in one walk, it is in a circle.
+  // The bone from which each bone was first reached on the way to the root. A bone reached twice from one
+  // start is in a cycle.
   std::vector<std::uint32_t> met_from(count, kNone);
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t b = i;
@@ -52,7 +53,7 @@ Result<void> check_bones(std::span<const SkeletonBone> bones) {
   return check_parents(bones);
 }
 
-// Children wait until their parents are known, so parents may come later.
+// Handles parents first, so parents may follow their children in the list.
 std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   std::vector<Mat4d> figure_from_bone(bones.size());
   std::vector<bool> known(bones.size(), false);
@@ -69,7 +70,7 @@ std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   return figure_from_bone;
 }
 
-// What was appended is taken off again when the scene is not valid with it.
+// Undoes an addition that makes the scene invalid.
 template <class Undo>
 Result<std::uint32_t> keep_if_valid(Scene& scene, std::uint32_t index, const Undo& undo) {
   Result<void> valid = validate(scene);

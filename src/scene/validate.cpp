@@ -10,9 +10,9 @@
 namespace skelter {
 namespace {
 
-// How far a float that was made unit, or that sums to 1, may be off.
+// Tolerance for floats of unit length, or with a sum of 1.
 constexpr double kUnitTolerance = 1e-4;
-// Rotation keys are kept as files have them: in bytes, or with three digits.
+// Rotation keys are kept as stored in files: in bytes, or with three digits.
 constexpr double kRotationKeyTolerance = 0.02;
 
 bool finite(float x) {
@@ -48,7 +48,7 @@ std::string named(std::string_view kind, std::string_view name, std::size_t inde
   return name.empty() ? fmt::format("{} #{}", kind, index) : fmt::format("{} {}", kind, name);
 }
 
-// Checks in sequence: the first that fails makes the error, the rest are skipped.
+// Checks in sequence: the first failure sets the error, and the remaining checks are skipped.
 class Check {
  public:
   explicit Check(const Scene& scene) : scene_(scene) {}
@@ -62,7 +62,7 @@ class Check {
   }
 
  private:
-  // The object that later promises are about.
+  // Sets the object that later checks report.
   void about(std::string object) { object_ = std::move(object); }
 
   template <class... Parts>
@@ -349,7 +349,7 @@ bool Check::check_instances() {
   return true;
 }
 
-// One weight per morph target, and the same targets in all primitives where there are weights.
+// One weight per morph target. With weights, all primitives must have the same targets.
 bool Check::check_morph_weights() {
   const auto fit = [this](const std::vector<float>& weights, const Mesh& mesh) {
     if (!is_finite("morph weight", weights)) return false;
@@ -519,7 +519,7 @@ bool Check::check_values(const Clip& clip, const Channel& channel) {
   const bool cubic = channel.interpolation == Interpolation::cubic;
   const std::size_t per_width = channel.times_s.size() * (cubic ? 3 : 1);
   if (channel.path == ChannelPath::weights) {
-    // One number per morph target of the node's first mesh; without a node their number is not known.
+    // One number per morph target of the node's first mesh; without a node the number is unknown.
     const std::uint32_t node = clip.targets[channel.target].node;
     if (node == kNone || scene_.nodes[node].meshes.empty()) {
       if (channel.values.size() % per_width != 0)

@@ -1,9 +1,9 @@
 #pragma once
-// A Scene as bytes, to pass it from one WebAssembly module to another. Not a file format: both sides are
-// compiled from the same sources by the same compiler, and numbers lie as in memory.
+// Serialises a Scene to pass it from one WebAssembly module to another. This is not a file format: both sides
+// are compiled from the same sources by the same compiler, and numbers keep their memory layout.
 //
-// Every structure has one list of its members, for both directions. The list is a structured binding, which
-// must name every member: a new member does not compile until it is listed here.
+// Every structure has one list of its members for both directions. The list is a structured binding, which
+// must name every member, so a new member does not compile until it is listed here.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace skelter {
 
 namespace scene_bytes {
 
-// Types without pointers are copied as they lie in memory. Optionals are not, as their unused bytes differ.
+// Types without pointers are copied bytewise. Optionals are not, because their unused bytes may differ.
 template <class T>
 struct IsPlain : std::is_trivially_copyable<T> {};
 template <class T>
@@ -231,8 +231,8 @@ class SceneBytesWriter {
   std::vector<std::byte>& out_;
 };
 
-// Takes values from bytes, in the order in which they were written. Where the bytes end early, values keep
-// what they had, and ok() is false. `codes` keeps the codes of errors and diagnostics, which are views.
+// Reads values in the order in which they were written. If the bytes end early, the remaining values stay
+// unchanged and ok() is false. `codes` owns the codes of errors and diagnostics, which are views.
 class SceneBytesReader {
  public:
   SceneBytesReader(ByteSpan bytes, std::set<std::string>& codes) : rest_(bytes), codes_(codes) {}
@@ -251,7 +251,7 @@ class SceneBytesReader {
     std::memcpy(out, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }
-  // Of entries with at least so many bytes each; 0 where there cannot be so many.
+  // Reads a number of entries that need at least `bytes_each` each; 0 if that many cannot follow.
   std::uint32_t count(std::size_t bytes_each) {
     std::uint32_t value = 0;
     raw(&value, sizeof value);
@@ -273,7 +273,7 @@ class SceneBytesReader {
       list = std::vector<T>(count(sizeof(T)));
       raw(list.data(), list.size() * sizeof(T));
     } else {
-      list = std::vector<T>(count(4));  // the least that an entry has is a count
+      list = std::vector<T>(count(4));  // the minimum size of an entry is that of a count
       for (T& value : list) one(value);
     }
   }
