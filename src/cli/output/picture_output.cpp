@@ -50,14 +50,16 @@ bool PictureRequest::is_film() const {
 }
 
 void add_time_options(CLI::App& command, PictureRequest& request) {
-  command.add_option("--time", request.time_s, "One moment")->check(finite_number())->type_name("SECONDS");
-  command.add_option("--from", request.from_s, "First moment of a film or strip (default 0)")
+  command.add_option("--time", request.time_s, "Time of a single image")
       ->check(finite_number())
       ->type_name("SECONDS");
-  command.add_option("--to", request.to_s, "Last moment (default: the end of the clip)")
+  command.add_option("--from", request.from_s, "Start of a video or strip (default 0)")
       ->check(finite_number())
       ->type_name("SECONDS");
-  command.add_option("--fps", request.fps, "Frames per second of a film (default 30)")
+  command.add_option("--to", request.to_s, "End of a video or strip (default: the end of the clip)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
+  command.add_option("--fps", request.fps, "Frames per second of a video (default 30)")
       ->check(positive_number())
       ->type_name("N");
 }
