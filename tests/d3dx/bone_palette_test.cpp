@@ -533,7 +533,7 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
   }
 }
 
-// Rule 12: this test has no graphics device, nor does the room d3dx name one (see the architecture test).
+// Rule 12: this test has no graphics device, nor does the module d3dx name one (see the architecture test).
 TEST(BlendedMesh, a_conversion_needs_no_graphics_device) {
   const Strip made = strip(30, 10, 2);
   EXPECT_TRUE(to_indexed_blended_mesh(made.info, {made.indices, {}}));
