@@ -37,7 +37,7 @@ Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::ve
   return world;
 }
 
-// Where between two frames the error is measured. Weights are whole numbers of 32767: between two of them,
+// Where between two frames the error is measured. Weights are integers of 32767: between two of them,
 // where rounding is nearly the worst, which shows where poses move far from frame to frame.
 double measured_ratio(int step, int steps) {
   const double between = step % 2 == 0 ? 0.45 : 0.55;

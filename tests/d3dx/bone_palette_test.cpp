@@ -174,7 +174,7 @@ TEST(SkinInfo, what_does_not_fit_is_refused_and_changes_nothing) {
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{4}, std::vector<float>{1})),
             "vertex 4; expected one below 4");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{3}, std::vector<float>{NAN})),
-            "weight of vertex 3 is not a number; expected a finite one");
+            "weight of vertex 3 is not finite");
   EXPECT_THAT(info.influences(0), ElementsAre(VertexWeight{1, 1}));
 }
 

@@ -62,8 +62,7 @@ Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& opti
     for (const std::string& loop : options.loops) {
       const auto a = choose_clip(scene, once), b = choose_clip(scene, loop);
       if (a && b && *a == *b)
-        return usage_error("--once",
-                           fmt::format("\"{}\" is also given to --loop; expected one of them", once));
+        return usage_error("--once", fmt::format("\"{}\" is also given to --loop", once));
     }
   return {};
 }

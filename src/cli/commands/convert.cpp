@@ -145,7 +145,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
     if (const auto there = read_file(path); there && *there == file.bytes) return {};
   for (const std::string& input : inputs)
     if (is_same_file(path, input))
-      return usage_error(path, "belongs to OUT, and is a file that IN uses; expected another name for OUT");
+      return usage_error(path, "belongs to OUT, and is a file that IN uses; choose another name for OUT");
   return write_file(path, file.bytes, options.force);
 }
 

@@ -137,10 +137,10 @@ int run_demo(DemoArguments& arguments) {
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
     if (!arguments.state.empty())
-      return report(usage_error("--state", "is written while a window is open; expected no --out"));
+      return report(
+          usage_error("--state", "is written while a window is open; it cannot be combined with --out"));
   } else if (request.asks_for_time()) {
-    return report(
-        usage_error("demo", "--time, --from, --to and --fps are for pictures; expected --out FILE too"));
+    return report(usage_error("demo", "--time, --from, --to and --fps need --out FILE"));
   }
   if (arguments.name != "crowd")
     for (const auto& [name, is_given] : {std::pair{"--poses", !arguments.poses.empty()},

@@ -92,8 +92,9 @@ Result<void> expect_path(const EvalOptions& options) {
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
-    return usage_error("--path", "the runtime path plays one clip; expected no --mix");
-  if (!options.clip.empty()) return usage_error("--mix", "already names its clips; expected no --clip");
+    return usage_error("--path", "the runtime path plays one clip; it cannot be combined with --mix");
+  if (!options.clip.empty())
+    return usage_error("--mix", "already names its clips; it cannot be combined with --clip");
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.wrap == Wrap::loop_plus_one)
     return usage_error("--wrap",

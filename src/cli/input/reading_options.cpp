@@ -138,7 +138,7 @@ Result<void> expect_texture_folders(const std::vector<std::string>& folders) {
     if (folder != kNoTexturesAbove && !is_folder(folder))
       return Error{Status::not_found,
                    "cli.no-textures",
-                   "no such folder; expected one with pictures, or none",
+                   "no such folder; expected a folder with textures, or none",
                    {folder, 0, {}, {}}};
   return {};
 }

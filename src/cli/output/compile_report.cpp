@@ -127,7 +127,7 @@ std::string origin_text(const CompiledPack& pack) {
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 
-// Whether whole numbers at the rate of its keys were not enough.
+// Whether integers at the rate of its keys were not enough.
 bool took_more(const ClipReport& clip) {
   return clip.wide_parts != 0 || clip.keyed_tracks != 0 || clip.rate_multiple != 1;
 }

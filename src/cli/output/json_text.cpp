@@ -56,7 +56,7 @@ void append(std::string& text, const Json& json, std::size_t indent) {
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;
-  constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
+  constexpr double kExact = 9007199254740992.0;  // 2^53: integers up to here are exact
   if (value == std::trunc(value) && std::abs(value) < kExact) return static_cast<std::int64_t>(value);
   return value;
 }

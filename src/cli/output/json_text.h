@@ -14,7 +14,7 @@ namespace skelter::cli {
 
 using Json = nlohmann::ordered_json;
 
-// A whole number without ".0"; null for what JSON cannot say.
+// An integer without ".0"; null for what JSON cannot say.
 Json number(double value);
 Json numbers(std::span<const double> values);
 Json numbers(std::span<const float> values);
