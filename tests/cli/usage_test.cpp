@@ -146,7 +146,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.png", "--camera", "0,0,z:0,0,0"},
        "--camera: \"z\" is not a finite number\n"},
       {{"render", "bend.x", "--out", "a.gif", "--time", "1"},
-       "--time: is a single time; expected --from and --to for a film\n"},
+       "--time: is a single time; expected --from and --to for a video\n"},
       {{"render", "bend.x", "--out", "a.webp", "--time", "1", "--from", "0"},
        "--time: is a single time; expected --from and --to for a range\n"},
       {{"render", "bend.x", "--out", "a.png", "--from", "0"},
