@@ -84,8 +84,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
 // skelter help [COMMAND [SUBCOMMAND]]
 Command add_help(CLI::App& app) {
   auto names = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("help", "Shows the help of a command");
-  command->add_option("COMMAND", *names, "The command, such as convert or graph run (default: all of them)")
+  CLI::App* command = app.add_subcommand("help", "Show the help of a command");
+  command->add_option("COMMAND", *names, "Command, such as convert or graph run (default: all of them)")
       ->expected(0, 2);
   command->footer("Example: skelter help convert");
   return {
@@ -121,7 +121,7 @@ std::vector<Command> add_commands(CLI::App& app) {
 }
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Skeletal animation: inspects, evaluates, draws and converts animated characters.", "skelter"};
+  CLI::App app{"Inspect, evaluate, draw and convert animated characters.", "skelter"};
   const std::vector<Command> commands = add_commands(app);
   try {
     app.parse(argc, argv);

@@ -174,8 +174,10 @@ class Compiler {
     if (settings_.graphs.empty() || !settings_.add_clips) return {};
     for (const std::string& file : settings_.graphs) {
       if (!settings_.read_text)
-        return Error{
-            Status::invalid_argument, "build.no-files", "cannot be read: nobody says how", {file, 0, {}, {}}};
+        return Error{Status::invalid_argument,
+                     "build.no-files",
+                     "cannot be read: no reader was given",
+                     {file, 0, {}, {}}};
       auto text = settings_.read_text(file);
       if (!text) return text.error();
       const GraphSource source = read_graph_source(*text, file, {nullptr, settings_.read_text});

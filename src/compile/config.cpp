@@ -71,8 +71,7 @@ class ConfigReader {
     if (const auto name = spot.required("name")) {
       mask.name = name->text();
       for (const MaskSettings& other : settings_.skeleton.masks)
-        if (other.name == mask.name)
-          name->fail(fmt::format("\"{}\" is the name of another mask; expected a new one", mask.name));
+        if (other.name == mask.name) name->fail(fmt::format("\"{}\" is the name of another mask", mask.name));
     }
     if (const auto weight = spot.member("base_weight")) mask.base_weight = weight_of(*weight);
     if (const auto entries = spot.member("entries"))
@@ -216,7 +215,7 @@ class ConfigReader {
     if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");
     const std::string path = compile::graph_path(file_, name);
     if (std::find(settings_.graphs.begin(), settings_.graphs.end(), path) != settings_.graphs.end())
-      spot.fail(fmt::format("\"{}\" is there already; expected each graph once", name));
+      spot.fail(fmt::format("\"{}\" is listed twice", name));
     settings_.graphs.push_back(path);
   }
 

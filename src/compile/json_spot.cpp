@@ -195,7 +195,7 @@ std::uint32_t JsonSpot::whole(std::uint32_t least, std::uint32_t most) const {
                     json_->get<std::uint64_t>() <= most;
   if (fits) return json_->get<std::uint32_t>();
   fail(json_->is_number() ? JsonFault::bad_value : JsonFault::bad_type,
-       fmt::format("{}; expected a whole number from {} to {}",
+       fmt::format("{}; expected an integer from {} to {}",
                    json_->is_number() ? json_->dump() : type_of(*json_), least, most));
   return least;
 }
@@ -207,7 +207,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   };
   const std::vector<JsonToken> tokens = json_tokens(text);
   if (const auto crowded = crowded_object(text, tokens)) {
-    fail_at(*crowded, fmt::format("an object with more than {} keys; expected fewer", kMostKeys));
+    fail_at(*crowded, fmt::format("an object with more than {} keys", kMostKeys));
     return std::nullopt;
   }
   try {
@@ -218,8 +218,8 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
     TextPlaces places(text);
     for (const DuplicateKey& key : twice)
       errors.add({errors.code(JsonFault::duplicate_key),
-                  fmt::format("the key \"{}\" appears twice in one object; expected once", key.key),
-                  key.pointer, key.value_offset, places.at(key.value_offset).line});
+                  fmt::format("the key \"{}\" appears twice in one object", key.key), key.pointer,
+                  key.value_offset, places.at(key.value_offset).line});
   } catch (const Json::parse_error& e) {
     fail_at(fault_offset(text, e), sentence_of(e.what()));
   } catch (const Json::exception& e) {  // a number that does not fit in a double

@@ -136,8 +136,7 @@ Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count
                                                    std::to_string(budget.limit()) + " bytes");
   std::vector<bool> seen(mesh.vertex_count);
   for (const std::uint32_t vertex : mesh.source_vertex) {
-    if (seen[vertex])
-      return refuse_mesh(Status::bad_data, "two vertices have the same source; expected one each");
+    if (seen[vertex]) return refuse_mesh(Status::bad_data, "two vertices have the same source");
     seen[vertex] = true;
   }
   return MeshUnpacker(mesh).run(joint_count);

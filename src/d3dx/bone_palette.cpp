@@ -49,8 +49,7 @@ Result<void> SkinInfo::set_influences(std::uint32_t bone, std::span<const std::u
       return skin_error("vertex " + std::to_string(vertices[i]) + "; expected one below " +
                         std::to_string(vertex_count_));
     if (!std::isfinite(weights[i]))
-      return skin_error("weight of vertex " + std::to_string(vertices[i]) +
-                        " is not a number; expected a finite one");
+      return skin_error("weight of vertex " + std::to_string(vertices[i]) + " is not finite");
     list.push_back({vertices[i], weights[i]});
   }
   bones_[bone].influences = std::move(list);

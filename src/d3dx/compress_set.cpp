@@ -180,7 +180,7 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
   const std::string name(set.name());
   if (!(lossiness >= 0 && lossiness <= 1))
     return wrong(name, fmt::format("lossiness {}; expected 0 to 1", lossiness));
-  if (set.animation_count() == 0) return wrong(name, "there are no animations; expected at least one");
+  if (set.animation_count() == 0) return wrong(name, "there are no animations");
   const Scene scene = scene_of(set);
   const double largest = largest_number(scene);
   // A looser bound does not always give fewer bytes; what a tighter level gives is allowed here, too.

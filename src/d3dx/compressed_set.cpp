@@ -18,7 +18,7 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
   if (!parts.clip.made_for(parts.skeleton))
     return refuse("the clip was made for another skeleton, of " + std::to_string(parts.clip.joint_count) +
                   " joints; expected this one, of " + std::to_string(joints));
-  if (parts.clip.additive()) return refuse("the clip is additive; expected one that is not");
+  if (parts.clip.additive()) return refuse("the clip is additive");
   for (const CompressedAnimation& animation : parts.animations)
     if (animation.joint >= joints)
       return refuse("animation \"" + animation.name + "\" moves joint " + std::to_string(animation.joint) +

@@ -139,9 +139,9 @@ void Controller::write_targets(std::span<const AffineParts> pose) const {
 // --- sets --------------------------------------------------------------------------------------------------
 
 Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSet> set) {
-  if (set == nullptr) return control_error("control.no-set", "no set was given; expected one to register");
+  if (set == nullptr) return control_error("control.no-set", "no set was given");
   if (bound(set.get()) != nullptr)
-    return control_error("control.set-twice", "is already registered; expected another set",
+    return control_error("control.set-twice", "is already registered",
                          "set \"" + std::string(set->name()) + "\"");
   if (auto fine = validate_set(*set); !fine) return fine.error();
   if (sets_.size() >= settings_.limits.sets) return limit_reached(settings_.limits.sets, "sets");
@@ -263,8 +263,7 @@ Result<void> Controller::set_track_set(std::uint32_t track, std::uint32_t index)
 
 Result<void> Controller::set_track_position(std::uint32_t track, double position_s) {
   if (!std::isfinite(position_s))
-    return control_error("control.bad-position", "a position is not finite; expected seconds",
-                         track_object(track));
+    return control_error("control.bad-position", "a position is not finite", track_object(track));
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.position_s = position_s;
   tracks_[track].at_start = true;
@@ -273,8 +272,7 @@ Result<void> Controller::set_track_position(std::uint32_t track, double position
 
 Result<void> Controller::set_track_speed(std::uint32_t track, double speed) {
   if (!std::isfinite(speed))
-    return control_error("control.bad-speed", "a speed is not finite; expected a number",
-                         track_object(track));
+    return control_error("control.bad-speed", "a speed is not finite", track_object(track));
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.speed = speed;
   return {};
@@ -321,14 +319,12 @@ Result<void> Controller::play(std::string_view name, bool restart, NameMatch mat
 Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set_index,
                                    double seconds, const CrossfadeSettings& settings) {
   if (from_track == to_track)
-    return control_error("control.same-track", "a track cannot fade to itself; expected two tracks",
-                         track_object(from_track));
+    return control_error("control.same-track", "a track cannot fade to itself", track_object(from_track));
   if (!std::isfinite(seconds) || seconds < 0)
     return control_error("control.bad-duration",
                          "a fade of " + std::to_string(seconds) + " s; expected 0 or more");
   if (!std::isfinite(settings.position_s) || !std::isfinite(settings.speed))
-    return control_error("control.bad-position", "a position or speed is not finite; expected numbers",
-                         track_object(to_track));
+    return control_error("control.bad-position", "a position or speed is not finite", track_object(to_track));
   if (auto good = check_weight(settings.weight, to_track); !good) return good;
   if (const auto known = set(set_index); !known) return known.error();
   for (const std::uint32_t track : {from_track, to_track})

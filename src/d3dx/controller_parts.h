@@ -25,7 +25,7 @@ inline std::string track_object(std::uint32_t track) {
 // Nothing for a weight that mixes.
 inline Result<void> check_weight(double weight, std::uint32_t track) {
   if (std::isfinite(weight) && weight > kMostWeight)
-    return control_error("control.bad-weight", "weight above 1e100; expected less", track_object(track));
+    return control_error("control.bad-weight", "weight above 1e100", track_object(track));
   if (std::isfinite(weight) && weight >= 0) return {};
   return control_error("control.bad-weight", "weight " + std::to_string(weight) + "; expected 0 or more",
                        track_object(track));

@@ -61,7 +61,7 @@ Result<void> Controller::advance(double dt_s, const CallbackHandler& handler) {
   if (!std::isfinite(dt_s) || dt_s < 0)
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (!std::isfinite(time_s_ + dt_s))
-    return control_error("control.bad-step", "a step to a time that no number holds; expected a shorter one");
+    return control_error("control.bad-step", "a step beyond the range of clip times");
   if (in_handler_)
     return control_error("control.step-in-handler",
                          "a callback handler called advance(); expected a call after it has returned");

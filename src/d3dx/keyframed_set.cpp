@@ -112,10 +112,9 @@ bool has_lossless_transform(const Mat4d& matrix) {
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
   if (keys.name.empty()) return wrong("an animation has no name; expected that of what it moves");
-  if (find_animation(keys.name) != kNone)
-    return wrong("is already in the set; expected a new name", keys.name);
+  if (find_animation(keys.name) != kNone) return wrong("is already in the set", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
-    return wrong("a key is not finite; expected finite numbers", keys.name);
+    return wrong("a key is not finite", keys.name);
   if (!all_finite(keys.rotation))
     return wrong("a rotation key has no direction; expected finite numbers and a length above 0", keys.name);
 

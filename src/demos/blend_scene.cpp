@@ -52,8 +52,7 @@ std::vector<ClipSubset> limbs_of(const Scene& scene) {
 
 Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const SourceSpot spot{scene.file, 0, {}, {}};
-  if (scene.clips.empty())
-    return Error{Status::bad_data, "demo.no-clip", "no animation; expected at least one set", spot};
+  if (scene.clips.empty()) return Error{Status::bad_data, "demo.no-clip", "no animation set", spot};
   const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);

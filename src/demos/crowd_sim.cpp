@@ -86,8 +86,7 @@ struct CrowdSim::Assets {
 Result<CrowdLoading> CrowdLoading::begin(const Scene& scene, const std::string& config) {
   const auto chosen = choose_clips(scene);
   if (chosen.empty())
-    return Error{
-        Status::bad_data, "demo.no-clip", "no animation; expected at least one set", {scene.file, 0, {}, {}}};
+    return Error{Status::bad_data, "demo.no-clip", "no animation set", {scene.file, 0, {}, {}}};
   CrowdLoading loading;
   loading.config_ = config;
   loading.assets_ = std::make_shared<CrowdSim::Assets>();

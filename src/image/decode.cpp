@@ -114,7 +114,7 @@ std::uint64_t extent(int size) {
 Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const char* format,
                               const ImageDecodeOptions& options) {
   if (bytes.size() > INT_MAX)
-    return image_failure(file, Status::limit_exceeded, "image file larger than 2 GB; expected less");
+    return image_failure(file, Status::limit_exceeded, "image file larger than 2 GB");
   const auto size = static_cast<int>(bytes.size());
   // Twice the pixels for 16-bit channels; the file itself is held a second time while a PNG is inflated.
   stb_allocation_limit = static_cast<std::size_t>(

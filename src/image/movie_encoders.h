@@ -10,7 +10,7 @@ Result<std::unique_ptr<MovieEncoder>> make_gif_movie(const MovieOptions& options
 Result<std::unique_ptr<MovieEncoder>> make_mp4_movie(const MovieOptions& options);
 
 inline Error no_frames() {
-  return {Status::invalid_argument, "movie.no-frames", "a film without frames; expected at least one", {}};
+  return {Status::invalid_argument, "movie.no-frames", "a video without frames", {}};
 }
 
 }  // namespace skelter

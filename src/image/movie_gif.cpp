@@ -198,11 +198,11 @@ class GifMovie : public MovieEncoder {
 
   static Error failure(int code) {
     const char* reason = GifErrorString(code);
-    return {
-        Status::unsupported,
-        "movie.gif",
-        std::string("the GIF library refuses the film: ") + (reason != nullptr ? reason : "no reason given"),
-        {}};
+    return {Status::unsupported,
+            "movie.gif",
+            std::string("the GIF library rejected the video: ") +
+                (reason != nullptr ? reason : "no reason given"),
+            {}};
   }
 
   MovieOptions options_;

@@ -222,7 +222,7 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
     if (!options.config.empty())
       return Error{Status::invalid_argument,
                    "load.config-of-pack",
-                   "a pack is compiled already; expected a source file beside a configuration",
+                   "a pack is compiled already; a configuration needs a source file",
                    {shown_name(name), 0, {}, {}}};
     if (!options.with_clips.empty())
       return Error{Status::invalid_argument,

@@ -21,7 +21,7 @@ struct Reduced {
   int quadrant = 0;  // 0 to 3
 };
 
-// The nearest whole number, of |value| < 2^51: the sum has no bits for a fraction. Two instructions, where
+// The nearest integer, of |value| < 2^51: the sum has no bits for a fraction. Two instructions, where
 // std::floor is a call on processors without SSE4.
 double nearest_whole(double value) {
   constexpr double kNoFraction = 6755399441055744.0;  // 1.5 * 2^52

@@ -168,7 +168,7 @@ auto with_room(std::string_view file, const Add& add) -> Result<decltype(add())>
   if (glGetError() == GL_NO_ERROR) return added;
   return Error{Status::limit_exceeded,
                "render.upload",
-               "the graphics driver refuses the model's meshes or textures; expected room for them",
+               "the graphics driver cannot store the model's meshes or textures",
                {std::string(file), 0, {}, {}}};
 }
 

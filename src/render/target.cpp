@@ -33,7 +33,7 @@ gl::Renderbuffer make_storage(GLenum format, std::uint32_t width, std::uint32_t 
 Error size_error(std::uint32_t width, std::uint32_t height, GLint largest) {
   return {Status::invalid_argument,
           "render.size",
-          "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected 1x1 to " +
+          "image size " + std::to_string(width) + "x" + std::to_string(height) + "; expected 1x1 to " +
               std::to_string(largest) + "x" + std::to_string(largest),
           {}};
 }

@@ -24,7 +24,7 @@ Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t he
     return Error{
         Status::invalid_argument,
         "render.size",
-        "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
+        "image size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
         {}};
   const Result<Mat4d> camera_from_world = view_matrix(camera);
   if (!camera_from_world) return camera_from_world.error();

@@ -208,7 +208,7 @@ class ContentCheck {
     const Vec3d read{number(0), number(1), number(2)};
     if (!std::isfinite(read.x) || !std::isfinite(read.y) || !std::isfinite(read.z))
       return bad("a number of the origin is not finite");
-    if (read == Vec3d{}) return bad("an origin of zeros; expected no such section");
+    if (read == Vec3d{}) return bad("an origin of zeros");
     origin_ = read;
     return {};
   }

@@ -35,7 +35,7 @@ Result<void> check_parents(std::span<const SkeletonBone> bones) {
     std::uint32_t b = i;
     for (; b != kNone && met_from[b] == kNone; b = parent_of(bones, b)) met_from[b] = i;
     if (b != kNone && met_from[b] == i)
-      return bad_bone(bones[b], b, "build.circle", "its parents lead back to it; expected a root");
+      return bad_bone(bones[b], b, "build.circle", "its parents lead back to it");
   }
   return {};
 }
@@ -45,11 +45,10 @@ bool is_finite_matrix(const Mat4d& m) {
 }
 
 Result<void> check_bones(std::span<const SkeletonBone> bones) {
-  if (bones.empty())
-    return Error{Status::invalid_argument, "build.no-bones", "no bones; expected at least one", {}};
+  if (bones.empty()) return Error{Status::invalid_argument, "build.no-bones", "no bones", {}};
   for (std::size_t i = 0; i < bones.size(); ++i)
     if (!is_finite_matrix(bones[i].parent_from_bone))
-      return bad_bone(bones[i], i, "build.not-finite", "matrix not finite; expected numbers");
+      return bad_bone(bones[i], i, "build.not-finite", "matrix not finite");
   return check_parents(bones);
 }
 

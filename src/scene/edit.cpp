@@ -95,8 +95,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
                      "a part named \"rest\"; that name is for all other nodes, expected another");
     for (std::size_t k = 0; k < i; ++k)
       if (parts[k].name == parts[i].name)
-        return unknown("edit.part-name",
-                       fmt::format("two parts are named \"{}\"; expected distinct names", parts[i].name));
+        return unknown("edit.part-name", fmt::format("two parts are named \"{}\"", parts[i].name));
   }
   return {};
 }
@@ -111,8 +110,7 @@ Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<cons
         return unknown("edit.unknown-node",
                        fmt::format("no node is named \"{}\"; {}", name, known_nodes(scene, name)));
       if (root_of[node] != kNone)
-        return unknown("edit.node-twice",
-                       fmt::format("node \"{}\" is named twice; expected it in one part", name));
+        return unknown("edit.node-twice", fmt::format("node \"{}\" is in two parts", name));
       root_of[node] = part;
     }
   return root_of;

@@ -81,7 +81,7 @@ class Check {
   }
   template <class Range>
   bool is_finite(std::string_view what, const Range& range) {
-    return all_finite(range) || broken("{} not finite; expected numbers", what);
+    return all_finite(range) || broken("{} not finite", what);
   }
   bool has_size(std::string_view what, std::size_t size, std::size_t expected) {
     return size == expected || broken("{} {}; expected {}", size, what, expected);
@@ -162,7 +162,7 @@ bool Check::check_tree() {
       seen[node] = Seen::on_this_path;
     if (node != kNone && seen[node] == Seen::on_this_path) {
       about(named("Node", scene_.nodes[node].name, node));
-      return broken("is its own ancestor; expected a tree");
+      return broken("is its own ancestor");
     }
     for (node = start; node != kNone && seen[node] == Seen::on_this_path; node = scene_.nodes[node].parent)
       seen[node] = Seen::has_root;
@@ -364,8 +364,7 @@ bool Check::check_morph_weights() {
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
     const Node& node = scene_.nodes[n];
     about(named("Node", node.name, n));
-    if (!node.morph_weights.empty() && node.meshes.empty())
-      return broken("morph weights without a mesh; expected one");
+    if (!node.morph_weights.empty() && node.meshes.empty()) return broken("morph weights without a mesh");
     if (!node.meshes.empty() && !fit(node.morph_weights, scene_.meshes[node.meshes[0].mesh])) return false;
   }
   return true;
@@ -414,7 +413,7 @@ bool Check::check_pbr(const Material& material) {
                                       pbr.emissive_strength, pbr.alpha_cutoff, pbr.transmission}))
     return false;
   if (pbr.base_color.texture != material.base_color_texture)
-    return broken("two base colour textures; expected the same one in both places");
+    return broken("two different base colour textures");
   return check_texture_use("base colour texture", pbr.base_color) &&
          check_texture_use("metallic-roughness texture", pbr.metallic_roughness) &&
          check_texture_use("normal texture", pbr.normal) &&
@@ -439,7 +438,7 @@ bool Check::check_materials() {
     about(named("Material", material.name, m));
     if (!finite(material.base_color) || !finite(material.specular) || !finite(material.specular_power) ||
         !finite(material.emissive))
-      return broken("colour or power not finite; expected numbers");
+      return broken("colour or power not finite");
     if (!in_range_or_none("texture", material.base_color_texture, scene_.textures.size())) return false;
     if (!check_pbr(material)) return false;
   }
@@ -464,8 +463,7 @@ bool Check::check_clips() {
       if (!check_channel(clip, channel, object)) return false;
       if (channel.target < last_target)
         return broken("channel comes after one of a later target; expected the order of targets");
-      if (!moved.insert({channel.target, channel.path}).second)
-        return broken("two channels of one kind; expected one");
+      if (!moved.insert({channel.target, channel.path}).second) return broken("two channels of one kind");
       last_target = channel.target;
       last_key_s = std::max(last_key_s, channel.times_s.back());
     }
@@ -481,12 +479,12 @@ bool Check::check_properties(const Clip& clip) {
   for (const PropertyChannel& channel : clip.properties) {
     const std::size_t keys = channel.times_s.size();
     if (keys == 0 || channel.values.empty() || channel.values.size() % keys != 0)
-      return broken("{} values for {} keys of {}; expected a whole number for each", channel.values.size(),
+      return broken("{} values for {} keys of {}; expected an integer for each", channel.values.size(),
                     keys, channel.pointer);
     if (!is_finite("key time", channel.times_s) || !is_finite("key value", channel.values)) return false;
     for (std::size_t k = 1; k < keys; ++k)
       if (!(channel.times_s[k] > channel.times_s[k - 1]))
-        return broken("key times of {} do not increase; expected them to", channel.pointer);
+        return broken("key times of {} must increase", channel.pointer);
   }
   return true;
 }
@@ -498,7 +496,7 @@ bool Check::check_targets(const Clip& clip) {
     if (!in_range_or_none("target node", target.node, scene_.nodes.size())) return false;
     const bool is_new = target.node == kNone ? names_without_node.insert(target.name).second
                                              : nodes.insert(target.node).second;
-    if (!is_new) return broken("target {} twice; expected distinct targets", target.name);
+    if (!is_new) return broken("target {} twice", target.name);
   }
   return true;
 }
@@ -506,7 +504,7 @@ bool Check::check_targets(const Clip& clip) {
 bool Check::check_channel(const Clip& clip, const Channel& channel, std::string_view clip_object) {
   if (!in_range("target", channel.target, clip.targets.size())) return false;
   about(fmt::format("{}, target {}", clip_object, clip.targets[channel.target].name));
-  if (channel.times_s.empty()) return broken("channel without keys; expected at least one");
+  if (channel.times_s.empty()) return broken("channel without keys");
   if (!is_finite("key time", channel.times_s)) return false;
   for (std::size_t k = 1; k < channel.times_s.size(); ++k)
     if (!(channel.times_s[k] > channel.times_s[k - 1]))

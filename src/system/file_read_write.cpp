@@ -162,7 +162,7 @@ bool write_and_rename(const std::string& temporary, const std::string& target, B
 // Bytes: std::vector or FileBytes.
 template <class Bytes>
 Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
-  if (path.empty()) return failure(path, "the name of the file is empty; expected one", Status::not_found);
+  if (path.empty()) return failure(path, "the name of the file is empty", Status::not_found);
   Descriptor file;
   std::uint64_t size_hint = 0;
   if (path != "-") {

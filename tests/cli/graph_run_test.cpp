@@ -85,7 +85,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
       {R"({"steps": [{"set": {}}]})", "/steps/0: expected dt_s"},
       {R"({"steps": [{"dt_s": -1}]})", "/steps/0/dt_s: expected seconds, 0 or more"},
       {R"({"steps": [{"dt_s": "nan"}]})", "/steps/0/dt_s: expected seconds, 0 or more"},
-      {R"({"steps": [{"dt_s": 0, "repeat": 1.5}]})", "/steps/0/repeat: expected a whole number"},
+      {R"({"steps": [{"dt_s": 0, "repeat": 1.5}]})", "/steps/0/repeat: expected an integer"},
       {R"({"steps": [{"dt_s": 0}, {"dt_s": 0, "set": {"sped": 1}}]})",
        "/steps/1/set/sped: no such parameter; did you mean \"speed\"?\n"},
       {R"({"steps": [{"dt_s": 0, "set": {"jump": 1}}]})", "/steps/0/set/jump: is a trigger; fire it instead"},

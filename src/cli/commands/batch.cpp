@@ -475,27 +475,26 @@ int run_batch(BatchOptions options) {
 
 Command add_batch(CLI::App& app) {
   auto options = std::make_shared<BatchOptions>();
-  CLI::App* command = app.add_subcommand("batch", "Converts a whole tree of files");
-  command->add_option("IN_DIR", options->in, "A folder with models: .x, .gltf, .glb, .vrm, .bvh, .fbx, .dae")
+  CLI::App* command = app.add_subcommand("batch", "Convert a whole folder tree");
+  command->add_option("IN_DIR", options->in, "Folder with models: .x, .gltf, .glb, .vrm, .bvh, .fbx, .dae")
       ->required();
-  command->add_option("OUT_DIR", options->out, "Where the new files go, in folders of the same names")
-      ->required();
-  command->add_option("--to", options->to, "The format")
+  command->add_option("OUT_DIR", options->out, "Folder for the output, with the same subfolders")->required();
+  command->add_option("--to", options->to, "Output format")
       ->required()
       ->check(CLI::IsMember({"glb", "x", "skelter"}));
-  command->add_option("--jobs", options->jobs, "How many files at a time (default: one per processor)")
+  command->add_option("--jobs", options->jobs, "Files to convert at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
-  command->add_option("--report", options->report, "Write a row for each file; the ending says how")
+  command->add_option("--report", options->report, "Write a row for each file, as JSON or tab-separated")
       ->type_name("FILE.json|.tsv");
-  command->add_flag("--force", options->force, "Convert what is up to date, too");
-  command->add_flag("--no-loss", options->no_loss, "A file that cannot be converted whole fails");
+  command->add_flag("--force", options->force, "Also convert files that are up to date");
+  command->add_flag("--no-loss", options->no_loss, "Fail files that lose something");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
   add_clip_options(*command, options->clips);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
-      "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"
+      "Outputs that are newer than their source are skipped, so an interrupted batch can be resumed.\n"
       "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
   return {command, [options, command] {
             options->for_each = given_reading_options(*command);

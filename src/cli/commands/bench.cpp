@@ -284,9 +284,10 @@ int run_bench(const BenchOptions& options) {
 
 Command add_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "How fast this machine is, with the bundled character");
+  CLI::App* command = app.add_subcommand("bench", "Measure this machine with the bundled character");
   command
-      ->add_option("--filter", options->filter, "Only workloads whose name matches this regular expression")
+      ->add_option("--filter", options->filter,
+                   "Run only workloads with a name that matches this regular expression")
       ->type_name("RE");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer("Example: skelter bench --filter skin");

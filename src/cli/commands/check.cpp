@@ -62,8 +62,7 @@ Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& opti
     for (const std::string& loop : options.loops) {
       const auto a = choose_clip(scene, once), b = choose_clip(scene, loop);
       if (a && b && *a == *b)
-        return usage_error("--once",
-                           fmt::format("\"{}\" is also given to --loop; expected one of them", once));
+        return usage_error("--once", fmt::format("\"{}\" is also given to --loop", once));
     }
   return {};
 }
@@ -178,20 +177,19 @@ int run_check(const CheckOptions& options) {
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   options->reading.gltf.check_all = true;
-  CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
-  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("check", "Find errors in files and motion that looks wrong");
+  command->add_option("FILE", options->files, "Files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
   command->add_flag("--jsonl", options->json_lines,
                     "Print JSON: an object on a line of its own for each file");
   add_lint_options(*command, options->lint);
-  make_repeatable(command->add_option("--loop", options->loops, "A clip that is meant to loop; repeatable"))
+  make_repeatable(command->add_option("--loop", options->loops, "Clip that is meant to loop; repeatable"))
       ->type_name("NAME|#N|N");
-  make_repeatable(
-      command->add_option("--once", options->once, "A clip that is meant to play once; repeatable"))
+  make_repeatable(command->add_option("--once", options->once, "Clip that is meant to play once; repeatable"))
       ->type_name("NAME|#N|N");
   command
       ->add_option("--config", options->config,
-                   "The configuration of `compile`: its \"loop\" says which clips loop")
+                   "Configuration of `compile`: its \"loop\" names the clips that loop")
       ->type_name("FILE.json");
   add_reading_options(*command, options->reading);
   command->footer(

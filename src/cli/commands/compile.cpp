@@ -165,11 +165,11 @@ int run_compile(CompileOptions options) {
 
 Command add_compile(CLI::App& app) {
   auto options = std::make_shared<CompileOptions>();
-  CLI::App* command = app.add_subcommand("compile", "Makes runtime data: one pack from a file");
-  command->add_option("IN", options->in, "The file; - for standard input")->required();
-  command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
+  CLI::App* command = app.add_subcommand("compile", "Compile a file into a pack for the runtime");
+  command->add_option("IN", options->in, "File; - for standard input")->required();
+  command->add_option("OUT", options->out, "Pack, .skelter; - for standard output")->required();
   add_config_option(*command, options->config);
-  command->add_option("--jobs", options->jobs, "How many clips at a time (default: one per processor)")
+  command->add_option("--jobs", options->jobs, "Clips to compile at a time (default: one per processor)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")

@@ -145,7 +145,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
     if (const auto there = read_file(path); there && *there == file.bytes) return {};
   for (const std::string& input : inputs)
     if (is_same_file(path, input))
-      return usage_error(path, "belongs to OUT, and is a file that IN uses; expected another name for OUT");
+      return usage_error(path, "belongs to OUT, and is a file that IN uses; choose another name for OUT");
   return write_file(path, file.bytes, options.force);
 }
 
@@ -234,38 +234,42 @@ int run_convert(const ConvertOptions& options) {
 Command add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand(
-      "convert", "Writes a file in another format or encoding, with other clips, or at another size");
-  command->add_option("IN", options->in, "The file; - for standard input")->required();
-  command->add_option("OUT", options->out, "The new file: .x, .glb or .gltf; - for .x on standard output")
+      "convert", "Write a file in another format or encoding, with other clips, or at another size");
+  command->add_option("IN", options->in, "File; - for standard input")->required();
+  command->add_option("OUT", options->out, "Output file: .x, .glb or .gltf; - writes .x to standard output")
       ->required();
-  add_choice(*command, "--encoding", options->encoding,
-             {{"text", XEncoding::text},
-              {"binary", XEncoding::binary},
-              {"text-compressed", XEncoding::text_compressed},
-              {"binary-compressed", XEncoding::binary_compressed}},
-             "How the file is stored (default: like IN)");
-  command->add_flag("--keep-names", options->keep_names,
-                    ".x text: names with blanks in quotes, which D3DX and Assimp refuse, instead of \"_\"");
-  command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
+  command->add_flag("--force", options->force, "Replace OUT if it exists");
+  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
+  add_report_option(*command, options->report);
+  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
+      ->type_name("FILE");
+  command->add_option("--scale", options->scale, "Scale everything by this factor")
+      ->check(positive_number())
+      ->type_name("F");
+  command->option_defaults()->group("Clips");
+  command->add_option("--clips", options->clips, "Write only these clips, in this order")->type_name("A,B");
   make_repeatable(command->add_option("--split", options->split,
                                       "Split clips by subtree; all other nodes go into \"rest\""))
       ->type_name("NAME=NODE,...");
   make_repeatable(command->add_option("--merge", options->merge,
                                       "Add the clips of another file by node name; repeatable"))
       ->type_name("FILE");
-  command->add_option("--scale", options->scale, "Scales everything by this factor")
-      ->check(positive_number())
-      ->type_name("F");
-  command->add_flag("--embed", options->embed, "Pictures and data inside the glTF file (default for .glb)");
+  command->option_defaults()->group("Output in .x");
+  add_choice(*command, "--encoding", options->encoding,
+             {{"text", XEncoding::text},
+              {"binary", XEncoding::binary},
+              {"text-compressed", XEncoding::text_compressed},
+              {"binary-compressed", XEncoding::binary_compressed}},
+             "Encoding of the file (default: that of IN)");
+  command->add_flag(
+      "--keep-names", options->keep_names,
+      "Quote names with blanks in text files, which D3DX and Assimp refuse, instead of writing \"_\"");
+  command->option_defaults()->group("Output in glTF");
+  command->add_flag("--embed", options->embed, "Put images and data into the glTF file (default for .glb)");
   command->add_flag("--separate", options->separate,
-                    "Pictures and data in separate files (default for .gltf)");
-  command->add_flag("--quantize", options->quantize, "glTF: positions in 16 bits, normals in 8");
-  command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
-  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
-      ->type_name("FILE");
-  add_report_option(*command, options->report);
-  command->add_flag("--force", options->force, "Replace OUT if it exists");
-  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
+                    "Write images and data as separate files (default for .gltf)");
+  command->add_flag("--quantize", options->quantize, "Store positions in 16 bits and normals in 8");
+  command->add_flag("--meshopt", options->meshopt, "Compress the data by EXT_meshopt_compression");
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter convert assets/mannequin.x small.x --encoding binary-compressed --clips walk");

@@ -92,8 +92,9 @@ Result<void> expect_path(const EvalOptions& options) {
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
-    return usage_error("--path", "the runtime path plays one clip; expected no --mix");
-  if (!options.clip.empty()) return usage_error("--mix", "already names its clips; expected no --clip");
+    return usage_error("--path", "the runtime path plays one clip; it cannot be combined with --mix");
+  if (!options.clip.empty())
+    return usage_error("--mix", "already names its clips; it cannot be combined with --clip");
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.wrap == Wrap::loop_plus_one)
     return usage_error("--wrap",
@@ -380,22 +381,24 @@ int run_eval(EvalOptions& options) {
 
 Command add_eval(CLI::App& app) {
   auto options = std::make_shared<EvalOptions>();
-  CLI::App* command = app.add_subcommand("eval", "Prints joints and skinned vertices at one moment");
-  command->add_option("FILE", options->file, "The file; - for standard input")->required();
-  command->add_option("--clip", options->clip, "Name, #N or N; without it the rest pose");
-  command->add_option("--time", options->time_s, "The moment")->check(finite_number())->type_name("SECONDS");
+  CLI::App* command = app.add_subcommand("eval", "Print joints and skinned vertices at one time");
+  command->add_option("FILE", options->file, "File; - for standard input")->required();
+  command->add_flag("--json", options->json, "Print JSON");
+  command->add_option("--clip", options->clip, "Name, #N or N (default: the rest pose)");
+  command->add_option("--time", options->time_s, "Clip time (default 0)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
   add_choice(*command, "--space", options->space,
              {{"canonical", Space::canonical}, {"source", Space::source}},
-             "Our axes, or the file's own (default canonical)");
-  command->add_option("--joints", options->joints, "all, none, or names separated by commas (default all)");
+             "Axes: Skelter's or those of the file (default canonical)");
+  command->add_option("--joints", options->joints,
+                      "Joints to print: all, none, or names separated by commas (default all)");
   command->add_option("--vertices", options->vertices,
-                      "none, all, or indices separated by commas (default none)");
-  add_pose_options(*command, options->evaluate);
-  add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
-             "Which evaluator (default reference; for packs runtime)");
+                      "Vertices to print: none, all, or indices separated by commas (default none)");
   add_choice(*command, "--skin", options->skinning,
              {{"linear", SkinMethod::linear}, {"dual-quaternion", SkinMethod::dual_quaternion}},
-             "How vertices are blended (default: as the file says, else linear)");
+             "Skinning method (default: the method of the file, else linear)");
+  command->option_defaults()->group("Mixing");
   command
       ->add_option("--mix", options->mix,
                    "Clips to mix: \"NAME:weight=W,time=S,speed=F,priority=high;NAME:...\"")
@@ -405,8 +408,11 @@ Command add_eval(CLI::App& app) {
               {"d3dx", Mode::d3dx},
               {"additive", Mode::additive},
               {"elements", Mode::elements}},
-             "How they are mixed (default controller)");
-  command->add_flag("--json", options->json, "Print JSON");
+             "Mixing method (default controller)");
+  command->option_defaults()->group("Playback");
+  add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
+             "Evaluator (default reference; for packs runtime)");
+  add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter eval assets/mannequin.x --clip walk --time 0.4 --joints all --json");
   return {command, [options] { return run_eval(*options); }};

@@ -130,7 +130,7 @@ class ScriptReader {
   int repeat(const Json& json, const std::string& at) {
     if (json.is_number_integer() && json.get<std::int64_t>() >= 0 && json.get<std::int64_t>() <= kMostUpdates)
       return json.get<int>();
-    fail(at, "expected a whole number, 0 to a million");
+    fail(at, "expected an integer, 0 to a million");
     return 0;
   }
 

@@ -494,8 +494,8 @@ int run_info(const InfoOptions& options) {
 
 Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Shows what is in a file");
-  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("info", "Show what a file contains");
+  command->add_option("FILE", options->files, "Files; - for standard input")->required();
   command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
   command->add_flag("--jsonl", options->json_lines,
                     "Print JSON: an object on a line of its own for each file");

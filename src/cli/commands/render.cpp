@@ -293,52 +293,55 @@ int run_render(const RenderOptions& options) {
 
 Command add_render(CLI::App& app) {
   auto options = std::make_shared<RenderOptions>();
-  CLI::App* command =
-      app.add_subcommand("render", "Draws a picture, a strip or an animation, without a display");
-  command->add_option("FILE", options->file, "The file; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("render", "Draw an image, a strip or a video without a display");
+  command->add_option("FILE", options->file, "File; - for standard input")->required();
   command
       ->add_option("-o,--out", options->request.out,
-                   ".png, .webp, .gif or .mp4; - for a PNG on standard output")
+                   "Output: .png, .webp, .gif or .mp4; - writes a PNG to standard output")
       ->type_name("PICTURE")
       ->required();
-  command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
-  add_time_options(*command, options->request);
-  command->add_option("--size", options->size, "Pixels of one moment (default 800x600)")->type_name("WxH");
-  command
-      ->add_option(
-          "--camera", options->camera,
-          "auto, position and target of the camera in our axes, or a camera of the file: name, #N or N")
-      ->type_name("X,Y,Z:TX,TY,TZ|NAME");
-  make_repeatable(command->add_option("--morph", options->morphs,
-                                      "Weight of a morph target, instead of the clip's; repeatable"))
-      ->type_name("NAME=WEIGHT");
-  add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
-             "Lights of the renderer, or of the file (default studio)");
-  command->add_option("--fov", options->fov_deg, "Vertical field of view")
-      ->check(positive_number())
-      ->type_name("DEG");
-  command->add_option("--aspect", options->aspect, "Width / height of the view (default: of the picture)")
-      ->check(positive_number())
-      ->type_name("A");
-  command->add_option("--background", options->background, "Plain colour instead of the gradient")
-      ->type_name("RRGGBB");
-  command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
-  command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
-  command->add_flag("--grid", options->grid, "Grid on the ground");
-  command->add_flag("--cull", options->cull, "Draw only front faces, as most games do");
+  command->add_option("--size", options->size, "Pixels of one frame (default 800x600)")->type_name("WxH");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
       ->check(CLI::Range(1u, 64u));
+  command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
+  command->option_defaults()->group("Time");
+  add_time_options(*command, options->request);
   command->add_option("--strip", options->request.strip, "Number of frames side by side")
       ->check(CLI::Range(1u, 64u))
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turns the camera: a picture by this angle, a film through it")
+                   "Turn the camera: by this angle for an image, through it during a video")
       ->check(finite_number())
       ->type_name("DEG");
-  add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
-             "What plays the clip (default runtime)");
+  command->option_defaults()->group("Camera and light");
+  command
+      ->add_option("--camera", options->camera,
+                   "Position and target in Skelter's axes, a camera of the file by name, #N or N, or auto "
+                   "(default auto)")
+      ->type_name("X,Y,Z:TX,TY,TZ|NAME");
+  command->add_option("--fov", options->fov_deg, "Vertical field of view")
+      ->check(positive_number())
+      ->type_name("DEG");
+  command->add_option("--aspect", options->aspect, "Width / height of the view (default: of the image)")
+      ->check(positive_number())
+      ->type_name("A");
+  add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
+             "Lights of the renderer or of the file (default studio)");
+  command->add_option("--background", options->background, "Plain background colour instead of the gradient")
+      ->type_name("RRGGBB");
+  command->option_defaults()->group("Drawing");
+  command->add_flag("--skeleton", options->skeleton, "Draw the bones over the model");
+  command->add_flag("--wireframe", options->wireframe, "Draw the edges of the triangles");
+  command->add_flag("--grid", options->grid, "Draw a grid on the ground");
+  command->add_flag("--cull", options->cull, "Draw only front faces, as most games do");
+  make_repeatable(command->add_option("--morph", options->morphs,
+                                      "Weight of a morph target that replaces the clip's; repeatable"))
+      ->type_name("NAME=WEIGHT");
   add_shader_options(*command, options->shaders, options->debug_shaders);
+  command->option_defaults()->group("Playback");
+  add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
+             "Evaluator of the clip (default runtime)");
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

@@ -231,35 +231,36 @@ int run_view(const ViewOptions& options) {
 
 Command add_view(CLI::App& app) {
   auto options = std::make_shared<ViewOptions>();
-  CLI::App* command = app.add_subcommand("view", "The desktop viewer");
+  CLI::App* command = app.add_subcommand("view", "Open the desktop viewer");
   command->add_option("FILE", options->files, "Files, folders, and saved views (.json)");
-  command->add_option("--script", options->script, "Runs a script, without a window")->type_name("FILE");
+  command->add_option("--script", options->script, "Run a script without a window")->type_name("FILE");
   command
       ->add_option("--state", options->state,
-                   "Writes the state as JSON: at the end; with a window, continuously")
+                   "Write the state as JSON at the end, or continuously with a window")
       ->type_name("FILE");
-  auto* clip = command
-                   ->add_option("--clip", options->clip,
-                                "The clip to play: name, #N or N (default: the first one); `skelter info "
-                                "FILE` lists them")
-                   ->type_name("NAME");
-  command->add_option("--camera", options->camera, "A camera of the file: name, #N or N")->type_name("NAME");
+  auto* clip =
+      command
+          ->add_option("--clip", options->clip,
+                       "Clip to play: name, #N or N (default: the first one); `skelter info FILE` lists them")
+          ->type_name("NAME");
+  command->add_option("--camera", options->camera, "Camera of the file: name, #N or N")->type_name("NAME");
   command
       ->add_option("--graph", options->graph,
-                   "Plays an animation graph: a .graph.json file, or the name of one in the pack")
+                   "Play an animation graph: a .graph.json file, or the name of one in the pack")
       ->type_name("GRAPH")
       ->excludes(clip);
   add_config_option(*command, options->config);
-  command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
-  command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
+  command->add_flag("--bench", options->bench, "Print the time to the first frame and the cost per stage");
+  command->add_option("--scale", options->scale, "Scale of text and panels (default: that of the screen)")
       ->check(positive_number())
       ->type_name("N");
+  command->option_defaults()->group("Drawing");
   add_shader_options(*command, options->shaders, options->debug_shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter view assets/mannequin.x --clip walk\n"
-      "In the window: F1, ? or H shows the keys. Scripts and saved views: docs/viewer.md.");
+      "In the window: F1, ? or H lists the keys. Scripts and saved views: docs/viewer.md.");
   return {command, [options] { return run_view(*options); }};
 }
 

@@ -117,7 +117,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
             else
               options.rules = parse_rules(text);
           },
-          "Which lint rules run")
+          "Lint rules to run")
       ->type_name("a,b,...|all|none");
   make_repeatable(command.add_option_function<std::vector<std::string>>(
                       "--threshold",
@@ -125,7 +125,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
                         for (const std::string& text : texts)
                           options.thresholds.push_back(parse_threshold(text));
                       },
-                      "The largest value that a lint rule accepts; repeatable"))
+                      "Largest value that a lint rule accepts; repeatable"))
       ->type_name("RULE=VALUE");
 }
 

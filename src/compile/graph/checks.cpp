@@ -262,9 +262,8 @@ void GraphReader::check_hidden() {
   };
   const auto warn = [&](std::size_t hidden, std::size_t by) {
     transition_notes_[hidden].spot.warn_as(
-        "graph.hidden-transition",
-        fmt::format("never taken: {} comes first and has the same condition; expected another one",
-                    transition_notes_[by].spot.pointer()));
+        "graph.hidden-transition", fmt::format("never taken: {} comes first and has the same condition",
+                                               transition_notes_[by].spot.pointer()));
   };
   const auto look = [&](std::size_t first, std::size_t count, std::size_t any, std::size_t any_count,
                         std::uint16_t node) {
@@ -492,7 +491,7 @@ void GraphReader::check_events() {
       if (!off.empty())
         (spot.is_text() ? spot : *spot.member("clip"))
             .warn_as("graph.event-off-marker",
-                     fmt::format("events of \"{}\" off its markers may be told twice or not at all: {}; "
+                     fmt::format("events of \"{}\" off its markers may be reported twice or not at all: {}; "
                                  "expected them at markers",
                                  clip.name, off));
     }

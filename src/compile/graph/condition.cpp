@@ -131,8 +131,7 @@ class Parser {
   void value() {
     if (!good_) return;
     if (word_.kind == Word::open) {
-      if (++depth_ > kMostParentheses)
-        return fail(word_.index, "more than 64 parentheses inside each other; expected fewer");
+      if (++depth_ > kMostParentheses) return fail(word_.index, "more than 64 nested parentheses");
       next();
       either();
       --depth_;

@@ -270,7 +270,7 @@ void GraphReader::add_triangles(
       const GraphPoint& a = g_.points[first_point + other];
       const GraphPoint& b = g_.points[first_point + i];
       if ((exact[other].x == point.x && exact[other].y == point.y) || (a.x == b.x && a.y == b.y)) {
-        points[i].fail(fmt::format("the same place as point {}; expected a place of its own", other));
+        points[i].fail(fmt::format("the same position as point {}", other));
         good = false;
         break;
       }
@@ -305,7 +305,7 @@ void GraphReader::add_triangles(
       const double size = area(corners);
       if (orientation(exact[corners[0]], exact[corners[1]], exact[corners[2]]) == 0 || size == 0 ||
           !std::isfinite(1 / size))
-        return each.fail("its points are on a line; expected a triangle");
+        return each.fail("its points are on a line");
       if (room(each, g_.triangles.size())) add(corners);
     });
     if (given->is_list() && given->size() == 0) given->fail("an empty list; expected triangles");
@@ -364,7 +364,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   clips_known_ = clips_known_ && states->size() != 0;
   if (states->size() == 0 || !room(*states, states->size())) return;
   if (g_.machines.size() >= kMostMachines)
-    return spot.fail(fmt::format("more than {} machines; expected fewer", kMostMachines));
+    return spot.fail(fmt::format("more than {} state machines", kMostMachines));
   const auto number = static_cast<std::uint16_t>(g_.machines.size());
   g_.motions[index].kind = GraphMotionKind::machine;
   g_.motions[index].first = number;
@@ -600,12 +600,11 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
   if (const auto same = std::find(open_files_.begin(), open_files_.end(), path); same != open_files_.end()) {
     std::vector<std::string> chain(same, open_files_.end());
     chain.push_back(path);
-    spot.fail_as("graph.recursion",
-                 fmt::format("a graph inside itself: {}; expected another file", fmt::join(chain, " > ")));
+    spot.fail_as("graph.recursion", fmt::format("a graph inside itself: {}", fmt::join(chain, " > ")));
     return nullptr;
   }
   if (++sub_graphs_ >= kMostFiles) {
-    spot.fail(fmt::format("more than {} graphs in graphs; expected fewer", kMostFiles));
+    spot.fail(fmt::format("more than {} nested graphs", kMostFiles));
     full_ = true;
     return nullptr;
   }

@@ -232,7 +232,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
   const auto read = [&](const JsonSpot& each, double least, double greatest) {
     const double value = each.number({least, greatest});
     if (whole && each.is_number() && value != std::trunc(value))
-      each.fail(fmt::format("{}; expected a whole number", value));
+      each.fail(fmt::format("{}; expected an integer", value));
     return static_cast<float>(std::clamp(value, least, greatest));
   };
   if (whole) {
@@ -336,8 +336,8 @@ void GraphReader::read_marks(const JsonSpot& spot, const Scope& scope, std::uint
   if (spot.error_count() != errors) bad_marks_.insert(clip);
   const auto [known_marks, is_new] = clip_marks_.emplace(clip, marks);
   if (!is_new && known_marks->second.marks != marks.marks && bad_marks_.insert(clip).second)
-    spot.fail_as("graph.bad-markers", fmt::format("\"{}\" has other markers in {}; expected the same", name,
-                                                  known_marks->second.file));
+    spot.fail_as("graph.bad-markers",
+                 fmt::format("\"{}\" has other markers in {}", name, known_marks->second.file));
 }
 
 void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
@@ -351,23 +351,22 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     each.each_element([&](const JsonSpot& mark) {
       if (!mark.is_text()) return mark.wrong_type("the name of a marker");
       if (std::find(marks.begin(), marks.end(), mark.text()) != marks.end())
-        return mark.fail(fmt::format("\"{}\" stands twice; expected each name once", mark.text()));
+        return mark.fail(fmt::format("\"{}\" is listed twice", mark.text()));
       marks.push_back(mark.text());
     });
     if (each.is_list() && each.size() == 0) each.fail("an empty list; expected names of markers");
     const auto known = group_names_.find(name);
     if (known != group_names_.end()) {  // belongs to an outer graph: one group for all
       if (group_marks_[known->second] != marks)
-        each.fail_as("graph.bad-markers",
-                     fmt::format("sync group \"{}\" has other markers in the graph that holds this one; "
-                                 "expected the same",
-                                 name));
+        each.fail_as(
+            "graph.bad-markers",
+            fmt::format("sync group \"{}\" has other markers in the graph that holds this one", name));
       if (each.error_count() != errors) bad_groups_.insert(known->second);
       scope.groups[name] = known->second;
       return;
     }
     if (g_.groups.size() >= kMostGroups)
-      return each.fail(fmt::format("more than {} sync groups; expected fewer", kMostGroups));
+      return each.fail(fmt::format("more than {} sync groups", kMostGroups));
     const auto index = static_cast<std::uint16_t>(g_.groups.size());
     g_.groups.push_back({string(name), 1});
     group_marks_.push_back(std::move(marks));
@@ -474,7 +473,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
       named->fail(
           fmt::format("\"{}\"; expected a name without / and parentheses, as it is a part of paths", name));
     else if (named->is_text() && !names.insert(name).second)
-      named->fail(fmt::format("\"{}\" is the name of another layer; expected a new one", name));
+      named->fail(fmt::format("\"{}\" is the name of another layer", name));
   }
   states_known_ = states_known_ && is_path_name(name);
   layer.name = string(name);
@@ -501,7 +500,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
   const auto motion = spot.member("motion");
   const auto slot = spot.member("slot");
   if (!motion && !slot) spot.fail(JsonFault::missing_key, "has no \"motion\" or \"slot\"; expected one");
-  if (motion && slot) slot->fail("stands beside \"motion\"; expected one of the two");
+  if (motion && slot) slot->fail("cannot be combined with \"motion\"");
   g_.layers[index] = layer;
   where.base = where.base && first;
   where.additive = where.additive || additive;
@@ -553,8 +552,7 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
   for (std::size_t i = 0; i < g_.event_rules.size(); ++i)
     if (g_.strings[g_.event_rules[i].name] == name) return static_cast<std::uint16_t>(i);
   if (g_.event_rules.size() >= kMostGraphEventRules) {
-    spot.fail(fmt::format("more than {} events have rules or stand in conditions; expected fewer",
-                          kMostGraphEventRules));
+    spot.fail(fmt::format("more than {} events have rules or occur in conditions", kMostGraphEventRules));
     return std::nullopt;
   }
   GraphEventRule rule;
@@ -657,8 +655,7 @@ bool GraphReader::room(const JsonSpot& spot, std::size_t count) {
   full_ = true;
   spot.fail(errors >= kMostGraphErrors
                 ? fmt::format("{} errors so far; the rest is not read", errors)
-                : fmt::format("more than {} motions, states or transitions; expected a smaller graph",
-                              kMostGraphRecords));
+                : fmt::format("more than {} motions, states or transitions", kMostGraphRecords));
   return false;
 }
 

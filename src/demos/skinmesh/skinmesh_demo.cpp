@@ -279,7 +279,7 @@ void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double 
 
 Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
   if (scene.meshes.empty())
-    return Error{Status::bad_data, "demo.no-mesh", "no meshes; expected a figure", {scene.file, 0, {}, {}}};
+    return Error{Status::bad_data, "demo.no-mesh", "no meshes", {scene.file, 0, {}, {}}};
   std::optional<std::uint32_t> clip;
   if (!options.clip.empty()) {
     const auto named = choose_clip(scene, options.clip);

@@ -175,7 +175,7 @@ void draw_check_tab(ViewerData& data) {
     return widgets::hint(
         "Looks for valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in "
         "the "
-        "wrong unit. A click on what it finds goes to the clip, the moment and the joint.");
+        "wrong unit. A click on a finding goes to its clip, time and joint.");
   draw_findings(data);
 }
 

@@ -241,7 +241,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   widgets::tooltip("How much of the recording the bands show");
   ImGui::SameLine();
   if (ImGui::Button("Restart")) (void)restart_graph(data);
-  widgets::tooltip("The graph and its recording begin anew; parameters stay as they are set");
+  widgets::tooltip("The graph and its recording start again; parameters keep their values");
   if (recording.has_branch()) {
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.55f, 0.40f, 0.08f, 1));
@@ -258,7 +258,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   std::string text = fmt::format("{:.3f} s   frame {} of {}", shown.time_s, recording.shown_index(),
                                  recording.frames().size() - 1);
   if (recording.has_changes() && !recording.at_end())
-    text += "   changed here: a step or play goes on from this moment";
+    text += "   changed here: a step or play continues from this time";
   else if (recording.dropped_frames() > 0)
     text += fmt::format("   the first {} are gone", recording.dropped_frames());
   ImGui::TextUnformatted(text.c_str());

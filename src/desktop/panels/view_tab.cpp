@@ -35,8 +35,7 @@ void draw_shading(ViewerData& data) {
   }
   ImGui::NewLine();
   if (data.state.shown.shading == Shading::weights && data.state.selection.node == kNone)
-    widgets::hint(
-        "Choose a joint, in the tree or in the picture, to see how strongly each vertex follows it.");
+    widgets::hint("Choose a joint, in the tree or in the image, to see how strongly each vertex follows it.");
 }
 
 void draw_axis_views(ViewerData& data) {

@@ -50,7 +50,7 @@ std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string&
     image.bytes = as_tga(texture);
     image.mime_type = "image/x-tga";
   } else {
-    c.warn("assimp.picture", "Texture " + name, "its picture is larger than 16384 pixels; left out");
+    c.warn("assimp.picture", "Texture " + name, "its image is larger than 16384 pixels; left out");
     return kNone;
   }
   c.scene.images.push_back(std::move(image));

@@ -63,7 +63,7 @@ Result<double> Reader::number(std::string_view what) {
 }
 
 Result<void> Reader::read_offset(std::uint32_t joint, std::uint32_t line) {
-  if (joints_[joint].has_offset) return error(line, "bvh.twice", "has two OFFSET lines; expected one");
+  if (joints_[joint].has_offset) return error(line, "bvh.twice", "has two OFFSET lines");
   joints_[joint].has_offset = true;
   Mat4& rest = scene_.nodes[joint].rest;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -78,7 +78,7 @@ Result<void> Reader::read_channels(std::uint32_t joint) {
   const Word count = words_.next();
   if (count.at_end()) return ends(count.line, "the number of channels");
   BvhJoint& made = joints_[joint];
-  if (made.has_channels) return error(count.line, "bvh.twice", "has two CHANNELS lines; expected one");
+  if (made.has_channels) return error(count.line, "bvh.twice", "has two CHANNELS lines");
   made.has_channels = true;
   if (!parse_count(count.text, made.count))
     return error(count.line, "bvh.number",
@@ -97,7 +97,7 @@ Result<void> Reader::read_channels(std::uint32_t joint) {
                                name.text, i + 1, made.count));
     const auto channel = static_cast<ChannelKind>(kind);
     if (is_position(channel) && std::exchange(positions[axis_of(channel)], true))
-      return error(name.line, "bvh.twice", fmt::format("has {} twice; expected it once", name.text));
+      return error(name.line, "bvh.twice", fmt::format("has {} twice", name.text));
     if (auto fits = take(2 * (sizeof(ChannelKind) + sizeof(double))); !fits) return fits;
     channels_.push_back(channel);
   }

@@ -39,7 +39,7 @@ struct GroupedMesh {
   std::vector<std::uint32_t> old_vertex;  // per new vertex the mesh's
   // What a vertex has beside position, normal, texture coordinate and colour.
   struct Field {
-    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay whole numbers
+    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay integers
     bool bytes = false;
     std::size_t offset = 0;
   };

@@ -8,7 +8,7 @@ uniform float u_strength;
 uniform vec2 u_axes;      // where they cross, in steps
 out vec4 o_color;
 
-// Coverage of lines at whole numbers of `at`, `width` pixels wide; fades where lines come closer than pixels.
+// Coverage of lines at integers of `at`, `width` pixels wide; fades where lines come closer than pixels.
 float lines(vec2 at, float width) {
   vec2 per_pixel = max(fwidth(at), vec2(1e-6));
   vec2 distance_px = abs(fract(at - 0.5) - 0.5) / per_pixel;

@@ -19,7 +19,7 @@ constexpr double kWithoutClip_s = 4;  // how long a figure without a clip turns,
 Error no_graph_plays(const ViewerData& data, const std::string& path) {
   return {Status::not_ready,
           "viewer.export",
-          "no graph plays that a film could show: " + data.graph.why_not,
+          "no graph plays that a video could show: " + data.graph.why_not,
           {path, 0, {}, {}}};
 }
 
@@ -91,7 +91,7 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (graph_ && (!data.state.graph.on || !data.graph.recording || data.document_number() != document_))
     return Error{Status::invalid_argument,
                  "viewer.export",
-                 "the graph was closed while its film was made; expected it to stay",
+                 "the graph was closed while its video was made",
                  {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
   if (settings_.film) data.shown_pose = {};

@@ -194,8 +194,7 @@ Vec3d graph_travel(const ViewerData& data) {
 }
 
 Result<void> open_graph(ViewerData& data, const std::string& file_or_name) {
-  if (data.document() == nullptr)
-    return graph_error("a figure is needed that the graph plays; expected an open file");
+  if (data.document() == nullptr) return graph_error("no file is open; a graph needs a character");
   const bool is_file = file_or_name.find(".json") != std::string::npos;
   GraphPlayState& state = data.state.graph;
   state.on = true;
@@ -218,7 +217,7 @@ void close_graph(ViewerData& data) {
 Result<void> reload_graph(ViewerData& data) {
   GraphSession& session = data.graph;
   if (data.document() == nullptr || !data.state.graph.on || session.document != data.document_number())
-    return graph_error("no graph is open; expected one to read again");
+    return graph_error("no graph is open");
   const Actor* const actor = whole_actor(data);
   if (actor == nullptr) return graph_error(session.why_not);
   session.why_not.clear();
@@ -347,8 +346,7 @@ Result<void> return_to_recording(ViewerData& data) {
 }
 
 Result<void> write_graph_script(const ViewerData& data, const std::string& path) {
-  if (!data.state.graph.on || !data.graph.recording)
-    return graph_error("no graph plays; expected one that is open");
+  if (!data.state.graph.on || !data.graph.recording) return graph_error("no graph plays");
   const Result<std::string> script = graph_script(*data.graph.recording);
   if (!script) return script.error();
   return write_file(path, std::as_bytes(std::span(*script)), true);

@@ -119,7 +119,7 @@ Result<void> look_for_textures(ViewerData& data, const std::string& folder) {
   if (!is_folder(folder))
     return Error{Status::not_found,
                  "viewer.no-textures",
-                 "no such folder; expected one with pictures",
+                 "no such folder; expected a folder with textures",
                  {folder, 0, {}, {}}};
   data.options.textures.search_folders.push_back(folder);
   return reload_file(data, data.state.active_file);

@@ -487,7 +487,7 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
   if (cross_fade(mix, clip, seconds, linear) != kNone) return {};
   return Error{Status::limit_exceeded,
                "viewer.tracks",
-               fmt::format("all {} tracks are heard; expected one that is silent", kMostMixTracks),
+               fmt::format("all {} tracks are in use; stop one first", kMostMixTracks),
                {}};
 }
 
@@ -495,8 +495,7 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 
 Result<void> check_file(ViewerData& data, const LintOptions& options) {
   Document* document = data.document();
-  if (document == nullptr)
-    return Error{Status::invalid_argument, "viewer.check", "no file is open; expected one to check", {}};
+  if (document == nullptr) return Error{Status::invalid_argument, "viewer.check", "no file is open", {}};
   document->findings = lint(document->scene, options);
   document->checked = document->diagnostics;
   check_scene(document->scene, data.options.textures, options.rules && !options.rules->empty(),
@@ -527,10 +526,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
   const Document* document = data.document();
   const std::vector<std::string>& endings = data.options.services.write_endings;
   if (document == nullptr)
-    return Error{Status::invalid_argument,
-                 "viewer.convert",
-                 "no file is open; expected one to convert",
-                 {path, 0, {}, {}}};
+    return Error{Status::invalid_argument, "viewer.convert", "no file is open", {path, 0, {}, {}}};
   if (std::find(endings.begin(), endings.end(), extension(path)) == endings.end())
     return Error{
         Status::invalid_argument,

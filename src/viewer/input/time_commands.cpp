@@ -27,7 +27,7 @@ Result<void> seek_command(ViewerData& data, const std::string& text) {
 Result<void> step_command(ViewerData& data, const std::string& text) {
   const auto frames = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!frames || std::abs(*frames) > 1e6 || *frames != std::floor(*frames))
-    return unknown_word(text, "frames: a whole number");
+    return unknown_word(text, "frames: an integer");
   const int count = static_cast<int>(*frames);
   if (data.state.graph.on && data.graph.recording) return step_graph(data, count);
   step_frames(data.state.timeline, count, frame_rate(data), data.duration_s());
@@ -58,7 +58,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
 Result<void> next_clip_command(ViewerData& data, const std::string& text) {
   const auto by = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!by || std::abs(*by) > 1e6 || *by != std::floor(*by))
-    return unknown_word(text, "by how many: a whole number");
+    return unknown_word(text, "by how many: an integer");
   next_clip(data, static_cast<int>(*by));
   return {};
 }

@@ -15,7 +15,7 @@ namespace {
 
 using Sax = nlohmann::json_sax<nlohmann::json>;
 
-constexpr double kLargestCount = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact as doubles
+constexpr double kLargestCount = 9007199254740992.0;  // 2^53: integers beyond are not exact as doubles
 
 std::uint32_t line_of(std::string_view text, std::size_t byte) {
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));

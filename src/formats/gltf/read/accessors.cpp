@@ -146,7 +146,7 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
 // Those are read in one pass over their members. False for the rest, which are looked at member by member,
 // for what there is to say.
 
-// A whole number in digits; absent, `out` stays.
+// An integer in digits; absent, `out` stays.
 bool plain_count(JsonValue value, std::uint64_t& out) {
   return !value || (value.is(JsonKind::integer) && value.to_count(out));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Accessors: typed views of buffers, decoded to floats or whole numbers.
+// Accessors: typed views of buffers, decoded to floats or integers.
 
 #include <vector>
 

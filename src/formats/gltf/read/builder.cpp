@@ -65,9 +65,9 @@ Result<std::uint64_t> Builder::count(JsonValue object, std::string_view name, st
   const JsonValue value = object[name];
   if (!value) return absent;
   std::uint64_t count = 0;
-  if (!value.is_number()) return wrong_type(*this, value, "a whole number");
+  if (!value.is_number()) return wrong_type(*this, value, "an integer");
   if (!value.to_count(count))
-    return error("gltf.number", value, fmt::format("{}; expected a whole number from 0", value.number()));
+    return error("gltf.number", value, fmt::format("{}; expected an integer from 0", value.number()));
   return count;
 }
 

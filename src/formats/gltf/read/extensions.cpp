@@ -160,7 +160,7 @@ Result<void> check_extensions(Builder& b) {
       if (is_read(name.text())) continue;
       if (required && is_about_pictures(name.text())) {
         b.warn("gltf.picture-extension", name,
-               fmt::format("pictures of {} cannot be decoded; what they paint stays plain", name.text()));
+               fmt::format("images of type {} cannot be decoded; their materials stay plain", name.text()));
         warned = true;
         continue;
       }

@@ -42,7 +42,7 @@ Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
     if (auto taken = b.take_memory(at, view->bytes.size(), 1); !taken) return taken;
     image.bytes.assign(view->bytes.begin(), view->bytes.end());
   } else {
-    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; the picture is empty");
+    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; the image is empty");
   }
   return {};
 }

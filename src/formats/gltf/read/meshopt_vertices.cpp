@@ -79,7 +79,7 @@ std::uint32_t rotated(std::uint32_t v, unsigned by) {
   return by == 0 ? v : (v << by) | (v >> (32 - by));
 }
 
-// Four planes of bytes are differences of whole numbers of T between vertices; `channel` is 0 for bytes, 1
+// Four planes of bytes are differences of integers of T between vertices; `channel` is 0 for bytes, 1
 // for shorts, 2 for 32 bits under exclusive or, turned by its upper four bits.
 template <class T>
 void undo_differences(const Byte* planes, std::size_t stride, std::size_t count, unsigned channel, Byte* last,

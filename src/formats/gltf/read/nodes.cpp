@@ -85,15 +85,13 @@ Result<void> read_children(Builder& b, std::uint32_t parent) {
     const auto child = b.to_index(value, b.nodes.size(), "node");
     if (!child) return child.error();
     std::uint32_t& known = b.scene.nodes[*child].parent;
-    if (*child == parent) return b.error("gltf.tree", value, "a node is its own child; expected a tree");
+    if (*child == parent) return b.error("gltf.tree", value, "a node is its own child");
     if (known == parent) {
       b.warn("gltf.child-twice", value, fmt::format("node {} is listed twice; used once", *child));
       continue;
     }
     if (known != kNone)
-      return b.error(
-          "gltf.tree", value,
-          fmt::format("node {} is a child of node {} as well; expected one parent", *child, known));
+      return b.error("gltf.tree", value, fmt::format("node {} is also a child of node {}", *child, known));
     known = parent;
   }
   return {};
@@ -108,7 +106,7 @@ Result<void> check_tree(Builder& b) {
     for (; node != kNone && seen[node] == Seen::no; node = nodes[node].parent)
       seen[node] = Seen::on_this_path;
     if (node != kNone && seen[node] == Seen::on_this_path)
-      return b.error("gltf.tree", b.nodes[node], "the node is its own ancestor; expected a tree");
+      return b.error("gltf.tree", b.nodes[node], "the node is its own ancestor");
     for (node = start; node != kNone && seen[node] == Seen::on_this_path; node = nodes[node].parent)
       seen[node] = Seen::has_root;
   }

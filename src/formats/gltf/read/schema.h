@@ -51,7 +51,7 @@ struct Member {
   bool required = false;
   List list = List::none;
   const Kind* of = nullptr;
-  std::string_view choices{};  // of texts and whole numbers: "STEP|LINEAR"
+  std::string_view choices{};  // of texts and integers: "STEP|LINEAR"
   std::uint32_t size = 0;
   double least = -1e300, most = 1e300;
   bool above = false;  // least itself is not allowed

@@ -12,7 +12,7 @@ Result<void> read_joints(Builder& b, JsonValue at, Skin& skin) {
   const auto joints = b.member(at, "joints", JsonKind::array);
   if (!joints) return joints.error();
   if (!*joints) return b.missing(at, "joints", "an array of nodes");
-  if (joints->size() == 0) return b.error("gltf.no-joints", *joints, "no joints; expected at least one");
+  if (joints->size() == 0) return b.error("gltf.no-joints", *joints, "no joints");
   if (auto taken = b.take_memory<Joint>(*joints, joints->size()); !taken) return taken;
   skin.joints.reserve(joints->size());
   for (JsonValue value = joints->first(); value; value = value.next()) {

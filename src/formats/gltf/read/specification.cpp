@@ -124,7 +124,7 @@ void check_views(Builder& b, Faults& faults) {
 
 // --- meshes ------------------------------------------------------------------------------------------------
 
-// "TEXCOORD_3" of "TEXCOORD": whole numbers without leading zeros.
+// "TEXCOORD_3" of "TEXCOORD": integers without leading zeros.
 bool is_numbered(std::string_view name, std::string_view semantic) {
   if (name.size() < semantic.size() + 2 || name.substr(0, semantic.size()) != semantic ||
       name[semantic.size()] != '_')
@@ -168,11 +168,9 @@ class MeshCheck {
                          fmt::format("a buffer view of {}; expected one of its own",
                                      stated == kIndexTarget ? "indices" : "vertices"));
     if (target == kIndexTarget) {
-      if (view["byteStride"])
-        faults_.add("gltf.stride", at, "indices in a view with `byteStride`; expected none");
+      if (view["byteStride"]) faults_.add("gltf.stride", at, "indices in a view with `byteStride`");
     } else if (known.accessor && known.accessor != accessor && !view["byteStride"]) {
-      faults_.add("gltf.stride", at,
-                  "several accessors of vertices in a view without `byteStride`; expected one");
+      faults_.add("gltf.stride", at, "several accessors of vertices in a view without `byteStride`");
     }
     if (!known.accessor) known = {target, accessor};
   }
@@ -190,7 +188,7 @@ class MeshCheck {
     if (count_or(accessor["componentType"], 0) == 5125)
       faults_.add("gltf.accessor-type", at, "UNSIGNED_INT; expected another type for vertices");
     if (at.name() == "POSITION" && (!accessor["min"] || !accessor["max"]))
-      faults_.add("gltf.bounds", at, "no min and max of the positions; expected both");
+      faults_.add("gltf.bounds", at, "positions without min and max");
     if (!of_target) check_values(at, accessor);
   }
 
@@ -204,7 +202,7 @@ class MeshCheck {
     const auto numbers = read_floats(b_, *opened, not_finite);
     if (!numbers) return;
     if (colors && std::any_of(numbers->begin(), numbers->end(), [](float v) { return v < 0 || v > 1; }))
-      faults_.add("gltf.color-range", at, "colours outside 0 to 1; expected all within");
+      faults_.add("gltf.color-range", at, "colours outside 0 to 1");
     for (std::size_t i = 3; tangents && opened->components == 4 && i < numbers->size(); i += 4)
       if ((*numbers)[i] != 1 && (*numbers)[i] != -1)
         return faults_.add("gltf.tangent-sign", at,
@@ -224,7 +222,7 @@ class MeshCheck {
                                                                         : 0xFFFFFFFF;
     if (std::find(numbers->begin(), numbers->end(), restart) != numbers->end())
       faults_.add("gltf.restart-index", at,
-                  fmt::format("index {}, at which graphics cards begin anew; expected less", restart));
+                  fmt::format("index {}, which graphics cards read as a primitive restart", restart));
   }
 
   static bool is_texture(JsonValue at) {
@@ -256,7 +254,7 @@ class MeshCheck {
     for (JsonValue mapping = mappings.first(); mapping; mapping = mapping.next())
       for (JsonValue value = mapping["variants"].first(); value; value = value.next())
         if (!seen.insert(count_or(value, UINT64_MAX)).second)
-          faults_.add("gltf.schema", value, "listed a second time; expected once");
+          faults_.add("gltf.schema", value, "listed twice");
   }
 
   void primitive(JsonValue at) {
@@ -265,7 +263,7 @@ class MeshCheck {
       for (JsonValue one = target.first(); one; one = one.next()) {
         attribute(one, true);
         if (!at["attributes"][one.name()])
-          faults_.add("gltf.morph-base", one, "moves what the primitive does not have; expected it there");
+          faults_.add("gltf.morph-base", one, "targets an attribute that the primitive does not have");
       }
     if (at["indices"]) indices(at["indices"]);
     if (const JsonValue used = entry(materials_, at["material"])) material(at, used);
@@ -311,8 +309,7 @@ class SkinCheck {
     roots_.push_back(std::move(roots));
     if (const JsonValue binds = entry(b_.accessors, at["inverseBindMatrices"]))
       if (entry(b_.views, binds["bufferView"])["byteStride"])
-        faults_.add("gltf.stride", at["inverseBindMatrices"],
-                    "matrices in a view with `byteStride`; expected none");
+        faults_.add("gltf.stride", at["inverseBindMatrices"], "matrices in a view with `byteStride`");
   }
 
   // A skinned node and its joints are in the same scenes.
@@ -385,9 +382,9 @@ void check_animations(Builder& b, Faults& faults) {
       const JsonValue target = channel["target"],
                       pointer = Builder::extension(target, "KHR_animation_pointer");
       if (!pointer) continue;
-      if (target["node"]) faults.add("gltf.pointer", target["node"], "beside a pointer; expected no node");
+      if (target["node"]) faults.add("gltf.pointer", target["node"], "a node and a pointer");
       if (target["path"].text() != "pointer")
-        faults.add("gltf.pointer", target["path"], "beside a pointer; expected \"pointer\"");
+        faults.add("gltf.pointer", target["path"], "next to a pointer; expected \"pointer\"");
       if (pointer["pointer"] && pointer["pointer"].text().substr(0, 1) != "/")
         faults.add("gltf.pointer", pointer["pointer"], "expected a JSON pointer, which begins with /");
     }
@@ -405,7 +402,7 @@ void check_extension_lists(Builder& b, Faults& faults) {
                                    required = texts_of(b.root["extensionsRequired"]);
   for (JsonValue name = b.root["extensionsRequired"].first(); name; name = name.next())
     if (used.count(name.text()) == 0)
-      faults.add("gltf.extension-undeclared", name, "not in `extensionsUsed`; expected there");
+      faults.add("gltf.extension-undeclared", name, "missing from `extensionsUsed`");
   for (JsonValue name = b.root["extensionsUsed"].first(); name; name = name.next())
     if (name.text() == "KHR_mesh_quantization" && required.count(name.text()) == 0)
       faults.add("gltf.extension-optional", name,
@@ -454,11 +451,10 @@ void check_image_types(Builder& b, Faults& faults) {
   std::size_t i = 0;
   for (JsonValue at = b.root["images"].first(); at && i < b.scene.images.size(); at = at.next(), ++i) {
     const JsonValue uri = at["uri"], stated = at["mimeType"];
-    if (uri && at["bufferView"])
-      faults.add("gltf.schema", at, "`uri` and `bufferView`; expected one of them");
+    if (uri && at["bufferView"]) faults.add("gltf.schema", at, "both `uri` and `bufferView`");
     if (at["bufferView"] && !stated) faults.missing(at, "mimeType", "the type of the picture");
     if (entry(b.views, at["bufferView"])["byteStride"])
-      faults.add("gltf.stride", at["bufferView"], "a picture in a view with `byteStride`; expected none");
+      faults.add("gltf.stride", at["bufferView"], "an image in a view with `byteStride`");
     const std::string_view found = media_type_of(b.scene.images[i].bytes);
     if (found.empty()) continue;
     if (stated && stated.text() != found)

@@ -36,7 +36,7 @@ bool is_picture(ByteSpan bytes) {
 Result<void> check_image(Builder& b, JsonValue at, const SceneImage& image, bool used) {
   if (!image.bytes.empty() && !is_picture(image.bytes))
     return b.error("gltf.no-image", at,
-                   fmt::format("{} bytes that are no picture; expected PNG or JPEG", image.bytes.size()));
+                   fmt::format("{} bytes that are no image; expected PNG or JPEG", image.bytes.size()));
   if (image.bytes.empty() && at["bufferView"])
     return b.error("gltf.no-image", at, "no bytes; expected PNG or JPEG");
   // One that is used is looked for where textures are.

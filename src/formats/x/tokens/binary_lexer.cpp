@@ -270,7 +270,7 @@ bool BinaryLexer::convert_one(XScalar scalar, std::uint32_t* words) {
   std::uint64_t magnitude = static_cast<std::uint32_t>(integer);
   if (list_kind_ != ListKind::integer) {
     if (!(std::fabs(real) < 18446744073709551616.0) || std::floor(real) != real)
-      return fail(start, "x.not-an-integer", fmt::format("{} where a whole number is expected", real));
+      return fail(start, "x.not-an-integer", fmt::format("{} where an integer is expected", real));
     negative = real < 0;
     magnitude = static_cast<std::uint64_t>(std::fabs(real));
   }

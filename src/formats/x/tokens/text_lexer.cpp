@@ -239,7 +239,7 @@ bool TextLexer::read_value(XScalar scalar, bool tick, std::uint32_t* words) {
       form = WordForm::number;
     }
     if (form == WordForm::fraction)
-      return fail(start, "x.not-an-integer", quote(word) + " where a whole number is expected");
+      return fail(start, "x.not-an-integer", quote(word) + " where an integer is expected");
     if (form == WordForm::too_large || !store_integer(scalar, negative, magnitude, words, repairs_))
       return fail(start, "x.integer-too-large",
                   quote(word) + " does not fit; expected at most " +

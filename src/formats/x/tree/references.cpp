@@ -178,8 +178,7 @@ Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, 
   const XObject& reference = tree.objects[closing];
   spot.object = tree.label(reference.parent);
   return Error{Status::bad_data, "x.cyclic-reference",
-               describe_reference(reference) + " leads to an object that contains it; expected no cycle",
-               std::move(spot)};
+               describe_reference(reference) + " leads to an object that contains it", std::move(spot)};
 }
 
 }  // namespace skelter::x

@@ -1,5 +1,5 @@
 #pragma once
-// How whole numbers become symbols and bits: those of heads, each kind with a table of its own, and the
+// How integers become symbols and bits: those of heads, each kind with a table of its own, and the
 // corrections of tracks over time.
 
 #include <array>
