@@ -1,5 +1,5 @@
 #pragma once
-// Geometry shared by the IK jobs, in double: lengths of 1e-12 of a bone still have a direction.
+// Geometry shared by the IK jobs, in double: vectors of 1e-12 of a bone length still have a direction.
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace skelter::ik {
 
-// What is off by no more than this part of the chain's length (or of the way to the target) has reached it.
+// A position within this fraction of the chain's length (or of the target distance) counts as reached.
 inline constexpr double kReached = 1e-5;
-// Directions whose sine to each other is below this are one line.
+// Directions are collinear if the sine of their angle is below this.
 inline constexpr double kParallel = 1e-9;
 
 inline Vec3d position(const Affine& a) {
