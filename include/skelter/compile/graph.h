@@ -25,8 +25,7 @@
 
 namespace skelter {
 
-// --- the character of a graph
-// -------------------------------------------------------------------------------
+// --- the character of a graph -----------------------------------------------------------------------------
 
 // The character data that a graph needs: of a real character, or of a description.
 struct GraphCharacter {
@@ -62,8 +61,7 @@ struct GraphCharacterSource {
 };
 GraphCharacterSource read_graph_character(std::string_view json, const std::string& file);
 
-// --- reading
-// -----------------------------------------------------------------------------------------------------
+// --- reading ----------------------------------------------------------------------------------------------
 
 // A graph as records with the indices of GraphView; build_graph writes them.
 struct GraphDescription {

@@ -154,8 +154,7 @@ class Controller {
   const ControllerLimits& limits() const { return settings_.limits; }
   ControllerMode mode() const { return settings_.mode; }
 
-  // --- outputs: the objects that are moved, by name
-  // ---------------------------------------------------------
+  // --- outputs: the objects that are moved, by name --------------------------------------------------------
 
   // Registers an output and returns its index. Registering a name again replaces its rest and targets. The
   // value starts at the rest. Errors: limit_exceeded; invalid_argument for an empty name.

@@ -153,7 +153,7 @@ class ClipDecoder {
   }
   static Problem sizes_differ() { return bad("sizes of a stored clip do not agree"); }
 
-  // --- constant lanes --------------------------------------------------------------------------------------
+  // --- constant lanes ------------------------------------------------------------------------------------
 
   std::span<ClipPart> parts() {
     return {reinterpret_cast<ClipPart*>(out_.data() + header().parts.offset), part_count()};
