@@ -1,6 +1,6 @@
 #pragma once
-// Opens models of any format, recognised by content: `.x` in four encodings, glTF and GLB, BVH, FBX, packs,
-// and the Assimp formats if the build includes Assimp. Only this module selects the reader for a file.
+// Opens models of any format, detected by content: `.x` in four encodings, glTF and GLB, BVH, FBX, packs, and
+// the Assimp formats if the build includes Assimp. Only this module selects the reader for a file.
 
 #include <cstdint>
 #include <string>
@@ -42,12 +42,12 @@ struct LoadOptions : ReadOptions {
   std::string config;
 };
 
-// Returns a valid scene. The format follows from the content or, if the content is ambiguous, from the file
+// Returns a valid scene. The format is detected from the content or, if that is ambiguous, from the file
 // extension. "-" reads standard input. A pack gives the scene of scene_from_pack and, if `pack` is not null,
 // is moved to `*pack`; other formats leave `*pack` unchanged. Only textures inside the file are opened. The
 // scene holds the diagnostics of all files.
 // Errors: not_found and io; those of the readers and of merge_clips; for packs those of load_pack;
-// invalid_argument for a pack with `up`; unsupported, with the list of supported formats.
+// invalid_argument for a pack that `up` would rotate; unsupported, with the list of supported formats.
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
 
 // The same for bytes in memory. `name` stands for the path: its extension counts, and files that the model
@@ -60,7 +60,8 @@ Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOpti
 // the playing form. With a configuration all clips are compiled at once. metres_per_unit does not apply to
 // packs here, because a character has no unit.
 // Errors: those of load_scene, compile_scene and CharacterData::create; with a configuration those of
-// read_compile_settings; invalid_argument for a pack with a configuration, with_clips or `up`.
+// read_compile_settings; invalid_argument for a pack with a configuration or with_clips, or a pack that `up`
+// would rotate.
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});
 Result<CharacterData> load_character(ByteSpan bytes, const std::string& name,
                                      const LoadOptions& options = {});

@@ -12,7 +12,7 @@ class Frame {
     CrowdPace& pace = job_.paces[index];
     const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
-    // The pose after is still in the future. Signed, because frame numbers wrap around.
+    // The later pose is still in the future. Signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
       mix(index);
       return;
@@ -65,7 +65,7 @@ class Frame {
     mix(index);
   }
 
-  // Evaluates the current frame into a slot; the next frame continues from there.
+  // Evaluates the current pose into a slot; the next frame continues from there.
   void start(std::uint32_t index) {
     CrowdPace& pace = job_.paces[index];
     CrowdSlots& slots = *job_.slots;

@@ -26,7 +26,7 @@ enum Flag : std::uint32_t {
 constexpr double kGroundSpeed = 5, kTiltSpeed = 6, kSinkSpeed = 3;
 constexpr double kFastestRelease_m_s = 3;
 constexpr double kPelvisRate = 12;                    // rate of the critically damped rise
-constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // heights of the toe: no tilt, full tilt
+constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // toe heights: no tilt, full tilt
 constexpr double kMuchMoved_m = 0.1;  // movement of an ankle from which legs are straightened less than in
                                       // the animation
 // Fraction of a leg's length before soft_begin in which the pelvis already sinks.

@@ -54,8 +54,8 @@ struct ClipSettings {
   double error_bound = 0;
   // Distance of the shell's vertices from their joint, along each axis, in model space at rest; 0: H / 60.
   double shell_distance = 0;
-  // Fails for a clip that floats cannot keep within the bound, for example far from the origin or late in a
-  // long clip. false: the nearest form is built, and ClipReport::keeps_bound reports the result.
+  // true: fails for a clip that floats cannot keep within the bound, for example far from the origin or late
+  // in a long clip. false: the nearest form is built, and ClipReport::keeps_bound reports the result.
   bool strict_bound = false;
   Effort effort = Effort::normal;
   double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple if the bound needs it

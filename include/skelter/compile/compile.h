@@ -30,8 +30,8 @@ struct CompileSettings {
   bool add_clips = true;                          // false: no clips; the skeleton is the same, for build_clip
   bool add_meshes = true;                         // false: only the skeleton and clips
   bool add_vertices = true;  // false: only skins and morph weights of meshes, without vertices and look
-  // For a model so far away that floats there cannot keep the bounds, stores its position separately in
-  // double (far_origin), in place of skeleton.origin. false: no origin is stored.
+  // true: a model so far away that floats there cannot keep the bounds gets a separate origin in double
+  // (far_origin), in place of skeleton.origin. false: no origin is stored.
   bool origin_apart = true;
   // Limit for the frames of a clip, and for all meshes of the pack; exceeding it is an error. 0: 256 MiB and
   // 40 times the size of the scene's own keys or meshes.

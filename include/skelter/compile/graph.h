@@ -67,7 +67,7 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
 struct GraphDescription {
   std::string name;
   std::uint16_t top_layers = 0;
-  std::uint16_t clip_count = 0, mask_count = 0;  // counts of the character
+  std::uint16_t clip_count = 0, mask_count = 0;  // clip and mask counts of the character
   std::vector<GraphParameter> parameters;
   std::vector<GraphMotion> motions;
   std::vector<GraphPoint> points;

@@ -1,5 +1,5 @@
 #pragma once
-// Error: what was wrong, where, and what was expected. One sentence for people, one code for programs.
+// Error: the problem, its location, and the expected value. One sentence for users, one code for programs.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace skelter {
 
-// A place in a source file. Text formats set `line`, binary ones `byte`; both may be absent.
+// A location in a source file. Text formats set `line`, binary ones `byte`; both may be absent.
 struct SourceSpot {
   std::string file;                   // as the caller named it; may be empty for bytes in memory
   std::uint32_t line = 0;             // 1-based; 0 = not known

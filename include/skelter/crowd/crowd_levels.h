@@ -1,6 +1,6 @@
 #pragma once
-// CrowdLevel: ways to make an instance cheaper: fewer joints, and fewer evaluations with interpolation in
-// between. A crowd has one table of levels, the finest first. CrowdBudgetJob picks one per instance;
+// CrowdLevel: a cheaper variant of an instance, with fewer joints, and fewer evaluations with interpolation
+// in between. A crowd has one table of levels, the finest first. CrowdBudgetJob picks one per instance;
 // CrowdScheduleJob and CrowdInterpolateJob apply it.
 
 #include <cstdint>

@@ -34,10 +34,10 @@ namespace skelter {
 // State of an instance between two poses. The caller keeps one per instance, initialised as here.
 struct CrowdPace {
   std::uint32_t slot = kNone;
-  std::uint32_t from_frame = 0;  // frame of the pose before
-  std::uint32_t to_frame = 0;    // frame of the pose after
+  std::uint32_t from_frame = 0;  // frame of the earlier pose
+  std::uint32_t to_frame = 0;    // frame of the later pose
   std::uint32_t last_frame = 0;  // frame of the last scheduling; after a gap the instance starts again
-  bool to_is_second = false;     // the pose after is the slot's second one
+  bool to_is_second = false;     // the later pose is the slot's second one
 };
 
 // Free slots, in the caller's memory. Call reset() before the first frame.

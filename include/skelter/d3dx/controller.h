@@ -247,7 +247,7 @@ class Controller {
 
   // An event is upcoming before its start, current while it runs, and gone afterwards.
   bool is_valid(EventHandle event) const;  // upcoming or current
-  // The value keeps its current state. Errors: invalid_argument for an event that is gone.
+  // Removes an event; the value stays as it is. Errors: invalid_argument for an event that is gone.
   Result<void> unkey(EventHandle event);
   Result<void> unkey_track_events(std::uint32_t track);
   void unkey_priority_blends();

@@ -3,9 +3,10 @@
 // .x files; `ticks_per_second` converts them to seconds. Keys are double, so that a set made from a file
 // plays the file exactly.
 //
-// Between keys, vectors are linear and rotations slerp along the shorter arc. Before the first key and after
-// the last the value is constant; there is no interpolation from the last key back to the first. If several
-// keys share a time, the last one counts from that time on. A key search is O(log keys) and keeps no state.
+// Between keys, vectors are interpolated linearly and rotations by slerp along the shorter arc. Before the
+// first key and after the last the value is constant; there is no interpolation from the last key back to the
+// first. If several keys share a time, the last one counts from that time on. A key search is O(log keys) and
+// keeps no state.
 
 #include <memory>
 #include <string>

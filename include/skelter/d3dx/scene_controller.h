@@ -112,9 +112,9 @@ Pose scene_pose(const Scene& scene, std::span<const std::uint32_t> node_of_outpu
 
 class ControllerPose {
  public:
-  // Adds warnings for joints that currently shear, which a joint cannot ("control.sheared-joint"): unless the
-  // data has two joints for the node, the shear is dropped. Adds notes for joints without an output, which
-  // stay at rest ("control.still-joint").
+  // Adds warnings for joints with a currently sheared value ("control.sheared-joint"): the shear is dropped
+  // unless the data has two joints for the node. Adds notes for joints without an output, which stay at rest
+  // ("control.still-joint").
   ControllerPose(const CharacterData& data, const Controller& controller);
   const Diagnostics& diagnostics() const { return diagnostics_; }
 

@@ -52,7 +52,7 @@ class Application {
 struct WindowShown {
   std::uint64_t windows = 0;  // opened so far: a new context opens a new window
   std::uint64_t frames = 0;   // total of all windows
-  bool rests = false;         // no frame is drawn until an input comes
+  bool rests = false;         // no frame is drawn until input arrives
   FrameSize size;
   std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as down
   std::uint64_t buttons_down = 0, buttons_up = 0;

@@ -53,20 +53,20 @@ constexpr Vec3T<T> operator*(const Mat3T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z, a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z,
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z};
 }
-// Includes the translation (fourth coordinate 1, no division).
+// Transforms a point: includes the translation (fourth coordinate 1, no division).
 template <class T>
 constexpr Vec3T<T> transform_point(const Mat4T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z + a(0, 3),
           a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z + a(1, 3),
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z + a(2, 3)};
 }
-// Excludes the translation.
+// Transforms a direction: ignores the translation.
 template <class T>
 constexpr Vec3T<T> transform_direction(const Mat4T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z, a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z,
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z};
 }
-// Named functions instead of operators: a sum of matrices is rarely a rigid motion.
+// Named functions, for the element-wise modes only: a sum of matrices is rarely a rigid motion.
 template <class T>
 constexpr Mat4T<T> add_elements(const Mat4T<T>& a, const Mat4T<T>& b) {
   Mat4T<T> r;

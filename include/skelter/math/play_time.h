@@ -1,5 +1,5 @@
 #pragma once
-// Play time: the clock of something that plays. A double that may run for hours, backwards, and below zero.
+// Play time: the clock of something that plays, a double that may run for hours, backward, and below zero.
 // fold_time maps it to clip time.
 
 #include <cstdint>

@@ -58,7 +58,7 @@ QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad
   return {a.x * s, a.y * s, a.z * s, static_cast<T>(trig::cos(half))};
 }
 
-// Spherical interpolation of unit quaternions along the shorter arc; the result is unit. Below 1 - |dot| <=
+// Spherical interpolation of unit quaternions along the shorter arc; the result is unit. For 1 - |dot| <=
 // 0.001 it is linear and renormalised, as in D3DX (difference below 4e-5 per component). Source: Shoemake,
 // "Animating Rotation with Quaternion Curves", 1985.
 template <class T>

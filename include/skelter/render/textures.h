@@ -30,7 +30,7 @@ struct TextureOptions {
   bool allow_outside = false;    // step 1 also follows links that lead out of `folder`
 };
 
-// Looks for the files of a model's textures like games do: by the last parts of the written path, ignoring
+// Looks for the files of a model's textures as games do: by the last parts of the written path, ignoring
 // case, and also with other image extensions (dds, tga, png, jpg, bmp, webp). The order is:
 //   1. the written path in `folder`, then its last part there; links are followed within `folder`;
 //   2. in `folder` a tail of the path: its last parts, at least two, the longest first;

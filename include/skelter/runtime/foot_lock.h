@@ -82,8 +82,8 @@ struct FootLockJob {
   FootLockPelvis* pelvis_state = nullptr;
   // Fraction of a leg's reach that the lock does not exceed unless the animation does; 0.5 to 1.
   float soft_begin = 0.97f;
-  // invalid_argument: something is missing, too short, out of range or not finite; a joint that is not below
-  // the right one; a normal that does not point up.
+  // invalid_argument: an input is missing, too short, out of range or not finite; a joint is not below the
+  // required one; a normal does not point up.
   Status validate() const;
   Status run() const;
 };

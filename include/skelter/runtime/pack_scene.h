@@ -102,8 +102,8 @@ struct PackNode {
   std::uint32_t depth = 0;                      // steps to its root; rules out cycles
   std::uint32_t flags = 0;                      // PackNodeFlags
   std::uint32_t camera = kNone, light = kNone;  // kNone: none
-  std::uint32_t first_weight = 0;               // its mesh's rest morph weights: range
-  std::uint32_t weight_count = 0;               // in PackScene::weights
+  std::uint32_t first_weight = 0;               // index into PackScene::weights: its mesh's
+  std::uint32_t weight_count = 0;               // rest morph weights, and their number
   float rest[16] = {};                          // parent_from_node: parts and zeros, or column by column
 };
 

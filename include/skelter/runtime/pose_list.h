@@ -1,7 +1,7 @@
 #pragma once
 // The pose list: everything that one character plays in one frame, in entries of 16 bytes. CrowdJob takes the
-// lists of thousands of characters, PoseListJob that of one; a list gives the same pose in both. The list
-// alone determines the pose: its writer (a graph, a player, a replay) decides, and the jobs execute.
+// lists of thousands of characters, PoseListJob that of one; a list gives the same pose in both. Only the
+// list determines the pose: its writer (a graph, a player, a replay) decides, and the jobs just execute it.
 //
 // An entry is an item (a clip at a time with a weight) or a stage, which scales the items of earlier entries
 // joint by joint. An override of the arms over a walk, half faded in:

@@ -26,7 +26,7 @@ struct ScalarJob {
   const ClipView* clip = nullptr;
   float time_s = 0;             // clamped to each track's keys
   std::span<float> out_values;  // at least clip->scalars.size()
-  // invalid_argument: no clip, too few values, a time that is not a number.
+  // invalid_argument: no clip, too few values, a NaN time.
   Status validate() const;
   Status run() const;
 };
@@ -38,7 +38,7 @@ struct MorphWeightsJob {
   float time_s = 0;
   std::uint32_t node = 0;        // the scene node of the mesh
   std::span<float> out_weights;  // indexed by morph target
-  // invalid_argument: no clip, or a time that is not a number.
+  // invalid_argument: no clip, or a NaN time.
   Status validate() const;
   Status run() const;
 };

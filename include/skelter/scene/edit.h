@@ -20,7 +20,7 @@ namespace skelter {
 std::string clip_label(const Scene& scene, std::uint32_t clip);
 
 // Finds a clip: the first one named `text`, else "#N" or "N" as an index. With ignore_case, an exact match is
-// preferred to one in other letters. Errors: invalid_argument, listing the clips.
+// preferred to one that differs in case. Errors: invalid_argument, listing the clips.
 Result<std::uint32_t> choose_clip(const Scene& scene, std::string_view text,
                                   NameMatch match = NameMatch::exact);
 

@@ -68,8 +68,8 @@ struct MixLayer {
 enum class MixMode : std::uint8_t {
   additive,  // per node: rest, then each layer's difference from rest to the power of its weight (rotation),
              // times ratio ^ weight (scale), plus weight * difference (translation); layers in order. The
-             // difference follows the rest: sampled = difference * rest. A stretch that shears, or a scale
-             // that is 0 or changes sign, mixes linearly
+             // difference applies after the rest: sampled = difference * rest. A stretch that shears, or a
+             // scale that is 0 or changes sign, mixes linearly
   elements,  // the blend demo's mix: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
 };
 Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,

@@ -19,8 +19,8 @@ namespace skelter {
 // tangents) that start at a multiple of 16 bytes; other streams use normal stores.
 struct SkinningOutput {
   std::span<float> positions;  // x y z
-  std::span<float> normals;    // x y z; empty: not wanted
-  std::span<float> tangents;   // x y z w; empty: not wanted
+  std::span<float> normals;    // x y z; empty: not requested
+  std::span<float> tangents;   // x y z w; empty: not requested
   std::uint32_t position_stride = 3;
   std::uint32_t normal_stride = 3;
   std::uint32_t tangent_stride = 4;

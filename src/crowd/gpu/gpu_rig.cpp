@@ -10,7 +10,7 @@ namespace {
 
 static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(CrowdInstance) == 16);
 
-// Sizes of a work group: joints of all its members, one per lane, with 288 = 9 * 32 lanes; and members.
+// Sizes of a work group: joints of all its members, one per lane (288 = 9 * 32 lanes); and members.
 constexpr std::uint32_t kSlots = 288, kMostMembers = 8;
 constexpr std::uint32_t kLanesOfGroup = 288;
 constexpr float kScaleTolerance = 1e-6f;

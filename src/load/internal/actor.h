@@ -214,7 +214,8 @@ class Actor {
   std::vector<HeldMorph> held_;
   std::vector<float> held_weights_;  // morph_weights_ with held_ applied
 
-  // The drawn shape, if it is not the pack's. Its poses are also drawn if a bone is not a joint.
+  // The drawn shape, if it is not the pack's. draws_nodes_: some bone is not a joint, so that poses of the
+  // scene's nodes are drawn.
   std::shared_ptr<SceneShape> scene_shape_;
   bool draws_nodes_ = false;
   std::vector<ModelJoint> joints_;    // joints of the data, with the scene's bones

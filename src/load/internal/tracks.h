@@ -1,6 +1,6 @@
 #pragma once
 // Tracks: manually blended clips. Their times and weights are plain functions of the state. An Actor shows
-// them like a game would, from a list of weighted clips and stages (runtime/pose_list.h).
+// them as a game would, from a list of weighted clips and stages (runtime/pose_list.h).
 
 #include <cstdint>
 #include <optional>
@@ -57,7 +57,7 @@ void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seco
 inline constexpr std::uint32_t kMostMixTracks = 16;
 std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear = false);
 
-// A clip in normal use, or as differences from its own first pose. Clips that were made additive are both.
+// A clip in normal use, or as differences from its own first pose. For additive clips both are the same.
 struct ClipUse {
   std::uint32_t clip = 0;
   bool additive = false;

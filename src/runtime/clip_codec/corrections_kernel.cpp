@@ -49,7 +49,7 @@ using Tag = hn::CappedTag<std::int32_t, kHalf>;
 using FloatTag = hn::RebindToFloat<Tag>;
 using Ints = hn::Vec<Tag>;
 constexpr std::size_t kStep = hn::MaxLanes(Tag());
-// Largest number of words that a half reads, when all its symbols are rare: a symbol, a width, 19 bits and 18
+// Largest number of words that a half reads, if all its symbols are rare: a symbol, a width, 19 bits and 18
 // low bits each.
 constexpr std::size_t kMostWords = 6 * kHalf;
 

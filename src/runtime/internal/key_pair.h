@@ -11,7 +11,7 @@ struct KeyPair {
   std::size_t first = 0,
               second = 0;  // equal to `first` before the first key, after the last, and for stepped keys
   bool between() const { return second != first; }
-  // 0 at the first key, below 1. Computed in T.
+  // 0 at the first key, below 1. The computation uses T.
   template <class T>
   T ratio(std::span<const float> times_s, float time_s) const {
     return (T{time_s} - T{times_s[first]}) / (T{times_s[second]} - T{times_s[first]});

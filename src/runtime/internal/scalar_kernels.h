@@ -1,7 +1,7 @@
 #pragma once
 // The jobs as plain loops over Transform, for machines without vectors. Nothing is validated here. Tests
 // compare the kernels with this code, to the last digits, and this code with sums in double and with keys of
-// the source: the first shows that vectors compute the same, the second that the result is right.
+// the source. The first test shows that vectors compute the same, the second that the result is right.
 
 #include <cstdint>
 #include <span>

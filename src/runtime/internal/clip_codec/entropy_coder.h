@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kSlots = 1u << kProbabilityBits;
 inline constexpr std::size_t kMostSymbols = 16;
 inline constexpr std::uint32_t kLeastState = 1u << 16;  // states are from here to 2^32
 inline constexpr std::size_t kStates = 3;
-// After a symbol of `kProbabilityBits`, one word refills the state.
+// Together with a symbol of `kProbabilityBits`, one word refills the state.
 inline constexpr std::uint32_t kMostBitsWithSymbol = 8;
 inline constexpr std::uint32_t kMostBits = 16;  // for a number without a symbol
 

@@ -39,13 +39,13 @@ template <class Coder>
 bool code_moves(Coder& coder, PartKind kind, bool moves) {
   return code_flag(coder, field_of(Field::moves_translation, kind), moves);
 }
-// Coded before all tracks, because sizes depend on it: two bytes, one, or none.
+// Codes a width before all tracks, because sizes depend on it: two bytes, one, or none.
 template <class Coder>
 std::uint8_t code_width(Coder& coder, PartKind kind, std::size_t row, std::uint32_t width) {
   const Field field = row == 3 ? Field::width_w : field_of(Field::width_translation, kind);
   return static_cast<std::uint8_t>(code_symbol(coder, field, width));
 }
-// The index of a moving part's rate.
+// Codes the index of a moving part's rate.
 template <class Coder>
 std::uint32_t code_rate(Coder& coder, std::uint32_t count, std::uint32_t rate) {
   if (count < 2) return 0;
