@@ -1,6 +1,6 @@
 #pragma once
-// build_skeleton: builds one skeleton for a whole scene. A node becomes a joint if it is a joint of a skin,
-// is moved by a clip, carries a mesh, or is an ancestor of such a node.
+// build_skeleton: builds one skeleton for a whole scene. The joints are all nodes that are a joint of a skin,
+// are moved by a clip or carry a mesh, and their ancestors.
 
 #include <cstdint>
 #include <span>

@@ -206,9 +206,9 @@ class Controller {
   Result<void> play(std::string_view set, bool restart = true, NameMatch match = NameMatch::exact,
                     std::uint32_t track = 0);
 
-  // Fades from one track to another: removes all events of both, puts the set on the new track at
-  // `position_s`, enables it, raises its weight from 0 while the old one falls to 0, and disables the old
-  // track at the end. `seconds` = 0 switches at once. Errors: like the setters; then nothing changes.
+  // Fades from one track to another. Removes all events of both, puts the set on the new track at
+  // `position_s`, and enables it. Its weight rises from 0 while the old one falls to 0; at the end the old
+  // track is disabled. `seconds` = 0 switches at once. Errors: like the setters; then nothing changes.
   Result<void> crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set, double seconds,
                          const CrossfadeSettings& settings = {});
 

@@ -93,9 +93,9 @@ struct SceneController {
 };
 
 // Precondition: scene valid. A scene without clips gives a controller without sets, which shows the rest
-// pose. In mode d3dx absent keys are the identity, whatever Scene::absent is (on a copy of the scene), and
-// among nodes with the same name only the last is moved, because a later output replaces an earlier one.
-// Errors: those of the sets and of build_skeleton.
+// pose. In mode d3dx absent keys are the identity, whatever Scene::absent is (on a copy of the scene). Among
+// nodes with the same name only the last is moved in that mode, because a later output replaces an earlier
+// one. Errors: those of the sets and of build_skeleton.
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings = {});
 
 // A controller's or player's pose (one entry per output) as matrices of all nodes; nodes without an output

@@ -69,9 +69,9 @@ struct ApplicationWindow {
   // Maximum `step_s` of update(), above 0: after a stall (a breakpoint, a slow disk) motion continues instead
   // of jumping. Infinity: no limit.
   double longest_step_s = 0.25;
-  // For programs that drive the window from outside. Called when the first image is on the screen, then after
-  // every frame that shows an input or has a new size, twice a second while frames are drawn, and when the
-  // window starts to wait for input.
+  // For programs that drive the window from outside. Called when the first image is on the screen, after
+  // every frame that shows an input or has a new size, and when the window starts to wait for input. Also
+  // called twice a second while frames are drawn.
   std::function<void(const WindowShown&)> on_shown;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// FootLockJob: keeps standing feet in position on any ground. After the list has been posed, it holds the toe
-// of each standing foot at its world position and direction, puts feet onto slopes and steps, turns ankles to
-// the ground, and lowers the pelvis as far as the lower foot needs.
+// FootLockJob: keeps standing feet in position on any ground. It runs after the list has been posed. It holds
+// the toe of each standing foot at its world position and direction, and puts feet onto slopes and steps. It
+// also turns ankles to the ground, and lowers the pelvis as far as the lower foot needs.
 //
 //   PoseListJob, LocalToModelJob       -> local_pose, model_from_joint
 //   FootLockJob                        changes both

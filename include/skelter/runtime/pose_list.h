@@ -21,10 +21,11 @@
 // split, or not at all. For a stage over additive entries only, begin = split. For a fade with different
 // rates per joint (1 to 4), use a mask of rate / 4 and weight 4 a.
 //
-// The entries above a split may be less than a whole pose, and less at one joint than at another, as when an
-// arm fades out at its own rates. A `partial` stage leaves the rest to the entries below. Let s_j be the
-// weight sum of the plain items of [split, stage) at joint j without the stage, as a fraction of its time_s
-// (the weight of a whole pose), at most 1. Items of [begin, split) then count (1 - f_j s_j) times.
+// The entries above a split may weigh less than a whole pose, and less at one joint than at another. For
+// example, an arm fades out at its own rates. A `partial` stage leaves the rest to the entries below. Let s_j
+// be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is a fraction of
+// the stage's time_s (the weight of a whole pose), at most 1. Items of [begin, split) then count (1 - f_j
+// s_j) times.
 
 #include <cstdint>
 #include <span>

@@ -41,13 +41,13 @@ struct ClipSubset {
   std::vector<std::string> nodes;  // roots of subtrees, by name
 };
 
-// Splits every clip into one clip per part, in the order of `parts`, and "rest" for targets below none of the
-// named nodes and for targets without a node. A target belongs to the nearest named node at or above it, so a
-// named node inside another's subtree takes its own subtree out. Together the parts have exactly the targets
-// and channels of the clip. Empty parts are dropped, with a warning. The duration of a part is its own
-// largest key time. If the scene has several clips, the parts get the clip's label as a prefix:
-// "walk_left_arm". Errors: invalid_argument for an unknown or repeated node, and a part named "", "rest" or
-// twice.
+// Splits every clip into one clip per part, in the order of `parts`. A further part "rest" has the targets
+// below none of the named nodes and the targets without a node. A target belongs to the nearest named node at
+// or above it, so a named node inside another's subtree takes its own subtree out. Together the parts have
+// exactly the targets and channels of the clip. Empty parts are dropped, with a warning. The duration of a
+// part is its own largest key time. If the scene has several clips, the parts get the clip's label as a
+// prefix: "walk_left_arm". Errors: invalid_argument for an unknown or repeated node, and a part named "",
+// "rest" or twice.
 Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics);
 
 // Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; among equal names

@@ -38,8 +38,8 @@ const uint kLoops = 1u, kAdditive = 2u;     // ClipFlags
 
 // Model matrices of the members, row by row; initially the local ones.
 shared vec4 s_rows[3 * SLOTS];
-// For every list entry the time in its clip, and for every rate the offset of the first of the two frames and
-// the weight of the second.
+// Per list entry: the time in its clip. Also per rate: the offset of the first of the two frames, and the
+// weight of the second.
 shared float s_time[kMaxLines * MEMBERS];
 shared uvec4 s_frame[kMaxLines * MEMBERS];
 shared uvec4 s_weight1[kMaxLines * MEMBERS];
