@@ -137,7 +137,7 @@ SkinInfo make_skin_info(const Scene& scene, std::uint32_t node, std::uint32_t in
         weights_of[source.influences[i].joint].push_back(source.influences[i].weight);
       }
   for (std::uint32_t j = 0; j < joints.size(); ++j) {
-    // A valid scene has nothing that these could refuse.
+    // These calls cannot fail for a valid scene.
     (void)info.set_bone_name(j, joints[j].name);
     (void)info.set_bone_from_mesh(j, joints[j].joint_from_mesh);
     (void)info.set_influences(j, vertices_of[j], weights_of[j]);

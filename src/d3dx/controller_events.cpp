@@ -1,4 +1,4 @@
-// Keyed events: making, finding and forgetting them.
+// Keyed events: creating, finding and removing them.
 #include <algorithm>
 #include <cmath>
 

@@ -93,7 +93,7 @@ bool all_finite(const std::vector<Key>& keys) {
                      [](const Key& key) { return std::isfinite(key.tick) && is_finite_value(key.value); });
 }
 
-// Sorts by time and normalises. True when keys changed places.
+// Sorts by time and normalises. True if the order changed.
 template <class Key>
 bool put_in_order(std::vector<Key>& keys) {
   if constexpr (kTurns<Key>)
@@ -154,7 +154,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
   return {};
 }
 
-// Splits matrices again, and finds the period.
+// Splits matrices again, and updates the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeyMode::decomposed)

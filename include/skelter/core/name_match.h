@@ -1,5 +1,5 @@
 #pragma once
-// How names that people type are compared with names that artists gave.
+// NameMatch: how names that users type are compared with names in files.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Whether looking up a name distinguishes upper and lower case. Only A to Z have a case.
+// Whether name lookup distinguishes upper and lower case. Only A to Z have a case.
 enum class NameMatch : std::uint8_t { exact, ignore_case };
 
 constexpr bool same_name(std::string_view a, std::string_view b, NameMatch match) {
