@@ -31,7 +31,7 @@ std::optional<float> number_of(const std::string& word) {
   return static_cast<float>(*value);
 }
 
-// One line after another; each function returns what is wrong with it, or nothing.
+// Reads line by line; each function returns an error message or none.
 class Reader {
  public:
   Effect effect;
@@ -93,7 +93,7 @@ class Reader {
   std::string technique_;  // the last one
 };
 
-// A whole number in a range, of one parameter.
+// An integer parameter within a range.
 Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, const std::string& name,
                                    std::uint32_t most) {
   const auto value = effect.parameters.find(name);
