@@ -81,7 +81,7 @@ class CharacterState {
   int light_steps_ = 0;
   std::size_t palette_ = 3;
   bool wants_new_context_ = false;
-  bool forward_ = false, backward_ = false, left_ = false, right_ = false;  // held
+  bool forward_ = false, backward_ = false, left_ = false, right_ = false;  // keys held down
   Vec3d position_{};
   double heading_rad_ = 0;
   double stride_ = 0.583;

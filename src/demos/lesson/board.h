@@ -16,7 +16,7 @@ std::string shown(double value);
 std::string shown(const Vec2d& point);
 std::string shown(const Vec3d& point);
 
-// Side of a point on which its label stands.
+// Position of a label relative to its point.
 enum class Side : std::uint8_t { left, right, above, below };
 
 // A rectangle of the view in points, y down.

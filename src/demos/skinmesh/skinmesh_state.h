@@ -23,7 +23,7 @@ class SkinmeshState {
   bool without_offsets() const { return without_offsets_; }  // O: ignores inverse bind matrices
   MatrixKeys matrix_keys() const { return matrix_keys_; }    // Y
   bool subsets() const { return subsets_; }                  // S: coloured, with their bones
-  bool tree() const { return tree_; }                        // F: the frame tree
+  bool tree() const { return tree_; }                        // F: the node tree
   Timeline& clock() { return clock_; }
   const Timeline& clock() const { return clock_; }
 

@@ -284,7 +284,7 @@ std::string dot_text(const GraphView& graph) {
     const auto add_node = [&](const std::string& name, std::uint32_t state) {
       text += fmt::format("{} [width={:.3f}];\n", name, node_width(graph, state) / kInch);
     };
-    add_node(fmt::format("s{}", record.entry), record.entry);  // dot puts the first one on top
+    add_node(fmt::format("s{}", record.entry), record.entry);  // dot places the first one at the top
     for (std::uint32_t i = 0; i < record.state_count; ++i)
       if (const std::uint32_t state = record.first_state + i; state != record.entry)
         add_node(fmt::format("s{}", state), state);

@@ -12,7 +12,7 @@ namespace skelter {
 class PictureTask {
  public:
   void start(GraphPtr graph);                           // waits for a running one; no effect in a web page
-  void wait();                                          // until it is done
+  void wait();                                          // blocks until it is done
   std::optional<GraphPicture> take();                   // returns a finished layout once
   bool is_running() const { return running_.valid(); }  // also true until take()
 

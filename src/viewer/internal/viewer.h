@@ -4,10 +4,10 @@
 // docs/viewer.md.
 //
 //   Viewer viewer({.files = {"walk.x"}, .services = {...}});
-//   viewer.gain_context();                    // of the context that is current
-//   viewer.handle(KeyEvent{Key::space});      // for each frame: what a person did,
-//   viewer.update(1.0 / 60);                  // the time that went by,
-//   viewer.draw({800, 600, 1});               // the picture
+//   viewer.gain_context();                    // requires a current context
+//   viewer.handle(KeyEvent{Key::space});      // in each frame: pass the input,
+//   viewer.update(1.0 / 60);                  // advance by the elapsed time,
+//   viewer.draw({800, 600, 1});               // and draw
 
 #include <functional>
 #include <limits>

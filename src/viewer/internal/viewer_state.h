@@ -125,7 +125,7 @@ struct MorphSetting {
 };
 
 struct OpenPanels {
-  bool browser = true;    // left: files, clips, frames
+  bool browser = true;    // left: files, clips, nodes
   bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix, ...
   bool timeline = true;   // bottom
   bool help = false;
