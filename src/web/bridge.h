@@ -62,7 +62,7 @@ SK_CALL int sk_scene_world(std::uint32_t scene, std::int32_t clip, double time_s
 // Writes morph weights of a node's mesh at the given time. Returns their number, or -1.
 SK_CALL int sk_scene_morph_weights(std::uint32_t scene, std::int32_t clip, double time_s, std::uint32_t node,
                                    float* out, std::uint32_t room);
-// Returns the data of one part: {"vertices", "positions": {"pointer", "count"}, "normals", "uvs", "colours",
+// Returns the data of one part: {"vertices", "positions": {"pointer", "count"}, "normals", "uvs", "colors",
 // "joints", "weights", "indices", "lines", "points", "morphs"} with pointers into the memory; null for
 // missing data. Joints are four 16-bit indices per vertex into the skin's joints; weights are four floats.
 SK_CALL const char* sk_scene_mesh(std::uint32_t scene, std::uint32_t mesh, std::uint32_t part);

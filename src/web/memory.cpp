@@ -1,4 +1,4 @@
-// Calls for memory and its files.
+// Calls for memory and files.
 
 #include <cstdlib>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Side modules, which the page loads when a file needs them (web/src/side_module.ts). They have separate
-// memory: a module that exhausts it terminates without the engine.
+// memory: a module that exhausts it does not terminate the engine.
 
 #include <cstddef>
 #include <vector>
