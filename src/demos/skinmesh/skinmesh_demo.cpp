@@ -233,7 +233,7 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
 }
 
 // Lists subsets from x to the right edge, wrapped. If the space next to the model is too narrow, the list
-// starts further left, in front of the model and below the texts in the upper left corner.
+// starts further left. It then covers the model, below the texts in the upper left corner.
 void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
   constexpr double kIndent = 10;
   const auto text_width = [](const std::string& text) {

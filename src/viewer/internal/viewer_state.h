@@ -166,7 +166,7 @@ Result<ViewerState> viewer_state_from_json(const std::string& text, const std::s
 ViewerState with_absolute_paths(ViewerState state);
 
 // The same for a file. Paths of models and of the graph are stored relative to its folder, so that the folder
-// can be moved as a whole, and also as absolute paths. Reading tries the relative path first.
+// can be moved as a whole. They are also stored as absolute paths. Reading tries the relative path first.
 std::string saved_view_text(const ViewerState& state, const std::string& view_file);
 Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file);
 
