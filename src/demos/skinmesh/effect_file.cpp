@@ -93,7 +93,7 @@ class Reader {
   std::string technique_;  // the last one
 };
 
-// An integer parameter within a range.
+// An integer in a range, of one parameter.
 Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, const std::string& name,
                                    std::uint32_t most) {
   const auto value = effect.parameters.find(name);

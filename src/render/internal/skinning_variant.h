@@ -39,7 +39,7 @@ struct GroupedMesh {
   std::vector<std::uint32_t> old_vertex;  // index in the mesh, per new vertex
   // Vertex attribute in addition to position, normal, texture coordinate and colour.
   struct Field {
-    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes as integers
+    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay integers
     bool bytes = false;
     std::size_t offset = 0;
   };
