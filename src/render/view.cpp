@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-// The lights go round with the camera but stay level, so that a turntable is lit from the front.
+// The lights rotate with the camera but stay level, so that a turntable is lit from the front.
 Vec3 light_direction(const Camera& camera, double to_the_right, double upwards, double towards_eye) {
   Vec3d back = camera.eye - camera.target;
   back.y = 0;

@@ -1,4 +1,4 @@
-// Draco for a page: by skelter-draco.wasm.
+// Draco decoding in a page, by skelter-draco.wasm.
 
 #include <cstring>
 #include <string_view>

@@ -1,4 +1,4 @@
-// FBX for a page: read_fbx by skelter-fbx.wasm.
+// FBX reading in a page: read_fbx by skelter-fbx.wasm.
 
 #include "formats/fbx/internal/header.h"
 #include "skelter/formats/fbx/read.h"
@@ -36,7 +36,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOption
   members(writer, wanted);
   const std::vector<std::byte> answer = web::ask_side_module(kModule, bytes, wanted_bytes);
 
-  static std::set<std::string> codes;  // as many as the reader has
+  static std::set<std::string> codes;  // at most the number of the reader's codes
   SceneBytesReader reader(answer, codes);
   bool ok = false;
   Scene scene;

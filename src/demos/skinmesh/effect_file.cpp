@@ -31,7 +31,7 @@ std::optional<float> number_of(const std::string& word) {
   return static_cast<float>(*value);
 }
 
-// One line after another; each function returns what is wrong with it, or nothing.
+// Reads line by line; each function returns an error message or none.
 class Reader {
  public:
   Effect effect;

@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-constexpr double kWithoutClip_s = 4;  // how long a figure without a clip turns, or a graph plays
+constexpr double kWithoutClip_s = 4;  // video length for a model without a clip, or for a graph
 
 Error no_graph_plays(const ViewerData& data, const std::string& path) {
   return {Status::not_ready,
@@ -23,7 +23,7 @@ Error no_graph_plays(const ViewerData& data, const std::string& path) {
           {path, 0, {}, {}}};
 }
 
-// What was recorded; after its end, and where something was changed, what the graph does from there on.
+// Seeks in the recording. Past its end, or after a change, the graph plays on.
 void show_at(GraphRecording& graph, double time_s) {
   if (!graph.has_changes()) {
     const std::size_t frame = graph.frame_at(time_s);

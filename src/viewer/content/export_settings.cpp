@@ -49,7 +49,7 @@ Result<ExportSettings> checked(ExportSettings settings) {
     return bad_export(settings.path, "frames per second out of range; expected more than 0, at most 1000");
   if (settings.width == 0 || settings.height == 0 || settings.width > 16383 || settings.height > 16383)
     return bad_export(settings.path, "size out of range; expected 1 to 16383 pixels each way");
-  if (settings.film && ending == ".mp4") {  // which wants even sizes
+  if (settings.film && ending == ".mp4") {  // requires even sizes
     settings.width += settings.width % 2;
     settings.height += settings.height % 2;
   }

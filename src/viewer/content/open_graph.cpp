@@ -16,7 +16,7 @@ Diagnostic as_diagnostic(const Error& error) {
   return {Severity::error, error.code, error.message, error.where, 1};
 }
 
-// Plays the graph on its data. A problem becomes a diagnostic.
+// Creates a graph that plays on the model's data. A problem becomes a diagnostic.
 std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string name, AlignedBytes blob,
                                        GraphReadResult& result) {
   Result<CharacterData> data = model.with_graph(name, std::move(blob));

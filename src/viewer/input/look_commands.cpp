@@ -1,4 +1,4 @@
-// Commands for what is seen: light, hidden frames, what is chosen, panels.
+// Commands for display: light, hidden nodes, selection, panels.
 
 #include <algorithm>
 #include <cmath>

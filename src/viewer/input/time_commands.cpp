@@ -1,4 +1,4 @@
-// Commands for time: playing, steps, ranges, clips.
+// Commands for time: playback, steps, ranges, clips.
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// "seek 0.5", "seek start", "seek end": of the part that plays.
+// "seek 0.5", "seek start", "seek end": within the range that plays.
 Result<void> seek_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   const double duration_s = data.duration_s();
@@ -34,7 +34,7 @@ Result<void> step_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "range in", "range out": at the present moment. "range 0.2 0.8", "range all".
+// "range in", "range out": at the current time. "range 0.2 0.8", "range all".
 Result<void> range_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   if (text == "in") {

@@ -8,7 +8,7 @@
 namespace skelter::web {
 
 std::vector<std::byte> run_side_module(ByteSpan bytes, ByteSpan wanted_bytes) {
-  std::set<std::string> codes;  // none in what is wanted
+  std::set<std::string> codes;  // empty: the request has none
   FbxWanted wanted;
   SceneBytesReader reader(wanted_bytes, codes);
   members(reader, wanted);

@@ -1,6 +1,6 @@
 #pragma once
-// What the engine and skelter-fbx.wasm pass to each other, by SceneBytesWriter and SceneBytesReader. The
-// answer is a bool, and a Scene if it is true, else an Error.
+// Data between the engine and skelter-fbx.wasm, in the format of SceneBytesWriter and SceneBytesReader. The
+// result is a bool, followed by a Scene if it is true, otherwise by an Error.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace skelter::web {
 
-// Of ReadOptions what read_fbx follows.
+// The ReadOptions that read_fbx uses.
 struct FbxWanted {
   std::string file;
   Limits limits;
