@@ -19,7 +19,7 @@ void* bounded_realloc(void* block, std::size_t size) {
   return size <= stb_allocation_limit ? std::realloc(block, size) : nullptr;
 }
 
-// For a PNG with an empty first IDAT chunk both pointers are null, which memcpy does not allow.
+// A PNG with an empty first IDAT chunk copies 0 bytes to null, which memcpy does not allow.
 void* copy_bytes(void* to, const void* from, std::size_t size) {
   return size == 0 ? to : std::memcpy(to, from, size);
 }

@@ -6,7 +6,7 @@
 // stretch limbs, as in the demo. Releasing a key switches: 1 left arm, 2 right arm, 3 left leg, 4 right leg,
 // 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
 // Differences: matrices act on columns, clips follow their own tick rate and length, missing keys come from
-// the bone's original matrix, and unknown sets are an error. The chapter leaves the projection out; it is 45
+// the bone's original matrix, and unknown sets are an error. The chapter omits the projection; it is 45
 // degrees, near 1, far 10000 here.
 // Usage: blend [FILE [SET AMOUNT]...]
 #include "../../gl_tools.h"

@@ -157,8 +157,8 @@ class SkinMesh : public Program {  // CSkinMesh
     }
   }
 
-  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. A bone's matrix is its offset, which takes
-  // the vertex into the bone's space, and then the bone's world matrix.
+  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. A bone's matrix is its offset, which moves
+  // the vertex into the bone's space, followed by the bone's world matrix.
   void blend_vertices(MeshNode& node) const {
     std::vector<Mat4d> world_from_mesh;
     if (node.skin != nullptr)

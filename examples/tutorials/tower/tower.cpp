@@ -1,4 +1,4 @@
-// The program of the tower tutorial: a strip of 600 vertices that four bones sway, computed on the CPU.
+// The program of the tower tutorial: a strip of 600 vertices moved by four bones, computed on the CPU.
 // "Introduction to the skeletal animation technique", Game Coder Mag Physics 2/2012.
 //
 // The window calls init, update, render and deinit. Each update computes the local matrices of the bones,

@@ -1,5 +1,4 @@
-// Joins equal vertices. Assimp's own step joins vertices within 1e-5 units, which tears seams of small
-// models.
+// Joins equal vertices. Assimp's own step joins those within 1e-5 units, which tears seams of small models.
 
 #include <cstring>
 #include <string_view>

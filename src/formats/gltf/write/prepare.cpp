@@ -125,7 +125,7 @@ void make_missing_targets(Preparation& p) {
 
 namespace {
 
-// Rounds times to increasing 32-bit floats. A jump, two keys that round to one time, keeps both if possible.
+// Rounds times to increasing 32-bit floats. A jump (two keys that round to one time) keeps both if possible.
 void round_times(Channel& channel) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   std::vector<float> times;

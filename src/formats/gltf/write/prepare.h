@@ -1,7 +1,7 @@
 #pragma once
 // Prepares a scene for glTF, with nodes and keys: data without a direct equivalent is converted so that it
-// plays the same. Everything keeps its index and additions come at the end. The exception are meshes without
-// anything to draw, which glTF cannot hold.
+// plays the same. Everything keeps its index and additions come at the end, except for meshes without
+// anything to draw, which glTF cannot hold and which are removed.
 
 #include <string>
 #include <string_view>

@@ -30,7 +30,7 @@ class SceneWriter {
   Diagnostics& losses;
   std::vector<GltfFile> files;
   std::set<std::string> extensions;           // all used ones
-  std::set<std::string> required_extensions;  // subset of `extensions`
+  std::set<std::string> required_extensions;  // all used extensions
   std::vector<bool> mesh_written;             // per mesh: has anything to draw
   std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: omitted
 

@@ -1,5 +1,5 @@
 #pragma once
-// The compressed encodings: MSZIP blocks after the 16 header bytes. See docs/x-format.md, section 2.
+// Compressed encodings: MSZIP blocks after the 16 header bytes. See docs/x-format.md, section 2.
 
 #include <cstddef>
 #include <string>

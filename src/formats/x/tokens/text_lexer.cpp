@@ -27,8 +27,8 @@ Bytes16 load_16(const char* at) {
 }
 
 // Counts line ends in the blocks of 16 from `at` that are followed by a byte before `end`: LF, and CR without
-// LF after it. Moves `at` past the blocks. Uses explicit vectors because compilers for the browser do not
-// vectorise it themselves.
+// LF after it. Moves `at` past the blocks. Uses explicit vectors because browser builds disable automatic
+// vectorisation.
 std::uint32_t lines_in_blocks(const char*& at, const char* end) {
   std::uint32_t lines = 0;
   while (end - at > 16) {
