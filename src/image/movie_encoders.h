@@ -1,5 +1,5 @@
 #pragma once
-// The encoders behind make_movie_encoder(), which has checked the options.
+// Encoders behind make_movie_encoder(), which has validated the options.
 
 #include "image/internal/movie.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The codes of errors and diagnostics of this room, in one list, so that they can be sent between processes.
+// All error and diagnostic codes of this module in one list, so that processes can exchange them.
 
 #include <array>
 #include <string_view>

@@ -14,14 +14,14 @@
 namespace skelter::assimp {
 namespace {
 
-// What its importers may leave and our scenes do not have. Normals last, where the file has none.
+// Steps that importers may omit and scenes require. Normals come last, for files without them.
 constexpr unsigned kTriangles = aiProcess_Triangulate;
 constexpr unsigned kNormals = aiProcess_GenSmoothNormals;
 
 constexpr std::string_view kHelper = "_$AssimpFbx$_";
 
-// Assimp writes FBX' rotation and scaling pivots as helper nodes around each node. Without pivots it can do
-// without them, and says the same with fewer nodes; with them it would drop them.
+// Assimp writes FBX' rotation and scaling pivots as helper nodes around each node. For files without pivots,
+// the mode without helpers gives the same result with fewer nodes. For others it would drop the pivots.
 bool needs_helpers(const aiNode& root) {
   std::vector<const aiNode*> todo{&root};
   while (!todo.empty()) {
@@ -72,7 +72,7 @@ class Reading {
   Result<void> load(bool pivots) {
     importer_.FreeScene();
     importer_.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, pivots);
-    importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // none that no artist made
+    importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // no generated meshes for bones
     files_ = new Files(path_, bytes_, options_);
     importer_.SetIOHandler(files_);
     from_ = importer_.ReadFile(path_, 0);

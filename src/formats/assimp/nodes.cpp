@@ -1,4 +1,4 @@
-// The tree of nodes, and its axes.
+// Converts the node hierarchy and its axes.
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ std::uint32_t Context::find_node(const std::string& name, std::string_view asked
   return found->second;
 }
 
-// Depth first, as find_node of the model finds names.
+// Depth first, in the order in which the model's find_node searches names.
 Result<void> read_nodes(Context& c) {
   struct Todo {
     const aiNode* node;
@@ -68,8 +68,8 @@ Result<void> read_nodes(Context& c) {
 
 namespace {
 
-// FBX says which axis is up, in front and to the right, and Assimp passes that on without doing it. Nothing
-// where it does not say so.
+// FBX states the up, front and right axes. Assimp only passes them on, without converting. Returns no matrix
+// if an axis is missing.
 std::optional<Mat4> axes_of(const aiMetadata& data) {
   int axis[3] = {0, 1, 2}, sign[3] = {1, 1, 1};
   const char* names[3] = {"CoordAxis", "UpAxis", "FrontAxis"};

@@ -9,12 +9,12 @@
 namespace skelter::assimp {
 namespace {
 
-// Numbers, and structs of numbers without gaps.
+// Numbers, and structs of numbers without padding.
 template <class T>
 inline constexpr bool kPlain = std::is_same_v<T, std::byte> ||
                                (std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool> &&
                                 !std::is_enum_v<T>);
-constexpr std::size_t kLeastElement = 8;  // bytes of any other: all begin with a length
+constexpr std::size_t kLeastElement = 8;  // minimum bytes of all other elements, which begin with a length
 
 class Sender {
  public:
@@ -58,7 +58,7 @@ class Sender {
       const auto byte = static_cast<std::uint8_t>(value);
       put_raw(&byte, 1);
     } else {
-      fields(*this, const_cast<T&>(value));  // one list of fields for both directions; nothing is changed
+      fields(*this, const_cast<T&>(value));  // fields() serves both directions; it changes nothing here
     }
   }
 };
@@ -81,7 +81,7 @@ class Receiver {
     std::memcpy(data, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }
-  // A number of elements that take `each` bytes at least.
+  // Reads a count of elements that occupy at least `each` bytes.
   std::size_t take_size(std::size_t each) {
     std::uint64_t size = 0;
     take_raw(&size, sizeof size);
@@ -133,7 +133,7 @@ class Receiver {
   bool good_ = true;
 };
 
-// --- the fields that import() fills ---
+// --- fields that import() fills ---
 
 template <class Stream>
 void fields(Stream& s, Node& n) {
@@ -198,7 +198,7 @@ void fields(Stream& s, Scene& scene) {
     scene.meshes, scene.skins, scene.materials, scene.textures, scene.images, scene.clips);
 }
 
-// Codes go by their place in the list.
+// Codes are sent as their index in the list.
 std::uint32_t place_of(std::string_view code) {
   return static_cast<std::uint32_t>(std::find(kCodes.begin(), kCodes.end(), code) - kCodes.begin());
 }

@@ -1,6 +1,6 @@
 #pragma once
-// A scene as bytes between two processes: what import() fills, and nothing else. The reading side trusts
-// nothing, since the sender may have been overwritten; validate() has the last word.
+// Serialises a scene between two processes: exactly the fields that import() fills. The reader trusts no
+// data, since the sender may be compromised; validate() makes the final check.
 
 #include <cstddef>
 #include <vector>
@@ -13,7 +13,7 @@ namespace skelter::assimp {
 
 std::vector<std::byte> to_wire(const Result<Scene>& result);
 
-// The scene, or the error that was sent. Errors also: bad_data "assimp.crashed" for bytes that are no scene.
+// Returns the scene or the transmitted error. Also bad_data "assimp.crashed" if the bytes are not a scene.
 Result<Scene> from_wire(ByteSpan bytes, const std::string& file);
 
 }  // namespace skelter::assimp

@@ -1,4 +1,4 @@
-// Nodes and scenes: the tree, rest transforms, and what is shown.
+// Nodes and scenes: the hierarchy, rest transforms, and visibility.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace skelter::gltf {
 namespace {
 
-// How far a rotation may be off unit length before it is worth a word; exporters write 6 digits.
+// Largest deviation of a rotation from unit length without a warning; exporters write 6 digits.
 constexpr double kUnitNodeTolerance = 1e-3;
 
 Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
@@ -77,7 +77,7 @@ Result<void> read_node(Builder& b, JsonValue at, Node& node) {
   return read_weights(b, at, node.morph_weights);
 }
 
-// One parent per node.
+// Each node has at most one parent.
 Result<void> read_children(Builder& b, std::uint32_t parent) {
   const auto children = b.member(b.nodes[parent], "children", JsonKind::array);
   if (!children) return children.error();
@@ -113,7 +113,7 @@ Result<void> check_tree(Builder& b) {
   return {};
 }
 
-// A root of a scene that is a child of another node.
+// A scene root that is a child of another node.
 struct InnerRoot {
   std::size_t scene = 0;
   std::uint32_t node = 0;
@@ -135,8 +135,8 @@ Result<void> read_roots(Builder& b, JsonValue at, std::size_t scene, std::vector
   return {};
 }
 
-// UniGLTF 1.27 wrote scenes that begin below the node that all others hang on. That node is in no scene, so
-// what is below it loses it; a root below another root is there already.
+// UniGLTF 1.27 wrote scenes that start below the common parent of all nodes. That parent is in no scene, so
+// its children are detached from it. A root below another root is already part of the scene.
 void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   if (inner.empty()) return;
   std::vector<Node>& nodes = b.scene.nodes;
@@ -158,7 +158,7 @@ void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   }
 }
 
-// Nodes below the roots of the default scene, without those that KHR_node_visibility hides.
+// Marks nodes below the roots of the default scene, except those that KHR_node_visibility hides.
 Result<void> mark_shown(Builder& b) {
   std::vector<Node>& nodes = b.scene.nodes;
   std::vector<std::uint8_t> is_root(nodes.size(), b.scene.scenes.empty() ? 1 : 0);

@@ -1,5 +1,5 @@
-// Holds a document against the tables of schema.h: types, ranges, members that are missing, lists without
-// elements, extensions that nobody declared.
+// Validates a document against the tables of schema.h: types, ranges, missing members, empty lists,
+// undeclared extensions.
 
 #include "formats/gltf/read/schema.h"
 
@@ -36,7 +36,7 @@ class SchemaCheck {
     return fine;
   }
 
-  // What the tables do not have.
+  // Handles members that are not in the tables.
   void unlisted(JsonValue at, const Kind& kind) {
     const std::string_view name = at.name();
     if (name == "extras") return;
@@ -99,7 +99,7 @@ class SchemaCheck {
       choices.remove_prefix(std::min(end + 1, choices.size()));
       if (choices.empty()) return false;
     }
-    return true;  // none are given
+    return true;  // no choices given
   }
   static std::string choices(const Member& member) {
     std::string text(member.choices);

@@ -25,7 +25,7 @@ std::uint32_t big_endian(ByteSpan bytes, std::size_t at) {
   return value;
 }
 
-// Both in units of 1/100000.
+// Values in units of 1/100000.
 constexpr std::uint32_t kSrgbGamma = 45455;
 constexpr std::array<std::uint32_t, 8> kSrgbPrimaries = {31270, 32900, 64000, 33000,
                                                          30000, 60000, 15000, 6000};
@@ -36,7 +36,7 @@ bool says_srgb(std::string_view name) {
   return lower.find("srgb") != std::string::npos;
 }
 
-// "" for what sRGB has too.
+// Returns "" for values that match sRGB.
 std::string name_of(std::string_view type, ByteSpan data) {
   if (type == "iCCP") {
     const std::string_view name =
@@ -63,7 +63,7 @@ ColorProfile take_color_profile(ByteSpan png) {
   std::size_t at = kPngMark.size();
   while (png.size() - at >= 12) {
     const std::size_t size = std::size_t{big_endian(png, at)} + 12;  // length, type and checksum
-    if (size > png.size() - at) break;                               // damaged: the rest as it is
+    if (size > png.size() - at) break;                               // damaged: copy the rest
     const std::string_view type = text_of(png).substr(at + 4, 4);
     const ByteSpan chunk = png.subspan(at, size);
     if (type == "iCCP" || type == "gAMA" || type == "cHRM") {
@@ -78,7 +78,7 @@ ColorProfile take_color_profile(ByteSpan png) {
   }
   if (!found) return {};
   rest.insert(rest.end(), png.begin() + static_cast<std::ptrdiff_t>(at), png.end());
-  if (srgb) profile.name.clear();  // it overrides the others
+  if (srgb) profile.name.clear();  // sRGB overrides the other chunks
   profile.rest = std::move(rest);
   return profile;
 }
