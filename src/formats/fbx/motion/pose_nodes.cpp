@@ -1,4 +1,4 @@
-// Rest poses of nodes, and the nodes that are cut in two so that scale reaches their children as in the file.
+// Rest poses of nodes. Splits nodes in two where that is needed to pass scale on to children as in the file.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ void set_rest(Node& node, const Transformd& rest) {
   node.rest = to_mat4(*node.rest_trs);
 }
 
-// Files before version 6 have the rest pose as defaults of channels: inside the model, or inside a take.
+// Files before version 6 store the rest pose as defaults of channels, inside the model or a take.
 bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProperties& node) {
   bool found = false;
   for (const std::uint32_t transform : tree.children(model)) {
@@ -68,7 +68,7 @@ bool is_uniform(const Vec3d& scale) {
   return size > 1e-12 && most - least <= kTolerance * size;
 }
 
-// Whether the whole scale of a node is the same along all axes, at rest and in every stack.
+// Whether the total scale of a node is the same along all axes, at rest and in every stack.
 bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players, std::uint32_t object) {
   if (!is_uniform(players[0].total_scale(object, 0, Side::after))) return false;
   std::vector<std::int64_t> times;

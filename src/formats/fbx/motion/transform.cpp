@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRadPerDegree = trig::kPi / 180;
 
-// The axes of an order, the one that acts first in front.
+// The axes of an order; the first one acts first.
 std::array<std::size_t, 3> axes_of(RotationOrder order) {
   switch (order) {
     case RotationOrder::xzy:

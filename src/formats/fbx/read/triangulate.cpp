@@ -1,4 +1,4 @@
-// Polygons to triangles, by cutting off ears in the plane of the polygon.
+// Triangulates polygons by ear clipping in the plane of the polygon.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostEars = 5000;  // cutting is quadratic; beyond, a fan
+constexpr std::size_t kMostEars = 5000;  // corners; larger polygons become fans, as clipping is quadratic
 
 void fan(std::size_t corners, std::vector<std::uint32_t>& triangles) {
   for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.insert(triangles.end(), {0, i, i + 1});
@@ -29,8 +29,8 @@ bool same_place(const Flat& a, const Flat& b) {
   return a.x == b.x && a.y == b.y;
 }
 
-// Cuts off corners that turn left with no other corner in their triangle. Corners lie in order of a curve
-// that fills the plane, so that only those near a triangle are looked at.
+// Clips convex corners with no other corner in their triangle. Corners are sorted along a Z-order curve, so
+// that only those near a triangle are tested.
 class EarCutter {
  public:
   EarCutter(std::vector<Flat> corners, std::vector<std::uint32_t>& triangles)
@@ -47,7 +47,7 @@ class EarCutter {
     sort_corners();
   }
 
-  // False where the polygon crosses itself.
+  // Returns false if the polygon crosses itself.
   bool run() {
     bool whole = true;
     std::uint32_t at = 0;
@@ -77,7 +77,7 @@ class EarCutter {
     double min_x, min_y, max_x, max_y;
   };
 
-  // Bits of both numbers in turn.
+  // Interleaves the bits of both numbers.
   static std::uint32_t spread(std::uint32_t x) {
     x = (x | (x << 8)) & 0x00FF00FFu;
     x = (x | (x << 4)) & 0x0F0F0F0Fu;
@@ -113,7 +113,7 @@ class EarCutter {
     if (p.x < box.min_x || p.x > box.max_x || p.y < box.min_y || p.y > box.max_y) return false;
     if (k == i || k == previous_[i] || k == next_[i]) return false;
     const Flat &a = flat_[previous_[i]], &b = flat_[i], &c = flat_[next_[i]];
-    if (area_of(flat_[previous_[k]], p, flat_[next_[k]]) > 0) return false;  // no corner that turns right
+    if (area_of(flat_[previous_[k]], p, flat_[next_[k]]) > 0) return false;  // no reflex corner
     if (same_place(p, a) || same_place(p, b) || same_place(p, c)) return false;
     return is_inside(p, a, b, c);
   }
@@ -125,7 +125,7 @@ class EarCutter {
     const Box box{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::max({a.x, b.x, c.x}),
                   std::max({a.y, b.y, c.y})};
     const std::uint32_t least = code_of(box.min_x, box.min_y), most = code_of(box.max_x, box.max_y);
-    // From the corner outwards, as what is in the way is mostly near.
+    // Searches outwards from the corner, since obstacles are mostly near.
     const auto in_the_way = [&](std::size_t at) { return !gone_[at] && blocks(order_[at].second, i, box); };
     std::size_t up = place_[i], down = place_[i];
     for (bool more = true; more;) {
@@ -146,7 +146,7 @@ class EarCutter {
   std::vector<std::uint32_t>& triangles_;
   std::vector<std::uint32_t> next_, previous_, place_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> order_;  // code, corner
-  std::vector<bool> gone_;                                      // by place in that order
+  std::vector<bool> gone_;                                      // by index in that order
   Flat low_;
   double per_cell_ = 0;
 };
