@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/fbx/objects/objects.h"
+#include "scene/internal/scene_reports.h"
 #include "skelter/formats/fbx/read.h"
 #include "skelter/math/mat.h"
 #include "skelter/scene/scene.h"
@@ -26,7 +27,7 @@ struct MorphChannel {
   std::vector<double> full_weights;
 };
 
-class SceneBuilder {
+class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
  public:
   SceneBuilder(const ObjectGraph& graph_in, const ReadOptions& options_in, MemoryBudget& budget_in)
       : graph(graph_in),
@@ -43,7 +44,6 @@ class SceneBuilder {
   const RecordTree& tree;
   const ReadOptions& options;
   MemoryBudget& budget;
-  Scene scene;
   ListReader lists;
 
   // Some values have another meaning in files from Blender.
@@ -51,30 +51,9 @@ class SceneBuilder {
     return scene.generator && scene.generator->find("Blender") != std::string::npos;
   }
 
-  // --- reports, about an object ---
-
-  void report(Severity severity, std::string_view code, std::uint32_t object, std::string message,
-              std::uint64_t count = 1) {
-    scene.diagnostics.add(severity, code, graph.spot(object), std::move(message), count);
-  }
-  void note(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::note, code, object, std::move(message), count);
-  }
-  void warn(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::warning, code, object, std::move(message), count);
-  }
-  Error error(std::string_view code, std::uint32_t object, std::string message,
-              Status status = Status::bad_data) const {
-    return {status, code, std::move(message), graph.spot(object)};
-  }
-
-  // --- memory: counts `count` things about to be allocated for an object ---
-
+  SourceSpot spot(std::uint32_t object) const { return graph.spot(object); }
   Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
-  template <class T>
-  Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
-    return take_memory(object, count, sizeof(T));
-  }
+  using SceneReports::take_memory;
   // Reads a list of numbers below the object's record, such as Vertices; empty if it is missing.
   template <class T>
   Result<void> read_list(std::uint32_t object, std::string_view name, std::vector<T>& out) {

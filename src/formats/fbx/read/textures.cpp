@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "skelter/math/trig.h"
+#include "system/internal/base64.h"
 #include "system/internal/paths.h"
 
 namespace skelter::fbx {
@@ -46,29 +47,6 @@ std::string_view mime_of(ByteSpan bytes) {
   return "";
 }
 
-// Appends what a base64 text stands for. False for letters that are none.
-bool append_base64(std::string_view text, std::vector<std::byte>& out) {
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    int value = -1;
-    if (c >= 'A' && c <= 'Z') value = c - 'A';
-    if (c >= 'a' && c <= 'z') value = c - 'a' + 26;
-    if (c >= '0' && c <= '9') value = c - '0' + 52;
-    if (c == '+') value = 62;
-    if (c == '/') value = 63;
-    if (c == '=' || c == '\n' || c == '\r' || c == ' ') continue;
-    if (value < 0) return false;
-    bits = (bits << 6) | static_cast<std::uint32_t>(value);
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      out.push_back(static_cast<std::byte>((bits >> count) & 0xFF));
-    }
-  }
-  return true;
-}
-
 // The bytes of an embedded image file.
 Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object) {
   std::vector<std::byte> bytes;
@@ -76,14 +54,22 @@ Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object)
   if (content == kNone) return bytes;
   for (const Value& value : b.tree.values_of(content)) {
     const std::string_view text = b.tree.text_of(value);
-    if (auto taken = b.take_memory(object, text.size(), 1); !taken) return taken.error();
+    const std::uint64_t copies = b.tree.binary ? 1 : 3;
+    if (auto taken = b.take_memory(object, text.size(), copies); !taken) return taken.error();
     if (b.tree.binary) {
       const auto* data = reinterpret_cast<const std::byte*>(text.data());
       bytes.insert(bytes.end(), data, data + text.size());
-    } else if (!append_base64(text, bytes)) {
+      continue;
+    }
+    // Files may break the lines.
+    std::string digits(text);
+    std::erase_if(digits, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
+    std::vector<std::byte> decoded;
+    if (!decode_base64(digits, decoded)) {
       b.warn("fbx.base64", object, "the embedded picture is no base64; ignored");
       return std::vector<std::byte>();
     }
+    bytes.insert(bytes.end(), decoded.begin(), decoded.end());
   }
   return bytes;
 }

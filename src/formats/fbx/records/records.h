@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/counted_vector.h"
+#include "core/internal/subtree_range.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/none.h"
@@ -101,9 +103,11 @@ class RecordTree {
   // The first child with that name, or kNone. `parent` may be kNone, which has no children.
   std::uint32_t child(std::uint32_t parent, std::string_view name) const;
 
-  // for (std::uint32_t record : tree.children(parent)), in file order.
-  class ChildRange;
-  ChildRange children(std::uint32_t parent) const;
+  // In file order; none for kNone.
+  SubtreeRange<Record> children(std::uint32_t parent) const {
+    if (parent == kNone) return {records, 0, 0};
+    return {records, parent + 1, records[parent].subtree_end};
+  }
 
   // `Vertices of Geometry "Body"`, `Model "hip"`, or the name alone; "" for the file.
   std::string label(std::uint32_t record) const;
@@ -115,48 +119,6 @@ class RecordTree {
   mutable std::vector<std::uint64_t> line_ends_;  // computed for the first message
 };
 
-class RecordTree::ChildRange {
- public:
-  ChildRange(const RecordTree& tree, std::uint32_t begin, std::uint32_t end)
-      : tree_(tree), begin_(begin), end_(end) {}
-
-  class Iterator {
-   public:
-    Iterator(const RecordTree& tree, std::uint32_t record) : tree_(&tree), record_(record) {}
-    std::uint32_t operator*() const { return record_; }
-    Iterator& operator++() {
-      record_ = tree_->records[record_].subtree_end;
-      return *this;
-    }
-    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.record_ != b.record_; }
-
-   private:
-    const RecordTree* tree_;
-    std::uint32_t record_;
-  };
-  Iterator begin() const { return {tree_, begin_}; }
-  Iterator end() const { return {tree_, end_}; }
-
- private:
-  const RecordTree& tree_;
-  std::uint32_t begin_, end_;
-};
-inline RecordTree::ChildRange RecordTree::children(std::uint32_t parent) const {
-  if (parent == kNone) return {*this, 0, 0};
-  return {*this, parent + 1, records[parent].subtree_end};
-}
-
-// The vector grows here and not on its own, so that its growth is counted. False beyond the limit.
-template <class T>
-[[nodiscard]] bool make_room(std::vector<T>& entries, MemoryBudget& budget) {
-  const std::size_t old = entries.capacity();
-  if (entries.size() < old) return true;
-  const std::size_t grown = old == 0 ? 64 : 2 * old;
-  if (!budget.take(grown * sizeof(T))) return false;
-  entries.reserve(grown);
-  budget.give_back(old * sizeof(T));
-  return true;
-}
 Error memory_error(const RecordTree& tree, const MemoryBudget& budget, std::uint64_t byte,
                    std::string object = {});
 
