@@ -653,13 +653,13 @@ bool StackPlayer::may_jump(const AnimatedMember& member) const {
   return false;
 }
 
-bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const {
-  constexpr std::size_t kMost = 4'000'000;  // of all curves together
+bool StackPlayer::append_times(const AnimatedMember& member, std::size_t most,
+                               std::vector<std::int64_t>& times) const {
   bool whole = true;
   const auto append = [&](const CurveSet& set) {
     for (const std::uint32_t curve : set.curves)
       if (curve != kNone)
-        whole = fbx::append_times(motion_.curves[curve], stack_->begin, stack_->end, kMost, times) && whole;
+        whole = fbx::append_times(motion_.curves[curve], stack_->begin, stack_->end, most, times) && whole;
   };
   for (const LayerCurves& layer : member.layers) {
     append(layer.set);
@@ -668,11 +668,12 @@ bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::in
   return whole;
 }
 
-bool StackPlayer::append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const {
+bool StackPlayer::append_scale_times(std::uint32_t object, std::size_t most,
+                                     std::vector<std::int64_t>& times) const {
   bool whole = true;
   for (std::uint32_t at = object; at != kNone && scale_moves_[at]; at = motion_.parent[at]) {
     if (const AnimatedMember* member = find(at, Member::scaling); member != nullptr)
-      whole = append_times(*member, times) && whole;
+      whole = append_times(*member, most, times) && whole;
     if (motion_.properties[at].inherit == InheritType::product) break;
   }
   return whole;

@@ -105,9 +105,9 @@ class StackPlayer {
   bool rests_at_one(std::uint32_t object) const {
     return !scale_moves_[object] && rest_scale_[object].scale == Vec3d{1, 1, 1};
   }
-  // Appends the times at which the member may change its course.
-  bool append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const;
-  bool append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const;
+  // Appends the times of the member's keys. Returns false if there would be more than `most` times in all.
+  bool append_times(const AnimatedMember& member, std::size_t most, std::vector<std::int64_t>& times) const;
+  bool append_scale_times(std::uint32_t object, std::size_t most, std::vector<std::int64_t>& times) const;
 
   bool moves(const AnimatedMember& member) const;
   // Whether the member is linear between its keys. With `one_number`, for rotations: also whether at most one

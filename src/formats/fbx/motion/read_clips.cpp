@@ -181,7 +181,7 @@ class ClipMaker {
       for (std::size_t path = 0; path < 3; ++path) {
         if (!touches[path]) continue;
         paths.moves[path] = true;
-        note_whole(b_.bake_room > 0 && player_.append_times(member, paths.times[path]));
+        note_whole(b_.bake_room > 0 && player_.append_times(member, most_times(), paths.times[path]));
       }
     }
     add_inherited(object, paths);
@@ -194,7 +194,7 @@ class ClipMaker {
     const bool cut = motion_.scale_node[object] != kNone;
     const auto moves = [&](std::uint32_t of, std::vector<std::int64_t>& times) {
       if (!player_.scale_moves(of)) return false;
-      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, times));
+      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, most_times(), times));
       return true;
     };
     if (cut) {
@@ -303,6 +303,20 @@ class ClipMaker {
     return kScaleBound * std::min(most, 1.0);
   }
 
+  std::uint64_t layers() const { return std::max<std::uint64_t>(stack_.layers.size(), 1); }
+  // The number of keys that the next channel may have. An eighth of the memory is reserved for the rest of
+  // the scene. If that is enough, the number does not depend on the size of pointers.
+  std::size_t keys_left() const {
+    const std::uint64_t limit = b_.budget.limit();
+    const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
+    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
+                                std::max<std::uint64_t>(b_.bake_room / layers(), 4)));
+  }
+  // Curves of several axes and layers share most of their times.
+  std::size_t most_times() const { return 4 * keys_left(); }
+
   Result<void> add_channel(std::uint32_t object, std::uint32_t node, ChannelPath path,
                            const BakeSource& source, std::vector<std::int64_t> times) {
     if (clip_.targets.empty() || clip_.targets.back().node != node)
@@ -318,18 +332,10 @@ class ClipMaker {
         return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
       }
     }
-    // An eighth of the memory is for the rest of the scene. Where that is enough, the number of keys does not
-    // depend on the size of a pointer.
-    const std::uint64_t limit = b_.budget.limit();
-    const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
-    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
-    const std::uint64_t layers = std::max<std::uint64_t>(stack_.layers.size(), 1);
-    const std::uint64_t left = std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
-                                                       std::max<std::uint64_t>(b_.bake_room / layers, 4));
-    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, static_cast<std::size_t>(left)};
+    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, keys_left()};
     std::uint64_t work = times.size();
     note_whole(bake(source, range, std::move(times), channel, &work));
-    work *= layers;
+    work *= layers();
     b_.bake_room -= std::min(b_.bake_room, work);
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
@@ -404,7 +410,7 @@ class ClipMaker {
       for (const MorphChannel* channel : channels)
         if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent)) {
           moves = true;
-          note_whole(b_.bake_room > 0 && player_.append_times(*member, times));
+          note_whole(b_.bake_room > 0 && player_.append_times(*member, most_times(), times));
         }
       if (!moves || channels[0]->target_count == 0) continue;
       BakeSource source;
