@@ -51,7 +51,7 @@ struct Curve {
   // The end of the segment of the previous evaluation, since most calls move forward in time. Therefore, only
   // one thread at a time may evaluate a curve.
   mutable std::size_t last_segment_end = 1;
-  // The polynomial of an unweighted cubic over its segment, and the end of that segment. 0: none.
+  // The polynomial of an unweighted cubic, by ticks after its begin, and the end of its segment. 0: none.
   mutable std::array<double, 4> cubic{};
   mutable std::size_t cubic_end = 0;
   bool rests = false;  // the value of the first key holds at all times

@@ -74,21 +74,23 @@ double inner_value(const Curve& curve, std::int64_t time, Side side) {
   const CurveKey &key = keys[second - 1], &next = keys[second];
   if (key.kind == SegmentKind::constant) return key.value;
   if (key.kind == SegmentKind::constant_next) return next.value;
-  const auto length = static_cast<double>(next.time - key.time);
-  const double ratio = static_cast<double>(time - key.time) / length;
-  if (ratio <= 0) return key.value;
-  if (ratio >= 1) return next.value;
-  if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * ratio;
+  if (time <= key.time) return key.value;
+  if (time >= next.time) return next.value;
+  const auto ticks = static_cast<double>(time - key.time);
   if (curve.cubic_end != second) {
+    const auto length = static_cast<double>(next.time - key.time);
+    if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * (ticks / length);
     if (key.right_weight != kNoWeight || key.next_left_weight != kNoWeight)
-      return cubic_value(key, next, ratio, length * curve.seconds_per_tick);
+      return cubic_value(key, next, ticks / length, length * curve.seconds_per_tick);
     const double length_s = length * curve.seconds_per_tick, rise = next.value - key.value;
     const double a = key.right_slope * length_s, b = key.next_left_slope * length_s;
-    curve.cubic = {key.value, a, 3 * rise - 2 * a - b, a + b - 2 * rise};
+    const double per_tick = 1 / length;
+    curve.cubic = {key.value, a * per_tick, (3 * rise - 2 * a - b) * per_tick * per_tick,
+                   (a + b - 2 * rise) * per_tick * per_tick * per_tick};
     curve.cubic_end = second;
   }
   const std::array<double, 4>& c = curve.cubic;
-  return c[0] + ratio * (c[1] + ratio * (c[2] + ratio * c[3]));
+  return c[0] + ticks * (c[1] + ticks * (c[2] + ticks * c[3]));
 }
 
 double end_slope(const Curve& curve, bool at_start) {
