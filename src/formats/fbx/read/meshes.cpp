@@ -364,6 +364,13 @@ struct Variant {
   std::vector<MorphChannel> channels;
 };
 
+bool needs_tangents(const Scene& scene, const Primitive& primitive) {
+  return primitive.tangents.empty() && !primitive.uvs.empty() &&
+         std::any_of(primitive.materials.begin(), primitive.materials.end(), [&](std::uint32_t m) {
+           return m != kNone && scene.materials[m].pbr && scene.materials[m].pbr->normal.texture != kNone;
+         });
+}
+
 Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
   const std::vector<std::uint32_t> models = b.graph.parents(geometry, Kind::model);
   if (models.empty()) return {};
@@ -390,6 +397,8 @@ Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
       if (!morphs) return morphs.error();
       auto primitive = MeshBuilder(b, *source, moved).build(slots, *skin, *morphs);
       if (!primitive) return primitive.error();
+      if (needs_tangents(b.scene, *primitive))
+        b.note("fbx.tangents", geometry, "a normal texture without tangents; programs compute them");
       mesh.primitives.push_back(std::move(*primitive));
       if (std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; }))
         mesh.morph_weights = std::move(weights);
