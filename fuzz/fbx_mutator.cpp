@@ -303,7 +303,7 @@ class Mutator {
     if (is_text(fbx::Value{value.code})) return change_text(value.text, spots);
     if (what == 2) value.code = one_of(kCodes);
     if (is_array(fbx::Value{value.code})) return change_list(value.numbers);
-    value.numbers.resize(1);  // of an array that no longer is one
+    value.numbers.resize(1);  // former arrays
     value.numbers[0] = changed(value.numbers[0]);
   }
   void change_list(std::vector<long double>& list) {

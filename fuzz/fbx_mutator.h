@@ -9,7 +9,7 @@
 namespace skelter::fuzz {
 
 struct FbxValue {
-  char code = 'L';                     // of binary files; small letters are arrays
+  char code = 'L';                     // code of binary files; small letters are arrays
   std::string text{};                  // S R
   std::vector<long double> numbers{};  // one, or those of an array; holds doubles and 64-bit integers
 };
