@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "scene/internal/image_type.h"
 #include "skelter/math/trig.h"
 #include "system/internal/base64.h"
 #include "system/internal/paths.h"
@@ -32,19 +33,6 @@ std::string picture_name(const SceneBuilder& b, std::uint32_t object) {
   const bool absolute = relative.size() > 1 && (relative[0] == '/' || relative[1] == ':');
   if (!relative.empty()) return absolute ? last_part(relative) : relative;
   return last_part(with_slashes(member(b, object, "FileName", "Filename")));
-}
-
-std::string_view mime_of(ByteSpan bytes) {
-  const auto begins = [&](std::string_view magic) {
-    return bytes.size() >= magic.size() &&
-           std::equal(magic.begin(), magic.end(), reinterpret_cast<const char*>(bytes.data()));
-  };
-  if (begins("\x89PNG")) return "image/png";
-  if (begins("\xFF\xD8\xFF")) return "image/jpeg";
-  if (begins("RIFF")) return "image/webp";
-  if (begins("DDS ")) return "image/vnd-ms.dds";
-  if (begins("BM")) return "image/bmp";
-  return "";
 }
 
 // The bytes of an embedded image file.
@@ -105,7 +93,7 @@ Result<void> read_textures(SceneBuilder& b) {
     if (bytes->empty()) continue;
     SceneImage image;
     image.name = last_part(picture_name(b, o));
-    image.mime_type = std::string(mime_of(*bytes));
+    image.mime_type = std::string(image_type(*bytes));
     image.bytes = std::move(*bytes);
     const auto index = static_cast<std::uint32_t>(b.scene.images.size());
     image_of_video[o] = index;

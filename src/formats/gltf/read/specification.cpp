@@ -9,6 +9,7 @@
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/faults.h"
+#include "scene/internal/image_type.h"
 #include "scene/internal/subtrees.h"
 
 namespace skelter::gltf {
@@ -440,15 +441,6 @@ void check_buffers(Builder& b, Faults& faults) {
   }
 }
 
-std::string_view media_type_of(ByteSpan bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              std::min<std::size_t>(bytes.size(), 16));
-  if (text.substr(0, 4) == "\x89PNG") return "image/png";
-  if (text.substr(0, 3) == "\xFF\xD8\xFF") return "image/jpeg";
-  if (text.size() >= 12 && text.substr(0, 4) == "RIFF" && text.substr(8, 4) == "WEBP") return "image/webp";
-  return {};
-}
-
 void check_image_types(Builder& b, Faults& faults) {
   const bool webp = texts_of(b.root["extensionsUsed"]).count("EXT_texture_webp") != 0;
   std::size_t i = 0;
@@ -459,7 +451,7 @@ void check_image_types(Builder& b, Faults& faults) {
     if (at["bufferView"] && !stated) faults.missing(at, "mimeType", "the type of the picture");
     if (entry(b.views, at["bufferView"])["byteStride"])
       faults.add("gltf.stride", at["bufferView"], "a picture in a view with `byteStride`; expected none");
-    const std::string_view found = media_type_of(b.scene.images[i].bytes);
+    const std::string_view found = image_type(b.scene.images[i].bytes);
     if (found.empty()) continue;
     if (stated && stated.text() != found)
       faults.add("gltf.media-type", stated, fmt::format("\"{}\"; expected {}", stated.text(), found));
