@@ -334,7 +334,8 @@ class Mutator {
 bool parse_fbx(std::string_view bytes, FbxFile& file) {
   MemoryBudget budget({.max_memory_bytes = 4'000'000}, 0);
   Diagnostics diagnostics;
-  const auto tree = fbx::read_records(std::as_bytes(std::span(bytes)), {}, budget, diagnostics);
+  const auto tree = fbx::read_records({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()}, {},
+                                      budget, diagnostics);
   if (!tree) return false;
   file = {tree->binary, tree->big_endian, tree->version, {}};
   add_nodes(*tree, {*tree, budget, diagnostics}, 0, file.nodes);
