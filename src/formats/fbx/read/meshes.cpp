@@ -398,7 +398,8 @@ Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
       auto primitive = MeshBuilder(b, *source, moved).build(slots, *skin, *morphs);
       if (!primitive) return primitive.error();
       if (needs_tangents(b.scene, *primitive))
-        b.note("fbx.tangents", geometry, "a normal texture without tangents; programs compute them");
+        b.note("fbx.tangents", geometry,
+               "has no tangents for the normal texture of its material; programs compute them on import");
       mesh.primitives.push_back(std::move(*primitive));
       if (std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; }))
         mesh.morph_weights = std::move(weights);
