@@ -362,7 +362,7 @@ test_release() {
 # The suites of `test SUITE`, by what their programs link: a few modules without libraries of others; the modules of the library; modules with
 # graphics or the command.
 bare_suites=(core system math architecture)
-library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_assimp
+library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_fbx_memory formats_assimp
   runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
 app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")

@@ -1,13 +1,48 @@
-// Reads any bytes as an FBX file: what loads must be valid and survive evaluation.
+// Any bytes as an FBX file: what loads is valid and survives evaluation. Most inputs are changed record by
+// record.
 
+#include <algorithm>
+
+#include "fuzz/fbx_mutator.h"
 #include "fuzz/fuzz.h"
 #include "skelter/formats/fbx/read.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+namespace {
+
+// 0 if the result is empty or too long.
+std::size_t put(const std::string& made, std::uint8_t* out, std::size_t max_size) {
+  if (made.size() > max_size) return 0;
+  std::copy(made.begin(), made.end(), out);
+  return made.size();
+}
+
+}  // namespace
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  using namespace skelter::fuzz;
+  if (seed % 8 != 0)
+    if (const std::size_t made = put(mutate_fbx(text_of(data, size), {}, seed), data, max_size); made != 0)
+      return made;
+  return LLVMFuzzerMutate(data, size, max_size);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_size,
+                                                 const std::uint8_t* second, std::size_t second_size,
+                                                 std::uint8_t* out, std::size_t max_size, unsigned seed) {
+  using namespace skelter::fuzz;
+  return put(mutate_fbx(text_of(first, first_size), text_of(second, second_size), seed), out, max_size);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace skelter;
-  const auto scene = read_fbx(fuzz::bytes_of(data, size), "fuzz.fbx");
+  ReadOptions options;
+  options.limits.max_memory_bytes = 2'000'000;  // keeps inputs that would be baked into many keys short
+  const auto scene = read_fbx(fuzz::bytes_of(data, size), "fuzz.fbx", options);
   if (!scene) {
     fuzz::expect(!scene.error().message.empty(), "an error has a message");
     return 0;

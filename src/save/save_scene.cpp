@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "scene/internal/fit_keys.h"
+#include "scene/internal/image_type.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"
 #include "skelter/image/encode.h"
@@ -20,28 +20,16 @@
 namespace skelter {
 namespace {
 
-bool begins_with(const std::vector<std::byte>& bytes, std::initializer_list<int> start) {
-  if (bytes.size() < start.size()) return false;
-  std::size_t i = 0;
-  for (const int byte : start)
-    if (static_cast<int>(bytes[i++]) != byte) return false;
-  return true;
-}
-
-std::string_view mime_type_of(const std::vector<std::byte>& bytes) {
-  if (begins_with(bytes, {0x89, 'P', 'N', 'G'})) return "image/png";
-  if (begins_with(bytes, {0xFF, 0xD8, 0xFF})) return "image/jpeg";
-  return "";
+// The types that every reader of glTF can decode; otherwise "".
+std::string_view mime_type_of(ByteSpan bytes) {
+  const std::string_view type = image_type(bytes);
+  return type == "image/png" || type == "image/jpeg" ? type : "";
 }
 
 // Whether bytes are an image, including formats that are not decoded here. TGA has no signature and that of
 // BMP has only two letters, so these must decode completely. Files above the limit are accepted unchecked.
 bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std::uint64_t max_bytes) {
-  if (!mime_type_of(bytes).empty() || begins_with(bytes, {'D', 'D', 'S', ' '}) ||
-      begins_with(bytes, {'G', 'I', 'F', '8'}) || begins_with(bytes, {0xAB, 'K', 'T', 'X', ' '}))
-    return true;
-  const bool is_riff = begins_with(bytes, {'R', 'I', 'F', 'F'}) && bytes.size() >= 12;
-  if (is_riff && std::memcmp(bytes.data() + 8, "WEBP", 4) == 0) return true;
+  if (const std::string_view type = image_type(bytes); !type.empty() && type != "image/bmp") return true;
   const auto pixels = decode_image(bytes, path, {max_bytes});
   return pixels || pixels.error().status == Status::limit_exceeded;
 }

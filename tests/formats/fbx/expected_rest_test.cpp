@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -158,6 +159,7 @@ TEST(FbxExpected, points_in_motion_are_where_another_reader_has_them) {
 TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t files = 0, frames = 0;
+  double largest = 0;  // relative to the frame's extent
   const Numbers files_of_corpus = expected_files();
   for (const auto& [file, expected] : files_of_corpus.items()) {
     const Numbers oracles = expected.value("oracles", Numbers::object());
@@ -187,8 +189,10 @@ TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them
             std::max(worst, length(have[point] - transform_point(ours_from_file, vector_of(p["position"]))));
       }
       EXPECT_LE(worst, 1e-3 * obj["extent"].get<double>()) << obj["obj"];
+      largest = std::max(largest, worst / obj["extent"].get<double>());
     }
   }
+  std::cout << frames << " frames of " << files << " files, largest error " << largest << '\n';
   EXPECT_GE(files, 30u);
   EXPECT_GE(frames, 70u);
 }

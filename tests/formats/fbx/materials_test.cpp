@@ -325,5 +325,23 @@ TEST(FbxMaterials, maps_of_3ds_max_and_maya) {
   EXPECT_FLOAT_EQ(blender->materials[0].pbr->roughness, 0.5f);
 }
 
+// The two files of the corpus about which the Khronos validator warns, and one with tangents.
+TEST(FbxMaterials, normal_textures_without_tangents_are_noted) {
+  SKELTER_REQUIRE_CORPUS();
+  for (const auto& [file, notes] : {std::pair{"max_gltf_material_7700_binary", 1u},
+                                    {"max_texture_mapping_7700_binary", 1u},
+                                    {"maya_textured_cube_7500_binary", 0u}}) {
+    const auto scene = read_fbx_file(test::corpus_folder() + "/fbx/ufbx/" + file + ".fbx");
+    ASSERT_TRUE(scene.ok()) << file;
+    const std::vector<std::string> found = messages_of(*scene, "fbx.tangents");
+    ASSERT_EQ(found.size(), notes) << file;
+    for (const std::string& message : found)
+      EXPECT_TRUE(
+          message.ends_with(": has no tangents for the normal texture of its material; programs "
+                            "compute them on import"))
+          << message;
+  }
+}
+
 }  // namespace
 }  // namespace skelter

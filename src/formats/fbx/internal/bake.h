@@ -1,5 +1,5 @@
 #pragma once
-// A function of time as the keys of a channel, exact within a bound.
+// Converts a function of time to the keys of a channel, within an error bound.
 
 #include <cstdint>
 #include <functional>
@@ -15,9 +15,9 @@ struct BakeSource {
   std::function<void(std::int64_t time, Side side, double* out)> evaluate;
   std::size_t width = 3;
   bool rotation = false;
-  bool may_jump = true;   // else the sides of a time are never different
-  bool straight = false;  // between two times; of rotations, about one axis
-  double bound = 1e-5;    // the largest difference of a number; of a rotation, in radians
+  bool may_jump = true;   // false: the values before and after a time are always equal
+  bool straight = false;  // linear between two times; rotations turn about one axis
+  double bound = 1e-5;    // maximum error of a number; of rotations in radians
 };
 
 struct BakeRange {
@@ -26,9 +26,9 @@ struct BakeRange {
   std::size_t most_keys = 0;
 };
 
-// `times`: where the function may change its course; sorted and cut here. Sets keys and interpolation of the
-// channel. False where more keys would have been needed. `work`, unless it is null: raised by the keys that
-// were made, also those that turned out to be superfluous.
+// `times`: the times at which the function may have a corner or a jump, in any order. Sets keys and
+// interpolation of the channel. Returns false if the channel needs more keys than the range allows. `work`,
+// unless null, is raised by the number of keys that were computed, including those that are dropped again.
 bool bake(const BakeSource& source, const BakeRange& range, std::vector<std::int64_t> times, Channel& channel,
           std::uint64_t* work = nullptr);
 

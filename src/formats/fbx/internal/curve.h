@@ -9,7 +9,7 @@
 
 namespace skelter::fbx {
 
-// How a curve goes on from a key to the next one.
+// The course of a curve from a key to the next one.
 enum class SegmentKind : std::uint8_t {
   constant,       // the key's value, up to the next key
   constant_next,  // the next key's value, from just after the key
@@ -21,8 +21,8 @@ struct CurveKey {
   std::int64_t time = 0;  // ticks
   double value = 0;
   SegmentKind kind = SegmentKind::linear;
-  // Of a cubic: slopes per second at its two ends, and how far the inner points of the Bezier are from them,
-  // as a share of its length.
+  // For cubics: the slopes per second at both ends, and the distances of the inner Bezier points from the
+  // ends, as fractions of the segment.
   double right_slope = 0, next_left_slope = 0;
   double right_weight = 1.0 / 3, next_left_weight = 1.0 / 3;
 };
@@ -30,31 +30,31 @@ struct CurveKey {
 enum class ExtrapolationKind : std::uint8_t {
   constant,
   repeat,
-  mirror,           // every other round backwards
-  repeat_relative,  // each round goes on where the one before ends
+  mirror,           // every second cycle runs backwards
+  repeat_relative,  // each cycle starts at the value where the previous one ends
   slope,            // along the end tangent
 };
 struct Extrapolation {
   ExtrapolationKind kind = ExtrapolationKind::constant;
-  std::int64_t rounds = -1;  // below 0: without end
+  std::int64_t rounds = -1;  // below 0: no limit
 };
-// By the letter that files use: C R M A K; others are constant.
+// Converts the letter of a file: C R M A K. Other letters mean constant.
 ExtrapolationKind extrapolation_kind(std::int64_t letter);
 
-// Where a curve jumps, it has two values at one time.
+// A curve has two values at the time of a jump.
 enum class Side : std::uint8_t { before, after };
 
 struct Curve {
-  std::vector<CurveKey> keys;  // times strictly increasing; within +-kLargestTime
+  std::vector<CurveKey> keys;  // times strictly increase and are within +-kLargestTime
   Extrapolation pre, post;
   double seconds_per_tick = 1.0 / 46186158000.0;
-  // The end of the segment in which the last value was looked up, as most times come one after the other. So
-  // one curve is evaluated by one thread at a time.
+  // The end of the segment of the previous evaluation, since most calls move forward in time. Therefore, only
+  // one thread at a time may evaluate a curve.
   mutable std::size_t last_segment_end = 1;
-  // A cubic without weights as a polynomial of the share of its length, and the end of its segment; 0: none.
+  // The polynomial of an unweighted cubic, by ticks after its begin, and the end of its segment. 0: none.
   mutable std::array<double, 4> cubic{};
   mutable std::size_t cubic_end = 0;
-  bool rests = false;  // its value is that of its first key at all times
+  bool rests = false;  // the value of the first key holds at all times
 };
 
 inline constexpr std::int64_t kLargestTime = std::int64_t{1} << 53;
@@ -62,20 +62,20 @@ inline constexpr std::int64_t kLargestTime = std::int64_t{1} << 53;
 // 0 for a curve without keys.
 double evaluate(const Curve& curve, std::int64_t time, Side side = Side::after);
 
-// Appends the times from `begin` to `end` at which something happens: keys, also those of the rounds of an
-// extrapolation. Not sorted. False, with the first ones alone, where there are more than `most`.
+// Appends the times of keys from `begin` to `end`, including the repeated keys of an extrapolation, in any
+// order. Returns false, with only the first ones, if `times` would hold more than `most`.
 bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std::size_t most,
                   std::vector<std::int64_t>& times);
 
 // Whether every value is the same.
 bool is_constant(const Curve& curve);
-// Whether the value may change all at once: at the end of a segment that is constant, or of a round.
+// Whether the value may jump: at the end of a constant segment or of a cycle.
 bool may_jump(const Curve& curve);
 
-// What was wrong with the keys of a file, as counts.
+// Counts of the faults that were repaired in the keys of a file.
 struct KeyRepairs {
   std::uint64_t unsorted = 0;      // keys earlier than the one before; sorted
-  std::uint64_t repeated = 0;      // keys at the time of another one; the last one stays
+  std::uint64_t repeated = 0;      // keys at the time of another one; the last one is kept
   std::uint64_t out_of_range = 0;  // keys beyond kLargestTime; dropped
   std::uint64_t unmatched = 0;     // keys without a value or attributes, and values or attributes without key
   bool any() const { return unsorted + repeated + out_of_range + unmatched != 0; }
@@ -97,7 +97,7 @@ struct KeyWord {
   char letter = 0;  // 0: a number
   double number = 0;
 };
-// False where the list does not fit; then the curve has no keys.
+// Returns false if the list is malformed; the curve then has no keys.
 bool decode_key_words(std::span<const KeyWord> words, int key_version, Curve& curve, KeyRepairs& repairs);
 
 }  // namespace skelter::fbx

@@ -1,5 +1,5 @@
 #pragma once
-// What a file is: its container, byte order and version, from its first bytes.
+// Detects the container, byte order and version of a file from its first bytes.
 
 #include "formats/fbx/records/records.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A power that gives the same bits with every compiler and C library, as the functions of math/trig.h do.
+// Powers with the same bits for every compiler and C library, like the functions of math/trig.h.
 
 namespace skelter::fbx {
 

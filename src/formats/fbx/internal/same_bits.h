@@ -1,5 +1,5 @@
 #pragma once
-// std::bit_cast, which the C++ library of the browser's compiler lacks.
+// Replaces std::bit_cast, which the C++ library of the browser's compiler lacks.
 
 #include <cstring>
 #include <type_traits>

@@ -1,6 +1,6 @@
 #pragma once
-// A stable sort that is compiled once. std::stable_sort is compiled for each kind of list, which the module
-// for pages has no room for.
+// A stable sort that is compiled once. std::stable_sort is compiled for each type of list, which would make
+// the WebAssembly module too large.
 
 #include <cstddef>
 #include <cstdint>

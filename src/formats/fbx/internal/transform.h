@@ -1,6 +1,6 @@
 #pragma once
-// Where an FBX node is: its properties as one translation, rotation and scale, and how a scale reaches its
-// children. Plain numbers in and out, in double precision.
+// Converts the properties of an FBX node to one translation, rotation and scale, and computes how a scale
+// reaches its children. Everything is in double precision.
 
 #include <cstdint>
 
@@ -10,10 +10,10 @@
 
 namespace skelter::fbx {
 
-// Names the axes in the order in which they act: xyz turns about x first. The numbers are those of files.
+// The axes in the order in which they act: xyz turns about x first. The values are those of files.
 enum class RotationOrder : std::uint8_t { xyz, xzy, yzx, yxz, zxy, zyx, spheric_xyz };
 
-// How the scale of the parent reaches a node. The numbers are those of files.
+// How the scale of the parent reaches a node. The values are those of files.
 enum class InheritType : std::uint8_t {
   componentwise,  // RrSs: scales multiply number by number, each in the axes of its own node
   product,        // RSrs: the product of matrices; may shear
@@ -26,8 +26,8 @@ struct NodeProperties {
   Vec3d rotation_deg{};
   Vec3d scaling{1, 1, 1};
   RotationOrder order = RotationOrder::xyz;
-  // Without, the order is xyz and pre- and post-rotation do not count. Files switch it off by RotationActive
-  // 0 or by RotationSpaceForLimitOnly 1.
+  // If false, the order is xyz, and pre- and post-rotation are ignored. Files switch it off by RotationActive
+  // 0 or RotationSpaceForLimitOnly 1.
   bool has_rotation_space = true;
   InheritType inherit = InheritType::componentwise;
   Vec3d rotation_offset{};
@@ -61,8 +61,8 @@ bool has_pivots(const NodeProperties& node);
 // Between the node and its mesh; children do not inherit it.
 Mat4d geometric_matrix(const NodeProperties& node);
 
-// A node in the world as InheritType sees it: its place without its own scale, its whole scale along its own
-// axes, and the part of that scale that a node of type `none` below it takes over.
+// A node in the world for InheritType: its matrix without its own scale, the total scale along its own axes,
+// and the part of that scale that a child of type `none` inherits.
 struct WorldParts {
   Mat4d unscaled;
   Vec3d scale{1, 1, 1};

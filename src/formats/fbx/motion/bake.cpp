@@ -10,10 +10,10 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr int kMostParts = 1024;           // of a segment between two times of the file
-constexpr int kMostCuts = 64;              // at once
-constexpr int kFewParts = 4;               // fewer are looked at between their keys
-constexpr std::int64_t kEvenTicks = 1000;  // shorter parts are not of one length
+constexpr int kMostParts = 1024;           // parts of a segment between two times of the file
+constexpr int kMostCuts = 64;              // cuts per step
+constexpr int kFewParts = 4;               // fewer parts are sampled between their keys
+constexpr std::int64_t kEvenTicks = 1000;  // shorter parts differ in length
 
 Quatd rotation_of(const double* row) {
   return {row[0], row[1], row[2], row[3]};
@@ -58,7 +58,7 @@ class Baker {
   double seconds(std::int64_t time) const {
     return static_cast<double>(time - range_.begin) * range_.seconds_per_tick;
   }
-  // On the side of the one before, so that players take the shorter way.
+  // Flips the sign of the previous row if needed, so that players take the shorter arc.
   void add(double time_s, const double* values) {
     const bool turned =
         source_.rotation && !times_s_.empty() && dot(rotation_of(row(count() - 1)), rotation_of(values)) < 0;
@@ -68,18 +68,18 @@ class Baker {
       for (std::size_t i = 0; i < width_; ++i) row(count() - 1)[i] = -values[i];
   }
 
-  // Of numbers, or, near 0, of the angle.
+  // Compares numbers, or the angle between rotations, which is exact near 0.
   bool differ(const double* a, const double* b, double most) const {
     if (source_.rotation) return half_sine_squared(rotation_of(a), rotation_of(b)) > most * most / 4;
     for (std::size_t i = 0; i < width_; ++i)
       if (!(std::abs(a[i] - b[i]) <= most)) return true;
     return false;
   }
-  // Into `line_`.
+  // Writes to `line_`.
   void go_between(const double* a, const double* b, double ratio) {
     if (source_.rotation) {
       const Quatd p = rotation_of(a), r = rotation_of(b);
-      constexpr double kClose = 0.9998;  // straight lines then differ from arcs by less than 1e-7
+      constexpr double kClose = 0.9998;  // lines differ from arcs by less than 1e-7
       if (dot(p, r) > kClose) {
         for (std::size_t i = 0; i < 4; ++i) line_[i] = a[i] + (b[i] - a[i]) * ratio;
         const double size = 1 / std::sqrt(dot(rotation_of(line_.data()), rotation_of(line_.data())));
@@ -93,10 +93,10 @@ class Baker {
     for (std::size_t i = 0; i < width_; ++i) line_[i] = a[i] + (b[i] - a[i]) * ratio;
   }
 
-  // Keys after `begin`, up to just before `end`'s jump. Where a line does not fit, the piece is cut into as
-  // many equal parts as its error calls for, as the error falls with the square of the length.
+  // Adds keys after `begin`, up to just before the jump at `end`. A piece that exceeds the bound is cut into
+  // equal parts. The error falls with the square of the length, which gives their number.
   bool add_segment(std::int64_t begin, std::int64_t end) {
-    // What is still to do, the nearest last; their rows lie behind each other in `open_rows_`.
+    // The stack of pieces that remain, the nearest last. Their rows are consecutive in `open_rows_`.
     open_.clear();
     source_.evaluate(end, Side::before, push({end, 1}));
     std::int64_t from = begin;
@@ -130,13 +130,13 @@ class Baker {
   }
   struct Piece {
     std::int64_t end;
-    int parts;  // of the whole segment, if all were as short
+    int parts;  // parts of the whole segment at this length
   };
-  // Of equal parts, just pushed: the bend at each key, from the keys beside it, says how far the lines are
-  // from the function, without a look at it. What is near the bound is looked at.
+  // Estimates the error of equal parts that were just pushed from the bend at each key, without evaluating
+  // the function. Parts near the bound are evaluated later.
   void accept_even_parts(int parts) {
     const std::size_t last = open_.size() - 1;
-    const auto key = [&](int i) {  // 0: where the parts begin
+    const auto key = [&](int i) {  // 0: the begin of the first part
       return i == 0 ? row(count() - 1)
                     : open_rows_.data() + width_ * (last + 1 - static_cast<std::size_t>(i));
     };
@@ -149,7 +149,7 @@ class Baker {
       before = after;
     }
   }
-  // The second difference; of rotations in radians, without what an arc has of itself.
+  // The second difference; for rotations in radians, without the curvature of the arc itself.
   double bend_at(const double* a, const double* b, const double* c) const {
     double most = 0, radial = 0, squared = 0;
     if (!source_.rotation) {
@@ -165,10 +165,11 @@ class Baker {
     }
     return 2 * std::sqrt(std::max(squared - radial * radial, 0.0));
   }
-  // Of a rotation, the square of the turn by the largest one that a piece may have. Up to 14 degrees,
-  // programs that blend quaternions number by number, such as Blender, are within 1e-4 radians of the arc.
+  // The square of the turn of a rotation, relative to the largest one that a piece may have. Programs that
+  // blend quaternions component by component, such as Blender, are within 1e-4 radians of the arc up to 14
+  // degrees.
   double turn_of(const double* a, const double* b) const {
-    constexpr double kLargestTurn = 0.01485210;  // sine of half of it, squared
+    constexpr double kLargestTurn = 0.01485210;  // squared sine of half the angle
     return source_.rotation ? half_sine_squared(rotation_of(a), rotation_of(b)) / kLargestTurn : 0;
   }
   double* push(const Piece& piece) {
@@ -177,8 +178,8 @@ class Baker {
     return open_rows_.data() + width_ * (open_.size() - 1);
   }
 
-  // How far the line is from the function at most, in bounds. A bend shows in the middle, an S only beside
-  // it; of short parts an S is small.
+  // The largest distance between line and function, relative to the bound. The middle shows a bend; an S
+  // shape needs two samples, but is small in short parts.
   double error_of(std::int64_t begin, const double* first, std::int64_t end, const double* second,
                   int parts) {
     if (const double turn = turn_of(first, second); turn > 1) return turn;
@@ -194,10 +195,10 @@ class Baker {
       go_between(first, second, exact);
       most = std::max(most, difference(inner_.data(), line_.data()));
     }
-    const double whole = parts < kShort ? 1.19 : 1;  // from 0.3 and 0.7 to the middle
+    const double whole = parts < kShort ? 1.19 : 1;  // scales the error at 0.3 and 0.7 to that in the middle
     return most * whole / source_.bound;
   }
-  // The largest of numbers; of rotations, near 0, the angle.
+  // The largest difference of a number, or the angle between rotations, which is exact near 0.
   double difference(const double* a, const double* b) const {
     if (source_.rotation) return 2 * std::sqrt(half_sine_squared(rotation_of(a), rotation_of(b)));
     double most = 0;
@@ -220,7 +221,7 @@ class Baker {
     }
   }
 
-  // Whether nothing but jumps changes the value.
+  // Whether only jumps change the value.
   bool steps_only() const {
     if (jumps_.empty()) return false;
     std::size_t jump = 0;
@@ -242,8 +243,8 @@ class Baker {
       keep(kept);
       return;
     }
-    // Longest lines first: from each kept key as far as all keys between are on the line. The cone of slopes
-    // that pass every key within the tolerance narrows with each key.
+    // Extends a line from each kept key as far as all keys on the way are within the tolerance. Each key
+    // narrows the range of possible slopes.
     const double tolerance = source_.bound * (source_.rotation ? 0.05 : 0.1);
     std::vector<std::size_t> kept{0};
     std::size_t anchor = 0;
@@ -275,7 +276,7 @@ class Baker {
     if (rests) keep({0});
   }
   bool turn_is_small(std::size_t a, std::size_t b) const {
-    constexpr double kSmall = 0.05;  // radians: slerp and straight lines are the same
+    constexpr double kSmall = 0.05;  // radians; slerp and lines agree
     return !source_.rotation || !differ(row(a), row(b), kSmall);
   }
   void keep(const std::vector<std::size_t>& kept) {
@@ -300,7 +301,7 @@ class Baker {
   std::vector<double> inner_, line_;  // one row each
   std::vector<double> times_s_, rows_;
   std::vector<Piece> open_;
-  std::vector<double> open_rows_;  // at least as many
+  std::vector<double> open_rows_;  // at least one row for each piece
   std::vector<std::size_t> jumps_;
   bool whole_ = true, step_ = false;
 };

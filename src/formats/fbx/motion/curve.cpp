@@ -8,7 +8,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr double kNoWeight = 1.0 / 3;  // of a tangent: its inner point is a third of the way
+constexpr double kNoWeight = 1.0 / 3;  // tangent weight: the inner point at a third of the segment
 
 double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
   const double v = 1 - u;
@@ -16,8 +16,8 @@ double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
 }
 
 // The parameter at which a Bezier from 0 to 1 with inner points a and 1 - b, all in [0, 1], has the value x.
-// It never falls, so that halving always ends; Newton's steps are taken where they stay inside. They square
-// the error, so the one after a step of 1e-8 would change nothing.
+// The Bezier never decreases, so bisection converges; Newton steps are used if they stay inside. They square
+// the error, so a step below 1e-8 is the last one.
 double bezier_parameter(double a, double b, double x) {
   const double c1 = 3 * a, c2 = 3 * (1 - b) - 6 * a, c3 = 1 + 3 * a - 3 * (1 - b);
   double low = 0, high = 1, u = x;
@@ -51,7 +51,7 @@ double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, doub
                       next.value - key.next_left_slope * b * length_s, next.value, u);
 }
 
-// The key at which the segment ends that ends at or after the time (before), or begins at or before it.
+// The key that ends the segment of a time. The side selects one of two segments that meet there.
 std::size_t segment_end(const Curve& curve, std::int64_t time, Side side) {
   const std::vector<CurveKey>& keys = curve.keys;
   const std::size_t last = keys.size() - 1;
@@ -74,21 +74,23 @@ double inner_value(const Curve& curve, std::int64_t time, Side side) {
   const CurveKey &key = keys[second - 1], &next = keys[second];
   if (key.kind == SegmentKind::constant) return key.value;
   if (key.kind == SegmentKind::constant_next) return next.value;
-  const auto length = static_cast<double>(next.time - key.time);
-  const double ratio = static_cast<double>(time - key.time) / length;
-  if (ratio <= 0) return key.value;
-  if (ratio >= 1) return next.value;
-  if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * ratio;
+  if (time <= key.time) return key.value;
+  if (time >= next.time) return next.value;
+  const auto ticks = static_cast<double>(time - key.time);
   if (curve.cubic_end != second) {
+    const auto length = static_cast<double>(next.time - key.time);
+    if (key.kind == SegmentKind::linear) return key.value + (next.value - key.value) * (ticks / length);
     if (key.right_weight != kNoWeight || key.next_left_weight != kNoWeight)
-      return cubic_value(key, next, ratio, length * curve.seconds_per_tick);
+      return cubic_value(key, next, ticks / length, length * curve.seconds_per_tick);
     const double length_s = length * curve.seconds_per_tick, rise = next.value - key.value;
     const double a = key.right_slope * length_s, b = key.next_left_slope * length_s;
-    curve.cubic = {key.value, a, 3 * rise - 2 * a - b, a + b - 2 * rise};
+    const double per_tick = 1 / length;
+    curve.cubic = {key.value, a * per_tick, (3 * rise - 2 * a - b) * per_tick * per_tick,
+                   (a + b - 2 * rise) * per_tick * per_tick * per_tick};
     curve.cubic_end = second;
   }
   const std::array<double, 4>& c = curve.cubic;
-  return c[0] + ratio * (c[1] + ratio * (c[2] + ratio * c[3]));
+  return c[0] + ticks * (c[1] + ticks * (c[2] + ticks * c[3]));
 }
 
 double end_slope(const Curve& curve, bool at_start) {
@@ -105,7 +107,7 @@ Side other_side(Side side) {
   return side == Side::before ? Side::after : Side::before;
 }
 
-// `away` ticks, at least 0, from the end of the curve that is nearest. `post`: after the last key.
+// `away`: distance in ticks, at least 0, from the nearest end of the curve. `post`: after the last key.
 double outer_value(const Curve& curve, std::int64_t away, bool post, Side side) {
   const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
   const Extrapolation& how = post ? curve.post : curve.pre;
@@ -117,7 +119,7 @@ double outer_value(const Curve& curve, std::int64_t away, bool post, Side side) 
 
   const std::int64_t period = last.time - first.time;
   std::int64_t round = away / period, rest = away % period;
-  // Where rounds meet, the side decides; round -1 is the curve itself.
+  // The side selects one of two cycles that meet at a time. Cycle -1 is the curve itself.
   if (rest == 0 && side == (post ? Side::before : Side::after)) {
     --round;
     rest = period;
@@ -169,7 +171,7 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
   const std::vector<CurveKey>& keys = curve.keys;
   if (keys.empty()) return true;
   const std::size_t stop = std::max(times.size(), most);
-  // The keys, `shift` ticks later, or turned about: at `shift` minus their time.
+  // Appends the keys `shift` ticks later or, mirrored, at `shift` minus their time.
   const auto append = [&](std::int64_t shift, bool turned) {
     const auto time_of = [&](const CurveKey& key) { return turned ? shift - key.time : shift + key.time; };
     for (const CurveKey& key : keys) {
@@ -188,7 +190,7 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
   };
   if (goes_round(curve.post)) {
     const bool mirror = curve.post.kind == ExtrapolationKind::mirror;
-    // The rounds that reach into the range.
+    // The cycles that overlap the range.
     std::int64_t round = begin > last ? (begin - last) / period : 0;
     for (; last + round * period <= end && (curve.post.rounds < 0 || round < curve.post.rounds); ++round) {
       const bool turned = mirror && round % 2 == 0;

@@ -1,4 +1,4 @@
-// Keys of both kinds of files, and the slopes of automatic tangents.
+// Decodes the keys of binary and text files, and computes the slopes of automatic tangents.
 
 #include <algorithm>
 #include <array>
@@ -14,12 +14,12 @@ namespace {
 
 // Bits of KeyAttrFlags.
 constexpr std::uint32_t kConstant = 0x2, kLinear = 0x4, kCubic = 0x8;
-constexpr std::uint32_t kNext = 0x100, kAutomatic = 0x100;  // by kConstant or kCubic
+constexpr std::uint32_t kNext = 0x100, kAutomatic = 0x100;  // the meaning depends on kConstant or kCubic
 constexpr std::uint32_t kTcb = 0x200, kUser = 0x400;
 constexpr std::uint32_t kClamp = 0x1000, kTimeIndependent = 0x2000, kClampProgressive = 0x4000;
 constexpr std::uint32_t kRightWeighted = 0x1000000, kNextLeftWeighted = 0x2000000;
 
-// A key as the file has it.
+// A key as stored in the file.
 struct StoredKey {
   std::int64_t time = 0;
   double value = 0;
@@ -51,7 +51,7 @@ class Tangents {
     if (is_automatic(key)) return automatic(i, key.flags, key.numbers[0]);
     return key.numbers[0];
   }
-  // The numbers of the left side are with the key before; what they mean says the key itself.
+  // The previous key holds the numbers of the left side; the key itself defines their meaning.
   double left(std::size_t i) const {
     const StoredKey &key = keys_[i], &before = keys_[i - 1];
     if (is_tcb(key)) return tcb(i, -1);
@@ -126,7 +126,7 @@ class Tangents {
   double seconds_per_tick_;
 };
 
-// Sorts, drops, and makes the slopes.
+// Sorts the keys, drops unusable ones, and computes the slopes.
 void finish_keys(std::vector<StoredKey>& stored, Curve& curve, KeyRepairs& repairs) {
   const auto earlier = [](const StoredKey& a, const StoredKey& b) { return a.time < b.time; };
   for (std::size_t i = 1; i < stored.size(); ++i)
@@ -195,7 +195,7 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
   repairs.unmatched += distance(lists.times.size(), lists.values.size());
   std::vector<StoredKey> stored;
   stored.reserve(count);
-  std::size_t entry = 0;  // of the attributes
+  std::size_t entry = 0;  // index of the attributes
   std::int64_t left = lists.counts.empty() ? 0 : lists.counts[0];
   std::uint64_t without = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -216,7 +216,7 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
     const auto data = lists.data.size() >= 4 * (at + 1) ? lists.data.subspan(4 * at, 4) : lists.data.first(0);
     put_attributes(key, static_cast<std::uint32_t>(lists.flags[at]), data);
   }
-  // Entries that no key used.
+  // Attribute entries without a key.
   for (; left > 0 || entry + 1 < lists.counts.size(); left = lists.counts[++entry]) {
     if (left > 0) repairs.unmatched += static_cast<std::uint64_t>(left);
     if (entry + 1 >= lists.counts.size()) break;
@@ -228,7 +228,7 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
 
 namespace {
 
-// Walks the words of an old list of keys. A word that does not fit ends it with `ok` false.
+// Reads the words of an old list of keys. A word of the wrong type ends it with `ok` false.
 class KeyWordReader {
  public:
   KeyWordReader(std::span<const KeyWord> words, int version) : words_(words), version_(version) {}
@@ -259,7 +259,7 @@ class KeyWordReader {
     out = finite_or_zero(words_[at_++].number);
     return true;
   }
-  // 0 where the next word is none.
+  // 0 if the next word is not a number.
   char letter() {
     if (at_end() || words_[at_].letter == 0) return 0;
     return words_[at_++].letter;

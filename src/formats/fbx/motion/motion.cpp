@@ -166,7 +166,7 @@ class MotionReader {
     return false;
   }
 
-  // Programs write a curve for most models, which stays at 1.
+  // Most models have a visibility curve that stays at 1.
   Result<void> read_visibility(std::uint32_t curve_node, std::uint32_t model, Stack& stack) {
     CurveSet set;
     if (auto done = read_set(curve_node, "Visibility", set); !done) return done;
@@ -280,7 +280,7 @@ class MotionReader {
     return {};
   }
 
-  // Before 6000 a model may have keys of its own, outside of takes.
+  // Models of files before 6000 may have keys outside of takes.
   Result<void> read_channels_of_models() {
     Stack stack;
     stack.layers.emplace_back();
@@ -316,7 +316,7 @@ class MotionReader {
     }
     return {};
   }
-  // Its own or those of its parts, such as X, Y and Z of a colour.
+  // Whether the channel has keys, or one of its parts, such as X, Y and Z of a colour.
   bool has_keys(std::uint32_t channel) const {
     const RecordTree& tree = b_.tree;
     for (std::uint32_t record = channel; record < tree.records[channel].subtree_end; ++record)
@@ -346,7 +346,7 @@ class MotionReader {
     return {};
   }
 
-  // The weight of a shape has a channel of its name.
+  // The weight of a shape is in the channel with its name.
   Result<void> read_shape(std::uint32_t channel, std::string_view name, std::uint32_t object, Stack& stack) {
     constexpr std::string_view kSuffix = " (Shape)";
     if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
@@ -397,7 +397,7 @@ class MotionReader {
     return {};
   }
 
-  // One entry per object and member, and the range where the file has none.
+  // Joins the entries of each object and member, and computes the range if the file has none.
   void finish(Stack& stack) const {
     const auto before = [](const AnimatedMember& a, const AnimatedMember& b) {
       return std::pair(a.object, a.member) < std::pair(b.object, b.member);
@@ -445,7 +445,7 @@ double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time,
   return weight > 0.99999 ? 1 : weight;
 }
 
-// The place of the member in a node; null if the property belongs to something else.
+// The member of a node; null for properties of other objects.
 Vec3d* place_of(NodeProperties& node, Member member) {
   Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
                            &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
@@ -512,7 +512,7 @@ void StackPlayer::note_still() {
   std::partial_sum(first_member_.begin(), first_member_.end(), first_member_.begin());
 }
 
-// Programs bake curves for every scale, most of which stay at one value.
+// Most curves of scales are constant, since exporters bake them for every node.
 bool StackPlayer::moves(const AnimatedMember& member) const {
   const auto varies = [&](const CurveSet& set) {
     return std::any_of(set.curves.begin(), set.curves.end(),
@@ -532,7 +532,7 @@ bool StackPlayer::is_straight(const AnimatedMember& member, bool one_number) con
     if (index == kNone || motion_.curves[index].rests) continue;
     ++moving;
     const std::vector<CurveKey>& keys = motion_.curves[index].keys;
-    constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on the shorter way is another one
+    constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on, the shorter arc is another one
     for (std::size_t k = 0; k + 1 < keys.size(); ++k)
       if (keys[k].kind == SegmentKind::cubic ||
           (one_number && std::abs(keys[k + 1].value - keys[k].value) > kNearlyHalfTurn_deg))
@@ -592,7 +592,7 @@ NodeProperties StackPlayer::properties(std::uint32_t object, std::int64_t time, 
 
 Vec3d StackPlayer::total_scale(std::uint32_t object, std::int64_t time, Side side) const {
   if (!scale_moves_[object]) return rest_scale_[object].scale;
-  // Up to where the scale begins anew or rests, then down again.
+  // Climbs to the nearest node with a constant scale or one that is independent of its parent, then descends.
   std::vector<std::uint32_t>& chain = chain_;
   chain.clear();
   std::uint32_t at = object;
@@ -653,13 +653,13 @@ bool StackPlayer::may_jump(const AnimatedMember& member) const {
   return false;
 }
 
-bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const {
-  constexpr std::size_t kMost = 4'000'000;  // of all curves together
+bool StackPlayer::append_times(const AnimatedMember& member, std::size_t most,
+                               std::vector<std::int64_t>& times) const {
   bool whole = true;
   const auto append = [&](const CurveSet& set) {
     for (const std::uint32_t curve : set.curves)
       if (curve != kNone)
-        whole = fbx::append_times(motion_.curves[curve], stack_->begin, stack_->end, kMost, times) && whole;
+        whole = fbx::append_times(motion_.curves[curve], stack_->begin, stack_->end, most, times) && whole;
   };
   for (const LayerCurves& layer : member.layers) {
     append(layer.set);
@@ -668,11 +668,12 @@ bool StackPlayer::append_times(const AnimatedMember& member, std::vector<std::in
   return whole;
 }
 
-bool StackPlayer::append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const {
+bool StackPlayer::append_scale_times(std::uint32_t object, std::size_t most,
+                                     std::vector<std::int64_t>& times) const {
   bool whole = true;
   for (std::uint32_t at = object; at != kNone && scale_moves_[at]; at = motion_.parent[at]) {
     if (const AnimatedMember* member = find(at, Member::scaling); member != nullptr)
-      whole = append_times(*member, times) && whole;
+      whole = append_times(*member, most, times) && whole;
     if (motion_.properties[at].inherit == InheritType::product) break;
   }
   return whole;

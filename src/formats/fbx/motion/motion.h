@@ -1,5 +1,5 @@
 #pragma once
-// The animation of a file: stacks of layers of curves, and what they make of the properties of a node.
+// The animation of a file: stacks of layers of curves, and the properties of a node that they produce.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace skelter::fbx {
 
-// The properties whose curves make a pose.
+// The animated properties that make a pose.
 enum class Member : std::uint8_t {
   translation,
   rotation,
@@ -27,7 +27,7 @@ enum class Member : std::uint8_t {
   deform_percent,
 };
 
-// Up to three curves; a number without a curve has its default.
+// Up to three curves. A number without a curve has its default value.
 struct CurveSet {
   std::array<std::uint32_t, 3> curves{kNone, kNone, kNone};  // index into Motion::curves
   std::array<double, 3> defaults{};
@@ -54,19 +54,19 @@ struct Layer {
 struct Stack {
   std::uint32_t object = 0;
   std::string name;
-  std::int64_t begin = 0, end = 0;  // ticks; the same where there are no keys
+  std::int64_t begin = 0, end = 0;  // ticks; equal if there are no keys
   std::vector<Layer> layers;
   std::vector<AnimatedMember> members;         // by object, then member
-  std::uint64_t other_curves = 0;              // of properties that make no pose
-  std::uint32_t other_object = kNone;          // the first object with such a property
-  std::vector<std::uint32_t> hidden_at_times;  // models whose visibility changes
-  bool has_curves = false;                     // of members
+  std::uint64_t other_curves = 0;              // number of curves for properties that are not part of a pose
+  std::uint32_t other_object = kNone;          // the first object of these
+  std::vector<std::uint32_t> hidden_at_times;  // models with animated visibility
+  bool has_curves = false;                     // whether a member has curves
 };
 
 struct Motion {
   std::vector<Curve> curves;
   std::vector<Stack> stacks;
-  std::vector<NodeProperties> properties;    // by object; of models
+  std::vector<NodeProperties> properties;    // by object; only models are filled
   std::vector<std::uint32_t> parent;         // by object: the model above it, or kNone
   std::vector<std::uint32_t> parents_first;  // all models
   std::vector<std::uint32_t> scale_node;     // by object: the scene node "NAME scale", or kNone
@@ -75,14 +75,14 @@ struct Motion {
 Result<void> read_motion(SceneBuilder& b, Motion& motion);
 NodeProperties node_properties(const SceneBuilder& b, std::uint32_t object);
 
-// A stack, ready to be asked for moments.
+// Evaluates a stack at any time.
 class StackPlayer {
  public:
-  StackPlayer(const Motion& motion, const Stack* stack);  // no stack: at rest
+  StackPlayer(const Motion& motion, const Stack* stack);  // null: the rest pose
 
   struct Local {
-    Transformd node;  // of the scene node of a model
-    Vec3d scale;      // of its node "NAME scale"
+    Transformd node;  // transform of the scene node of a model
+    Vec3d scale;      // scale of its node "NAME scale"
   };
   Local local(std::uint32_t object, std::int64_t time, Side side) const;
   Vec3d total_scale(std::uint32_t object, std::int64_t time, Side side) const;
@@ -96,7 +96,7 @@ class StackPlayer {
   bool may_jump(const AnimatedMember& member) const;
 
   const AnimatedMember* find(std::uint32_t object, Member member) const;
-  // Indices of its first member and behind the last.
+  // The index of its first member, and the one after its last.
   std::pair<std::size_t, std::size_t> members_of(std::uint32_t object) const {
     if (stack_ == nullptr) return {0, 0};
     return {first_member_[object], first_member_[object + 1]};
@@ -105,13 +105,13 @@ class StackPlayer {
   bool rests_at_one(std::uint32_t object) const {
     return !scale_moves_[object] && rest_scale_[object].scale == Vec3d{1, 1, 1};
   }
-  // Appends the times at which the member may change its course.
-  bool append_times(const AnimatedMember& member, std::vector<std::int64_t>& times) const;
-  bool append_scale_times(std::uint32_t object, std::vector<std::int64_t>& times) const;
+  // Appends the times of the member's keys. Returns false if there would be more than `most` times in all.
+  bool append_times(const AnimatedMember& member, std::size_t most, std::vector<std::int64_t>& times) const;
+  bool append_scale_times(std::uint32_t object, std::size_t most, std::vector<std::int64_t>& times) const;
 
   bool moves(const AnimatedMember& member) const;
-  // Whether it goes on lines between its times, and as an angle: all numbers but one rest, and
-  // it turns by less than half a turn, if `one_number`.
+  // Whether the member is linear between its keys. With `one_number`, for rotations: also whether at most one
+  // angle changes, and by less than half a turn from key to key.
   bool is_straight(const AnimatedMember& member, bool one_number) const;
 
  private:
@@ -120,18 +120,18 @@ class StackPlayer {
 
   const Motion& motion_;
   const Stack* stack_;
-  std::vector<std::uint32_t> first_member_;  // by object, and one more
-  // By member: its value, where that is the same at all times. Programs write curves for all numbers of a
-  // node, most of which rest.
+  std::vector<std::uint32_t> first_member_;  // by object, with one more entry at the end
+  // By member: its value if it is constant. Exporters write curves for all numbers of a node, most of which
+  // are constant.
   struct Still {
     bool is = false;
     Vec3d value;
   };
   std::vector<Still> still_;
   std::vector<char> scale_moves_;               // by object
-  std::vector<ScaleParts> rest_scale_;          // by object, where it does not move
+  std::vector<ScaleParts> rest_scale_;          // by object, if its scale is constant
   std::vector<const AnimatedMember*> scaling_;  // by object
-  mutable std::vector<std::uint32_t> chain_;    // of total_scale
+  mutable std::vector<std::uint32_t> chain_;    // scratch memory of total_scale
 };
 
 }  // namespace skelter::fbx

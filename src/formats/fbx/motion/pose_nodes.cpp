@@ -1,4 +1,4 @@
-// Rest poses of nodes, and the nodes that are cut in two so that scale reaches their children as in the file.
+// Rest poses of nodes. Splits nodes in two where that is needed to pass scale on to children as in the file.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ void set_rest(Node& node, const Transformd& rest) {
   node.rest = to_mat4(*node.rest_trs);
 }
 
-// Files before version 6 have the rest pose as defaults of channels: inside the model, or inside a take.
+// Files before version 6 store the rest pose as defaults of channels, inside the model or a take.
 bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProperties& node) {
   bool found = false;
   for (const std::uint32_t transform : tree.children(model)) {
@@ -59,7 +59,8 @@ void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, M
   }
 }
 
-constexpr std::size_t kMostTimes = 65536;  // that are looked at for one node and stack
+constexpr std::uint64_t kMostTimes = 65536;     // per node and stack
+constexpr std::uint64_t kMostWork = 2'000'000;  // times of all nodes and stacks
 
 bool is_uniform(const Vec3d& scale) {
   constexpr double kTolerance = 1e-4;
@@ -68,15 +69,18 @@ bool is_uniform(const Vec3d& scale) {
   return size > 1e-12 && most - least <= kTolerance * size;
 }
 
-// Whether the whole scale of a node is the same along all axes, at rest and in every stack.
-bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players, std::uint32_t object) {
+// Whether the total scale of a node is the same along all axes, at rest and in every stack.
+bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players, std::uint32_t object,
+                   std::uint64_t& work) {
   if (!is_uniform(players[0].total_scale(object, 0, Side::after))) return false;
   std::vector<std::int64_t> times;
   for (std::size_t i = 1; i < players.size(); ++i) {
     const Stack& stack = motion.stacks[i - 1];
     times = {stack.begin, stack.end};
-    if (players[i].scale_moves(object)) players[i].append_scale_times(object, times);
-    if (times.size() > kMostTimes) return false;  // cut nodes are right whatever the scale does
+    const std::uint64_t most = std::min<std::uint64_t>(kMostTimes, work);
+    // A split node is correct for any scale.
+    if (players[i].scale_moves(object) && !players[i].append_scale_times(object, most, times)) return false;
+    work -= std::min<std::uint64_t>(work, times.size());
     std::sort(times.begin(), times.end());
     for (std::size_t k = 0; k < times.size(); ++k) {
       const std::int64_t middle = k + 1 < times.size() ? times[k] + (times[k + 1] - times[k]) / 2 : times[k];
@@ -98,8 +102,9 @@ void cut_nodes(SceneBuilder& b, Motion& motion) {
   std::vector<StackPlayer> players;
   players.emplace_back(motion, nullptr);
   for (const Stack& stack : motion.stacks) players.emplace_back(motion, &stack);
+  std::uint64_t work = kMostWork + b.tree.source.size();
   for (std::uint32_t object = 0; object < asked.size(); ++object) {
-    if (asked[object] == 0 || stays_uniform(motion, players, object)) continue;
+    if (asked[object] == 0 || stays_uniform(motion, players, object, work)) continue;
     Node scale;
     scale.name = b.scene.nodes[b.node_of_object[object]].name + " scale";
     scale.parent = b.node_of_object[object];

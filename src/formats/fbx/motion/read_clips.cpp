@@ -1,4 +1,4 @@
-// Clips: every stack as channels of the scene's nodes.
+// Converts every stack to a clip with channels for the nodes of the scene.
 
 #include <fmt/format.h>
 
@@ -14,12 +14,12 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostKeys = 1'000'000;    // of a clip
-constexpr std::size_t kKeyBytes = 256;          // that a key takes while it is made, at most
-constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times of a whole file, and one more for each byte
-constexpr double kPlaceBound = 2e-5;            // of the scene's size
+constexpr std::size_t kMostKeys = 1'000'000;    // per clip
+constexpr std::size_t kKeyBytes = 256;          // bytes per key during baking, at most
+constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times per file; the bytes of the file are added
+constexpr double kPlaceBound = 2e-5;            // relative to the size of the scene
 constexpr double kTurnBound_rad = 3e-5;
-constexpr double kScaleBound = 2e-5;  // of the largest scale at rest
+constexpr double kScaleBound = 2e-5;  // relative to the largest scale at rest
 constexpr double kWeightBound = 1e-4;
 
 double scene_extent(const Scene& scene) {
@@ -39,13 +39,13 @@ double scene_extent(const Scene& scene) {
   return std::isfinite(extent) && extent > 0 ? extent : 1;
 }
 
-// The curves of a member as a spline of the scene, where it has the same keys: cubics with inner points at
-// thirds, and lines beside them, all with keys at the same times inside the range. False where it has not.
+// Copies the curves of a member to a cubic channel. This needs cubics with inner points at thirds, or lines,
+// with keys at the same times inside the range. Returns false otherwise.
 bool copy_spline(const Motion& motion, const Stack& stack, const AnimatedMember& member,
                  double seconds_per_tick, Channel& channel) {
   if (member.layers.size() != 1 || member.layers[0].layer != 0) return false;
   const CurveSet& set = member.layers[0].set;
-  const std::vector<CurveKey>* times = nullptr;  // of a curve that moves
+  const std::vector<CurveKey>* times = nullptr;  // keys of the first curve that moves
   const std::vector<CurveKey>* keys[3] = {};
   bool cubic = false;
   constexpr double kThird = 1.0 / 3;
@@ -115,8 +115,8 @@ class ClipMaker {
   }
 
  private:
-  // A stack that moves only cameras' angles, lights and the like is a clip of its length, in which the node
-  // of the first of them rests.
+  // A stack that animates only lights, camera angles and the like becomes a clip of its length in which one
+  // node rests.
   void add_still_node() {
     std::uint32_t object = stack_.other_object;
     if (object == kNone || b_.scene.nodes.empty()) return;
@@ -134,7 +134,7 @@ class ClipMaker {
     channel.values = {place.x, place.y, place.z};
   }
 
-  // Models in the order of their nodes.
+  // The models in the order of their nodes.
   std::vector<std::uint32_t> model_order() const {
     std::vector<std::uint32_t> models = motion_.parents_first;
     std::sort(models.begin(), models.end(),
@@ -142,7 +142,7 @@ class ClipMaker {
     return models;
   }
 
-  // What of a node moves, and when.
+  // The animated paths of a node, and their times.
   struct Paths {
     bool moves[3] = {false, false, false};  // translation, rotation, scale
     bool scale_node = false;
@@ -181,7 +181,7 @@ class ClipMaker {
       for (std::size_t path = 0; path < 3; ++path) {
         if (!touches[path]) continue;
         paths.moves[path] = true;
-        note_whole(b_.bake_room > 0 && player_.append_times(member, paths.times[path]));
+        note_whole(b_.bake_room > 0 && player_.append_times(member, most_times(), paths.times[path]));
       }
     }
     add_inherited(object, paths);
@@ -194,7 +194,7 @@ class ClipMaker {
     const bool cut = motion_.scale_node[object] != kNone;
     const auto moves = [&](std::uint32_t of, std::vector<std::int64_t>& times) {
       if (!player_.scale_moves(of)) return false;
-      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, times));
+      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, most_times(), times));
       return true;
     };
     if (cut) {
@@ -203,7 +203,7 @@ class ClipMaker {
     }
     if (!inherits) return;
     if (motion_.scale_node[parent] != kNone && moves(parent, paths.times[0])) paths.moves[0] = true;
-    // Whole scales, and those of the parent.
+    // The total scales of the node and of its parent.
     if (moves(parent, paths.times[2]) || moves(object, paths.times[2])) paths.moves[2] = true;
   }
 
@@ -245,8 +245,8 @@ class ClipMaker {
                        std::move(paths.scale_node_times));
   }
 
-  // A source that looks at the curves of one member, where nothing else changes the channel. False where
-  // something does. Drops `times` where its curves rest.
+  // Sets a source that evaluates the curves of only one member. Returns false if other members also change
+  // the channel. Clears `times` if the curves are constant.
   bool evaluate_member(std::uint32_t object, ChannelPath path, BakeSource& source,
                        std::vector<std::int64_t>& times) {
     const NodeProperties& node = motion_.properties[object];
@@ -280,7 +280,7 @@ class ClipMaker {
     return true;
   }
 
-  // How far the nodes above enlarge a translation.
+  // The factor by which the nodes above scale a translation.
   double above_scale(std::uint32_t node) const {
     double most = 0;
     const std::uint32_t parent = b_.scene.nodes[node].parent;
@@ -303,6 +303,20 @@ class ClipMaker {
     return kScaleBound * std::min(most, 1.0);
   }
 
+  std::uint64_t layers() const { return std::max<std::uint64_t>(stack_.layers.size(), 1); }
+  // The number of keys that the next channel may have. An eighth of the memory is reserved for the rest of
+  // the scene. If that is enough, the number does not depend on the size of pointers.
+  std::size_t keys_left() const {
+    const std::uint64_t limit = b_.budget.limit();
+    const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
+    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
+                                std::max<std::uint64_t>(b_.bake_room / layers(), 4)));
+  }
+  // Curves of several axes and layers share most of their times.
+  std::size_t most_times() const { return 4 * keys_left(); }
+
   Result<void> add_channel(std::uint32_t object, std::uint32_t node, ChannelPath path,
                            const BakeSource& source, std::vector<std::int64_t> times) {
     if (clip_.targets.empty() || clip_.targets.back().node != node)
@@ -318,26 +332,18 @@ class ClipMaker {
         return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
       }
     }
-    // An eighth of the memory is for the rest of the scene. Where that is enough, the number of keys does not
-    // depend on the size of a pointer.
-    const std::uint64_t limit = b_.budget.limit();
-    const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
-    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
-    const std::uint64_t layers = std::max<std::uint64_t>(stack_.layers.size(), 1);
-    const std::uint64_t left = std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
-                                                       std::max<std::uint64_t>(b_.bake_room / layers, 4));
-    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, static_cast<std::size_t>(left)};
+    const BakeRange range{stack_.begin, stack_.end, b_.seconds_per_tick, keys_left()};
     std::uint64_t work = times.size();
     note_whole(bake(source, range, std::move(times), channel, &work));
-    work *= layers;
+    work *= layers();
     b_.bake_room -= std::min(b_.bake_room, work);
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
     return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
   }
 
-  // Whether the channel has the numbers of one member as they are. Offsets and pivots, and scales of parents,
-  // change them.
+  // Whether the channel has the numbers of one member without change. Offsets, pivots and the scales of
+  // parents change them.
   bool copies(std::uint32_t object, std::uint32_t node, ChannelPath path) const {
     const NodeProperties& properties = motion_.properties[object];
     if (path == ChannelPath::rotation || node != b_.node_of_object[object] ||
@@ -404,7 +410,7 @@ class ClipMaker {
       for (const MorphChannel* channel : channels)
         if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent)) {
           moves = true;
-          note_whole(b_.bake_room > 0 && player_.append_times(*member, times));
+          note_whole(b_.bake_room > 0 && player_.append_times(*member, most_times(), times));
         }
       if (!moves || channels[0]->target_count == 0) continue;
       BakeSource source;
@@ -450,7 +456,7 @@ class ClipMaker {
     double last_s = 0;
     for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());
     if (last_s < length_s) {
-      // The last key once more; a cubic's tangents there are 0 outwards, so that it rests.
+      // Repeats the last key. Its outer tangent is 0, so that a cubic is constant.
       Channel& channel = clip_.channels[0];
       const std::size_t numbers = channel.values.size() / channel.times_s.size();
       const std::size_t first = channel.values.size() - numbers;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRadPerDegree = trig::kPi / 180;
 
-// The axes of an order, the one that acts first in front.
+// The axes of an order; the first one acts first.
 std::array<std::size_t, 3> axes_of(RotationOrder order) {
   switch (order) {
     case RotationOrder::xzy:
@@ -32,13 +32,14 @@ std::array<std::size_t, 3> axes_of(RotationOrder order) {
   return {0, 1, 2};
 }
 
-Quatd axis_turn(std::size_t axis, double angle_deg) {
+// The rotation `q`, then a turn about an axis: the quaternion product without its zeros.
+Quatd turned(const Quatd& q, std::size_t axis, double angle_deg) {
   const double short_deg = std::abs(angle_deg) < 720 ? angle_deg : std::fmod(angle_deg, 720);
   const double half = short_deg * (kRadPerDegree / 2);
-  const double sine = trig::sin(half);
-  Quatd q{0, 0, 0, trig::cos(half)};
-  (axis == 0 ? q.x : axis == 1 ? q.y : q.z) = sine;
-  return q;
+  const double s = trig::sin(half), c = trig::cos(half);
+  if (axis == 0) return {c * q.x + s * q.w, c * q.y - s * q.z, c * q.z + s * q.y, c * q.w - s * q.x};
+  if (axis == 1) return {c * q.x + s * q.z, c * q.y + s * q.w, c * q.z - s * q.x, c * q.w - s * q.y};
+  return {c * q.x - s * q.y, c * q.y + s * q.x, c * q.z + s * q.w, c * q.w - s * q.z};
 }
 
 // Pre-rotation, rotation and post-rotation together.
@@ -57,7 +58,7 @@ Quatd euler_rotation(const Vec3d& angles_deg, RotationOrder order) {
   const double angles[] = {angles_deg.x, angles_deg.y, angles_deg.z};
   Quatd q;
   for (const std::size_t axis : axes_of(order))
-    if (angles[axis] != 0) q = axis_turn(axis, angles[axis]) * q;
+    if (angles[axis] != 0) q = turned(q, axis, angles[axis]);
   return q;
 }
 

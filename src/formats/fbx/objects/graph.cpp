@@ -65,7 +65,7 @@ std::span<const Value> ObjectGraph::property_values(std::uint32_t property_recor
   return values.size() > before ? values.subspan(before) : std::span<const Value>();
 }
 
-// Of the length and the four letters at each end, which tell nearly all names apart.
+// Hashes the length and the four letters at each end, which distinguish nearly all names.
 std::uint32_t property_key(std::string_view name) {
   std::uint32_t first = 0, last = 0;
   if (name.size() >= sizeof(first)) {
@@ -147,7 +147,7 @@ std::string_view ObjectGraph::text(std::uint32_t object, std::string_view name) 
 std::string ObjectGraph::label(std::uint32_t object) const {
   const Object& o = objects[object];
   if (object == 0) return {};
-  // A part without a name is called after what it belongs to.
+  // A part without a name is named after its owner.
   std::uint32_t named = object;
   for (int steps = 0; steps < 4 && objects[named].name.empty() && object + 1 < outgoing_begin_.size();
        ++steps) {

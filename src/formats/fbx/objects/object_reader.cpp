@@ -65,7 +65,7 @@ Result<std::string> ObjectReader::name_of(std::uint32_t record, std::string_view
 std::uint32_t ObjectReader::template_of(const Object& object) const {
   for (std::uint32_t t = 0; t < graph_.templates.size(); ++t) {
     if (graph_.templates[t].class_name != object.class_name) continue;
-    // The template of node attributes is that of their first sub-type only.
+    // The template of node attributes only applies to their first sub-type.
     const std::string_view of = graph_.templates[t].of;
     if (object.kind == Kind::node_attribute && (of.substr(0, 3) != "Fbx" || of.substr(3) != object.sub_type))
       return kNone;
@@ -271,7 +271,7 @@ Result<ObjectGraph> ObjectReader::read() {
         if (auto read = read_children(o); !read) return read.error();
   for (const auto& [record, cluster] : links_) {
     const std::uint32_t bone = graph_.find_full_name(tree_.text(record));
-    if (bone == kNone || bone == 0) continue;  // the skin says so
+    if (bone == kNone || bone == 0) continue;  // by the type of the skin
     if (auto done = connect(bone, cluster); !done) return done.error();
   }
   if (auto read = read_connections(); !read) return read.error();

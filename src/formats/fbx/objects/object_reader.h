@@ -1,5 +1,5 @@
 #pragma once
-// Fills an ObjectGraph from records; new files and old ones differ in where things stand.
+// Fills an ObjectGraph from records. Old files nest the objects differently from new ones.
 
 #include <string>
 #include <unordered_map>
@@ -9,7 +9,7 @@
 
 namespace skelter::fbx {
 
-// What ObjectGraph keeps of a property's name.
+// The hash of a property's name that ObjectGraph stores.
 std::uint32_t property_key(std::string_view name);
 
 class ObjectReader {
@@ -34,7 +34,7 @@ class ObjectReader {
   std::uint32_t properties_of(std::uint32_t record) const;
   std::uint32_t template_of(const Object& object) const;
 
-  // old_objects.cpp: the parts of a record that new files have as objects of their own
+  // old_objects.cpp: parts of a record that are separate objects in new files
   Result<void> read_parts_of_model(std::uint32_t model);
   Result<void> read_shapes(std::uint32_t mesh, std::uint32_t owner);
   Result<void> read_links(std::uint32_t mesh);
@@ -52,7 +52,7 @@ class ObjectReader {
   Diagnostics& diagnostics_;
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, std::uint32_t> mesh_of_model_;  // old files
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // records of Link, their clusters
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // clusters of Link records
   bool has_take_ = false;
   std::unordered_map<std::string_view, std::uint32_t> in_take_;  // records of models in the current take
 };

@@ -1,7 +1,7 @@
 #pragma once
-// The middle layer of the FBX reader: objects with their properties, and the connections between them. Files
-// of all versions give the same picture: what old files keep inside a model (mesh, shapes, clusters,
-// materials, camera) are objects with connections of their own here, as in new files.
+// The middle layer of the FBX reader: objects with their properties, and the connections between them. It is
+// the same for all versions. Old files nest meshes, shapes, clusters, materials and cameras in models; here
+// they are objects with connections, as in new files.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ namespace skelter::fbx {
 enum class Kind : std::uint8_t {
   root,            // the invisible root: object 0
   model,           // a node
-  node_attribute,  // what a node is: LimbNode, Camera, Light, ...
+  node_attribute,  // the type of a node: LimbNode, Camera, Light, ...
   mesh,            // Geometry "Mesh"
   shape,           // Geometry "Shape"
   other_geometry,  // NURBS, lines
@@ -45,11 +45,11 @@ enum class Kind : std::uint8_t {
 
 struct Object {
   Kind kind = Kind::other;
-  std::int64_t id = 0;               // of new files; of old ones a number of our own
+  std::int64_t id = 0;               // from new files; generated for old ones
   std::string name;                  // without its class
-  std::string_view class_name;       // of the record: "Model", "Geometry", "Deformer", ...
+  std::string_view class_name;       // name of the record: "Model", "Geometry", "Deformer", ...
   std::string_view sub_type;         // "Mesh", "LimbNode", "Skin", ...
-  std::uint32_t record = kNone;      // of the root and of what we made none
+  std::uint32_t record = kNone;      // kNone for the root and for generated objects
   std::uint32_t properties = kNone;  // the record with its properties
   std::uint32_t template_ = kNone;   // index into ObjectGraph::templates
   // Old files: the model that the object was a part of (7100: the geometry). The weight of a blend channel
@@ -59,14 +59,14 @@ struct Object {
 
 struct Connection {
   std::uint32_t child = 0, parent = 0;  // objects
-  std::string_view property;            // OP, PP: of the parent; "" else
+  std::string_view property;            // OP, PP: property of the parent; otherwise ""
   bool to_property = false;             // OP and PP
 };
 
 // Default values of the properties of one class of objects.
 struct Template {
   std::string_view class_name;
-  std::string_view of;               // "FbxNode", "FbxMesh": of node attributes their sub-type
+  std::string_view of;               // sub-type of node attributes: "FbxNode", "FbxMesh"
   std::uint32_t properties = kNone;  // the record with them
 };
 
@@ -97,7 +97,7 @@ class ObjectGraph {
 
   // --- properties ---
 
-  // The values of a property: of the object, else of its template; empty when neither has it.
+  // The values of a property of the object, or else of its template; empty if neither has it.
   std::span<const Value> property(std::uint32_t object, std::string_view name) const;
   bool has_property(std::uint32_t object, std::string_view name) const {
     return !property(object, name).empty();
@@ -113,7 +113,7 @@ class ObjectGraph {
   std::uint32_t property_record(std::uint32_t properties, std::string_view name) const;
   // The values of one property's record.
   std::span<const Value> property_values(std::uint32_t property_record) const;
-  // A child of the object's record, such as Vertices; kNone when it has none.
+  // A child of the object's record, such as Vertices, or kNone.
   std::uint32_t child_record(std::uint32_t object, std::string_view name) const {
     return tree.child(objects[object].record, name);
   }
@@ -129,16 +129,16 @@ class ObjectGraph {
  private:
   friend class ObjectReader;
   std::unordered_map<std::string_view, std::uint32_t> by_full_name_;
-  // By record: a hash of the name of a property, 0 for other records. Properties are looked up far more often
-  // than there are any.
+  // By record: a hash of the property's name; 0 for other records. Lookups are far more frequent than
+  // properties.
   std::vector<std::uint32_t> property_keys_;
   std::vector<std::uint32_t> incoming_begin_, incoming_, outgoing_begin_, outgoing_;
-  // Before 6000: rest values of models that stand in channels, three each, by "T", "R", "S" and object.
+  // Before 6000: rest values from channels, three each, by object and "T", "R" or "S".
   std::unordered_map<std::uint64_t, std::uint32_t> channel_values_;
   std::vector<Value> channel_numbers_;
 };
 
-// Whatever the version. Errors: fbx.no-objects, limit_exceeded.
+// Reads files of any version. Errors: fbx.no-objects, limit_exceeded.
 Result<ObjectGraph> read_objects(const RecordTree& tree, MemoryBudget& budget, Diagnostics& diagnostics);
 
 }  // namespace skelter::fbx

@@ -1,5 +1,5 @@
-// Files before 7000 keep in a model what newer ones have as objects: the mesh with its shapes, the camera or
-// light, and before 6000 also clusters, materials, and the tree itself.
+// Files before 7000 nest the mesh with its shapes, the camera or the light in the model. Files before 6000
+// also nest clusters, materials and child models.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::uint32_t kNamed = 6000;  // objects stand in a list and have connections from here on
+constexpr std::uint32_t kNamed = 6000;  // from here on, objects are in a list and have connections
 
 }  // namespace
 
@@ -136,7 +136,7 @@ Result<void> ObjectReader::read_children(std::uint32_t model) {
   return {};
 }
 
-// The record of a model in the take that was current when the file was written.
+// The record of a model in the current take of the file.
 std::uint32_t ObjectReader::record_in_take(std::uint32_t model) {
   if (!has_take_) {
     has_take_ = true;
@@ -182,7 +182,7 @@ Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
   return {};
 }
 
-// Old files connect deformers to the model.
+// Connects deformers to the mesh; old files connect them to the model.
 void ObjectReader::move_deformers() {
   for (Connection& c : graph_.connections) {
     const Kind kind = graph_.objects[c.child].kind;

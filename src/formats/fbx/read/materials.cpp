@@ -1,4 +1,4 @@
-// Materials with their textures and pictures.
+// Reads materials with their textures and images.
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ Vec3 unit_color(const Vec3d& c) {
   return {unit_range(c.x), unit_range(c.y), unit_range(c.z)};
 }
 
-// Colour (0,0,0) and colour (1,1,1) with factor 0 or 1 are what programs write for solid things.
+// Exporters write colour (0,0,0), or (1,1,1) with factor 0 or 1, for opaque materials.
 double alpha_of(const ObjectGraph& g, std::uint32_t o) {
   const double opacity = g.number(o, "Opacity", g.number(o, "Alpha", 1));
   if (opacity != 1) return std::clamp(opacity, 0.0, 1.0);
@@ -65,8 +65,8 @@ bool same_picture(const SceneBuilder& b, const TextureUse& x, const TextureUse& 
   return x.texture == y.texture || (tx.image != kNone ? tx.image == ty.image : tx.name == ty.name);
 }
 
-// A scene has one picture for both, with roughness in green and metallic in blue. FBX has grey pictures: one
-// of them serves where the other number is 0, which nothing can enlarge.
+// A scene has one image for both, with roughness in green and metallic in blue. FBX has grey images. One of
+// them can serve if the other factor is 0.
 void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& metallic,
                             const TextureUse& roughness, PbrMaterial& pbr) {
   const bool has_metallic = metallic.texture != kNone, has_roughness = roughness.texture != kNone;
@@ -88,7 +88,7 @@ void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& 
   }
 }
 
-// A texture of opacity counts where it is the picture of the base colour, which has its alpha.
+// A texture of opacity is used if its image is that of the base colour, which then contains the alpha.
 void set_opacity_texture(SceneBuilder& b, std::uint32_t o, const TextureUse& opacity, Material& material) {
   if (opacity.texture == kNone) return;
   TextureUse base;
@@ -99,7 +99,7 @@ void set_opacity_texture(SceneBuilder& b, std::uint32_t o, const TextureUse& opa
     b.note("fbx.texture-use", o, "a texture for opacity, other than that of the base colour; left out");
 }
 
-// Height maps and normal maps both hang on properties named "bump".
+// Height maps and normal maps both use properties named "bump".
 TextureUse normal_on(SceneBuilder& b, std::uint32_t o, std::initializer_list<std::string_view> normal,
                      std::initializer_list<std::string_view> bump) {
   const TextureUse use = texture_on(b, o, normal);
@@ -113,7 +113,7 @@ TextureUse normal_on(SceneBuilder& b, std::uint32_t o, std::initializer_list<std
   return {};
 }
 
-// The phong that Blender makes of its Principled material, and back.
+// Blender exports its Principled material as Phong; this reverses the conversion.
 void read_blender(SceneBuilder& b, std::uint32_t o, Material& material) {
   const ObjectGraph& g = b.graph;
   PbrMaterial& pbr = *material.pbr;
@@ -129,14 +129,14 @@ void read_blender(SceneBuilder& b, std::uint32_t o, Material& material) {
   set_opacity_texture(b, o, texture_on(b, o, {"TransparencyFactor"}), material);
 }
 
-// A family of physical materials: names of its numbers, and of the properties that textures hang on.
+// A family of physical materials: the names of its factors and texture properties.
 struct PbrNames {
   std::string_view base, base_factor, metallic, roughness, emissive, emissive_factor, opacity;
   std::string_view base_map, metallic_map, roughness_map, normal_map, bump_map, occlusion_map, emissive_map,
       opacity_map;
 };
 
-// The family of a material, by which properties it has.
+// Selects the family of a material by its properties.
 const PbrNames* pbr_names(const ObjectGraph& g, std::uint32_t o) {
   static constexpr PbrNames kFamilies[] = {
       // 3ds Max: Physical Material
@@ -247,7 +247,7 @@ struct PhongTextures {
   TextureUse base, normal, emissive;
 };
 
-// A material says of its base colour's texture only which one it is; what goes beyond makes it physical.
+// A plain material only refers to the texture of its base colour. Anything more requires a physical one.
 void set_phong_textures(const PhongTextures& textures, Material& material) {
   material.base_color_texture = textures.base.texture;
   if (!material.pbr) {
@@ -265,7 +265,7 @@ void set_phong_textures(const PhongTextures& textures, Material& material) {
   material.pbr->emissive = textures.emissive;
 }
 
-// Programs leave a default where a texture hangs.
+// Exporters keep a default value next to a texture.
 bool is_default_grey(const Vec3d& c, std::initializer_list<double> defaults) {
   return c.x == c.y && c.y == c.z &&
          std::any_of(defaults.begin(), defaults.end(), [&](double d) { return std::abs(c.x - d) < 1e-6; });
@@ -317,7 +317,7 @@ void read_phong(SceneBuilder& b, std::uint32_t o, Material& material) {
            "a texture for ambient light, highlights, reflection or displacement; left out", left_out);
 }
 
-// --- files before 7000: textures hang on the model, and layers of the mesh say what they are for -----------
+// --- files before 7000: textures belong to the model; layers of the mesh define their use ---
 
 // The texture of a layer for one material of the model: an index into the model's textures, or -1.
 std::int64_t texture_in_layer(SceneBuilder& b, std::uint32_t layer, const std::vector<std::int32_t>& ids,
@@ -372,7 +372,7 @@ Result<void> read_layers_of_model(SceneBuilder& b, std::uint32_t model,
         *place = texture_use(b, textures[static_cast<std::size_t>(id)], materials[slot]);
     }
   }
-  // Without layers the first texture is the base colour's.
+  // The first texture is that of the base colour if there are no layers.
   if (!any_layer)
     for (std::size_t slot = 0; slot < materials.size(); ++slot)
       found[slot].base = texture_use(b, textures[0], materials[slot]);

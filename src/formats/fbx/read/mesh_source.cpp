@@ -7,7 +7,7 @@
 namespace skelter::fbx {
 namespace {
 
-// What a layer's mapping says; nothing for a word that is unknown.
+// Converts the mapping of a layer; empty for an unknown word.
 std::optional<Mapping> mapping_of(std::string_view word) {
   if (word == "ByPolygonVertex") return Mapping::by_corner;
   if (word == "ByVertex" || word == "ByVertice") return Mapping::by_point;
@@ -17,7 +17,7 @@ std::optional<Mapping> mapping_of(std::string_view word) {
   return std::nullopt;
 }
 
-// Names of a layer's parts. In old files a layer may be the whole geometry.
+// Names of the parts of a layer. In old files the layer may be the whole geometry.
 struct LayerNames {
   std::string_view values, index;
   std::uint32_t width = 3;
@@ -129,7 +129,7 @@ Result<void> SourceReader::read_layer(std::uint32_t record, const LayerNames& na
     layer.index.clear();
     return {};
   }
-  // Some old exporters say ByPolygon of what they have for each corner.
+  // Some old exporters write ByPolygon for values per corner.
   const std::size_t have = layer.index.empty() ? layer.values.size() / layer.width : layer.index.size();
   if (layer.mapping == Mapping::by_polygon && have == source_.corners.size() && have != source_.polygons())
     layer.mapping = Mapping::by_corner;
@@ -166,7 +166,7 @@ Result<void> SourceReader::read_layers() {
   return {};
 }
 
-// Before 6000: Normals, GeometryUVInfo, MaterialAssignation and Materials stand in the model.
+// Before 6000, the model contains Normals, GeometryUVInfo, MaterialAssignation and Materials.
 Result<void> SourceReader::read_old_layers() {
   if (auto read = b_.read_list(source_.object, "Normals", source_.normals.values); !read) return read;
   source_.normals.values.resize(source_.normals.values.size() / 3 * 3);

@@ -1,5 +1,5 @@
 #pragma once
-// A geometry as the file has it: control points, polygons, and layers of values for them.
+// A geometry as stored in the file: control points, polygons, and layers of values for them.
 
 #include <cstdint>
 #include <string_view>
@@ -11,10 +11,10 @@ namespace skelter::fbx {
 
 enum class Mapping : std::uint8_t { by_corner, by_point, by_polygon, by_edge, all_same };
 
-// Values for corners, points or polygons. Which one a corner has: value_at().
+// Values for corners, points or polygons. value_at() finds that of a corner.
 struct MeshLayer {
   Mapping mapping = Mapping::by_corner;
-  std::uint32_t width = 3;  // numbers of a value
+  std::uint32_t width = 3;  // numbers per value
   std::vector<float> values;
   std::vector<std::int32_t> index;  // empty: entry k has value k
   bool empty() const { return values.empty(); }
@@ -34,7 +34,7 @@ struct MeshSource {
 
 Result<MeshSource> read_mesh_source(SceneBuilder& b, std::uint32_t geometry);
 
-// The entry of a layer for a corner; clamped to those that there are. Precondition: `count` above 0.
+// The entry of a layer for a corner, clamped to the existing ones. Precondition: `count` is above 0.
 inline std::size_t entry_at(Mapping mapping, std::size_t count, std::size_t corner, std::size_t point,
                             std::size_t polygon) {
   const std::size_t entry = mapping == Mapping::by_corner    ? corner
@@ -43,7 +43,7 @@ inline std::size_t entry_at(Mapping mapping, std::size_t count, std::size_t corn
                                                              : 0;
   return entry < count ? entry : count - 1;
 }
-// Where the value of a corner begins in `values`. Precondition: not empty.
+// The index in `values` of the first number for a corner. Precondition: `values` is not empty.
 inline std::size_t value_at(const MeshLayer& layer, std::size_t corner, std::size_t point,
                             std::size_t polygon) {
   const std::size_t count = layer.values.size() / layer.width;
@@ -53,15 +53,15 @@ inline std::size_t value_at(const MeshLayer& layer, std::size_t corner, std::siz
   return layer.width * (known ? static_cast<std::size_t>(value) : count - 1);
 }
 
-// Triangles of a polygon as numbers of its corners, three each. False where it is degenerate and became a
-// fan.
+// Appends the triangles of a polygon as indices of its corners. Returns false if the polygon is degenerate
+// and became a fan.
 bool triangulate(const std::vector<Vec3d>& polygon, std::vector<std::uint32_t>& triangles);
 
-// How much of each shape of a channel is there at a percentage; `full`: as MorphChannel::full_weights.
+// The weight of each shape of a channel at a percentage. `full`: as MorphChannel::full_weights.
 void morph_weights_at(const std::vector<double>& full, double percent, std::vector<double>& weights);
 
-// Influences of the points by the geometry's first skin, and the index of that skin in the scene; kNone
-// without one. `model`: one that shows the geometry.
+// Reads the first skin of the geometry: the influences of the points, and the index of the skin in the scene,
+// or kNone. `model`: one that shows the geometry.
 struct SkinSource {
   std::uint32_t skin = kNone;
   std::vector<std::uint32_t> begin;  // by control point

@@ -12,7 +12,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kLongestChain = 64;  // copies of a point that are compared before another is made
+constexpr std::size_t kLongestChain = 64;  // copies of a point that are compared before another one is added
 
 Quatd turn_about(std::size_t axis, double degrees) {
   const Vec3d axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -32,7 +32,7 @@ Vec3 unit_or(const Vec3d& v, const Vec3& otherwise) {
   return size > 1e-30 && std::isfinite(size) ? to_float(v * (1 / size)) : otherwise;
 }
 
-// What a corner has besides its point; all floats, so that they are compared as bytes.
+// The values of a corner in addition to its point, as floats that can be compared.
 class CornerValues {
  public:
   CornerValues(const MeshSource& source, const Mat4d& moved, const std::vector<Vec3>& made_normals)
@@ -121,13 +121,14 @@ class MeshBuilder {
   SceneBuilder& b_;
   const MeshSource& source_;
   Mat4d moved_;
-  std::vector<Vec3d> places_;       // of points, moved
-  std::vector<Vec3> made_normals_;  // by corner, where the file has none
+  std::vector<Vec3d> places_;       // positions of the points, moved by `moved_`
+  std::vector<Vec3> made_normals_;  // by corner, if the file has no normals
   std::vector<std::uint32_t> vertex_of_corner_;
   Primitive out_;
 };
 
-// Polygons whose smoothing groups share a bit are smooth where they meet; without groups all are.
+// Edges are smooth between polygons with a common bit in their smoothing groups. Without groups all edges are
+// smooth.
 Result<void> MeshBuilder::make_normals() {
   if (auto taken = b_.take_memory<Vec3>(source_.object, source_.corners.size() * 3); !taken) return taken;
   const MeshLayer& smoothing = source_.smoothing;
@@ -148,7 +149,7 @@ Result<void> MeshBuilder::make_normals() {
       groups[p] = static_cast<std::uint32_t>(
           smoothing.index[entry_at(smoothing.mapping, smoothing.index.size(), 0, 0, p)]);
   }
-  // Sums over all polygons at a point, one for each set of groups that occurs in the mesh.
+  // Sums the normals of all polygons at a point, once for each set of groups in the mesh.
   std::vector<std::uint32_t> kinds = groups;
   std::sort(kinds.begin(), kinds.end());
   kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
@@ -174,7 +175,7 @@ Result<void> MeshBuilder::make_normals() {
   return {};
 }
 
-// Control points are the first vertices, in order; corners with other values get copies after them.
+// The first vertices are the control points, in order. Corners with different values get copies after them.
 Result<void> MeshBuilder::make_vertices() {
   const CornerValues values(source_, moved_, made_normals_);
   const std::size_t width = values.width(), points = source_.points.size();
@@ -310,7 +311,7 @@ Result<void> MeshBuilder::make_triangles(const std::vector<std::uint32_t>& slots
   return {};
 }
 
-// From control points to vertices.
+// Copies skin and morph targets from control points to vertices.
 void MeshBuilder::spread(const SkinSource& skin, const std::vector<MorphTarget>& morphs) {
   const std::size_t vertices = out_.positions.size();
   const auto spread_list = [&](const std::vector<Vec3>& of_points) {
@@ -355,13 +356,20 @@ Result<Primitive> MeshBuilder::build(const std::vector<std::uint32_t>& slots, co
   return std::move(out_);
 }
 
-// A mesh that was made of a geometry.
+// A mesh that was made from a geometry.
 struct Variant {
   std::vector<std::uint32_t> slots;
   Mat4d moved;
   std::uint32_t mesh = kNone;
   std::vector<MorphChannel> channels;
 };
+
+bool needs_tangents(const Scene& scene, const Primitive& primitive) {
+  return primitive.tangents.empty() && !primitive.uvs.empty() &&
+         std::any_of(primitive.materials.begin(), primitive.materials.end(), [&](std::uint32_t m) {
+           return m != kNone && scene.materials[m].pbr && scene.materials[m].pbr->normal.texture != kNone;
+         });
+}
 
 Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
   const std::vector<std::uint32_t> models = b.graph.parents(geometry, Kind::model);
@@ -389,6 +397,9 @@ Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
       if (!morphs) return morphs.error();
       auto primitive = MeshBuilder(b, *source, moved).build(slots, *skin, *morphs);
       if (!primitive) return primitive.error();
+      if (needs_tangents(b.scene, *primitive))
+        b.note("fbx.tangents", geometry,
+               "has no tangents for the normal texture of its material; programs compute them on import");
       mesh.primitives.push_back(std::move(*primitive));
       if (std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; }))
         mesh.morph_weights = std::move(weights);

@@ -12,7 +12,7 @@
 namespace skelter::fbx {
 namespace {
 
-// The percentage that a file gives a channel at rest.
+// The percentage of a channel at rest.
 double rest_percent(SceneBuilder& b, std::uint32_t channel) {
   const ObjectGraph& g = b.graph;
   const Object& object = g.objects[channel];
@@ -61,10 +61,10 @@ Result<void> read_offsets(SceneBuilder& b, std::uint32_t shape, const MeshSource
 
 }  // namespace
 
-// With 0 % as a neighbour; beyond the last, the last two go on.
+// Interpolates between neighbours, with no shape at 0 %. Extrapolates the last two shapes.
 void morph_weights_at(const std::vector<double>& full, double percent, std::vector<double>& weights) {
   weights.assign(full.size(), 0.0);
-  // Places along the percentage: those of the shapes, and 0 without any.
+  // Percentages of the shapes, and 0 for none.
   struct Place {
     double at = 0;
     std::size_t shape = SIZE_MAX;
@@ -123,7 +123,6 @@ Result<std::vector<MorphTarget>> read_morphs(SceneBuilder& b, const MeshSource& 
       channels.push_back(std::move(made));
     }
   for (MorphChannel& channel : channels) channel.target_count = static_cast<std::uint32_t>(targets.size());
-  // Validity asks for normal offsets of all vertices or of none, target by target, which they have.
   return targets;
 }
 

@@ -1,4 +1,4 @@
-// Models become nodes, in the order of the file.
+// Makes one node for each model, in file order.
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 namespace skelter::fbx {
 namespace {
 
-// The first model or the root that a model is connected to as a whole; the root when it has none.
+// The first model that a model is connected to (OO), or else the root.
 std::uint32_t parent_of_model(SceneBuilder& b, std::uint32_t model) {
   std::uint32_t parent = kNone;
   std::uint64_t more = 0;
@@ -70,7 +70,7 @@ Result<void> read_nodes(SceneBuilder& b) {
   for (std::uint32_t o = 1; o < count; ++o)
     if (b.node_of_object[o] != kNone && parents[o] != 0)
       b.scene.nodes[b.node_of_object[o]].parent = b.node_of_object[parents[o]];
-  // Hidden nodes hide what is below them, unless that says otherwise.
+  // Hidden nodes also hide their descendants, unless these do not inherit visibility.
   std::vector<std::uint32_t> object_of_node(b.scene.nodes.size(), kNone);
   for (std::uint32_t o = 1; o < count; ++o)
     if (b.node_of_object[o] != kNone) object_of_node[b.node_of_object[o]] = o;

@@ -1,4 +1,4 @@
-// What the file has and nothing here plays: one note each.
+// Reports unsupported parts of the file, with one note each.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The records of a file as text.
+// Prints the records of a file as text.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ Result<std::string> print_fbx_tree(ByteSpan bytes, const std::string& file, cons
   if (!tree) return tree.error();
   const fbx::ListReader lists{*tree, budget, diagnostics};
   std::string out;
-  std::vector<std::uint32_t> open;  // ends of the records around
+  std::vector<std::uint32_t> open;  // ends of the enclosing records
   for (std::uint32_t r = 1; r < tree->records.size(); ++r) {
     while (!open.empty() && open.back() <= r) open.pop_back();
     const fbx::Record& record = tree->records[r];

@@ -1,6 +1,6 @@
 #pragma once
-// What the parts of the scene reader share: the objects they read, the scene they fill, and how they report.
-// Each part is a free function in a file of its own; read.cpp calls them in order.
+// State that the parts of the scene reader share. Each part is a free function in a file of its own; read.cpp
+// calls them in order.
 
 #include <cstdint>
 #include <memory>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/fbx/objects/objects.h"
+#include "scene/internal/scene_reports.h"
 #include "skelter/formats/fbx/read.h"
 #include "skelter/math/mat.h"
 #include "skelter/scene/scene.h"
@@ -19,14 +20,14 @@ namespace skelter::fbx {
 // A channel of blend shapes, and the morph targets of the scene that it drives.
 struct MorphChannel {
   std::uint32_t object = kNone;      // Kind::blend_channel
-  std::vector<std::uint32_t> nodes;  // of the scene, that show the mesh
-  std::uint32_t first_target = 0;    // its morph targets are neighbours
-  std::uint32_t target_count = 0;    // of the whole mesh
-  // The percent at which each of its targets is fully there, ascending; one for a plain shape.
+  std::vector<std::uint32_t> nodes;  // scene nodes that show the mesh
+  std::uint32_t first_target = 0;    // its morph targets are consecutive
+  std::uint32_t target_count = 0;    // all targets of the mesh
+  // The percentage at which each of its targets has weight 1, ascending; one entry for a plain shape.
   std::vector<double> full_weights;
 };
 
-class SceneBuilder {
+class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
  public:
   SceneBuilder(const ObjectGraph& graph_in, const ReadOptions& options_in, MemoryBudget& budget_in)
       : graph(graph_in),
@@ -43,39 +44,17 @@ class SceneBuilder {
   const RecordTree& tree;
   const ReadOptions& options;
   MemoryBudget& budget;
-  Scene scene;
   ListReader lists;
 
-  // Some of what Blender writes means something else than in other programs.
+  // Some values have another meaning in files from Blender.
   bool is_from_blender() const {
     return scene.generator && scene.generator->find("Blender") != std::string::npos;
   }
 
-  // --- reports, about an object ---
-
-  void report(Severity severity, std::string_view code, std::uint32_t object, std::string message,
-              std::uint64_t count = 1) {
-    scene.diagnostics.add(severity, code, graph.spot(object), std::move(message), count);
-  }
-  void note(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::note, code, object, std::move(message), count);
-  }
-  void warn(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::warning, code, object, std::move(message), count);
-  }
-  Error error(std::string_view code, std::uint32_t object, std::string message,
-              Status status = Status::bad_data) const {
-    return {status, code, std::move(message), graph.spot(object)};
-  }
-
-  // --- memory: counts `count` things about to be allocated for an object ---
-
+  SourceSpot spot(std::uint32_t object) const { return graph.spot(object); }
   Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
-  template <class T>
-  Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
-    return take_memory(object, count, sizeof(T));
-  }
-  // A list of numbers below the object's record, such as Vertices; empty when it is not there.
+  using SceneReports::take_memory;
+  // Reads a list of numbers below the object's record, such as Vertices; empty if it is missing.
   template <class T>
   Result<void> read_list(std::uint32_t object, std::string_view name, std::vector<T>& out) {
     return read_list_of(graph.child_record(object, name), out);
@@ -87,16 +66,16 @@ class SceneBuilder {
     return lists.read(record, out);
   }
 
-  // --- what the parts find out for each other, by object ---
+  // --- results that later parts use, by object ---
 
   std::vector<std::uint32_t> node_of_object;  // models: index into Scene::nodes
-  // Models: the node that holds its meshes, joint, camera and light. The node itself; where it was cut for
-  // the inheritance of scales, its synthetic child "NAME scale".
+  // Models: the node that holds its meshes, joint, camera and light. This is the node itself or, if it was
+  // split for the inheritance of scales, its synthetic child "NAME scale".
   std::vector<std::uint32_t> content_of_object;
   std::vector<std::uint32_t> material_of_object, texture_of_object;
   std::vector<Mat4d> rest_world;  // models: matrices of the file, without the root node that turns the axes
   std::vector<MorphChannel> morph_channels;
-  std::uint64_t bake_room = 0;  // how many more keys and times the clips may take to make
+  std::uint64_t bake_room = 0;  // keys and times that baking may still use
   // Seconds per unit of time.
   double seconds_per_tick = 1.0 / 46186158000.0;
   std::shared_ptr<struct Motion> motion;  // motion/motion.h: made by pose_nodes, used by read_clips

@@ -1,4 +1,4 @@
-// What holds for the whole file: who wrote it, the unit of lengths and of times, the axes.
+// Reads the settings of the whole file: exporter, units of length and time, axes.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ void read_generator(SceneBuilder& b, std::uint32_t header) {
   const std::string version = said("Original|ApplicationVersion");
   if (!generator.empty() && !version.empty()) generator += " " + version;
   if (generator.empty()) {
-    // Programs that imitate the SDK name it in the header, and themselves at the top.
+    // Exporters that imitate the SDK name the SDK in the header, and themselves at the top level.
     const std::string_view in_header = b.tree.text(b.tree.child(header, "Creator")),
                            at_top = b.tree.text(b.tree.child(0, "Creator"));
     constexpr std::string_view kSdk = "FBX SDK";
@@ -51,7 +51,7 @@ Result<void> read_settings(SceneBuilder& b) {
   return {};
 }
 
-// With the file's right, up and front as the rows of a matrix, it takes the file's coordinates to ours.
+// The rows right, up and front of the file make the matrix from the file's coordinates to ours.
 Result<void> turn_axes(SceneBuilder& b) {
   constexpr std::string_view kNames[3][2] = {
       {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};

@@ -1,4 +1,4 @@
-// Clusters: which bones move which control points, and where the bones were when they were bound.
+// Reads clusters: the bones, their influence on control points, and their bind matrices.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,8 @@
 namespace skelter::fbx {
 namespace {
 
-// Row vectors row by row, which is our order. False when it is missing, or not 16 numbers.
+// Files store row vectors row by row, which is our order. Returns false if the matrix is missing or does not
+// have 16 numbers.
 Result<bool> read_matrix(SceneBuilder& b, std::uint32_t cluster, std::string_view name, Mat4d& out) {
   std::vector<double> numbers;
   if (auto read = b.read_list(cluster, name, numbers); !read) return read.error();
@@ -29,7 +30,7 @@ bool fits_float(const Mat4d& matrix) {
   return std::all_of(matrix.m.begin(), matrix.m.end(), [](double x) { return std::abs(x) < 1e37; });
 }
 
-// Of the bone in a bind pose, as far as there is one.
+// Finds the matrix of the bone in a bind pose. Returns false if there is none.
 Result<bool> bind_pose_of(SceneBuilder& b, std::uint32_t bone, Mat4d& out) {
   for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
     if (b.graph.objects[o].kind != Kind::pose || b.graph.objects[o].sub_type != "BindPose") continue;
@@ -107,7 +108,7 @@ Result<void> read_cluster_weights(SceneBuilder& b, std::uint32_t cluster, std::u
   return {};
 }
 
-// Sums to 1, largest first.
+// Normalises the weights of each point to sum 1, largest first.
 void finish_weights(std::vector<PointWeight>& all, std::size_t points, SkinSource& out,
                     WeightRepairs& repairs) {
   std::sort(all.begin(), all.end(), [](const PointWeight& x, const PointWeight& y) {

@@ -7,7 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "scene/internal/image_type.h"
 #include "skelter/math/trig.h"
+#include "system/internal/base64.h"
 #include "system/internal/paths.h"
 
 namespace skelter::fbx {
@@ -33,57 +35,29 @@ std::string picture_name(const SceneBuilder& b, std::uint32_t object) {
   return last_part(with_slashes(member(b, object, "FileName", "Filename")));
 }
 
-std::string_view mime_of(ByteSpan bytes) {
-  const auto begins = [&](std::string_view magic) {
-    return bytes.size() >= magic.size() &&
-           std::equal(magic.begin(), magic.end(), reinterpret_cast<const char*>(bytes.data()));
-  };
-  if (begins("\x89PNG")) return "image/png";
-  if (begins("\xFF\xD8\xFF")) return "image/jpeg";
-  if (begins("RIFF")) return "image/webp";
-  if (begins("DDS ")) return "image/vnd-ms.dds";
-  if (begins("BM")) return "image/bmp";
-  return "";
-}
-
-// Appends what a base64 text stands for. False for letters that are none.
-bool append_base64(std::string_view text, std::vector<std::byte>& out) {
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    int value = -1;
-    if (c >= 'A' && c <= 'Z') value = c - 'A';
-    if (c >= 'a' && c <= 'z') value = c - 'a' + 26;
-    if (c >= '0' && c <= '9') value = c - '0' + 52;
-    if (c == '+') value = 62;
-    if (c == '/') value = 63;
-    if (c == '=' || c == '\n' || c == '\r' || c == ' ') continue;
-    if (value < 0) return false;
-    bits = (bits << 6) | static_cast<std::uint32_t>(value);
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      out.push_back(static_cast<std::byte>((bits >> count) & 0xFF));
-    }
-  }
-  return true;
-}
-
-// The bytes of a whole picture file.
+// The bytes of an embedded image file.
 Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object) {
   std::vector<std::byte> bytes;
   const std::uint32_t content = b.graph.child_record(object, "Content");
   if (content == kNone) return bytes;
   for (const Value& value : b.tree.values_of(content)) {
     const std::string_view text = b.tree.text_of(value);
-    if (auto taken = b.take_memory(object, text.size(), 1); !taken) return taken.error();
+    const std::uint64_t copies = b.tree.binary ? 1 : 3;
+    if (auto taken = b.take_memory(object, text.size(), copies); !taken) return taken.error();
     if (b.tree.binary) {
       const auto* data = reinterpret_cast<const std::byte*>(text.data());
       bytes.insert(bytes.end(), data, data + text.size());
-    } else if (!append_base64(text, bytes)) {
+      continue;
+    }
+    // Files may break the lines.
+    std::string digits(text);
+    std::erase_if(digits, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
+    std::vector<std::byte> decoded;
+    if (!decode_base64(digits, decoded)) {
       b.warn("fbx.base64", object, "the embedded image is no base64; ignored");
       return std::vector<std::byte>();
     }
+    bytes.insert(bytes.end(), decoded.begin(), decoded.end());
   }
   return bytes;
 }
@@ -92,7 +66,7 @@ TextureWrap wrap_of(std::int64_t mode) {
   return mode == 1 ? TextureWrap::clamp_to_edge : TextureWrap::repeat;
 }
 
-// A sampler for these modes, kNone for the usual ones.
+// The sampler for the wrap modes, or kNone for repeating ones.
 std::uint32_t sampler_of(SceneBuilder& b, std::uint32_t texture) {
   const TextureWrap u = wrap_of(b.graph.integer(texture, "WrapModeU", 0)),
                     v = wrap_of(b.graph.integer(texture, "WrapModeV", 0));
@@ -109,7 +83,7 @@ std::uint32_t sampler_of(SceneBuilder& b, std::uint32_t texture) {
 }  // namespace
 
 Result<void> read_textures(SceneBuilder& b) {
-  // Embedded pictures, by video and by name: a program may embed a picture once for several videos.
+  // Embedded images by video and by name, since an image may be embedded once for several videos.
   std::unordered_map<std::uint32_t, std::uint32_t> image_of_video;
   std::unordered_map<std::string, std::uint32_t> image_by_name;
   for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
@@ -119,7 +93,7 @@ Result<void> read_textures(SceneBuilder& b) {
     if (bytes->empty()) continue;
     SceneImage image;
     image.name = last_part(picture_name(b, o));
-    image.mime_type = std::string(mime_of(*bytes));
+    image.mime_type = std::string(image_type(*bytes));
     image.bytes = std::move(*bytes);
     const auto index = static_cast<std::uint32_t>(b.scene.images.size());
     image_of_video[o] = index;
@@ -149,9 +123,9 @@ Result<void> read_textures(SceneBuilder& b) {
 
 namespace {
 
-// The set of texture coordinates of that name in a mesh that wears the material; 0 when there is none.
+// The set of texture coordinates with that name in a mesh with the material, or 0.
 std::uint32_t uv_set_of(const SceneBuilder& b, std::uint32_t material, std::string_view name) {
-  constexpr std::size_t kMostModels = 64;  // that are looked at
+  constexpr std::size_t kMostModels = 64;  // models that are searched
   if (name.empty() || name == "default") return 0;
   std::size_t looked_at = 0;
   for (const std::uint32_t model : b.graph.parents(material, Kind::model)) {
@@ -170,8 +144,8 @@ std::uint32_t uv_set_of(const SceneBuilder& b, std::uint32_t material, std::stri
   return 0;
 }
 
-// The file's matrix takes the picture to texture coordinates, with v up; the use takes coordinates to the
-// picture, with v down.
+// The file's matrix maps the image to texture coordinates, with v up. `use` maps coordinates to the image,
+// with v down.
 void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
   const ObjectGraph& g = b.graph;
   const Vec3d move = g.vector(o, "Translation", {}), size = g.vector(o, "Scaling", {1, 1, 1}),
@@ -209,10 +183,10 @@ bool is_texture(const SceneBuilder& b, std::uint32_t object) {
   return kind == Kind::texture || kind == Kind::layered_texture;
 }
 
-// Of the layers, bottom first, the first one without transparency; else the bottom.
+// The lowest layer without transparency, or else the bottom layer.
 std::uint32_t lowest_opaque(SceneBuilder& b, std::uint32_t layered) {
   std::vector<double> alphas;
-  if (!b.read_list(layered, "Alphas", alphas)) alphas.clear();  // out of memory comes up again soon
+  if (!b.read_list(layered, "Alphas", alphas)) alphas.clear();  // later allocations report missing memory
   std::uint32_t first = kNone;
   std::size_t layer = 0;
   for (const std::uint32_t c : b.graph.incoming(layered)) {
@@ -226,8 +200,8 @@ std::uint32_t lowest_opaque(SceneBuilder& b, std::uint32_t layered) {
   return first;
 }
 
-// Layers and shaders may hold each other, in hostile files also themselves: the first texture on the way
-// down.
+// Finds the first file texture below an object. Layers and shaders may contain each other and, in hostile
+// files, themselves.
 std::uint32_t file_texture_below(SceneBuilder& b, std::uint32_t object) {
   constexpr int kMostSteps = 16;
   std::uint32_t at = object;

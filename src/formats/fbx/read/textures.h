@@ -1,16 +1,16 @@
 #pragma once
-// Textures: pictures by name or embedded.
+// Reads textures, with images by name or embedded.
 
 #include "formats/fbx/read/scene_builder.h"
 
 namespace skelter::fbx {
 
-// One Scene::textures entry per file texture; embedded pictures once each.
+// Adds one Scene::textures entry for each file texture, and each embedded image once.
 Result<void> read_textures(SceneBuilder& b);
 
-// What a material means that connects to this object: a texture, the lowest of a layered one, or the first
-// file behind a shader. Without a file, `texture` is kNone. `material`: whose meshes name the sets of texture
-// coordinates.
+// The use of a texture object by a material: the texture itself, the lowest opaque layer, or the first file
+// behind a shader. `texture` is kNone if there is no file. The meshes with `material` define the names of
+// texture coordinate sets.
 TextureUse texture_use(SceneBuilder& b, std::uint32_t object, std::uint32_t material);
 
 }  // namespace skelter::fbx

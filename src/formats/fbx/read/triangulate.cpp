@@ -1,4 +1,4 @@
-// Polygons to triangles, by cutting off ears in the plane of the polygon.
+// Triangulates polygons by ear clipping in the plane of the polygon.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostEars = 5000;  // cutting is quadratic; beyond, a fan
+constexpr std::size_t kMostEars = 5000;  // corners; larger polygons become fans, as clipping is quadratic
 
 void fan(std::size_t corners, std::vector<std::uint32_t>& triangles) {
   for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.insert(triangles.end(), {0, i, i + 1});
@@ -29,8 +29,8 @@ bool same_place(const Flat& a, const Flat& b) {
   return a.x == b.x && a.y == b.y;
 }
 
-// Cuts off corners that turn left with no other corner in their triangle. Corners lie in order of a curve
-// that fills the plane, so that only those near a triangle are looked at.
+// Clips convex corners with no other corner in their triangle. Only corners that are not convex can be
+// inside. These are sorted along a Z-order curve, so that only those near a triangle are tested.
 class EarCutter {
  public:
   EarCutter(std::vector<Flat> corners, std::vector<std::uint32_t>& triangles)
@@ -38,7 +38,8 @@ class EarCutter {
         triangles_(triangles),
         next_(flat_.size()),
         previous_(flat_.size()),
-        place_(flat_.size()) {
+        codes_(flat_.size()),
+        listed_(flat_.size(), false) {
     const auto count = static_cast<std::uint32_t>(flat_.size());
     for (std::uint32_t i = 0; i < count; ++i) {
       next_[i] = i + 1 == count ? 0 : i + 1;
@@ -47,7 +48,7 @@ class EarCutter {
     sort_corners();
   }
 
-  // False where the polygon crosses itself.
+  // Returns false if the polygon crosses itself.
   bool run() {
     bool whole = true;
     std::uint32_t at = 0;
@@ -63,7 +64,9 @@ class EarCutter {
       triangles_.insert(triangles_.end(), {previous_[at], at, next_[at]});
       next_[previous_[at]] = next_[at];
       previous_[next_[at]] = previous_[at];
-      gone_[place_[at]] = true;
+      list(at, false);
+      list(previous_[at], !is_convex(previous_[at]));
+      list(next_[at], !is_convex(next_[at]));
       at = next_[next_[at]];
       --left;
       tried = 0;
@@ -77,7 +80,7 @@ class EarCutter {
     double min_x, min_y, max_x, max_y;
   };
 
-  // Bits of both numbers in turn.
+  // Interleaves the bits of both numbers.
   static std::uint32_t spread(std::uint32_t x) {
     x = (x | (x << 8)) & 0x00FF00FFu;
     x = (x | (x << 4)) & 0x0F0F0F0Fu;
@@ -101,19 +104,42 @@ class EarCutter {
     }
     const double size = std::max(high.x - low_.x, high.y - low_.y);
     per_cell_ = size > 0 ? 65535 / size : 0;
-    order_.reserve(flat_.size());
-    for (std::uint32_t i = 0; i < flat_.size(); ++i) order_.emplace_back(code_of(flat_[i].x, flat_[i].y), i);
+    for (std::uint32_t i = 0; i < flat_.size(); ++i) {
+      codes_[i] = code_of(flat_[i].x, flat_[i].y);
+      if (is_convex(i)) continue;
+      listed_[i] = true;
+      order_.emplace_back(codes_[i], i);
+    }
     std::sort(order_.begin(), order_.end());
-    gone_.assign(order_.size(), false);
-    for (std::uint32_t place = 0; place < order_.size(); ++place) place_[order_[place].second] = place;
+  }
+
+  bool is_convex(std::uint32_t i) const {
+    return area_of(flat_[previous_[i]], flat_[i], flat_[next_[i]]) > 0;
+  }
+  auto position(std::uint32_t i) const {
+    return std::lower_bound(order_.begin(), order_.end(), std::pair(codes_[i], i));
+  }
+  // Adds a corner to the list, or removes it. Entries of removed corners stay until they are half of the
+  // list.
+  void list(std::uint32_t i, bool listed) {
+    if (listed_[i] == listed) return;
+    listed_[i] = listed;
+    if (!listed) {
+      if (2 * ++stale_ <= order_.size()) return;
+      std::erase_if(order_, [&](const auto& entry) { return !listed_[entry.second]; });
+      stale_ = 0;
+    } else if (const auto at = position(i); at != order_.end() && at->second == i) {
+      --stale_;
+    } else {
+      order_.insert(at, {codes_[i], i});
+    }
   }
 
   bool blocks(std::uint32_t k, std::uint32_t i, const Box& box) const {
     const Flat& p = flat_[k];
     if (p.x < box.min_x || p.x > box.max_x || p.y < box.min_y || p.y > box.max_y) return false;
-    if (k == i || k == previous_[i] || k == next_[i]) return false;
+    if (!listed_[k] || k == i || k == previous_[i] || k == next_[i]) return false;
     const Flat &a = flat_[previous_[i]], &b = flat_[i], &c = flat_[next_[i]];
-    if (area_of(flat_[previous_[k]], p, flat_[next_[k]]) > 0) return false;  // no corner that turns right
     if (same_place(p, a) || same_place(p, b) || same_place(p, c)) return false;
     return is_inside(p, a, b, c);
   }
@@ -125,18 +151,17 @@ class EarCutter {
     const Box box{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::max({a.x, b.x, c.x}),
                   std::max({a.y, b.y, c.y})};
     const std::uint32_t least = code_of(box.min_x, box.min_y), most = code_of(box.max_x, box.max_y);
-    // From the corner outwards, as what is in the way is mostly near.
-    const auto in_the_way = [&](std::size_t at) { return !gone_[at] && blocks(order_[at].second, i, box); };
-    std::size_t up = place_[i], down = place_[i];
+    // Searches outwards from the corner, since obstacles are mostly near.
+    auto up = position(i), down = up;
     for (bool more = true; more;) {
       more = false;
-      if (up + 1 < order_.size() && order_[up + 1].first <= most) {
+      if (up != order_.end() && up->first <= most) {
         more = true;
-        if (in_the_way(++up)) return false;
+        if (blocks((up++)->second, i, box)) return false;
       }
-      if (down > 0 && order_[down - 1].first >= least) {
+      if (down != order_.begin() && (down - 1)->first >= least) {
         more = true;
-        if (in_the_way(--down)) return false;
+        if (blocks((--down)->second, i, box)) return false;
       }
     }
     return true;
@@ -144,9 +169,10 @@ class EarCutter {
 
   std::vector<Flat> flat_;
   std::vector<std::uint32_t>& triangles_;
-  std::vector<std::uint32_t> next_, previous_, place_;
+  std::vector<std::uint32_t> next_, previous_, codes_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> order_;  // code, corner
-  std::vector<bool> gone_;                                      // by place in that order
+  std::vector<char> listed_;                                    // by corner
+  std::size_t stale_ = 0;                                       // entries of corners that are not listed
   Flat low_;
   double per_cell_ = 0;
 };

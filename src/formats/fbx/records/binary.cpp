@@ -1,4 +1,4 @@
-// The binary container: records with offsets, and values with a letter for their type.
+// Reads the binary container: records with offsets, and values with a letter for their type.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::fbx {
 namespace {
 
-// Deflate makes at most this many bytes of one.
+// The largest ratio of plain to deflated bytes.
 constexpr std::uint64_t kMostInflation = 1032;
 
 class BinaryReader {
@@ -32,17 +32,17 @@ class BinaryReader {
     std::uint8_t name_bytes = 0;
     bool is_null() const { return end == 0 && values == 0 && value_bytes == 0 && name_bytes == 0; }
   };
-  // A record whose children are being read.
+  // A record that is open: its children follow.
   struct Open {
     std::uint64_t end = 0;
-    bool beyond_file = false;  // by its header; then `end` is that of the file
+    bool beyond_file = false;  // according to its header; `end` is then that of the file
   };
 
   std::uint64_t header_bytes() const { return wide_ ? 25 : 13; }
   Header read_header_at(std::uint64_t at) const;
   bool read_record(const Header& header, std::uint64_t at);
   bool read_values(std::uint64_t count, std::uint64_t at, std::uint64_t end);
-  // These give the byte after the value; 0 when they fail.
+  // These return the byte after the value, or 0 on failure.
   std::uint64_t load_plain_value(std::uint64_t at, std::uint64_t end, Value& value) const;
   std::uint64_t read_other_value(std::uint64_t at, std::uint64_t end);
   std::uint64_t read_array(char code, std::uint64_t at, std::uint64_t end);
@@ -79,7 +79,7 @@ bool BinaryReader::read() {
       if (cut)
         return bad("fbx.truncated", size,
                    b_.tree.records.size() == 1 ? "ends after its header" : "the file ends inside a record");
-      if (open_.empty()) return true;  // without the record that closes the list
+      if (open_.empty()) return true;  // the record that closes the list is missing
       if (at_ != end) return bad("fbx.record", at_, "ends inside the header of a record within it");
       if (!close(false)) return false;
       continue;
@@ -163,7 +163,7 @@ bool BinaryReader::read_values(std::uint64_t count, std::uint64_t at, std::uint6
   return true;
 }
 
-// A number or a text that its record holds whole; 0 for other values.
+// Loads a number or a text that ends within its record; 0 for other values.
 std::uint64_t BinaryReader::load_plain_value(std::uint64_t at, std::uint64_t end, Value& value) const {
   const std::uint64_t left = end - at - 1, data = at + 1;
   value.code = static_cast<char>(bytes_[static_cast<std::size_t>(at)]);
@@ -201,7 +201,7 @@ std::uint64_t BinaryReader::load_plain_value(std::uint64_t at, std::uint64_t end
   }
 }
 
-// Arrays, values of unknown types, and values that end beyond their record.
+// Reads arrays and values of unknown types. Reports values that end beyond their record.
 std::uint64_t BinaryReader::read_other_value(std::uint64_t at, std::uint64_t end) {
   Value value;
   value.code = static_cast<char>(bytes_[static_cast<std::size_t>(at)]);

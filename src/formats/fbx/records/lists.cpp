@@ -1,4 +1,4 @@
-// Lists of numbers: arrays of binary files, and single values one after the other.
+// Reads lists of numbers: arrays of binary files, and sequences of single values.
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -15,9 +15,9 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr double kLargestNumber = 1e30;  // beyond it products overflow
+constexpr double kLargestNumber = 1e30;  // products of larger numbers overflow
 
-// What an array inflates to, in memory that grows: the size that the file states is no reason to allocate it.
+// Inflates an array into memory that grows, since the size that the file states may be wrong.
 class Inflater {
  public:
   Inflater() { ready_ = inflateInit(&stream_) == Z_OK; }
@@ -28,7 +28,7 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
 
   enum class End : std::uint8_t { whole, wrong_sum, too_long, broken, no_memory };
-  // Up to `expected` bytes into `out`, whose memory is taken from the budget.
+  // Inflates up to `expected` bytes into `out`. The memory is taken from the budget.
   End inflate_all(ByteSpan packed, std::uint64_t expected, MemoryBudget& budget, std::vector<std::byte>& out);
 
  private:
@@ -59,7 +59,7 @@ Inflater::End Inflater::inflate_all(ByteSpan packed, std::uint64_t expected, Mem
     }
     if (done == Z_DATA_ERROR) {
       out.resize(made);
-      // Everything is there, and the sum behind it does not fit.
+      // The data is complete, but the checksum is wrong.
       const bool sum = stream_.msg != nullptr && std::strcmp(stream_.msg, "incorrect data check") == 0;
       return sum ? End::wrong_sum : End::broken;
     }
@@ -75,7 +75,7 @@ Inflater::End Inflater::inflate_all(ByteSpan packed, std::uint64_t expected, Mem
   }
 }
 
-// Whether the number may stand where matrices are multiplied.
+// Whether matrices of such numbers can be multiplied.
 bool is_usable(double number) {
   return std::abs(number) <= kLargestNumber;
 }
@@ -99,7 +99,7 @@ T converted(From value, std::uint64_t& not_finite) {
     }
     return static_cast<T>(number);
   } else {
-    // 64-bit numbers where indices are meant: what does not fit is no index.
+    // A 64-bit number that does not fit becomes an invalid index.
     if constexpr (sizeof(From) > sizeof(T))
       if (value > From{INT32_MAX} || value < From{INT32_MIN}) return T(-1) - T(INT32_MAX);
     return static_cast<T>(value);
@@ -250,7 +250,7 @@ Result<void> ListReader::read_bits(std::uint32_t record, std::vector<std::uint32
     }
     if (!is_number(value)) return unknown_value(*this, record, value);
     if (!make_room(out, budget)) return memory_error(tree, budget, tree.records[record].byte);
-    // A text file before 7200 writes the patterns as decimal numbers; integers there are small numbers.
+    // Text files before 7200 contain decimal numbers, in which small integers are numbers, not bit patterns.
     const bool pattern = is_integer(value) && (tree.version >= 7200 || integer_of(value) > 0xFFFF);
     out.push_back(pattern ? static_cast<std::uint32_t>(integer_of(value))
                           : same_bits<std::uint32_t>(static_cast<float>(number_of(value))));

@@ -1,5 +1,5 @@
 #pragma once
-// What both containers fill: records as they open and close, with memory and depth counted.
+// Builds the list of records for both containers, within limits of memory and depth.
 
 #include <optional>
 #include <string>
@@ -20,26 +20,26 @@ class RecordBuilder {
   MemoryBudget& budget;
   Diagnostics& diagnostics;
 
-  // The innermost record whose children are being read; 0 at top level.
+  // The innermost open record; 0 at top level.
   std::uint32_t parent() const { return open_.empty() ? 0 : open_.back(); }
   std::size_t depth() const { return open_.size(); }
 
-  // These and the readers give false when they fail; `failure` then says why. A Result for each value and
-  // record would take a third of the time.
+  // These functions and the readers return false on failure and set `failure`. Returning a Result for each
+  // value and record would take a third of the time.
   std::optional<Error> failure;
   bool fail(Error error) {
     failure = std::move(error);
     return false;
   }
 
-  // A record below parent(); its values follow.
+  // Adds a record below parent(); its values follow.
   [[nodiscard]] bool add_record(std::string_view name, std::uint64_t byte);
   [[nodiscard]] bool add_value(const Value& value) {
     Value* const added = add_value();
     if (added != nullptr) *added = value;
     return added != nullptr;
   }
-  // To be filled in place; null when it fails.
+  // The value to fill in, or null on failure.
   [[nodiscard]] Value* add_value() {
     if (tree.values.size() == tree.values.capacity() && !make_room_for_values()) return nullptr;
     ++tree.records.back().value_count;
@@ -50,7 +50,7 @@ class RecordBuilder {
     --tree.records.back().value_count;
   }
   std::uint32_t last() const { return static_cast<std::uint32_t>(tree.records.size() - 1); }
-  // The record added last gets children.
+  // Opens the last record: its children follow.
   [[nodiscard]] bool enter();
   void leave();
   void finish();  // closes the file

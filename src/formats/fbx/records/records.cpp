@@ -182,7 +182,7 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   tree.file = file;
   tree.source = bytes;
   if (auto header = read_header(tree, diagnostics); !header) return header.error();
-  // As many as a small file has.
+  // Sizes for small files.
   const std::size_t usual = std::min<std::size_t>(bytes.size() / 48 + 16, 2048);
   if (!budget.take(usual * (sizeof(Record) + sizeof(Value)))) return memory_error(tree, budget, 0);
   tree.records.reserve(usual);
@@ -191,7 +191,7 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   RecordBuilder builder(tree, budget, diagnostics);
   if (!(tree.binary ? read_binary_records(builder) : read_text_records(builder))) return *builder.failure;
   builder.finish();
-  // Programs before 6000 write 3000 in front of binary files, and the true number inside.
+  // Binary files before 6000 state 3000 in the header, and the actual version in a record.
   constexpr std::uint32_t kOwnVersion = 6000;
   if (tree.binary && tree.version < kOwnVersion) {
     const std::uint32_t said = tree.child(tree.child(0, "FBXHeaderExtension"), "FBXVersion");

@@ -1,6 +1,6 @@
 #pragma once
 // The lowest layer of the FBX reader: a file of either container, binary or text, as one list of records with
-// their values. What the records mean is a matter of the layers above.
+// their values. The layers above interpret the records.
 
 #include <bit>
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/counted_vector.h"
+#include "core/internal/subtree_range.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/none.h"
@@ -17,9 +19,9 @@
 
 namespace skelter::fbx {
 
-// One property of a record. `code` is the letter of binary files: Y C B Z I L integers, F D numbers, S text,
-// R bytes, f d i l b c arrays. Text files give L, D, S, and C for a bare letter such as T or Y. '?' stands
-// for a value of an unknown code and all after it.
+// One value of a record. `code` is the letter of binary files: Y C B Z I L integers, F D numbers, S text, R
+// bytes, f d i l b c arrays. Text files have L, D, S, and C for a bare letter such as T or Y. '?' stands for
+// a value with an unknown code and all values after it.
 struct Value {
   char code = '?';
   bool pooled = false;     // S: the text is in RecordTree::pool
@@ -59,20 +61,20 @@ inline bool is_array(const Value& value) {
       return false;
   }
 }
-// 0 for what is no number.
+// 0 for values that are not numbers.
 double number_of(const Value& value);
-// Numbers with a fraction are cut, and limited to 64 bits; 0 for what is no number.
+// Truncates fractions, and clamps to 64 bits; 0 for values that are not numbers.
 std::int64_t integer_of(const Value& value);
 
-// Records are in file order, children after their parent: the descendants of record i are the records from
-// i + 1 to records[i].subtree_end. Record 0 stands for the file; its children are the top level.
+// Records are in file order, children after their parent. The descendants of record i are the records from i
+// + 1 to records[i].subtree_end - 1. Record 0 stands for the file; its children are the top level.
 struct Record {
   std::string_view name;  // points into the file
   std::uint32_t parent = kNone;
   std::uint32_t subtree_end = 0;
   std::uint32_t first_value = 0;
   std::uint32_t value_count = 0;
-  std::uint64_t byte = 0;  // where it begins
+  std::uint64_t byte = 0;  // byte of the file at which the record begins
   bool list = false;       // text: written as `*24 { a: ... }`
 };
 
@@ -83,102 +85,61 @@ class RecordTree {
   std::uint32_t version = 0;
   bool binary = false;
   bool big_endian = false;
-  CodePage code_page = CodePage::windows_1252;  // of names that are not UTF-8
+  CodePage code_page = CodePage::windows_1252;  // encoding of names that are not UTF-8
   std::vector<Record> records;
   std::vector<Value> values;
-  std::string pool;  // texts that are not in the file as they are
+  std::string pool;  // decoded texts that differ from the file
 
   std::span<const Value> values_of(std::uint32_t record) const {
     return std::span(values).subspan(records[record].first_value, records[record].value_count);
   }
-  // "" for what is no text.
+  // "" for values that are not text.
   std::string_view text_of(const Value& value) const;
-  // Of the value at `index`; "" and 0 where the record has fewer.
+  // The value at `index`; "" or 0 if the record has fewer.
   std::string_view text(std::uint32_t record, std::size_t index = 0) const;
   double number(std::uint32_t record, std::size_t index = 0) const;
   std::int64_t integer(std::uint32_t record, std::size_t index = 0) const;
 
-  // The first child of that name, or kNone. `parent` may be kNone: then none.
+  // The first child with that name, or kNone. `parent` may be kNone, which has no children.
   std::uint32_t child(std::uint32_t parent, std::string_view name) const;
 
-  // for (std::uint32_t record : tree.children(parent)), in file order.
-  class ChildRange;
-  ChildRange children(std::uint32_t parent) const;
+  // In file order; none for kNone.
+  SubtreeRange<Record> children(std::uint32_t parent) const {
+    if (parent == kNone) return {records, 0, 0};
+    return {records, parent + 1, records[parent].subtree_end};
+  }
 
   // `Vertices of Geometry "Body"`, `Model "hip"`, or the name alone; "" for the file.
   std::string label(std::uint32_t record) const;
-  // Where a record begins, for messages: a line of text files, a byte of binary ones.
+  // The begin of a record for messages: a line of text files, a byte of binary ones.
   SourceSpot spot(std::uint32_t record) const;
   SourceSpot spot_at(std::uint64_t byte, std::string object = {}) const;
 
  private:
-  mutable std::vector<std::uint64_t> line_ends_;  // made when the first message needs it
+  mutable std::vector<std::uint64_t> line_ends_;  // computed for the first message
 };
 
-class RecordTree::ChildRange {
- public:
-  ChildRange(const RecordTree& tree, std::uint32_t begin, std::uint32_t end)
-      : tree_(tree), begin_(begin), end_(end) {}
-
-  class Iterator {
-   public:
-    Iterator(const RecordTree& tree, std::uint32_t record) : tree_(&tree), record_(record) {}
-    std::uint32_t operator*() const { return record_; }
-    Iterator& operator++() {
-      record_ = tree_->records[record_].subtree_end;
-      return *this;
-    }
-    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.record_ != b.record_; }
-
-   private:
-    const RecordTree* tree_;
-    std::uint32_t record_;
-  };
-  Iterator begin() const { return {tree_, begin_}; }
-  Iterator end() const { return {tree_, end_}; }
-
- private:
-  const RecordTree& tree_;
-  std::uint32_t begin_, end_;
-};
-inline RecordTree::ChildRange RecordTree::children(std::uint32_t parent) const {
-  if (parent == kNone) return {*this, 0, 0};
-  return {*this, parent + 1, records[parent].subtree_end};
-}
-
-// The vector grows here and not on its own, so that its growth is counted. False beyond the limit.
-template <class T>
-[[nodiscard]] bool make_room(std::vector<T>& entries, MemoryBudget& budget) {
-  const std::size_t old = entries.capacity();
-  if (entries.size() < old) return true;
-  const std::size_t grown = old == 0 ? 64 : 2 * old;
-  if (!budget.take(grown * sizeof(T))) return false;
-  entries.reserve(grown);
-  budget.give_back(old * sizeof(T));
-  return true;
-}
 Error memory_error(const RecordTree& tree, const MemoryBudget& budget, std::uint64_t byte,
                    std::string object = {});
 
 // The name of an object without its class: "hip" of "Model::hip", or of "hip 00 01 Model" in binary files.
 std::string_view plain_name(std::string_view full_name);
-// The class in it: "Model"; "" when it has none.
+// The class in the name: "Model"; "" if there is none.
 std::string_view class_in_name(std::string_view full_name);
 
 // A count with separators: "36,012".
 std::string grouped(std::uint64_t number);
 
-// Deeper than any file that a program wrote.
+// Depth limit. Files from programs are less deep.
 inline constexpr std::uint32_t kMostDepth = 64;
 
-// Reads either container. `bytes` outlives the tree. Errors: bad_data, unsupported for versions that are not
-// read, limit_exceeded.
+// Reads either container. `bytes` must outlive the tree. Errors: bad_data, limit_exceeded.
 Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryBudget& budget,
                                 Diagnostics& diagnostics);
 
-// The numbers of a list, whichever way the file writes it: as one array, deflated or not, or as that many
-// single values. Numbers of other types are converted. Numbers that are not finite, or beyond 1e30, become 0
-// with the warning fbx.nan. The memory of `out` is counted, and stays counted.
+// Reads the numbers of a list, which is an array, deflated or not, or a sequence of single values. Numbers of
+// other types are converted. Numbers that are not finite, or beyond 1e30, become 0 with the warning fbx.nan.
+// The memory of `out` is counted, and stays counted.
 struct ListReader {
   const RecordTree& tree;
   MemoryBudget& budget;
@@ -188,7 +149,7 @@ struct ListReader {
   Result<void> read(std::uint32_t record, std::vector<T>& out) const;
   // The bit patterns of 32-bit floats, which text files write as integers from 7200 on.
   Result<void> read_bits(std::uint32_t record, std::vector<std::uint32_t>& out) const;
-  // How many numbers there are, without reading them.
+  // The number of entries, without reading them.
   std::uint64_t count(std::uint32_t record) const;
 };
 

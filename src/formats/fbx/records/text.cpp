@@ -1,4 +1,4 @@
-// The text container: names with colons, values with commas between them, children in braces.
+// Reads the text container: names with colons, values with commas between them, children in braces.
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit_char(c) || c == '_' || c == '-' ||
          c == '(' || c == ')';
 }
-// Of words that stand for a number or a letter: "T", "nan", "-1.#IND", "1e999".
+// Characters of words that stand for a number or a letter: "T", "nan", "-1.#IND", "1e999".
 bool is_word_char(char c) {
   return is_name_char(c) || c == '.' || c == '#' || c == '+' || c == '|' || c == '$' || c == '/';
 }
@@ -53,7 +53,7 @@ class TextReader {
   bool bad(std::string_view code, const char* at, std::string message) {
     return b_.fail(b_.error(code, byte_of(at), std::move(message)));
   }
-  // The name that begins here and ends with a colon; nothing when what is here is no such name.
+  // The name that begins here and ends with a colon; empty if there is no such name.
   std::optional<std::string_view> name_here(const char*& after) const;
   std::string shown_here(const char* p) const;
 
@@ -61,7 +61,7 @@ class TextReader {
   const char *begin_, *end_, *p_;
 };
 
-// White space and comments.
+// Skips white space and comments.
 void TextReader::skip_blanks() {
   while (p_ != end_) {
     if (*p_ == ' ' || *p_ == '\t' || *p_ == '\r' || *p_ == '\n') {
@@ -75,7 +75,7 @@ void TextReader::skip_blanks() {
   }
 }
 
-// For messages: what stands there, up to the end of the line.
+// The text at `p` for messages, up to the end of the line.
 std::string TextReader::shown_here(const char* p) const {
   if (p == end_) return "the end of the file";
   const char* to = p;
@@ -87,7 +87,7 @@ std::string TextReader::shown_here(const char* p) const {
 std::optional<std::string_view> TextReader::name_here(const char*& after) const {
   const char* p = p_;
   std::string_view name;
-  if (p != end_ && *p == '"') {  // version 5800 quotes names that hold blanks
+  if (p != end_ && *p == '"') {  // version 5800 quotes names that contain blanks
     const void* quote = std::memchr(p + 1, '"', static_cast<std::size_t>(end_ - p - 1));
     if (quote == nullptr) return std::nullopt;
     const char* close = static_cast<const char*>(quote);
@@ -143,7 +143,7 @@ bool TextReader::read_record() {
   return b_.enter();
 }
 
-// Up to where no comma follows. Some writers put a comma first.
+// Reads values as long as a comma follows. Some exporters also write a comma before the first one.
 bool TextReader::read_values() {
   skip_blanks();
   if (p_ != end_ && *p_ == ',') {
@@ -171,8 +171,8 @@ bool TextReader::add_number(double number, const char* at) {
   return b_.add_value({'D', false, 0, same_bits<std::uint64_t>(number)});
 }
 
-// A number with nothing odd about it, where the list of values has room: most of a file. False without having
-// moved.
+// The fast path for plain numbers, which are most of a file. Returns false, without moving, for other values
+// and if the list of values is full.
 bool TextReader::read_plain_number() {
   std::vector<Value>& values = b_.tree.values;
   if (values.size() == values.capacity() || p_ == end_) return false;
@@ -237,7 +237,7 @@ bool TextReader::read_value() {
   return add_number(number, at);
 }
 
-// A letter, a number that is none, or a word without quotes.
+// Reads a letter, a number that is not finite, or a word without quotes.
 bool TextReader::read_word() {
   const char* const at = p_;
   while (p_ != end_ && is_word_char(*p_)) ++p_;

@@ -14,6 +14,7 @@
 
 #include "formats/gltf/container/container.h"
 #include "formats/gltf/container/json_tree.h"
+#include "scene/internal/scene_reports.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/gltf/read.h"
@@ -28,7 +29,7 @@ struct ViewBytes {
   std::size_t stride = 0;
 };
 
-class Builder {
+class Builder : public SceneReports<Builder, JsonValue> {
  public:
   Builder(const JsonTree& tree, const Container& container, const std::string& file,
           const ReadOptions& shared, const GltfReadOptions& options, MemoryBudget& budget);
@@ -36,37 +37,20 @@ class Builder {
   const ReadOptions& shared;
   const GltfReadOptions& options;
   const JsonValue root;
-  Scene scene;
 
   // --- reports ---
 
   SourceSpot spot(JsonValue at, std::string_view member = {}) const;
-  void report(Severity severity, std::string_view code, JsonValue at, std::string message,
-              std::uint64_t count = 1) {
-    scene.diagnostics.add(severity, code, spot(at), std::move(message), count);
-  }
-  void note(std::string_view code, JsonValue at, std::string message, std::uint64_t count = 1) {
-    report(Severity::note, code, at, std::move(message), count);
-  }
-  void warn(std::string_view code, JsonValue at, std::string message, std::uint64_t count = 1) {
-    report(Severity::warning, code, at, std::move(message), count);
-  }
-  Error error(std::string_view code, JsonValue at, std::string message,
-              Status status = Status::bad_data) const {
-    return {status, code, std::move(message), spot(at)};
-  }
-  // Error about a missing member.
+  // About a member that is missing.
   Error missing(JsonValue at, std::string_view member, std::string_view expected) const;
 
   // --- memory ---
 
   // Counts `count` items of `size` bytes that are about to be allocated for `at`.
   Result<void> take_memory(JsonValue at, std::uint64_t count, std::uint64_t size);
-  template <class T>
-  Result<void> take_memory(JsonValue at, std::uint64_t count) {
-    return take_memory(at, count, sizeof(T));
-  }
-  // Compressed meshes count as files of their uncompressed size, up to 4 MB in total.
+  using SceneReports::take_memory;
+  // Compressed meshes count as files of the size that they have without compression, up to
+  // 4 MB in all.
   void count_decompressed(std::uint64_t bytes);
 
   // --- members of objects; a wrong type is an error that names the member ---

@@ -9,6 +9,7 @@
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/faults.h"
+#include "scene/internal/image_type.h"
 #include "scene/internal/subtrees.h"
 
 namespace skelter::gltf {
@@ -437,25 +438,16 @@ void check_buffers(Builder& b, Faults& faults) {
   }
 }
 
-std::string_view media_type_of(ByteSpan bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              std::min<std::size_t>(bytes.size(), 16));
-  if (text.substr(0, 4) == "\x89PNG") return "image/png";
-  if (text.substr(0, 3) == "\xFF\xD8\xFF") return "image/jpeg";
-  if (text.size() >= 12 && text.substr(0, 4) == "RIFF" && text.substr(8, 4) == "WEBP") return "image/webp";
-  return {};
-}
-
 void check_image_types(Builder& b, Faults& faults) {
   const bool webp = texts_of(b.root["extensionsUsed"]).count("EXT_texture_webp") != 0;
   std::size_t i = 0;
   for (JsonValue at = b.root["images"].first(); at && i < b.scene.images.size(); at = at.next(), ++i) {
     const JsonValue uri = at["uri"], stated = at["mimeType"];
     if (uri && at["bufferView"]) faults.add("gltf.schema", at, "both `uri` and `bufferView`");
-    if (at["bufferView"] && !stated) faults.missing(at, "mimeType", "the type of the picture");
+    if (at["bufferView"] && !stated) faults.missing(at, "mimeType", "the type of the image");
     if (entry(b.views, at["bufferView"])["byteStride"])
       faults.add("gltf.stride", at["bufferView"], "an image in a view with `byteStride`");
-    const std::string_view found = media_type_of(b.scene.images[i].bytes);
+    const std::string_view found = image_type(b.scene.images[i].bytes);
     if (found.empty()) continue;
     if (stated && stated.text() != found)
       faults.add("gltf.media-type", stated, fmt::format("\"{}\"; expected {}", stated.text(), found));

@@ -7,6 +7,7 @@
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
 #include "formats/gltf/read/faults.h"
+#include "scene/internal/image_type.h"
 
 namespace skelter::gltf {
 namespace {
@@ -20,21 +21,8 @@ bool is_fallback(JsonValue buffer) {
   });
 }
 
-bool begins_with(ByteSpan bytes, std::string_view magic, std::size_t at = 0) {
-  return bytes.size() >= at + magic.size() &&
-         std::string_view(reinterpret_cast<const char*>(bytes.data()) + at, magic.size()) == magic;
-}
-
-// Whether the bytes are in an image format of glTF, of its extensions, or one that we also read.
-bool is_picture(ByteSpan bytes) {
-  return begins_with(bytes, "\x89PNG") || begins_with(bytes, "\xFF\xD8\xFF") ||
-         (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) ||
-         begins_with(bytes, "\xABKTX 20\xBB") || begins_with(bytes, "DDS ") || begins_with(bytes, "BM") ||
-         begins_with(bytes, "GIF8") || begins_with(bytes, "ftypavif", 4);
-}
-
 Result<void> check_image(Builder& b, JsonValue at, const SceneImage& image, bool used) {
-  if (!image.bytes.empty() && !is_picture(image.bytes))
+  if (!image.bytes.empty() && image_type(image.bytes).empty())
     return b.error("gltf.no-image", at,
                    fmt::format("{} bytes that are no image; expected PNG or JPEG", image.bytes.size()));
   if (image.bytes.empty() && at["bufferView"])

@@ -6,26 +6,18 @@
 #include <cmath>
 
 #include "formats/gltf/write/scene_writer.h"
+#include "scene/internal/image_type.h"
 
 namespace skelter::gltf {
 namespace {
 
 constexpr std::string_view kWebp = "image/webp", kKtx2 = "image/ktx2", kBasis = "KHR_texture_basisu";
 
-// Type detected from the bytes, whatever the source file states; for unknown bytes the stated type.
+// The type of the bytes, also if the file states another one; for unknown bytes the stated type.
 std::string_view mime_type_of(const SceneImage& image) {
-  const auto begins = [&](std::initializer_list<int> bytes) {
-    std::size_t i = 0;
-    if (image.bytes.size() < bytes.size()) return false;
-    for (const int byte : bytes)
-      if (static_cast<int>(image.bytes[i++]) != byte) return false;
-    return true;
-  };
-  if (begins({0xFF, 0xD8})) return "image/jpeg";
-  if (begins({'R', 'I', 'F', 'F'})) return kWebp;
-  if (begins({0xAB, 'K', 'T', 'X'})) return kKtx2;
-  if (begins({0x89, 'P', 'N', 'G'}) || image.mime_type.empty()) return "image/png";
-  return image.mime_type;
+  const std::string_view type = image_type(image.bytes);
+  if (!type.empty()) return type;
+  return image.mime_type.empty() ? "image/png" : std::string_view(image.mime_type);
 }
 
 bool is_of_type(const Scene& scene, const Texture& texture, std::string_view mime_type) {

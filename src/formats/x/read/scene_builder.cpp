@@ -38,6 +38,10 @@ const std::string& SceneBuilder::string_at(std::uint32_t word) const {
 
 Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size) {
   if (count <= UINT64_MAX / size && budget_.take(count * size)) return {};
+  return memory_error(object);
+}
+
+Error SceneBuilder::memory_error(std::uint32_t object) const {
   return error("x.memory-limit", object,
                "needs more memory than the limit of " + std::to_string(budget_.limit()) + " bytes allows",
                Status::limit_exceeded);

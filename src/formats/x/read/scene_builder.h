@@ -9,8 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/counted_vector.h"
+#include "core/internal/subtree_range.h"
 #include "formats/x/bytes/words_cursor.h"
 #include "formats/x/tree/standard_kinds.h"
+#include "scene/internal/scene_reports.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/object_tree.h"
@@ -25,7 +28,7 @@ struct MeshPlace {
   std::uint32_t object = kNone;  // the Mesh
 };
 
-class SceneBuilder {
+class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
  public:
   SceneBuilder(const XTree& tree_in, const ReadOptions& shared_in, const XReadOptions& options_in,
                std::uint64_t file_bytes);
@@ -33,7 +36,6 @@ class SceneBuilder {
   const XTree& tree;
   const ReadOptions& shared;
   const XReadOptions& options;
-  Scene scene;
 
   // --- the tree ---
 
@@ -56,9 +58,10 @@ class SceneBuilder {
   }
   const std::string& string_at(std::uint32_t word) const;
 
-  // for (std::uint32_t child : builder.children(object)): objects and references, in file order.
-  class ChildRange;
-  ChildRange children(std::uint32_t object) const;
+  // Objects and references, in file order.
+  SubtreeRange<XObject> children(std::uint32_t object) const {
+    return {tree.objects, object + 1, tree.objects[object].subtree_end};
+  }
 
   // --- names ---
 
@@ -68,41 +71,19 @@ class SceneBuilder {
     return found == node_by_name.end() ? kNone : found->second;
   }
 
-  // --- reports ---
-
-  void report(Severity severity, std::string_view code, std::uint32_t object, std::string message,
-              std::uint64_t count = 1) {
-    scene.diagnostics.add(severity, code, tree.spot(object), std::move(message), count);
-  }
-  void note(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::note, code, object, std::move(message), count);
-  }
-  void warn(std::string_view code, std::uint32_t object, std::string message, std::uint64_t count = 1) {
-    report(Severity::warning, code, object, std::move(message), count);
-  }
-  Error error(std::string_view code, std::uint32_t object, std::string message,
-              Status status = Status::bad_data) const {
-    return {status, code, std::move(message), tree.spot(object)};
-  }
+  SourceSpot spot(std::uint32_t object) const { return tree.spot(object); }
 
   // --- memory ---
 
   // Counts `count` items of `size` bytes that are about to be allocated for `object`.
   Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
-  template <class T>
-  Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
-    return take_memory(object, count, sizeof(T));
-  }
-  // Reserves space for one more entry. The vector must grow here so that its growth is counted.
+  using SceneReports::take_memory;
+  // Space for one more entry.
   template <class T>
   Result<void> make_room(std::uint32_t object, std::vector<T>& entries) {
-    const std::size_t old = entries.capacity();
-    if (entries.size() < old) return {};
-    const std::size_t grown = old == 0 ? 4 : 2 * old;
-    if (auto taken = take_memory<T>(object, grown); !taken) return taken;
-    entries.reserve(grown);
-    budget_.give_back(old * sizeof(T));
-    return {};
+    constexpr std::size_t kFirst = 4;
+    if (skelter::make_room(entries, budget_, kFirst)) return {};
+    return memory_error(object);
   }
 
   // Call before following a reference to something that is copied. The target is counted each time, so that a
@@ -118,41 +99,13 @@ class SceneBuilder {
   std::vector<MeshPlace> mesh_places;  // file order; top-level meshes after those in frames
 
  private:
+  Error memory_error(std::uint32_t object) const;
+
   std::vector<Kind> kinds_;
   MemoryBudget budget_;
 };
 
-class SceneBuilder::ChildRange {
- public:
-  ChildRange(const XTree& tree, std::uint32_t object)
-      : tree_(tree), begin_(object + 1), end_(tree.objects[object].subtree_end) {}
-
-  class Iterator {
-   public:
-    Iterator(const XTree& tree, std::uint32_t object) : tree_(&tree), object_(object) {}
-    std::uint32_t operator*() const { return object_; }
-    Iterator& operator++() {
-      object_ = tree_->objects[object_].subtree_end;
-      return *this;
-    }
-    friend bool operator!=(const Iterator& a, const Iterator& b) { return a.object_ != b.object_; }
-
-   private:
-    const XTree* tree_;
-    std::uint32_t object_;
-  };
-  Iterator begin() const { return {tree_, begin_}; }
-  Iterator end() const { return {tree_, end_}; }
-
- private:
-  const XTree& tree_;
-  std::uint32_t begin_, end_;
-};
-inline SceneBuilder::ChildRange SceneBuilder::children(std::uint32_t object) const {
-  return {tree, object};
-}
-
-// Copies floats of the file; values that are not finite become 0. Returns the number of replaced values.
+// Floats of the file; those that are not finite become 0. Returns how many were replaced.
 std::uint64_t copy_finite(Words words, float* out);
 // Reports one warning with the count, if it is not 0.
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count);

@@ -1,0 +1,13 @@
+#pragma once
+// The types of image files.
+
+#include <string_view>
+
+#include "skelter/core/bytes.h"
+
+namespace skelter {
+
+// The media type by the first bytes: PNG, JPEG, WebP, KTX2, DDS, BMP, GIF or AVIF; otherwise "".
+std::string_view image_type(ByteSpan bytes);
+
+}  // namespace skelter
