@@ -68,8 +68,9 @@ class Actor {
   // Another actor of the same scene that plays the first graph of `data`, which data().with_graph() made.
   // Precondition: is_compiled().
   std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
-  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. Preconditions:
-  // is_compiled(), and a graph for the former.
+  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. The characters
+  // share scratch memory, so one thread at a time may call either actor. Preconditions: is_compiled(), and a
+  // graph for the former.
   std::unique_ptr<Actor> another(bool by_graph) const;
 
   Actor(const Actor&) = delete;
@@ -158,7 +159,8 @@ class Actor {
   };
 
   Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
-  std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph) const;
+  std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph,
+                                   const Character* shares = nullptr) const;
   Result<void> make_shape(bool has_own_meshes);
   // On any thread, one at a time.
   void compile(const ClipUse& use);  // fills outcome(use)
@@ -171,12 +173,12 @@ class Actor {
   void show_rest();
   void show_engine();
   void show_reference(Pose pose, std::optional<Error> why);
-  void play_data(std::shared_ptr<const CharacterData> data, bool graph);
-  void make_character();
+  void play_data(std::shared_ptr<const CharacterData> data, bool graph, const Character* shares = nullptr);
+  void make_character(const Character* shares = nullptr);
   Result<void> play_at(std::uint32_t clip, double time_s);
   Result<void> expect_in_data(std::uint32_t clip) const;
   void count_show();
-  void complete();
+  void collect_morph_weights();
   Pose played_node_pose();
 
   std::shared_ptr<ClipSource> source_;
@@ -208,7 +210,7 @@ class Actor {
   Pose reference_pose_;  // shown then
   std::optional<ReferencePose> reference_;
   std::vector<HeldMorph> held_;
-  std::vector<float> held_weights_;  // morph_weights_ with those
+  std::vector<float> held_weights_;  // the weights of the pose with those
 
   // What is drawn, if it is not the pack's; its poses are drawn where a bone is no joint.
   std::shared_ptr<SceneShape> scene_shape_;
