@@ -200,6 +200,18 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => keyed.actor(), /freed/);
   });
 
+  // 122 kB each without sharing. Memory grows by a fifth at once.
+  test('actors of one model share scratch memory', () => {
+    const mannequin = skelter.read(bytes('assets/mannequin.x'), 'mannequin.x');
+    const first = mannequin.actor();
+    const before_bytes = skelter.engine.memory_bytes;
+    const actors = Array.from({ length: 1000 }, () => first.another());
+    const each = (skelter.engine.memory_bytes - before_bytes) / actors.length;
+    assert.ok(each < 30_000, `${each} bytes for each`);
+    for (const actor of [first, ...actors]) actor.dispose();
+    mannequin.free();
+  });
+
   test('a scene may be freed before its actors', () => {
     const keyed = scene();
     const actor = keyed.actor();
