@@ -104,17 +104,22 @@ try {
   // model matrices and palettes. The page also copies its palettes into one array. Runs alternate.
   const native = join(root, 'build/release/bin/bench_actor');
   const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
-  for (const count of [1, 200]) {
-    await page.evaluate(async (count) => {
+  for (const [what, count, is_crowd] of [['actor', 1, false], ['actors', 200, false], ['members of a crowd', 200, true]]) {
+    await page.evaluate(async ([count, is_crowd]) => {
       const { Skelter } = await import('/js/api.js');
       const skelter = await Skelter.load({ module: '/js/skelter-actors.js' });
-      const first = skelter.read(new Uint8Array(await (await fetch('mannequin.x')).arrayBuffer()), 'mannequin.x').actor();
-      const actors = [first, ...Array.from({ length: count - 1 }, () => first.another())];
-      actors.forEach((actor, i) => {
-        actor.play('walk', { loop: 'loop', start_s: i / count });
-        actor.update(0);
-        actor.play('run', { loop: 'loop', fade_s: 1000 });
-      });
+      const scene = skelter.read(new Uint8Array(await (await fetch('mannequin.x')).arrayBuffer()), 'mannequin.x');
+      const start = (play, i) => {
+        play('walk', { loop: 'loop', start_s: i / count });
+        play('run', { loop: 'loop', fade_s: 1000 });
+      };
+      if (is_crowd) {
+        const crowd = scene.crowd({ count });
+        for (let i = 0; i < count; ++i) start((...args) => crowd.play(i, ...args), i);
+      } else {
+        const first = scene.actor();
+        [first, ...Array.from({ length: count - 1 }, () => first.another())].forEach((actor, i) => start((...args) => actor.play(...args), i));
+      }
       // A sample is 200 updates, so that few of them are interrupted. The clock has steps of 5 us.
       window.samples = (length) => Array.from({ length }, () => {
         const begin = performance.now();
@@ -125,7 +130,7 @@ try {
         window.samples(100);
         await new Promise((done) => setTimeout(done, 50));
       }
-    }, count);
+    }, [count, is_crowd]);
     const in_page_us = [], native_us = [], sse4_us = [];
     for (let run = 0; run < 5; ++run) {
       in_page_us.push(middle(await page.evaluate(() => window.samples(2000))));
@@ -136,7 +141,7 @@ try {
       sse4_us.push(Number(found[2]));
     }
     const [ours, theirs, narrow] = [in_page_us, native_us, sse4_us].map(middle);
-    console.log(`${count} in a fade of two clips of the mannequin, us per character: ${ours.toFixed(3)} in the page, natively ${
+    console.log(`${count} ${what} in a fade of two clips of the mannequin, us each: ${ours.toFixed(3)} in the page, natively ${
       theirs ? `${theirs.toFixed(3)}, ratio ${(ours / theirs).toFixed(2)}; by SSE4 ${narrow.toFixed(3)}, ratio ${(ours / narrow).toFixed(2)}` : `not measured: ${native} is not built (-DSKELTER_BENCH=ON)`}`);
   }
 } finally {
