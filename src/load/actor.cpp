@@ -135,14 +135,15 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   return actor;
 }
 
-std::unique_ptr<Actor> Actor::with_data(std::shared_ptr<const CharacterData> data, bool by_graph) const {
+std::unique_ptr<Actor> Actor::with_data(std::shared_ptr<const CharacterData> data, bool by_graph,
+                                        const Character* shares) const {
   std::unique_ptr<Actor> actor(new Actor(source_, {.source = {}, .meshes = draws_}));
   actor->scene_shape_ = scene_shape_;
   actor->draws_nodes_ = draws_nodes_;
   actor->joints_ = joints_;
   actor->first_bone_ = first_bone_;
   actor->shows_reference_ = false;
-  actor->play_data(std::move(data), by_graph);
+  actor->play_data(std::move(data), by_graph, shares);
   return actor;
 }
 
@@ -151,23 +152,24 @@ std::unique_ptr<Actor> Actor::with_graph(std::shared_ptr<const CharacterData> da
 }
 
 std::unique_ptr<Actor> Actor::another(bool by_graph) const {
-  return with_data(data_, by_graph);
+  return with_data(data_, by_graph, character_.get());
 }
 
-void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
+void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph, const Character* shares) {
   character_.reset();  // points to the old data
   reference_.reset();
   data_ = std::move(data);
   plays_graph_ = graph;
   // A pack without meshes has nothing to draw.
   draws_ = draws_ && data_->shape().rest_morph_weights.size() == morph_weights_.size();
-  make_character();
+  make_character(shares);
 }
 
 // The character is in the rest pose until it is updated.
-void Actor::make_character() {
+void Actor::make_character(const Character* shares) {
   CharacterOptions options;
   options.palettes = draws_;
+  options.shares = shares;
   if (plays_graph_) {
     options.graph = 0;
     options.events = kMostGraphEvents;
@@ -492,9 +494,8 @@ ModelShape Actor::shape() const {
   return shape;
 }
 
-// Computes matrices, palettes and morph weights from the character's local pose.
-void Actor::complete() {
-  character_->finish();
+// Collects the morph weights of the pose that the character shows.
+void Actor::collect_morph_weights() {
   if (shows_list_) return;
   if (draws_) {
     const std::span<const float> weights = character_->pose().morph_weights;
@@ -506,10 +507,12 @@ void Actor::complete() {
 
 ModelPose Actor::pose() {
   if (shows_reference_ || draws_nodes_) return model_pose(node_pose());
-  complete();
+  character_->finish();
   ModelPose pose = character_->pose();
   if (!draws_) return pose;
-  held_weights_ = morph_weights_;
+  if (shows_list_) pose.morph_weights = morph_weights_;
+  if (held_.empty()) return pose;
+  held_weights_.assign(pose.morph_weights.begin(), pose.morph_weights.end());
   for (const HeldMorph& held : held_)
     for (const NamedMorph::Place& place : held.morph.places)
       for (const MorphedNode& morphed : morphed_)
@@ -545,7 +548,8 @@ Pose Actor::node_pose() {
 
 Pose Actor::played_node_pose() {
   if (shows_reference_) return reference_pose_;
-  complete();
+  character_->finish();
+  collect_morph_weights();
   const Scene& scene = *source_->scene;
   Pose pose = pose_of_joints(scene, source_->skeleton.joint_of_node, character_->model_from_joint(),
                              source_->skeleton.origin);

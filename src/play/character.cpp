@@ -18,7 +18,9 @@ using play_state::State;
 // One of `calls` and `graph` decides what plays. The memory holds what is saved (the state, and the layers or
 // the block of the graph), then the list and the events.
 struct play_state::Parts {
-  Parts(const CharacterData& data, const CharacterOptions& wanted) : body(data, wanted) {
+  // `shares`: of CharacterOptions::shares.
+  Parts(const CharacterData& data, const CharacterOptions& wanted, const Figure* shares)
+      : body(data, wanted) {
     CharacterOptions& options = body.options;
     options.layers = std::clamp(options.layers, 1u, kMostCharacterLayers);
     options.events = std::max(options.events, 1u);
@@ -38,7 +40,8 @@ struct play_state::Parts {
     for (std::uint32_t i = 0; i < options.events; ++i) new (body.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
     body.why.reserve(kWhySize);
-    if (options.posed) body.figure = std::make_unique<Figure>(data, lines, options.palettes);
+    options.shares = nullptr;  // it may end before this character
+    if (options.posed) body.figure = std::make_unique<Figure>(data, lines, options.palettes, shares);
     if (by_graph)
       graph.emplace(body, bytes + sizeof(State));
     else
@@ -77,8 +80,12 @@ struct play_state::Parts {
 using play_state::Calls;
 using play_state::GraphPlayer;
 
-Character::Character(const CharacterData& data, const CharacterOptions& options)
-    : data_(&data), parts_(std::make_unique<play_state::Parts>(data, options)) {}
+Character::Character(const CharacterData& data, const CharacterOptions& options) : data_(&data) {
+  const Character* const shares = options.shares;
+  parts_ = std::make_unique<play_state::Parts>(
+      data, options,
+      shares != nullptr && shares->data_ == &data ? shares->parts_->body.figure.get() : nullptr);
+}
 
 Character::~Character() = default;
 Character::Character(Character&&) noexcept = default;

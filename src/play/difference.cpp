@@ -113,9 +113,7 @@ Turn turn_of(float x, float y, float z) {
 
 }  // namespace
 
-Difference::Difference(const Skeleton& skeleton)
-    : scratch_(skeleton.block_count()), blocks_(skeleton.block_count()) {
-  for (auto& glance : glances_) glance.resize(skeleton.block_count());
+Difference::Difference(const Skeleton& skeleton) : blocks_(skeleton.block_count()) {
   float longest = 0;
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint)
     longest = std::max(longest, length(get(skeleton.rest_pose[joint / kLanes], joint % kLanes).translation));
@@ -179,16 +177,12 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
   }
 }
 
-void Difference::keep_shown(std::size_t glance, std::span<const SoaTransform> pose) {
-  std::copy(pose.begin(), pose.end(), glances_[glance].begin());
-}
-
 // The difference takes the place of the pose before: rows 0 to 2, 3 to 5, 7 to 9.
-void Difference::compare(std::size_t glance, std::span<const SoaTransform> now) {
+void Difference::compare(Glances& glances, std::size_t glance, std::span<const SoaTransform> now) {
   for (std::size_t b = 0; b < now.size(); ++b) {
     if (glance == 0) blocks_[b].fixed_scales = 0;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      SoaTransform& was = glances_[glance][b];
+      SoaTransform& was = glances.shown[glance][b];
       const Transform a = get(was, lane), c = get(now[b], lane);
       const Quatd turn = to_double(a.rotation) * conjugate(to_double(c.rotation));
       put_vector(&was.rows[0], lane, to_double(a.translation) - to_double(c.translation));
@@ -201,16 +195,17 @@ void Difference::compare(std::size_t glance, std::span<const SoaTransform> now) 
         else if (glance == 0)
           blocks_[b].fixed_scales |= 1u << ((row - 7) * kLanes + lane);
         else
-          scale = glances_[0][b].rows[row][lane];
+          scale = glances.shown[0][b].rows[row][lane];
       }
     }
   }
 }
 
-void Difference::begin_part(Block& block, std::size_t b, std::size_t part, std::uint32_t lane) const {
+void Difference::begin_part(const Glances& glances, Block& block, std::size_t b, std::size_t part,
+                            std::uint32_t lane) const {
   const std::size_t row = part == 2 ? 7 : 3 * part;
   Vec3d at[kGlances];
-  for (std::size_t i = 0; i < kGlances; ++i) at[i] = vector_at(glances_[i][b], row, lane);
+  for (std::size_t i = 0; i < kGlances; ++i) at[i] = vector_at(glances.shown[i][b], row, lane);
   put_vector(&block.rows[3 * part], lane, at[0]);
   if (part == 1)
     for (std::size_t i = 1; i < kGlances; ++i) at[i] = nearest_turn(at[i], at[0]);
@@ -233,12 +228,13 @@ void Difference::begin_part(Block& block, std::size_t b, std::size_t part, std::
   block.paces[part][lane] = static_cast<float>(std::min(pace, kMostPerSecond));
 }
 
-void Difference::begin(double duration_s, std::span<const float> profile, Speeds speeds) {
+void Difference::begin(const Glances& glances, double duration_s, std::span<const float> profile,
+                       Speeds speeds) {
   keeps_speeds_ = speeds == Speeds::kept;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-      for (std::size_t part = 0; part < kParts; ++part) begin_part(block, b, part, lane);
+      for (std::size_t part = 0; part < kParts; ++part) begin_part(glances, block, b, part, lane);
     block.scales = block.fixed_scales != 0;
     for (std::size_t row = 6; row < 9; ++row)
       for (std::uint32_t lane = 0; lane < kLanes; ++lane)

@@ -37,6 +37,13 @@ constexpr float decayed_speed(float u) {
 }
 inline constexpr float kMostPace = 5;
 
+// Poses that a switch compares. It needs them until begin() returns, so differences may share them.
+struct Glances {
+  explicit Glances(const Skeleton& skeleton) : now(skeleton.block_count()) { shown.fill(now); }
+  std::array<std::vector<SoaTransform>, kGlances> shown;
+  std::vector<SoaTransform> now;
+};
+
 class Difference {
  public:
   explicit Difference(const Skeleton& skeleton);
@@ -48,12 +55,9 @@ class Difference {
   // Adds what is left of the difference after so many seconds more to a pose.
   void add_to(std::span<SoaTransform> pose, double ahead_s) const;
 
-  std::span<SoaTransform> scratch() { return scratch_; }  // a pose
-
-  // A switch takes three calls. keep_shown() takes the pose without the switch, at each glance; ...
-  void keep_shown(std::size_t glance, std::span<const SoaTransform> pose);
-  // ... compare() the pose with the switch, at each glance, the first one first; ...
-  void compare(std::size_t glance, std::span<const SoaTransform> now);
+  // A switch takes two calls, after the pose without the switch is in `shown` of each glance: compare() takes
+  // the pose with the switch, at each glance, the first one first; ...
+  void compare(Glances& glances, std::size_t glance, std::span<const SoaTransform> now);
   // ... and begin() starts the decay. `profile`: a mask, whose joints decay 4 times its weights as fast;
   // empty: all alike.
   enum class Speeds : std::uint8_t {
@@ -62,7 +66,7 @@ class Difference {
            // speed of the pose, with its direction, so that it may grow; at most by its own size and a little
            // more
   };
-  void begin(double duration_s, std::span<const float> profile, Speeds speeds);
+  void begin(const Glances& glances, double duration_s, std::span<const float> profile, Speeds speeds);
 
  private:
   static constexpr std::size_t kParts = 3;  // translation, rotation vector, scale
@@ -76,10 +80,9 @@ class Difference {
     std::uint32_t fixed_scales;
     bool scales;  // some differ
   };
-  void begin_part(Block& block, std::size_t b, std::size_t part, std::uint32_t lane) const;
+  void begin_part(const Glances& glances, Block& block, std::size_t b, std::size_t part,
+                  std::uint32_t lane) const;
 
-  std::array<std::vector<SoaTransform>, kGlances> glances_;
-  std::vector<SoaTransform> scratch_;
   std::vector<Block> blocks_;
   std::span<const float> profile_;
   double age_s_ = 0, duration_s_ = 0;

@@ -9,12 +9,16 @@
 
 namespace skelter::play_state {
 
-Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole)
-    : data_(data), difference_(data.skeleton()) {
+Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole, const Figure* shares)
+    : data_(data), difference_(data.skeleton()), world_from_model_(translation_matrix(data.origin())) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
   model_.resize(skeleton.joint_count());
-  scratch_ = AlignedBytes(pose_list_scratch_bytes(skeleton, most_lines));
+  const std::size_t list_bytes = pose_list_scratch_bytes(skeleton, most_lines);
+  if (shares != nullptr && shares->scratch_->list.size() >= list_bytes)
+    scratch_ = shares->scratch_;
+  else
+    scratch_ = std::make_shared<Scratch>(skeleton, list_bytes);
   if (!whole) return;
   const ModelShape shape = data.shape();
   palettes_.resize(shape.matrix_count);
@@ -53,7 +57,7 @@ void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::spa
   job.clips = data_.clips();
   job.lines = lines;
   job.lod = lod;
-  job.scratch = {scratch_.data(), scratch_.size()};
+  job.scratch = {scratch_->list.data(), scratch_->list.size()};
   job.out_local_pose = out;
   if (!out_scalars.empty()) {
     job.scalar_joints = scalars_.joints;
@@ -82,11 +86,6 @@ void Figure::finish() {
 std::span<const Affine> Figure::palette(std::uint32_t skin) const {
   if (palettes_.empty() || skin >= data_.skins().size()) return {};
   return {palettes_.data() + data_.model_skins()[skin].first, data_.skins()[skin].size()};
-}
-
-ModelPose Figure::model_pose() const {
-  return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count),
-          translation_matrix(data_.origin())};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,8 +18,9 @@ namespace skelter::play_state {
 
 class Figure {
  public:
-  // `whole`: finish() makes palettes, too, and the weights of all morph targets are mixed.
-  Figure(const CharacterData& data, std::size_t most_lines, bool whole);
+  // `whole`: finish() also computes palettes, and show() the weights of all morph targets. `shares`: another
+  // figure of the same data and number of lines, whose scratch this one uses too; null: one of its own.
+  Figure(const CharacterData& data, std::size_t most_lines, bool whole, const Figure* shares);
 
   // Poses a list; the difference is added.
   void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
@@ -27,7 +29,9 @@ class Figure {
   std::span<SoaTransform> local_pose() { return local_; }
   std::span<const Affine> model_from_joint() const { return model_; }
   std::span<const Affine> palette(std::uint32_t skin) const;
-  ModelPose model_pose() const;
+  ModelPose model_pose() const {
+    return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count), world_from_model_};
+  }
 
   std::uint32_t add_scalar(ScalarOptions options);
   float scalar(std::uint32_t index) const {
@@ -45,17 +49,18 @@ class Figure {
     was_left_s_ = difference_.left_s();
     glance(lod, list, [&](std::size_t i, double ahead_s, std::span<SoaTransform> pose) {
       difference_.add_to(pose, ahead_s);
-      difference_.keep_shown(i, pose);
+      std::copy(pose.begin(), pose.end(), scratch_->glances.shown[i].begin());
     });
   }
   // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (rule "four fades"),
   // whose difference decays no faster than what is still left of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
-    glance(lod, list,
-           [&](std::size_t i, double, std::span<const SoaTransform> pose) { difference_.compare(i, pose); });
+    glance(lod, list, [&](std::size_t i, double, std::span<const SoaTransform> pose) {
+      difference_.compare(scratch_->glances, i, pose);
+    });
     const bool profiled = profile != kNone16;
-    difference_.begin(fade_s > 0 ? fade_s : std::max(was_left_s_, kPushedOut_s),
+    difference_.begin(scratch_->glances, fade_s > 0 ? fade_s : std::max(was_left_s_, kPushedOut_s),
                       profiled ? data_.skeleton().mask(profile) : std::span<const float>(),
                       fade_s > 0 ? Difference::Speeds::bounded : Difference::Speeds::kept);
   }
@@ -68,8 +73,8 @@ class Figure {
     CrowdLayer lines[kMaxCrowdLayers];
     for (std::size_t i = 0; i < kGlances; ++i) {
       const double ahead_s = kGlance_s * static_cast<double>(i);
-      pose({lines, list(ahead_s, lines)}, lod, difference_.scratch(), {});
-      see(i, ahead_s, difference_.scratch());
+      pose({lines, list(ahead_s, lines)}, lod, scratch_->glances.now, {});
+      see(i, ahead_s, std::span(scratch_->glances.now));
     }
   }
   void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
@@ -78,13 +83,21 @@ class Figure {
   void append_scalar(ScalarOptions options);
   void find_all_tracks();
 
+  // What one call needs, and no later one.
+  struct Scratch {
+    Scratch(const Skeleton& skeleton, std::size_t list_bytes) : list(list_bytes), glances(skeleton) {}
+    AlignedBytes list;  // of PoseListJob
+    Glances glances;
+  };
+
   const CharacterData& data_;
   Difference difference_;
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
   std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
-  AlignedBytes scratch_;
+  Mat4d world_from_model_;
+  std::shared_ptr<Scratch> scratch_;
   // Numbers that follow the list; the first are morph weights.
   struct Scalars {
     std::vector<ScalarOptions> options;

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 
-#include "load/internal/actor.h"
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/load.h"
@@ -16,8 +15,8 @@
 #include "web/bridge.h"
 #include "web/engine_digest.h"
 #include "web/files.h"
-#include "web/held_scenes.h"
 #include "web/local_numbers.h"
+#include "web/models.h"
 
 namespace skelter::web {
 namespace {
@@ -25,15 +24,17 @@ namespace {
 constexpr std::size_t kRootNumbers = 8;  // translation x y z, rotation x y z w, padding
 
 struct HeldActor {
+  std::uint32_t number = 0;
   std::shared_ptr<HeldScene> scene;  // must outlive the actor
   std::unique_ptr<Actor> actor;
   bool locals = false;  // true: its numbers include local transforms
   bool by_graph = false, plain_joints = false;
   std::size_t first = 0, count = 0;  // in `numbers`
+  std::size_t morphs = 0;            // morph weights of all skins
   std::int64_t round = 0;            // loop count of the clip that plays
 };
 
-std::map<std::uint32_t, HeldActor> actors;
+std::vector<HeldActor> actors;  // by number
 std::uint32_t last_actor = 0;
 // Results of the last update, by actor.
 std::vector<float> numbers;
@@ -41,12 +42,10 @@ std::multimap<std::size_t, std::size_t> gaps;  // free ranges in `numbers`: offs
 Json happened = Json::array();
 
 HeldActor* held_actor(std::uint32_t number) {
-  const auto found = actors.find(number);
-  return found == actors.end() ? nullptr : &found->second;
-}
-
-Error refused(const std::string& why) {
-  return {Status::invalid_argument, "play.refused", why, {}};
+  const auto found =
+      std::lower_bound(actors.begin(), actors.end(), number,
+                       [](const HeldActor& held, std::uint32_t wanted) { return held.number < wanted; });
+  return found == actors.end() || found->number != number ? nullptr : &*found;
 }
 
 // --- creation ----------------------------------------------------------------------------------------------
@@ -84,24 +83,23 @@ Result<std::unique_ptr<Actor>> first_actor(HeldScene& held, const std::string& c
 
 // The first actor of each configuration and graph of a scene; later actors share its compiled data.
 using Models = std::map<std::string, std::unique_ptr<Actor>>;
+Models& models_of(HeldScene& held) {
+  if (held.models == nullptr) held.models = std::make_shared<Models>();
+  return *std::static_pointer_cast<Models>(held.models);
+}
 
 // Creates an actor that shares the compiled data of the first one with this configuration and graph.
 Result<std::unique_ptr<Actor>> make_actor(HeldScene& held, const std::string& config,
                                           const std::string& graph, bool by_graph) {
-  if (held.models == nullptr) held.models = std::make_shared<Models>();
-  Models& models = *std::static_pointer_cast<Models>(held.models);
-  std::unique_ptr<Actor>& model = models[config];
-  if (!model) {
-    auto made = first_actor(held, config);
-    if (!made) return made.error();
-    model = std::move(*made);
-  }
+  const auto first = model_of(held, config);
+  if (!first) return first.error();
+  Actor* const model = *first;
   if (!model->is_compiled()) {
     if (!graph.empty()) return *model->why_reference();
     return Actor::create(held.scene, {}, {.source = {}, .meshes = true});
   }
   if (graph.empty()) return model->another(by_graph && model->data().graph_count() > 0);
-  std::unique_ptr<Actor>& with_graph = models[config + '\n' + graph];
+  std::unique_ptr<Actor>& with_graph = models_of(held)[config + '\n' + graph];
   if (!with_graph) {
     auto data = with_graph_file(model->data(), graph);
     if (!data) return data.error();
@@ -142,32 +140,20 @@ Json masks_json(const Actor& actor) {
   return names;
 }
 
-Json actor_json(std::uint32_t number, const HeldActor& held) {
+Json actor_json(const HeldActor& held) {
   const ModelShape shape = held.actor->shape();
-  Json joints = Json::array(), skins = Json::array();
-  for (const ModelJoint& joint : shape.joints)
-    joints.push_back({{"name", joint.name}, {"node", joint.node}, {"parent", or_null(joint.parent)}});
-  for (const ModelSkin& skin : shape.skins)
-    skins.push_back({{"node", skin.node},
-                     {"instance", skin.instance},
-                     {"first", skin.first},
-                     {"size", skin.size},
-                     {"node_entry", or_null(skin.node_entry)},
-                     {"first_morph", skin.first_morph},
-                     {"morphs", skin.morph_count},
-                     {"shown", skin.shown}});
   const std::optional<Error>& why = held.actor->why_reference();
-  return {{"actor", number},
-          {"first", held.first},
-          {"numbers", held.count},
-          {"matrices", shape.matrix_count},
-          {"morphs", shape.rest_morph_weights.size()},
-          {"joints", joints},
-          {"skins", skins},
-          {"masks", masks_json(*held.actor)},
-          {"origin", {shape.origin.x, shape.origin.y, shape.origin.z}},
-          {"graph", held.by_graph ? graph_json(*held.actor) : Json(nullptr)},
-          {"why_reference", why ? Json(to_string(*why)) : Json(nullptr)}};
+  Json json = {{"actor", held.number},
+               {"first", held.first},
+               {"numbers", held.count},
+               {"matrices", shape.matrix_count},
+               {"morphs", shape.rest_morph_weights.size()},
+               {"masks", masks_json(*held.actor)},
+               {"origin", {shape.origin.x, shape.origin.y, shape.origin.z}},
+               {"graph", held.by_graph ? graph_json(*held.actor) : Json(nullptr)},
+               {"why_reference", why ? Json(to_string(*why)) : Json(nullptr)}};
+  add_shape(json, shape);
+  return json;
 }
 
 std::size_t take_numbers(std::size_t count) {
@@ -184,13 +170,24 @@ std::size_t take_numbers(std::size_t count) {
 
 // --- every frame -------------------------------------------------------------------------------------------
 
+using Row [[gnu::vector_size(16), gnu::aligned(4)]] = float;
+
 float* write_matrices(std::span<const Affine> matrices, float* out) {
-  for (const Affine& matrix : matrices)
-    for (std::size_t column = 0; column < 4; ++column) {
-      for (std::size_t row = 0; row < 3; ++row) *out++ = matrix.m[row][column];
-      *out++ = column == 3 ? 1.0f : 0.0f;
-    }
-  return out;
+  constexpr Row kLast = {0, 0, 0, 1};
+  auto* columns = reinterpret_cast<Row*>(out);
+  for (const Affine& matrix : matrices) {
+    const auto* rows = reinterpret_cast<const Row*>(matrix.m);
+    const Row lower01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+    const Row upper01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+    const Row lower23 = __builtin_shufflevector(rows[2], kLast, 0, 4, 1, 5);
+    const Row upper23 = __builtin_shufflevector(rows[2], kLast, 2, 6, 3, 7);
+    columns[0] = __builtin_shufflevector(lower01, lower23, 0, 1, 4, 5);
+    columns[1] = __builtin_shufflevector(lower01, lower23, 2, 3, 6, 7);
+    columns[2] = __builtin_shufflevector(upper01, upper23, 0, 1, 4, 5);
+    columns[3] = __builtin_shufflevector(upper01, upper23, 2, 3, 6, 7);
+    columns += 4;
+  }
+  return out + 16 * matrices.size();
 }
 
 // Writes local transforms of all nodes of the scene.
@@ -227,15 +224,17 @@ void write_pose(HeldActor& held, const RigidMotion& root) {
                               root.rotation.y, root.rotation.z, root.rotation.w, 0.0})
     *out++ = static_cast<float>(number);
   out = write_matrices(pose.palettes, out);
-  const std::span<const float> weights =
-      pose.morph_weights.empty() ? held.actor->shape().rest_morph_weights : pose.morph_weights;
-  out = std::copy(weights.begin(), weights.end(), out);
+  if (held.morphs > 0) {
+    const std::span<const float> weights =
+        pose.morph_weights.empty() ? held.actor->shape().rest_morph_weights : pose.morph_weights;
+    out = std::copy(weights.begin(), weights.end(), out);
+  }
   if (held.locals) write_locals(held, out);
 }
 
-void note_clip_event(std::uint32_t number, const HeldActor& held, const CharacterEvent& event) {
+void note_clip_event(const HeldActor& held, const CharacterEvent& event) {
   constexpr const char* kKinds[] = {"started", "passed", "finished"};
-  Json json = {{"actor", number},        {"type", kKinds[static_cast<std::size_t>(event.kind)]},
+  Json json = {{"actor", held.number},   {"type", kKinds[static_cast<std::size_t>(event.kind)]},
                {"layer", event.layer},   {"clip", clip_label(held.scene->scene, event.clip)},
                {"weight", event.weight}, {"position_s", event.position_s},
                {"at_s", event.at_s}};
@@ -243,9 +242,9 @@ void note_clip_event(std::uint32_t number, const HeldActor& held, const Characte
   happened.push_back(std::move(json));
 }
 
-void note_graph_event(std::uint32_t number, const HeldActor& held, const GraphEvent& event) {
+void note_graph_event(const HeldActor& held, const GraphEvent& event) {
   if (event.kind == GraphEventKind::clip || event.kind == GraphEventKind::slot_ended) return;
-  happened.push_back({{"actor", number},
+  happened.push_back({{"actor", held.number},
                       {"type", event.kind == GraphEventKind::left ? "left" : "entered"},
                       {"layer", event.layer},
                       {"state", line_path(held.actor->data().graph(0), event.layer, event.state)},
@@ -254,14 +253,14 @@ void note_graph_event(std::uint32_t number, const HeldActor& held, const GraphEv
 }
 
 // Reports completed loops of the clip that plays.
-void note_round(std::uint32_t number, HeldActor& held) {
+void note_round(HeldActor& held) {
   const std::uint32_t clip = held.actor->clip();
   if (clip == kNone) return;
   const double duration_s = held.scene->scene.clips[clip].duration_s;
   if (!(duration_s > 0)) return;
   const auto round = static_cast<std::int64_t>(std::floor(held.actor->position_s() / duration_s));
   if (round != held.round)
-    happened.push_back({{"actor", number},
+    happened.push_back({{"actor", held.number},
                         {"type", "looped"},
                         {"layer", 0},
                         {"clip", clip_label(held.scene->scene, clip)},
@@ -269,7 +268,7 @@ void note_round(std::uint32_t number, HeldActor& held) {
   held.round = round;
 }
 
-void update(std::uint32_t number, HeldActor& held, double dt_s) {
+void update(HeldActor& held, double dt_s) {
   RigidMotion root;
   Character* const character = held.actor->why_reference() ? nullptr : held.actor->character();
   held.actor->update(dt_s);
@@ -278,10 +277,10 @@ void update(std::uint32_t number, HeldActor& held, double dt_s) {
     const bool finished = character->finished();
     for (const CharacterEvent& event : character->events()) {
       if (event.kind == CharacterEvent::Kind::started && event.layer == 0) held.round = 0;
-      note_clip_event(number, held, event);
+      note_clip_event(held, event);
     }
-    for (const GraphEvent& event : character->graph_events()) note_graph_event(number, held, event);
-    if (!finished) note_round(number, held);
+    for (const GraphEvent& event : character->graph_events()) note_graph_event(held, event);
+    if (!finished) note_round(held);
   }
   write_pose(held, root);
 }
@@ -290,12 +289,14 @@ void update(std::uint32_t number, HeldActor& held, double dt_s) {
 const HeldActor& keep(HeldActor held) {
   const ModelShape shape = held.actor->shape();
   const std::size_t locals = held.locals ? kLocalNumbers * held.scene->scene.nodes.size() : 0;
-  held.count = kRootNumbers + std::size_t{16} * shape.matrix_count + shape.rest_morph_weights.size() + locals;
+  held.morphs = shape.rest_morph_weights.size();
+  held.count = kRootNumbers + std::size_t{16} * shape.matrix_count + held.morphs + locals;
   held.first = take_numbers(held.count);
   if (held.locals) write_locals(held, numbers.data() + held.first + held.count - locals);
   held.plain_joints = has_plain_joints(shape);
-  update(++last_actor, held, 0);
-  return actors.emplace(last_actor, std::move(held)).first->second;
+  held.number = ++last_actor;
+  update(held, 0);
+  return actors.emplace_back(std::move(held));
 }
 
 // --- control -----------------------------------------------------------------------------------------------
@@ -319,32 +320,6 @@ Result<std::uint32_t> mask_of(const Actor& actor, const Json& json, const char* 
   const std::uint32_t mask = actor.is_compiled() ? actor.data().find_mask(*text) : kNone;
   if (mask == kNone) return wrong_call("web.no-such", std::string("no ") + name + " \"" + *text + "\"");
   return mask;
-}
-
-Result<PlayOptions> play_options(const Actor& actor, const Json& json) {
-  PlayOptions options;
-  options.layer = static_cast<std::uint32_t>(number_of(json, "layer").value_or(0));
-  options.fade_s = number_of(json, "fade_s").value_or(0);
-  options.start_s = number_of(json, "start_s").value_or(0);
-  options.speed = number_of(json, "speed").value_or(1);
-  options.restart = flag_of(json, "restart");
-  const auto curve =
-      choice(json, "curve", {"smooth", "linear", "in", "out"},
-             {FadeCurve::smooth, FadeCurve::linear, FadeCurve::in, FadeCurve::out}, options.curve);
-  const auto kind = choice(json, "kind", {"crossfade", "inertialize"},
-                           {FadeKind::crossfade, FadeKind::inertialize}, options.kind);
-  const auto loop = choice(json, "loop", {"as_made", "once", "loop", "pingpong"},
-                           {Loop::as_made, Loop::once, Loop::loop, Loop::pingpong}, options.loop);
-  const auto profile = mask_of(actor, json, "profile");
-  if (!curve) return curve.error();
-  if (!kind) return kind.error();
-  if (!loop) return loop.error();
-  if (!profile) return profile.error();
-  options.curve = *curve;
-  options.kind = *kind;
-  options.loop = *loop;
-  options.profile = *profile;
-  return options;
 }
 
 // Time in `clip` with the same phase as the clip that plays.
@@ -402,6 +377,64 @@ Result<void> set_layer(const HeldActor& held, Character& character, const Json& 
 }
 
 }  // namespace
+
+Result<Actor*> model_of(HeldScene& held, const std::string& config) {
+  std::unique_ptr<Actor>& model = models_of(held)[config];
+  if (!model) {
+    auto made = first_actor(held, config);
+    if (!made) return made.error();
+    model = std::move(*made);
+  }
+  return model.get();
+}
+
+Result<PlayOptions> play_options(const Actor& actor, const Json& json) {
+  PlayOptions options;
+  options.layer = static_cast<std::uint32_t>(number_of(json, "layer").value_or(0));
+  options.fade_s = number_of(json, "fade_s").value_or(0);
+  options.start_s = number_of(json, "start_s").value_or(0);
+  options.speed = number_of(json, "speed").value_or(1);
+  options.restart = flag_of(json, "restart");
+  const auto curve =
+      choice(json, "curve", {"smooth", "linear", "in", "out"},
+             {FadeCurve::smooth, FadeCurve::linear, FadeCurve::in, FadeCurve::out}, options.curve);
+  const auto kind = choice(json, "kind", {"crossfade", "inertialize"},
+                           {FadeKind::crossfade, FadeKind::inertialize}, options.kind);
+  const auto loop = choice(json, "loop", {"as_made", "once", "loop", "pingpong"},
+                           {Loop::as_made, Loop::once, Loop::loop, Loop::pingpong}, options.loop);
+  const auto profile = mask_of(actor, json, "profile");
+  if (!curve) return curve.error();
+  if (!kind) return kind.error();
+  if (!loop) return loop.error();
+  if (!profile) return profile.error();
+  options.curve = *curve;
+  options.kind = *kind;
+  options.loop = *loop;
+  options.profile = *profile;
+  return options;
+}
+
+Error refused(const std::string& why) {
+  return {Status::invalid_argument, "play.refused", why, {}};
+}
+
+void add_shape(Json& json, const ModelShape& shape) {
+  Json joints = Json::array(), skins = Json::array();
+  for (const ModelJoint& joint : shape.joints)
+    joints.push_back({{"name", joint.name}, {"node", joint.node}, {"parent", or_null(joint.parent)}});
+  for (const ModelSkin& skin : shape.skins)
+    skins.push_back({{"node", skin.node},
+                     {"instance", skin.instance},
+                     {"first", skin.first},
+                     {"size", skin.size},
+                     {"node_entry", or_null(skin.node_entry)},
+                     {"first_morph", skin.first_morph},
+                     {"morphs", skin.morph_count},
+                     {"shown", skin.shown}});
+  json["joints"] = std::move(joints);
+  json["skins"] = std::move(skins);
+}
+
 }  // namespace skelter::web
 
 using namespace skelter;
@@ -424,7 +457,7 @@ const char* sk_actor_open(std::uint32_t scene, const char* options) {
   held.by_graph = by_graph && held.actor->is_compiled() && held.actor->data().graph_count() > 0;
   held.locals = flag_of(*json, "locals");
   const HeldActor& kept = keep(std::move(held));
-  return answer(actor_json(last_actor, kept));
+  return answer(actor_json(kept));
 }
 
 int sk_actor_another(std::uint32_t actor) {
@@ -458,10 +491,10 @@ int sk_actor_first(std::uint32_t actor) {
 }
 
 void sk_actor_free(std::uint32_t actor) {
-  const auto found = actors.find(actor);
-  if (found == actors.end()) return;
-  gaps.emplace(found->second.count, found->second.first);
-  actors.erase(found);
+  HeldActor* const held = held_actor(actor);
+  if (held == nullptr) return;
+  gaps.emplace(held->count, held->first);
+  actors.erase(actors.begin() + (held - actors.data()));
   if (!actors.empty()) return;
   gaps.clear();
   numbers = {};
@@ -533,9 +566,9 @@ int sk_actor_update(std::uint32_t actor, double dt_s) {
                    : refused("a step of " + std::to_string(dt_s) + " s; expected 0 or more"));
     return -1;
   }
-  if (one != nullptr) update(actor, *one, dt_s);
+  if (one != nullptr) update(*one, dt_s);
   if (actor == 0)
-    for (auto& [number, held] : actors) update(number, held, dt_s);
+    for (HeldActor& held : actors) update(held, dt_s);
   return static_cast<int>(happened.size());
 }
 

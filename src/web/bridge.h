@@ -124,6 +124,31 @@ SK_CALL const float* sk_actor_numbers();
 SK_CALL const float* sk_actor_joint(std::uint32_t actor, std::uint32_t joint);
 // Returns {"clip": label, "position_s", "time_s", "in_transition", "finished"} for layer 0.
 SK_CALL const char* sk_actor_now(std::uint32_t actor);
+
+// --- crowds: many members of one model, in skelter-actors ---------------------------------------------------
+
+// {"count": 100, "config": "hero.json", "joints": false, "moves": false}; `count`: 1 to 65,536. Members play
+// by calls, on one layer, without events and morphs; they start in the rest pose. A crowd keeps its scene.
+// {"crowd": n, "count", "matrices", "width", "height", "origin", "joints", "skins"}, the last three as in
+// sk_actor_open.
+SK_CALL const char* sk_crowd_open(std::uint32_t scene, const char* options);
+SK_CALL void sk_crowd_free(std::uint32_t crowd);
+// One member, with the options of sk_actor_play except "layer", "same_phase" and "queue".
+SK_CALL const char* sk_crowd_play(std::uint32_t crowd, std::uint32_t member, std::uint32_t clip,
+                                  const char* options);
+SK_CALL const char* sk_crowd_speed(std::uint32_t crowd, std::uint32_t member, double speed);
+// {"clip": label, "position_s", "in_transition", "finished"}
+SK_CALL const char* sk_crowd_now(std::uint32_t crowd, std::uint32_t member);
+// Advances all members and poses them: 0, or -1.
+SK_CALL int sk_crowd_update(std::uint32_t crowd, double dt_s);
+// "matrices" matrices of each member, one member after another: the palettes of all skins (model_from_mesh),
+// or with "joints" model_from_joint of all joints. A matrix is 12 numbers, row by row: three texels of a
+// texture of "width" x "height" texels with four floats each, which this memory fills.
+SK_CALL const float* sk_crowd_rows(std::uint32_t crowd);
+// world_from_member of each member, 16 numbers column by column, for the page to set; at first the identity.
+// With "moves" each update multiplies it by the root motion of the member.
+SK_CALL float* sk_crowd_worlds(std::uint32_t crowd);
+
 // Like sk_digest, for the engine's results.
 SK_CALL const char* sk_engine_digest(const char* path);
 

@@ -175,14 +175,15 @@ TEST(GraphVector, v48_R26_a_difference_dies_away) {
   const CharacterData data = data_of({still_at("still", 0)});
   const Skeleton& skeleton = data.skeleton();
   play_state::Difference difference(skeleton);
+  play_state::Glances glances(skeleton);
   std::vector<SoaTransform> shown(skeleton.block_count(), SoaTransform::identity()), now = shown;
   for (std::size_t i = 0; i < play_state::kGlances; ++i) {
     const double ahead_s = play_state::kGlance_s * static_cast<double>(i);
     shown[0].rows[0][0] = static_cast<float>(1 - ahead_s);  // x0 = 1, v0 = -1 per s
-    difference.keep_shown(i, shown);
-    difference.compare(i, now);
+    glances.shown[i] = shown;
+    difference.compare(glances, i, now);
   }
-  difference.begin(0.4, {}, play_state::Difference::Speeds::bounded);
+  difference.begin(glances, 0.4, {}, play_state::Difference::Speeds::bounded);
   difference.advance(0.2);
   difference.add_to(now, 0);
   EXPECT_NEAR(now[0].rows[0][0], 0.4375, 1e-4);  // the speed comes from floats 1/2000 s apart

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -81,6 +82,23 @@ TEST(Inertialization, keeps_the_speed_of_a_difference_that_shrinks) {
 TEST(Inertialization, of_a_difference_that_shrinks_fast_is_shorter) {
   EXPECT_NEAR(Rising().switched("close", 0.1), 6 - std::pow(0.7, 5), 5e-3);
   EXPECT_NEAR(Rising().switched("close", 0.34), 6, kNear);
+}
+
+// The poses that a switch compares are in the scratch memory, which both use in turns.
+TEST(Inertialization, is_the_same_for_characters_that_share_scratch) {
+  CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("below", -5)});
+  const CharacterData other = data_of({still_at("a", 0)});
+  Character alone(data), first(data), second(data, {.shares = &first}), stranger(other, {.shares = &first});
+  for (const char* clip : {"a", "b", "below"})
+    for (Character* hero : {&alone, &second, &first, &stranger}) {
+      play(*hero, hero == &stranger ? "a" : clip, inertial(hero == &first ? 0.3 : 1));
+      run(*hero, hero == &first ? 0.1 : 0.25);
+    }
+  ASSERT_EQ(alone.local_pose().size(), second.local_pose().size());
+  for (std::size_t block = 0; block < alone.local_pose().size(); ++block)
+    EXPECT_EQ(std::memcmp(&alone.local_pose()[block], &second.local_pose()[block], sizeof(SoaTransform)), 0);
+  EXPECT_GT(std::abs(x_of(first) - x_of(second)), 0.1);
+  EXPECT_NEAR(x_of(stranger), 0, kNear);
 }
 
 // --- scales ------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 //   skelter.update(step_s);   // every frame: all actors in one call
 //   hero.palette(0);          // 16 numbers for each joint of the first skin
 
+import type { SkelterCrowd } from './crowd.ts';
 import { Engine, SkelterError } from './engine.ts';
 
 export interface ActorOptions {
@@ -92,8 +93,9 @@ const kRootNumbers = 8;
 const kNone = 0xffffffff;
 let settings_folders = 0;
 
-// The actors of one engine. update() advances all of them.
+// The actors and crowds of one engine. update() advances all of them.
 export class Stage {
+  readonly crowds = new Set<SkelterCrowd>();
   readonly #engine: Engine;
   readonly #actors = new Map<number, SkelterActor>();
 
@@ -105,8 +107,9 @@ export class Stage {
     return this.#actors.values();
   }
 
-  // Advances all actors by step_s, or only one, and delivers their events.
+  // Advances all actors and crowds by step_s, or only one actor, and delivers events.
   update(step_s: number, one?: SkelterActor): void {
+    if (!one) for (const crowd of this.crowds) crowd.update(step_s);
     const count = this.#engine.call('sk_actor_update', one ? one.number : 0, step_s);
     if (count < 0) this.#engine.fail();
     if (one) one.events = [];
@@ -302,12 +305,12 @@ export class SkelterActor {
   }
 }
 
-// Calls `open` with the options of sk_actor_open. Their files are in an engine folder during the call.
-export function with_settings<T>(engine: Engine, options: ActorOptions, open: (json: string) => T): T {
-  const json: Record<string, unknown> = { plays_graph: options.plays_graph ?? true, locals: options.locals ?? false };
+// Calls `open` with the options of sk_actor_open or sk_crowd_open, with their files in an engine folder during the call.
+export function with_settings<T>(engine: Engine, { files: given = {}, ...options }: ActorOptions, open: (json: string) => T): T {
+  const json: Record<string, unknown> = { ...options };
   const folder = `actor-${++settings_folders}`;
   const text = (value: string | object) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
-  const files = new Map(Object.entries(options.files ?? {}));
+  const files = new Map(Object.entries(given));
   for (const name of ['config', 'graph'] as const) {
     const value = options[name];
     if (value === undefined) continue;

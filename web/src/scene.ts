@@ -1,6 +1,7 @@
 // Scenes without a viewer: contents of a file, poses at a time, and conversion to other formats.
 
 import { SkelterActor, Stage, with_settings, type ActorJson, type ActorOptions } from './actor.ts';
+import { SkelterCrowd, type CrowdJson, type CrowdOptions } from './crowd.ts';
 import { Engine, SkelterError, type EngineOptions } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 
@@ -134,7 +135,7 @@ export class Skelter {
     return this.engine.prepare(...files.map(as_bytes));
   }
 
-  // Advances all actors by step_s in one call, and delivers their events.
+  // Advances all actors and crowds by step_s, and delivers events.
   update(step_s: number): void {
     this.#stage.update(step_s);
   }
@@ -204,10 +205,16 @@ export class SkelterScene {
 
   // Creates a model that plays. Each has its own pose; actor.another() shares compiled data.
   actor(options: ActorOptions = {}): SkelterActor {
+    return new SkelterActor(this.#engine, this.#stage, this.#open<ActorJson>('sk_actor_open', options), (clip) => this.clip_number(clip));
+  }
+  // Many members that play clips, posed into one array.
+  crowd(options: CrowdOptions): SkelterCrowd {
+    return new SkelterCrowd(this.#engine, this.#stage, this.#open<CrowdJson>('sk_crowd_open', options), (clip) => this.clip_number(clip));
+  }
+  #open<T>(call: string, options: ActorOptions): T {
     this.#check();
-    if (!this.#engine.has('sk_actor_open')) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
-    const json = with_settings(this.#engine, options, (settings) => this.#engine.ask<ActorJson>('sk_actor_open', this.#scene, settings));
-    return new SkelterActor(this.#engine, this.#stage, json, (clip) => this.clip_number(clip));
+    if (!this.#engine.has(call)) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
+    return with_settings(this.#engine, options, (settings) => this.#engine.ask<T>(call, this.#scene, settings));
   }
 
   // An embedded image in its file format (PNG, JPEG, WebP); undefined for an external one.

@@ -2,6 +2,7 @@
 // There are no bones; Skelter.update() computes, and drawing copies one palette per skin.
 
 import type { ActorOptions, ActorSkin, SkelterActor } from './actor.ts';
+import type { CrowdOptions, SkelterCrowd } from './crowd.ts';
 import type { DiagnosticReport } from './report.ts';
 import type { SceneMap, SceneMaterial, ScenePart, SkelterScene, TextureWrap } from './scene.ts';
 
@@ -11,6 +12,10 @@ type Three = any; // the three.js module of any version
 export interface ThreeOptions extends ActorOptions {
   // Returns the image of that name as a THREE.Texture. Embedded images do not need it.
   texture?: (name: string) => any;
+}
+
+export interface ThreeCrowdOptions extends CrowdOptions {
+  texture?: (name: string) => any; // as in ThreeOptions
 }
 
 interface DrawnPart {
@@ -151,7 +156,83 @@ export class ThreeFigure {
 // `three` is the module: import * as THREE from 'three'.
 export function three_figure(three: Three, scene: SkelterScene, options: ThreeOptions = {}): ThreeFigure {
   const actor = scene.actor(options);
-  return new ThreeFigure(new Look(three, scene, actor, options.texture), actor);
+  return new ThreeFigure(new Look(three, scene, actor.skins, options.texture), actor);
+}
+
+// Many members of one model, drawn by one instanced mesh for each part. Place them with `crowd.worlds`.
+export class ThreeCrowd {
+  readonly object: any; // THREE.Group
+  readonly crowd: SkelterCrowd;
+  readonly #look: Look;
+  readonly #rows: any; // THREE.DataTexture
+  readonly #materials: any[] = [];
+
+  constructor(three: Three, scene: SkelterScene, { texture, ...options }: ThreeCrowdOptions) {
+    this.crowd = scene.crowd(options);
+    this.#look = new Look(three, scene, this.crowd.skins, texture);
+    const { crowd } = this;
+    if (crowd.skins.some(({ morphs }) => morphs > 0)) this.#look.lose('crowds have no morph weights');
+    this.#rows = new three.DataTexture(crowd.rows, crowd.width, crowd.height, three.RGBAFormat, three.FloatType);
+    const worlds = new three.InstancedBufferAttribute(new Float32Array(16 * crowd.count), 16).setUsage(three.DynamicDrawUsage);
+    this.object = new three.Group();
+    for (const part of this.#look.parts) {
+      const changed = (material: any) => this.#changed(material, part);
+      const mesh = new three.InstancedMesh(part.geometry, Array.isArray(part.materials) ? part.materials.map(changed) : changed(part.materials), crowd.count);
+      mesh.instanceMatrix = worlds;
+      mesh.frustumCulled = false; // members may be anywhere
+      mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // of shadows
+      this.object.add(mesh);
+    }
+    this.object.updateMatrix = () => {
+      three.Object3D.prototype.updateMatrix.call(this.object);
+      this.#rows.image.data = crowd.rows; // uploaded from where the engine wrote it
+      this.#rows.needsUpdate = true;
+      worlds.array.set(crowd.worlds);
+      worlds.needsUpdate = true;
+    };
+  }
+
+  get ready(): Promise<void> {
+    return this.#look.ready;
+  }
+  get diagnostics(): readonly DiagnosticReport[] {
+    return this.#look.diagnostics;
+  }
+
+  dispose(): void {
+    this.object.removeFromParent();
+    for (const mesh of this.object.children) mesh.dispose();
+    for (const material of this.#materials) material.dispose();
+    this.#rows.dispose();
+    this.#look.dispose();
+    this.crowd.dispose();
+  }
+
+  // A copy of the material that moves vertices by the matrices of their member.
+  #changed(material: any, { skin, is_rigid }: DrawnPart): any {
+    const { matrices, width, skins } = this.crowd;
+    const weighted = ['x', 'y', 'z', 'w'].map((i) => `skinWeight.${i} * crowd_matrix(int(skinIndex.${i}))`).join(' + ');
+    const functions = `${is_rigid ? '' : 'attribute vec4 skinIndex, skinWeight;'}
+uniform highp sampler2D crowd_rows;
+mat4 crowd_matrix(int index) {
+  int texel = 3 * (gl_InstanceID * ${matrices} + ${skins[skin]!.first} + index);
+  ivec2 at = ivec2(texel % ${width}, texel / ${width});
+  return transpose(mat4(texelFetch(crowd_rows, at, 0), texelFetch(crowd_rows, at + ivec2(1, 0), 0), texelFetch(crowd_rows, at + ivec2(2, 0), 0), vec4(0, 0, 0, 1)));
+}
+mat4 crowd_skin() { return ${is_rigid ? 'crowd_matrix(0)' : weighted}; }
+#include <common>`;
+    const copy = material.clone();
+    copy.onBeforeCompile = (shader: any) => {
+      shader.uniforms.crowd_rows = { value: this.#rows };
+      shader.vertexShader = shader.vertexShader
+        .replace('#include <common>', functions)
+        .replace('#include <beginnormal_vertex>', '#include <beginnormal_vertex>\nobjectNormal = mat3(crowd_skin()) * objectNormal;\n#ifdef USE_TANGENT\nobjectTangent = mat3(crowd_skin()) * objectTangent;\n#endif')
+        .replace('#include <begin_vertex>', '#include <begin_vertex>\ntransformed = (crowd_skin() * vec4(transformed, 1.0)).xyz;');
+    };
+    copy.customProgramCacheKey = () => functions;
+    this.#materials.push(copy);
+    return copy;
+  }
 }
 
 // Data shared by objects of one kind.
@@ -167,21 +248,21 @@ class Look {
   readonly #materials: any[];
   readonly #plain: any;
 
-  constructor(three: Three, scene: SkelterScene, actor: SkelterActor, texture?: (name: string) => any) {
+  constructor(three: Three, scene: SkelterScene, skins: readonly ActorSkin[], texture?: (name: string) => any) {
     this.three = three;
     this.#scene = scene;
     this.#texture = texture;
     this.#plain = new three.MeshStandardMaterial({ color: 0xbbbbbb, roughness: 0.8 });
     this.#materials = scene.materials.map((material) => this.#material(material));
     const geometries = new Map<string, any>();
-    actor.skins.forEach((skin, s) => {
+    skins.forEach((skin, s) => {
       const instance = scene.nodes[skin.node]!.meshes[skin.instance]!;
       const is_rigid = instance.skin < 0;
       for (let p = 0; skin.shown && p < scene.meshes[instance.mesh]!.parts.length; ++p) {
         const key = `${instance.mesh} ${p} ${is_rigid ? '' : skin.node_entry}`;
         const part = scene.part(instance.mesh, p);
         if (part.indices.length === 0) {
-          this.#lose(`lines and points of ${scene.meshes[instance.mesh]!.name || 'a mesh'} are not drawn`);
+          this.lose(`lines and points of ${scene.meshes[instance.mesh]!.name || 'a mesh'} are not drawn`);
           continue;
         }
         if (!geometries.has(key)) geometries.set(key, this.#geometry(part, is_rigid ? undefined : (skin.node_entry ?? 0)));
@@ -196,7 +277,7 @@ class Look {
     for (const texture of this.#textures.values()) texture?.dispose();
   }
 
-  #lose(message: string): void {
+  lose(message: string): void {
     if (this.diagnostics.some((entry) => entry.message === message)) return;
     this.diagnostics.push({ severity: 'warning', code: 'three.lost', message, spot: '', object: '', count: 1 });
   }
@@ -291,7 +372,7 @@ class Look {
     const inside = image === null ? undefined : this.#scene.image(image);
     const given = inside ? this.#decoded(inside) : this.#texture?.(uri || name);
     if (!given) {
-      this.#lose(`the picture ${uri || name} was not given: "texture" gives pictures beside the file`);
+      this.lose(`the picture ${uri || name} was not given: "texture" gives pictures beside the file`);
       return null;
     }
     const texture = given;
@@ -311,7 +392,7 @@ class Look {
   #decoded({ bytes, mime_type }: { bytes: Uint8Array<ArrayBuffer>; mime_type: string }): any {
     const texture = new this.three.Texture();
     if (typeof createImageBitmap !== 'function') {
-      this.#lose('pictures are decoded in a browser only');
+      this.lose('pictures are decoded in a browser only');
       return texture;
     }
     const decoded = createImageBitmap(new Blob([bytes], { type: mime_type || 'image/png' }), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }).then(
@@ -319,7 +400,7 @@ class Look {
         texture.image = bitmap;
         texture.needsUpdate = true;
       },
-      () => this.#lose('a picture inside the file cannot be decoded'),
+      () => this.lose('a picture inside the file cannot be decoded'),
     );
     this.ready = Promise.all([this.ready, decoded]).then(() => undefined);
     return texture;

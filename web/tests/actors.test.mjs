@@ -200,6 +200,18 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => keyed.actor(), /freed/);
   });
 
+  // 122 kB each without sharing. Memory grows by a fifth at once.
+  test('actors of one model share scratch memory', () => {
+    const mannequin = skelter.read(bytes('assets/mannequin.x'), 'mannequin.x');
+    const first = mannequin.actor();
+    const before_bytes = skelter.engine.memory_bytes;
+    const actors = Array.from({ length: 1000 }, () => first.another());
+    const each = (skelter.engine.memory_bytes - before_bytes) / actors.length;
+    assert.ok(each < 30_000, `${each} bytes for each`);
+    for (const actor of [first, ...actors]) actor.dispose();
+    mannequin.free();
+  });
+
   test('a scene may be freed before its actors', () => {
     const keyed = scene();
     const actor = keyed.actor();
@@ -208,6 +220,99 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.update(0.5);
     near(place(actor), [5, 0, 0]);
     actor.dispose();
+  });
+
+  // Row r of a matrix of a crowd is numbers 4 r to 4 r + 3.
+  const crowd_place = (crowd, member, joint) => [3, 7, 11].map((i) => crowd.rows[12 * (member * crowd.matrices + joint) + i]);
+
+  test('one call moves a crowd; each member has its own clip, fade and speed', () => {
+    const keyed = scene();
+    const crowd = keyed.crowd({ count: 4, joints: true });
+    const a = crowd.joints.findIndex(({ name }) => name === 'a');
+    assert.deepEqual([crowd.count, crowd.matrices, crowd.width], [4, crowd.joints.length, 768]);
+    assert.equal(crowd.rows.length, 4 * crowd.width * crowd.height);
+    const places = () => [0, 1, 2, 3].map((member) => crowd_place(crowd, member, a));
+    places().forEach((place) => near(place, [0, 0, 0]));
+    crowd.play(0, 'go', { loop: 'loop' });
+    crowd.play(1, 'go', { loop: 'loop', start_s: 0.5 });
+    crowd.play(2, 'go', { loop: 'once', speed: 2 });
+    skelter.update(0.25); // all crowds and actors
+    near(places().flat(), [2.5, 0, 0, 7.5, 0, 0, 5, 0, 0, 0, 0, 0]);
+    near([...crowd.matrix(1, a)], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7.5, 0, 0, 1]);
+    crowd.play(0, 'up', { fade_s: 0.5, curve: 'linear', loop: 'loop' });
+    crowd.set_speed(1, -1);
+    crowd.update(0.25);
+    near(places().flat(), [2.5, 0.625, 0, 5, 0, 0, 10, 0, 0, 0, 0, 0]); // halves of 5 and of 1.25
+    assert.deepEqual(crowd.now(0), { clip: 'up', position_s: 0.25, in_transition: true, finished: false });
+    assert.equal(crowd.now(2).finished, true);
+    assert.equal(crowd.now(3).clip, null);
+    crowd.dispose();
+  });
+
+  test('the palettes of a crowd are those of actors, bit by bit', () => {
+    for (const [file, clip, other] of [['assets/mannequin.x', 'walk', 'run'], ['assets/tower.x', 0, 0]]) {
+      const model = skelter.read(bytes(file), file.split('/').at(-1));
+      const crowd = model.crowd({ count: 11 });
+      const first = model.actor();
+      const actors = [first, ...Array.from({ length: 10 }, () => first.another())];
+      actors.forEach((actor, i) => {
+        for (const play of [(...args) => actor.play(...args), (...args) => crowd.play(i, ...args)]) play(clip, { loop: 'loop', start_s: i / 10, speed: 1 + i / 7 });
+      });
+      skelter.update(0.3);
+      actors.forEach((actor, i) => {
+        if (i % 2) for (const play of [(...args) => actor.play(...args), (...args) => crowd.play(i, ...args)]) play(other, { loop: 'loop', fade_s: 0.4 });
+      });
+      skelter.update(0.1);
+      let compared = 0;
+      actors.forEach((actor, i) => actor.skins.forEach(({ first: begin, size }, s) => {
+        const palette = actor.palette(s);
+        for (let j = 0; j < size; ++j, ++compared) assert.deepEqual(crowd.matrix(i, begin + j), palette.slice(16 * j, 16 * j + 16));
+      }));
+      assert.ok(compared >= 11 * crowd.matrices, `${compared} matrices`);
+      for (const made of [crowd, ...actors]) made.dispose();
+    }
+  });
+
+  test('root motion moves the members of a crowd, from where the page puts them', () => {
+    const crowd = scene().crowd({ count: 2, moves: true, config: { clips: { walk: { root_motion: { joint: 'hips', translation: 'z' } } } } });
+    crowd.worlds.set([0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 5, 6, 7, 1], 16); // turned by 90 degrees about y
+    for (const member of [0, 1]) crowd.play(member, 'walk', { loop: 'loop' });
+    crowd.update(0.5);
+    crowd.update(0.75);
+    near([...crowd.worlds.slice(12, 15)], [0, 0, 2.5]);
+    near([...crowd.worlds.slice(28, 31)], [7.5, 6, 7]);
+    crowd.dispose();
+  });
+
+  test('a crowd frees its memory, and what cannot be is refused', () => {
+    const keyed = scene();
+    const crowd = keyed.crowd({ count: 2 });
+    const says = (message) => (error) => error instanceof SkelterError && (error.text === message || assert.equal(error.text, message));
+    assert.throws(() => keyed.crowd({ count: 0 }), says('a crowd of 0 members; expected 1 to 65536'));
+    assert.throws(() => keyed.crowd({ count: 2.5 }), says('a crowd of 2.5 members; expected 1 to 65536'));
+    assert.throws(() => keyed.crowd({ count: 65537 }), says('a crowd of 65537 members; expected 1 to 65536'));
+    assert.throws(() => crowd.play(2, 'go'), says('no member 2; the crowd has 2'));
+    assert.throws(() => crowd.play(-1, 'go'), says('no member -1; the crowd has 2'));
+    assert.throws(() => crowd.play(0, 'fly'), says('clip "fly"; expected rest or one of go, up, turn, walk'));
+    assert.throws(() => crowd.play(0, 'rest'), says('there is no such clip; expected one of go, up, turn, walk'));
+    assert.throws(() => crowd.play(0, 'go', { loop: 'twice' }), says('loop "twice"; expected as_made, once, loop or pingpong'));
+    assert.throws(() => crowd.play(0, 'go', { layer: 1 }), says('there is no such layer'));
+    assert.throws(() => crowd.set_speed(0, NaN), says('a speed is a number of at most a million'));
+    assert.throws(() => crowd.update(-1), says('a step of -1.000000 s; expected 0 or more'));
+    assert.throws(() => crowd.matrix(2, 0), says(`no matrix 0 of member 2; the crowd has ${crowd.matrices} of each of 2 members`));
+    crowd.dispose();
+    crowd.dispose();
+    assert.throws(() => crowd.rows, says('the crowd has been disposed of'));
+    keyed.crowd({ count: 5000 }).dispose();
+    const before_bytes = skelter.engine.memory_bytes;
+    for (let round = 0; round < 20; ++round) keyed.crowd({ count: 5000 }).dispose();
+    assert.equal(skelter.engine.memory_bytes, before_bytes, 'what was freed is used again');
+    const kept = keyed.crowd({ count: 1, joints: true });
+    keyed.free();
+    kept.play(0, 'go', { loop: 'loop' });
+    kept.update(0.5);
+    near(crowd_place(kept, 0, kept.joints.findIndex(({ name }) => name === 'a')), [5, 0, 0]);
+    kept.dispose();
   });
 
   test('what cannot be is refused', () => {

@@ -18,7 +18,9 @@ for (const name of Object.keys(figures)) cpSync(join(corpus, 'gltf', name), join
 for (const name of ['mannequin.x']) writeFileSync(join(folder, name), bytes(`assets/${name}`));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="importmap">{"imports": {"three": "./three.module.js"}}</script><script type="module">window.ready = true;</script>');
 
-const browser = await Browser.start(folder, { policy: null });
+// Isolated pages have a finer clock.
+const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const browser = await Browser.start(folder, { policy: null, headers });
 try {
   const page = await browser.page('/index.html', { wait: '' });
   for (const [name, clips] of Object.entries(figures)) {
@@ -98,31 +100,50 @@ try {
     row('a fade of two', found.their_fade, found.our_fade, 'ms');
   }
 
-  // The mannequin in a fade of two, as the native benchmark has it.
-  const in_page_us = await page.evaluate(async () => {
-    const { Skelter } = await import('/js/api.js');
-    const skelter = await Skelter.load({ module: '/js/skelter-actors.js' });
-    const mannequin = skelter.read(new Uint8Array(await (await fetch('mannequin.x')).arrayBuffer()), 'mannequin.x');
-    const first = mannequin.actor();
-    const actors = [first, ...Array.from({ length: 199 }, () => first.another())];
-    actors.forEach((actor, i) => {
-      actor.play('walk', { loop: 'loop', start_s: i / 200 });
-      actor.update(0);
-      actor.play('run', { loop: 'loop', fade_s: 1000 });
-    });
-    // A page's clock has steps of 0.1 ms, so a sample is 20 frames.
-    const kFrames = 20, times = [];
-    for (let i = 0; i < 300; ++i) {
-      const begin = performance.now();
-      for (let frame = 0; frame < kFrames; ++frame) skelter.update(1 / 60);
-      times.push(((performance.now() - begin) * 1000) / actors.length / kFrames);
+  // The mannequin in a fade of two, in the page and natively (bench/actor.cpp): the same clips at the same times, to
+  // model matrices and palettes. The page also copies its palettes into one array. Runs alternate.
+  const native = join(root, 'build/release/bin/bench_actor');
+  const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  for (const [what, count, is_crowd] of [['actor', 1, false], ['actors', 200, false], ['members of a crowd', 200, true]]) {
+    await page.evaluate(async ([count, is_crowd]) => {
+      const { Skelter } = await import('/js/api.js');
+      const skelter = await Skelter.load({ module: '/js/skelter-actors.js' });
+      const scene = skelter.read(new Uint8Array(await (await fetch('mannequin.x')).arrayBuffer()), 'mannequin.x');
+      const start = (play, i) => {
+        play('walk', { loop: 'loop', start_s: i / count });
+        play('run', { loop: 'loop', fade_s: 1000 });
+      };
+      if (is_crowd) {
+        const crowd = scene.crowd({ count });
+        for (let i = 0; i < count; ++i) start((...args) => crowd.play(i, ...args), i);
+      } else {
+        const first = scene.actor();
+        [first, ...Array.from({ length: count - 1 }, () => first.another())].forEach((actor, i) => start((...args) => actor.play(...args), i));
+      }
+      // A sample is 200 updates, so that few of them are interrupted. The clock has steps of 5 us.
+      window.samples = (length) => Array.from({ length }, () => {
+        const begin = performance.now();
+        for (let frame = 0; frame < 200 / count; ++frame) skelter.update(1 / 60);
+        return ((performance.now() - begin) * 1000) / 200;
+      });
+      for (let i = 0; i < 40; ++i) { // meanwhile other threads of the browser compile
+        window.samples(100);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    }, [count, is_crowd]);
+    const in_page_us = [], native_us = [], sse4_us = [];
+    for (let run = 0; run < 5; ++run) {
+      in_page_us.push(middle(await page.evaluate(() => window.samples(2000))));
+      if (!existsSync(native)) continue;
+      const text = execFileSync(native, ['--characters', String(count)], { encoding: 'utf8' });
+      const found = /character: ([\d.]+) .*SSE4 ([\d.]+)/.exec(text);
+      native_us.push(Number(found[1]));
+      sse4_us.push(Number(found[2]));
     }
-    return times.slice(100).sort((a, b) => a - b)[100];
-  });
-  const native = join(root, 'build/release/bin/bench_single');
-  const text = existsSync(native) ? execFileSync(native, { encoding: 'utf8' }) : '';
-  const native_us = Number(/fade of two clips of the mannequin.*?character ([\d.]+) us/.exec(text)?.[1]);
-  console.log(`a fade of two clips of the mannequin: ${in_page_us.toFixed(3)} us in the page, natively ${native_us ? `${native_us} us, ratio ${(in_page_us / native_us).toFixed(2)}` : `not measured: ${native} is not built`}`);
+    const [ours, theirs, narrow] = [in_page_us, native_us, sse4_us].map(middle);
+    console.log(`${count} ${what} in a fade of two clips of the mannequin, us each: ${ours.toFixed(3)} in the page, natively ${
+      theirs ? `${theirs.toFixed(3)}, ratio ${(ours / theirs).toFixed(2)}; by SSE4 ${narrow.toFixed(3)}, ratio ${(ours / narrow).toFixed(2)}` : `not measured: ${native} is not built (-DSKELTER_BENCH=ON)`}`);
+  }
 } finally {
   await browser.stop();
   rmSync(folder, { recursive: true, force: true });

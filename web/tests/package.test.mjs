@@ -206,13 +206,15 @@ describe('the package', { skip: without }, () => {
       await page.waitForLoadState('networkidle');
       return page;
     };
-    const three = await figure_share('/examples/three.html');
     const moves = async (page) => {
       const [one, two] = [await page.screenshot(), (await page.waitForTimeout(400), await page.screenshot())];
       return !one.equals(two);
     };
-    assert.ok(await moves(three), 'it walks in three.js');
-    await browser.close(three);
+    for (const name of ['three', 'crowd']) {
+      const page = await figure_share(`/examples/${name}.html`);
+      assert.ok(await moves(page), `${name}.html walks`);
+      await browser.close(page);
+    }
     const element = await figure_share('/examples/element.html');
     await element.waitForFunction(() => document.querySelector('skelter-viewer').report?.clip === 'walk');
     assert.ok(await moves(element), 'it walks in the element');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Browser, bytes, missing, root, site, web } from './browser.mjs';
+import { morphed_glb } from './keyed_gltf.mjs';
 
 const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 const figures = {
@@ -25,6 +26,7 @@ describe('figures in three.js', { skip: without }, () => {
     for (const name of ['skelter-actors.js', 'skelter-actors.wasm']) cpSync(join(site, name), join(folder, 'js', name));
     for (const path of Object.keys(figures)) if (existsSync(join(corpus, path))) cpSync(join(corpus, path), join(folder, path.split('/').at(-1)));
     for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(folder, name), bytes(`assets/${name}`));
+    writeFileSync(join(folder, 'face.glb'), morphed_glb());
     writeFileSync(join(folder, 'favicon.ico'), '');
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="importmap">{"imports": {"three": "./three.module.js"}}</script>');
     browser = await Browser.start(folder, { policy: null });
@@ -90,6 +92,105 @@ describe('figures in three.js', { skip: without }, () => {
       assert.deepEqual(found.diagnostics, []);
       await browser.close(page);
     });
+
+  test("morph weights are those of three.js' own loader and mixer", async () => {
+    const page = await browser.page('/index.html', { wait: '' });
+    const found = await page.evaluate(async () => {
+      const THREE = await import('three');
+      const { GLTFLoader } = await import('/jsm/loaders/GLTFLoader.js');
+      const { Skelter, three_figure } = await import('/js/api.js');
+      const file_bytes = await (await fetch('face.glb')).arrayBuffer();
+      const gltf = await new GLTFLoader().parseAsync(file_bytes.slice(0), '');
+      const theirs = gltf.scene.getObjectByProperty('isMesh', true);
+      const mixer = new THREE.AnimationMixer(gltf.scene);
+      const skelter = await Skelter.load({ module: '/js/skelter-actors.js' });
+      const figure = three_figure(THREE, skelter.read(new Uint8Array(file_bytes), 'face.glb'));
+      const ours = figure.object.getObjectByProperty('isMesh', true);
+      const rows = [];
+      const compare = (clip, time_s) => {
+        figure.object.updateMatrixWorld();
+        rows.push({ clip, time_s, theirs: [...theirs.morphTargetInfluences], ours: [...ours.morphTargetInfluences], read: [...figure.actor.morph_weights(0)] });
+      };
+      compare('rest', 0);
+      for (const animation of gltf.animations) {
+        mixer.stopAllAction();
+        mixer.clipAction(animation).play();
+        for (const time_s of [0, 0.2, 0.75, 1.25, 1.9]) {
+          mixer.setTime(time_s);
+          figure.actor.play(animation.name, { loop: 'loop', start_s: time_s, restart: true });
+          skelter.update(0);
+          compare(animation.name, time_s);
+        }
+      }
+      return { rows, why: figure.actor.why_reference };
+    });
+    assert.equal(found.why, null);
+    assert.equal(found.rows.length, 16);
+    for (const { clip, time_s, theirs, ours, read } of found.rows)
+      for (const weights of [ours, read])
+        assert.ok(weights.length === 2 && weights.every((weight, i) => Math.abs(weight - theirs[i]) <= 1e-4), `${clip} at ${time_s} s: ${weights}; three.js has ${theirs}`);
+    await browser.close(page);
+  });
+
+  test('a crowd looks as figures do, and frees what it has', async (t) => {
+    const page = await browser.page('/index.html', { wait: '' });
+    const found = await page.evaluate(async (files) => {
+      const THREE = await import('three');
+      const { Skelter, ThreeCrowd, three_figure } = await import('/js/api.js');
+      const kSide = 512, kCount = 5;
+      const skelter = await Skelter.load({ module: '/js/skelter-actors.js' });
+      const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+      renderer.setSize(kSide, kSide, false);
+      const camera = new THREE.PerspectiveCamera(40, 1, 0.1, 100);
+      camera.position.set(0, 2, 7);
+      camera.lookAt(0, 0.9, 0);
+      const draw = (objects) => {
+        const world = new THREE.Scene().add(...objects, new THREE.HemisphereLight(0xffffff, 0x445566, 3));
+        world.background = new THREE.Color(0x808080);
+        renderer.render(world, camera);
+        world.clear();
+        const pixels = new Uint8Array(4 * kSide * kSide);
+        const gl = renderer.getContext();
+        gl.readPixels(0, 0, kSide, kSide, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        return pixels;
+      };
+      const count = () => ({ geometries: renderer.info.memory.geometries, textures: renderer.info.memory.textures });
+      const rows = [];
+      for (const { file, clips } of files) {
+        const scene = skelter.read(new Uint8Array(await (await fetch(file)).arrayBuffer()), file);
+        const texture = () => new THREE.Texture();
+        const first = three_figure(THREE, scene, { texture });
+        const many = new ThreeCrowd(THREE, scene, { count: kCount, texture });
+        await Promise.all([first.ready, many.ready]);
+        const figures = [first, ...Array.from({ length: kCount - 1 }, () => first.another())];
+        figures.forEach(({ object, actor }, i) => {
+          object.position.set(i - 2, 0, 0);
+          object.rotation.y = i;
+          object.updateMatrix();
+          object.matrix.toArray(many.crowd.worlds, 16 * i);
+          for (const play of [(...args) => actor.play(...args), (...args) => many.crowd.play(i, ...args)]) play(clips[i % 2], { loop: 'loop', start_s: i / 5 });
+        });
+        skelter.update(0.4);
+        const expected = draw(figures.map(({ object }) => object)), ours = draw([many.object]);
+        let drawn = 0, different = 0;
+        for (let i = 0; i < ours.length; i += 4) {
+          if ([0, 1, 2].some((k) => Math.abs(expected[i + k] - expected[k]) > 2)) ++drawn;
+          if ([0, 1, 2].some((k) => Math.abs(expected[i + k] - ours[i + k]) > 8)) ++different;
+        }
+        const used = count();
+        for (const made of [many, ...figures]) made.dispose();
+        rows.push({ file, drawn, different, used, left: count(), diagnostics: many.diagnostics.map(({ message }) => message) });
+      }
+      return rows;
+    }, [{ file: 'mannequin.x', clips: ['walk', 'run'] }, ...(existsSync(join(corpus, 'gltf/KayKit_Knight.glb')) ? [{ file: 'KayKit_Knight.glb', clips: ['Idle', 'Walking_A'] }] : [])]);
+    for (const { file, drawn, different, used, left, diagnostics } of found) {
+      t.diagnostic(`${file}: ${different} of ${drawn} pixels differ`);
+      assert.ok(drawn > 3000 && different < 0.002 * drawn, `${file}: ${different} of ${drawn} pixels differ by more than 8`);
+      assert.ok(used.geometries > left.geometries && left.geometries === 0 && left.textures === found[0].left.textures, JSON.stringify([used, left]));
+      assert.deepEqual(diagnostics, []);
+    }
+    await browser.close(page);
+  });
 
   test('figures share geometry, follow joints, and free what they have', async () => {
     const page = await browser.page('/index.html', { wait: '' });

@@ -75,6 +75,8 @@ enum class OnUnprepared : std::uint8_t {
   refuse,   // play() gives Status::not_ready
 };
 
+class Character;
+
 struct CharacterOptions {
   std::uint32_t layers = kMostCharacterLayers;  // 1 to 4, clamped; a graph has its own
   std::uint32_t events = 32;                    // of one update, from 1; more are dropped and counted
@@ -85,6 +87,9 @@ struct CharacterOptions {
   // A graph of the data decides what plays (play/graph.h); set() and fire() tell it what the game wants, and
   // play(), queue() and the like are refused. Precondition: kNone or below data.graph_count().
   std::uint32_t graph = kNone;
+  // Another character of the same data. Both use its scratch memory, most of what a character needs, so one
+  // thread at a time may call either of them.
+  const Character* shares = nullptr;
 };
 
 struct PlayOptions {

@@ -69,8 +69,9 @@ class Actor {
   // Another actor of the same scene that plays the first graph of `data`, the result of data().with_graph().
   // Precondition: is_compiled().
   std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
-  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. Preconditions:
-  // is_compiled(), and a graph for the former.
+  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. The characters
+  // share scratch memory, so one thread at a time may call either actor. Preconditions: is_compiled(), and a
+  // graph for the former.
   std::unique_ptr<Actor> another(bool by_graph) const;
 
   Actor(const Actor&) = delete;
@@ -162,7 +163,8 @@ class Actor {
   };
 
   Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
-  std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph) const;
+  std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph,
+                                   const Character* shares = nullptr) const;
   Result<void> make_shape(bool has_own_meshes);
   // Callable on any thread, one at a time.
   void compile(const ClipUse& use);  // fills outcome(use)
@@ -175,12 +177,12 @@ class Actor {
   void show_rest();
   void show_engine();
   void show_reference(Pose pose, std::optional<Error> why);
-  void play_data(std::shared_ptr<const CharacterData> data, bool graph);
-  void make_character();
+  void play_data(std::shared_ptr<const CharacterData> data, bool graph, const Character* shares = nullptr);
+  void make_character(const Character* shares = nullptr);
   Result<void> play_at(std::uint32_t clip, double time_s);
   Result<void> expect_in_data(std::uint32_t clip) const;
   void count_show();
-  void complete();
+  void collect_morph_weights();
   Pose played_node_pose();
 
   std::shared_ptr<ClipSource> source_;

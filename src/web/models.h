@@ -1,0 +1,24 @@
+#pragma once
+// What actors and crowds share: the compiled data of a scene, and the options of playing.
+
+#include <string>
+
+#include "load/internal/actor.h"
+#include "skelter/core/result.h"
+#include "web/answer.h"
+#include "web/held_scenes.h"
+
+namespace skelter::web {
+
+// The actor of a scene and a configuration ("": none) that compiled it. It lives as long as the scene.
+Result<Actor*> model_of(HeldScene& held, const std::string& config);
+
+// The options of sk_actor_play. Masks are those of the actor.
+Result<PlayOptions> play_options(const Actor& actor, const Json& json);
+
+Error refused(const std::string& why);
+
+// Adds "joints" and "skins".
+void add_shape(Json& json, const ModelShape& shape);
+
+}  // namespace skelter::web
