@@ -25,7 +25,7 @@ TEST(CloseName, is_the_name_that_was_probably_meant) {
       {"jump", {"walk", "run"}, ""},
       {"a", {"b", "c"}, ""},
       {"b", {"Ball", "Bend"}, "Ball"},
-      {"al", {"Ball"}, ""},  // two letters in the middle tell nothing
+      {"al", {"Ball"}, ""},  // two letters in the middle are no evidence
       {"", {"walk"}, ""},
       {"walk", {}, ""},
   };

@@ -1,4 +1,4 @@
-// Actors that play clips over time: speed, fades, ends, and where the model is.
+// Actors that play clips over time: speed, fades, ends, and the position of the model.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kPlayBound = 1.8 / 18000;  // of compiled clips: H / 18,000
+constexpr double kPlayBound = 1.8 / 18000;  // error bound of compiled clips: H / 18,000
 
 class PlayingActor : public ::testing::Test {
  protected:

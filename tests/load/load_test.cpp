@@ -1,4 +1,4 @@
-// Which reader a file gets, by its content and by its name.
+// Tests which reader a file gets, by its content and by its name.
 
 #include "skelter/load.h"
 
@@ -160,8 +160,8 @@ TEST(Load, limits_and_units_hold_for_every_format) {
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
 }
 
-// Found by the fuzzer: 392 bytes that Draco works on for ten seconds, before it says that they are no mesh.
-// Whichever comes first on this machine is the answer.
+// Found by the fuzzer: 392 bytes that Draco decodes for ten seconds before it reports that they are no mesh.
+// The expected answer is whichever comes first on this machine.
 TEST(Load, hostile_draco_has_an_end) {
   const auto scene = load_scene(SKELTER_SOURCE_DIR "/tests/data/gltf/busy_draco.glb");
   ASSERT_FALSE(scene.ok());
@@ -222,8 +222,8 @@ TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
   EXPECT_TRUE(data->is_prepared(0));
 }
 
-// C-68: the matrices of the bones are there once for each character, whatever hangs on them. The parts of a
-// mesh have indices into one palette; another mesh has its own, made of the same bones.
+// C-68: each character has one set of bone matrices, whatever is attached to them. The parts of a mesh index
+// one palette; another mesh has its own, made of the same bones.
 TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
@@ -254,7 +254,7 @@ TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
   EXPECT_NEAR(hero.model_from_joint()[knee].m[1][3], 1, 1e-6);
 }
 
-// Two boots on one skeleton, of which one was bound elsewhere: its palette is its own, and right.
+// Two boots on one skeleton, one of them bound in another pose: its palette is its own, and correct.
 TEST(Load, meshes_with_other_offsets_have_palettes_of_their_own) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
@@ -294,7 +294,7 @@ TEST(Load, character_of_a_pack_plays_the_same) {
   EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
 }
 
-// Masks, events and graphs of a configuration, without a pack in between.
+// Tests masks, events and graphs of a configuration, without a pack in between.
 TEST(Load, character_with_a_configuration_has_what_it_says) {
   const std::string folder = testing::TempDir();
   const auto write = [&](const std::string& name, const std::string& text) {

@@ -13,7 +13,7 @@ Timeline timeline(double time_s, LoopMode loop, bool backward = false) {
   return t;
 }
 
-// A clip of 2 s; where half a second more leads.
+// The state half a second later, in a clip of 2 s.
 TEST(Timeline, the_end_of_a_clip_is_met_as_its_loop_mode_says) {
   struct Case {
     LoopMode loop;

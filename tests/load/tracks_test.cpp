@@ -1,6 +1,6 @@
-// Tracks, as the engine and the reference mix them. Expected numbers: by hand from the figure, and
-// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2, and a turn by the angle that this
-// is on the shell, H / 60 away.
+// Tracks mixed by the engine and by the reference. Expected numbers: by hand from the figure, and
+// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2; a rotation is off by the
+// corresponding angle on the shell, H / 60 away.
 #include "load/internal/tracks.h"
 #include "load/internal/timeline.h"
 
@@ -58,7 +58,7 @@ class Mixing : public ::testing::TestWithParam<MixedBy> {
     Timeline().advance(mix_, dt_s);
     pose_ = shown(scene_, *actor_);
   }
-  // Height of Upper, and how far it has turned about z; where Lower stands.
+  // Height of Upper and its angle about z; position of Lower.
   double height() const { return pose_.local[1].m[13]; }
   double turn_deg() const {
     return std::atan2(pose_.local[1](1, 0), pose_.local[1](0, 0)) * 180 / 3.14159265358979323846;
@@ -244,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Mixing, ::testing::Values(MixedBy::engine, MixedB
                            return shown.param == MixedBy::engine ? "engine" : "reference";
                          });
 
-// More joints than a skeleton can have. Expected: the pose of the same tracks of the figure alone.
+// More joints than a skeleton can have. Expected: the pose of the same tracks of the small figure.
 TEST(ReferenceTracks, play_what_cannot_be_compiled) {
   Scene scene = leaning_figure();
   for (std::uint32_t i = 0; i < kMaxJoints; ++i) {

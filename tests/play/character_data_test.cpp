@@ -108,7 +108,7 @@ TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights
 
   Character hero(data);
   const std::uint32_t own = hero.add_scalar({"height", kNone, 0, 0, 7});
-  EXPECT_EQ(own, 0u);  // numbers of the program do not start after those of the model
+  EXPECT_EQ(own, 0u);  // program-defined numbers do not start after those of the model
   ASSERT_EQ(hero.play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
   ASSERT_EQ(hero.update(0), Status::ok);
   hero.finish();
@@ -164,7 +164,8 @@ TEST(CharacterData, states_of_other_characters_have_another_hash) {
   };
   const Rig rig{{"Body", "Head"}, {{"upper", 0, {{"Head"}}}}, {}};
   const std::uint64_t hash = hash_of({still_at("a", 0), still_at("b", 1)}, rig);
-  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys are no other character
+  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys do not make another
+                                                                        // character
   EXPECT_NE(hash_of({still_at("b", 0), still_at("a", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("c", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("b", 1)}, {{"Body", "Hand"}, {{"upper", 0, {{"Hand"}}}}, {}}),
@@ -175,8 +176,8 @@ TEST(CharacterData, states_of_other_characters_have_another_hash) {
 
 // --- stored clips and clips that are made ------------------------------------------------------------------
 
-// A pack whose clip is stored; and the hot clip that it has to become.
-// A pack with one stored clip, whose size may be a claim.
+// Packs with a stored clip: one with the playing form that it must decode to, one whose claimed size may be
+// wrong.
 AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0) {
   const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
   const SkeletonBuild skeleton = must(build_skeleton(scene));
@@ -189,8 +190,7 @@ AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0
   return write_pack(sections);
 }
 
-// 4 GB, the most that 4 MB may claim: refused without this memory, by the limit of 64 MB and 40 times the
-// pack.
+// 4 GB, the most that 4 MB may claim: refused before allocating, by the limit of 64 MB and 40 times the pack.
 TEST(CharacterData, a_stored_clip_that_claims_too_much_memory_is_refused) {
   AlignedBytes bytes = pack_that_claims(0xFFFFFFC0, std::size_t{4} << 20);
   const std::size_t limit = (std::size_t{64} << 20) + 40 * bytes.size();
@@ -299,7 +299,7 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
 
 TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
   const AlignedBytes other = still_clip(3, 1, 30).write();
-  AlignedBytes renamed = bend_clip();  // of as many joints
+  AlignedBytes renamed = bend_clip();  // with the same joint count
   renamed.data()[offsetof(ClipHeader, skeleton_hash)] = std::byte{1};
   const std::pair<std::function<Result<AlignedBytes>(std::uint32_t)>, const char*> table[] = {
       {[](std::uint32_t) {
@@ -327,7 +327,7 @@ const std::vector<Motion> kWalkAndNod = {{"walk", 0, 4, 2, true, {{"step", 0.5},
                                          run_to("nod", 1, 0.5)};
 const Rig kBodyAndHead{{"Body", "Head"}, {{"head", 0, {{"Head"}}}}, {}};
 
-// A pack whose sections may be left out or changed.
+// A pack with optional and changeable sections.
 AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {
   const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
   const AlignedBytes whole =
@@ -413,7 +413,7 @@ TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
 }
 
-// JSON never gives such a value; a forged pack may.
+// JSON cannot give such a value; a forged pack can.
 TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
   GraphSource source = read_graph_source(
       R"({ "skelter_graph": 1, "parameters": { "speed": { "type": "float", "min": 1, "max": 2, "default": 1 } },
@@ -456,7 +456,7 @@ GraphSource two_profiles(const CharacterData& data) {
   return source;
 }
 
-// Rates are divided by 4. Of two graphs each has masks of its own.
+// Rates are divided by 4. Each of two graphs has its own masks.
 TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
   CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
   const std::uint32_t own = data.pack().skeleton().mask_count();
@@ -502,7 +502,7 @@ TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
   EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());
 }
 
-// It shares the clips, also those that are made later, and goes on when the first data are gone.
+// The copy shares the clips, including those made later, and stays valid when the first data are destroyed.
 TEST(CharacterData, with_graph_shares_the_clips) {
   std::optional<CharacterData> first = data_of(kWalkAndNod, kBodyAndHead);
   const GraphSource source = two_profiles(*first);
@@ -526,7 +526,7 @@ TEST(CharacterData, with_graph_shares_the_clips) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// Leaving by an exception must not let others wait forever.
+// Leaving by an exception must not block the other threads.
 TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
   const CharacterData data = must(CharacterData::create(
       pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));

@@ -1,4 +1,4 @@
-// Calls at random: what holds for a character whatever a game asks for, and that a saved one goes on alike.
+// Random calls: the invariants of a character after any calls, and equal playback of a saved one.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@ class Player {
       : hero_(data, options), random_(seed) {}
   Character& hero() { return hero_; }
 
-  // Anything that the calls take, refused or not.
+  // Makes any accepted call, whether it is refused or not.
   void ask() {
     const std::uint32_t layer = below(4);
     switch (below(12)) {
@@ -80,7 +80,7 @@ void expect_sound(Character& hero, double step_s) {
     EXPECT_LT(event.clip, hero.data().clip_count());
     before_s = event.at_s;
   }
-  double weights = 0;  // of what layers override, each by what its stage leaves
+  double weights = 0;  // sum over overrides, each weighted by what its stage leaves
   std::array<double, kMaxCrowdLayers> each{};
   const std::span<const CrowdLayer> list = hero.list();
   for (std::size_t i = 0; i < list.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a character promises to those who only want to say "walk, then fade to run".
+// The guarantees for users who only want to play "walk", then fade to "run".
 #include "skelter/play/character.h"
 
 #include <gmock/gmock.h>
@@ -76,7 +76,7 @@ TEST(Character, unknown_clips_change_nothing_and_the_sentence_lists_the_others) 
   EXPECT_EQ(hero.queued(), 1u);
 }
 
-// Four clips fade over each other; one that starts at once ends them all.
+// Four clips fade over each other; an immediate start ends them all.
 TEST(Character, a_clip_starts_at_once_over_four_that_fade) {
   const CharacterData data =
       data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
@@ -145,20 +145,20 @@ TEST(Character, queued_clips_follow_at_the_end_of_the_one_before) {
     run(hero, seconds);
     for (const std::string& text : told(hero)) started.push_back(text);
   };
-  queue(hero, "walk");  // nothing plays: at once
+  queue(hero, "walk");  // no clip is playing: at once
   go_on(0.3);
   queue(hero, "run");
   queue(hero, "stand", fade(0.2));
   EXPECT_EQ(hero.queued(), 2u);
   go_on(0.6);
   EXPECT_EQ(clip_of(hero), "walk");
-  go_on(0.2);  // past the end of the round at 1 s: "run" is at 0.1 s
+  go_on(0.2);  // past the end of the cycle at 1 s: "run" is at 0.1 s
   EXPECT_EQ(clip_of(hero), "run");
   EXPECT_NEAR(hero.position_s(), 0.1, 1e-9);
   EXPECT_NEAR(x_of(hero), 1.6, kNear);
   ASSERT_EQ(hero.events().size(), 1u);
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, 1e-9);
-  go_on(0.3);  // 0.4 s: the fade began at 0.3 s, and is half over
+  go_on(0.3);  // 0.4 s: the fade began at 0.3 s and is halfway
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(weight_of(hero, "stand"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(hero), (6.4 + 10) / 2, kNear);
@@ -167,7 +167,7 @@ TEST(Character, queued_clips_follow_at_the_end_of_the_one_before) {
   EXPECT_THAT(started, ElementsAre("walk started", "run started", "stand started"));
 }
 
-// Sums of steps end just before or after the end of the round.
+// Sums of steps end just before or after the end of the cycle.
 TEST(Character, queued_clips_follow_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 10)});
   for (const int rate : {3, 7, 10, 24, 30, 60, 144, 240}) {
@@ -181,7 +181,7 @@ TEST(Character, queued_clips_follow_at_any_frame_rate) {
   }
 }
 
-// Several clips of the queue may pass in one large step.
+// A large step may pass several clips of the queue.
 TEST(Character, a_large_step_plays_the_whole_queue) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8, 0.5, false), run_to("stand", 1)});
   Character hero(data);
@@ -274,7 +274,7 @@ TEST(Character, backwards_a_clip_finishes_at_its_beginning) {
   EXPECT_EQ(hero.position_s(), 0);
   go(hero.seek(0.25));
   run(hero, 1);
-  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // sought, so told again
+  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // after a seek it is reported again
   run(hero, 1);
   EXPECT_THAT(told(hero), IsEmpty());
 }
@@ -291,8 +291,8 @@ TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
   EXPECT_EQ(hero.position_s(), 1);
 }
 
-// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning
-// once in each round.
+// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its start
+// once per cycle.
 TEST(Character, events_of_many_rounds_come_in_their_order) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0}, {"b", 0.5}}}});
   Character hero(data);
@@ -328,7 +328,7 @@ TEST(Character, events_beyond_their_room_are_counted) {
   EXPECT_EQ(hero.counters().dropped_events, 2002u - 2);
 }
 
-// What was shown stays what it was until the next update, however often one changes one's mind.
+// The pose stays the same until the next update, however often the target changes.
 TEST(Character, looking_ahead_shows_nothing) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", -5)});
   Character hero(data);
@@ -358,7 +358,7 @@ TEST(Character, an_interruption_dies_away_as_derived_by_hand) {
   run(hero, 0);
   EXPECT_NEAR(x_of(hero), 5, kNear);
   run(hero, 0.5);
-  EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is seen over a millisecond
+  EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is measured over a millisecond
   EXPECT_TRUE(hero.in_transition());
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 15, kNear);
@@ -409,7 +409,7 @@ TEST(Character, levels_of_detail_leave_joints_at_rest) {
   EXPECT_EQ(hero.lod(), 1u);
 }
 
-// IK between the two calls.
+// Changes the pose by IK between the two calls.
 TEST(Character, what_is_done_to_the_local_pose_counts) {
   const CharacterData data = data_of({still_at("stand", 3)});
   Character hero(data);
@@ -434,7 +434,7 @@ TEST(Character, a_character_that_is_not_posed_has_a_list_alone) {
   EXPECT_THAT(hero.model_from_joint(), IsEmpty());
 }
 
-// An artist's idle whose ends differ: whether it loops is one decision, for poses, events and root motion.
+// An idle with different first and last poses: poses, events and root motion follow one loop decision.
 TEST(Character, a_clip_with_a_seam_loops_where_it_is_told_to) {
   const CharacterData data = data_of({{"idle", 0, 0.0034, 1, false, {{"breath", 0.5}}}});
   Character hero(data);
@@ -448,7 +448,7 @@ TEST(Character, a_clip_with_a_seam_loops_where_it_is_told_to) {
   EXPECT_FALSE(hero.finished());
 }
 
-// --- what it refuses ---------------------------------------------------------------------------------------
+// --- refused calls ---------------------------------------------------------------------------------------
 
 struct Refused {
   const char* name;

@@ -4,7 +4,7 @@
 namespace skelter::test::graphs {
 namespace {
 
-// What each line weighs at a joint, by the words of runtime/pose_list.h.
+// The weight of each pose list entry at a joint, as documented in runtime/pose_list.h.
 std::vector<double> at_joint(std::span<const CrowdLayer> list, const std::vector<double>& masks) {
   std::vector<double> weights;
   const auto mask = [&](const CrowdLayer& line) { return line.mask == kNone16 ? 1 : masks.at(line.mask); };
@@ -60,7 +60,7 @@ TEST(GraphVector, v36_R27_an_override_with_a_mask) {
   }
 }
 
-// 1 - 0.7f / 0.7 is 1.7e-8: the weight has arrived at 0, and its layer has no line.
+// 1 - 0.7f / 0.7 is 1.7e-8: the weight has reached 0, and its layer has no entry.
 TEST(Graph, R27_a_weight_on_its_way_arrives) {
   MadeGraph made =
       with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
@@ -75,8 +75,8 @@ TEST(Graph, R27_a_weight_on_its_way_arrives) {
   EXPECT_EQ(hero.weight("a"), 1);
 }
 
-// A full override leaves weight 0 to what is below: those lines are not written. Behind a mask they are, as
-// joints outside the mask need them.
+// A full override leaves weight 0 to the layers below, so their entries are not written. Behind a mask they
+// are, because joints outside the mask need them.
 TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_lines) {
   for (const bool with_mask : {false, true}) {
     MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
@@ -113,7 +113,7 @@ TEST(GraphVector, v38_R25_a_profile) {
   made.masks = 2;
   const LaidGraph graph(made);
   Played hero(graph);
-  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as the mask holds them
+  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as stored in the mask
   hero.fire("go").update(0.3);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, arm})[1], 0.6, kExact);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, leg})[1], 0.3, kExact);
@@ -303,7 +303,7 @@ TEST(GraphVector, v56_two_plays_and_a_stop) {
   hero.stop("act").update(0.1);
   EXPECT_NEAR(strength(), 0.375, kExact);
   EXPECT_EQ(hero.told(), std::vector<std::string>{"ended walk"});
-  hero.stop("act").update(0.2);  // it falls already
+  hero.stop("act").update(0.2);  // already fading out
   EXPECT_EQ(hero.told(), std::vector<std::string>{"ended jump"});
   EXPECT_EQ(hero.list().size(), 1u);
 }
@@ -320,11 +320,10 @@ TEST(GraphVector, v57_R2_an_event_is_seen_once) {
   EXPECT_NEAR(hero.weight("walk"), 0.5, kExact);
 }
 
-// --- rules beside the vectors
-// --------------------------------------------------------------------------------
+// --- rules without vectors --------------------------------------------------------------------------------
 
 TEST(Graph, R22_overflow_takes_the_oldest_of_equals) {
-  // Checked by v10 for the smallest; here all fades have just begun: the newer ones weigh 0.
+  // v10 checks the smallest; here all fades have just begun, so the newer ones weigh 0.
   MadeGraph made = with_layers({});
   std::vector<MadeState> states;
   for (const std::string name : {"a", "b", "c", "d", "e"}) states.push_back({name, clip(name), {}});
@@ -394,7 +393,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.1);
     EXPECT_NEAR(hero.weight("c"), 0.5, kExact);
-    hero.set("on", 1).update(0.2);  // still on the stack: it goes on
+    hero.set("on", 1).update(0.2);  // still on the stack: it resumes
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.3);
     EXPECT_NEAR(hero.weight("a"), 1, kExact);
@@ -426,7 +425,7 @@ TEST(Graph, in_asks_for_the_newest_state_of_another_machine) {
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   hero.fire("go").update(0.1);
   EXPECT_NEAR(hero.weight("d"), 1, kExact);
-  hero.set("on", 0).update(0.05);  // in is older now, and c with it
+  hero.set("on", 0).update(0.05);  // `in` is older now, and so is c
   EXPECT_NEAR(hero.weight("c"), 0.75, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
 }
@@ -536,7 +535,7 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
   Played hero(graph);
   hero.update(1.75);
   const std::vector<GraphEvent> told = hero.clip_events();
-  ASSERT_EQ(told.size(), 3u);  // not the one at 0
+  ASSERT_EQ(told.size(), 3u);  // excludes the one at 0
   const double at[] = {0.5, 1, 1.5};
   const std::int64_t rounds[] = {0, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -545,7 +544,7 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
   }
 }
 
-// Where rounds are no integers any more, nobody counts them one by one.
+// Cycle counts beyond the integers of a double are not iterated.
 TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
   MadeGraph made = with_layers({});
   for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};
@@ -561,7 +560,7 @@ TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
 }
 
 TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
-  // Half walk, half limp: intervals of 0.65 and 0.45 s. limp is silent, walk speaks (it is the first).
+  // Half walk, half limp: intervals of 0.65 and 0.45 s. limp reports no events, walk does (it is the first).
   MadeGraph made = with_layers({});
   made.clips[1].events = {{"early", 0.25}, {"late", 0.75}};
   made.layers = {layer("body", synced(blend("x", {{0, clip("walk")}, {1, clip("limp")}})))};

@@ -1,5 +1,5 @@
-// The vectors of the animation graph's contract that a stack of fades alone can show, by their numbers. Fades
-// are linear unless said; A, B, C, D, E are looping clips that stand still.
+// The vectors of the animation graph's contract that need only a stack of fades, by number. Fades are linear
+// unless stated otherwise; A, B, C, D, E are still looping clips.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ const CharacterData& letters() {
   return data;
 }
 
-// A plays; then what is asked for, each so many seconds after the one before; then `seconds` more.
+// Plays A, then the given calls, each so many seconds after the previous one, then `seconds` more.
 struct Asked {
   double after_s;
   const char* clip;
@@ -88,7 +88,7 @@ TEST(GraphVectors, v7_back_to_a_clip_that_is_still_heard) {
   expect_weights(hero, {{"A", 0.4375}, {"B", 0.5625}});
   EXPECT_EQ(clip_of(hero), "A");
   EXPECT_NEAR(time_of(hero, "A"), 0.3, kExact);
-  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // one line, at the lower place
+  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // one entry, at the lower position
 }
 
 TEST(GraphVectors, v8_back_with_a_restart) {
@@ -117,7 +117,7 @@ TEST(GraphVectors, v9_and_v10_a_fifth_fade_takes_the_smallest_out) {
   }
 }
 
-// Vectors 17 to 19 with the queue: a clip that plays once, and what follows it.
+// Vectors 17 to 19 with the queue: a clip that plays once, and its successor.
 TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_moment_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("jump", 1, 0.8, false), still_at("idle", 0, 2)});
   for (const int steps : {1, 7, 42, 100}) {
@@ -133,7 +133,7 @@ TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_moment_at_any_frame_r
 
 // --- layers ------------------------------------------------------------------------------------------------
 
-// Clips in which every joint stands at one place, so that a joint's place is a weight.
+// Every joint of these clips stays at one position, so a joint's position is a weight.
 const Rig kLimbs{{"leg", "spine", "arm"},
                  {{"upper", 0, {{"spine", 0.5f}, {"arm", 1}}},
                   {"arm", 0, {{"arm", 1}}},
@@ -180,13 +180,13 @@ TEST(GraphVectors, v38_joints_fade_at_rates_of_their_own) {
   expect_joints(hero, {0.3, 0.3, 0.6});
   run(hero, 0.3);
   expect_joints(hero, {0.6, 0.6, 1});
-  play(hero, "two", linear(1));  // another fade over it: 0.75 of what the first has got to, 0.85 and 1
+  play(hero, "two", linear(1));  // another fade over it: 0.75 of the first's progress, 0.85 and 1
   run(hero, 0.25);
   expect_joints(hero, {0.75 * 0.85 + 0.25 * 2, 0.75 * 0.85 + 0.25 * 2, 0.75 + 0.25 * 2});
 }
 
-// On a layer over the base, from nothing and back to it: what fades is scaled by (1 - a_j), or a_j, and the
-// base gets the rest. Base 0, "one" 1: the joints show the weight of "one" themselves.
+// On a layer over the base, from none and back to none: the fading weight is scaled by (1 - a_j), or a_j, and
+// the base gets the rest. Base 0, "one" 1: the joints show the weight of "one".
 TEST(GraphVectors, v38_rates_of_their_own_from_nothing_and_to_it) {
   Character hero(limbs());
   go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
@@ -203,11 +203,11 @@ TEST(GraphVectors, v38_rates_of_their_own_from_nothing_and_to_it) {
   expect_joints(hero, {0, 0.5 * 0.5 * 0.3, 0.5 * 0.6});  // weight, mask, fade
   go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
   go(hero.stop(1, 1));
-  run(hero, 0.5);  // 0.8 of the way in; half of a fade without a profile over it
+  run(hero, 0.5);  // 0.8 in; halfway through a fade without a profile over it
   expect_joints(hero, {0.8 * 0.5, 0.8 * 0.5, 0.5});
 }
 
-// The same rates for a difference: joint j lives T / rate_j.
+// The same rates for a difference: joint j's lasts T / rate_j.
 TEST(GraphVectors, v38_a_difference_dies_at_rates_of_their_own) {
   Character hero(limbs());
   play(hero, "one");
@@ -252,7 +252,7 @@ TEST(GraphVectors, v40_a_layer_that_fades_in_from_nothing) {
   expect_weights(hero, {{"base", 1}});
 }
 
-// With a mask the strength is a stage's, and the clip's own weight is 1.
+// With a mask the strength is that of a stage, and the clip's own weight is 1.
 TEST(GraphVectors, v40_with_a_mask_the_strength_is_that_of_a_stage) {
   Character hero(limbs());
   go(hero.set_layer(1, layer_of(LayerMode::override, limbs().find_mask("upper"))));
@@ -270,7 +270,7 @@ TEST(GraphVectors, v40_with_a_mask_the_strength_is_that_of_a_stage) {
   expect_joints(hero, {0, 1.0 / 6, 1.0 / 3});
 }
 
-// A clip once over the others: it comes and goes by itself.
+// A one-shot clip over the others, which fades in and out by itself.
 TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
   Character hero(limbs());
   play(hero, "base");
@@ -398,8 +398,8 @@ TEST(GraphVectors, v47_root_motion_of_an_inertialization_fades_linearly) {
   EXPECT_NEAR(moved(hero), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-// Rule "root motion of layers": the layer's share replaces what lies below; without a share nothing does.
-// Rule "root motion": sub-steps multiply.
+// Rule "root motion of layers": the layer's share replaces the root motion below; without a share nothing
+// does. Rule "root motion": sub-steps multiply.
 TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
   for (const double share : {0.0, 0.5, 1.0}) {
     Character hero(movers());
@@ -484,7 +484,7 @@ TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
   EXPECT_EQ(hero.restore(ByteSpan(good).first(10)), Status::invalid_argument);
   std::vector<std::byte> short_of_one(good.size() - 1);
   EXPECT_EQ(hero.save(short_of_one), Status::invalid_argument);
-  // Every byte may be anything: it is refused, or plays on without harm.
+  // Every byte value is either refused or plays on without harm.
   for (std::size_t at = 8; at < good.size(); ++at)
     for (const unsigned char value : {0x7F, 0xFF, 0x05}) {
       const Status status = restored(at, value);

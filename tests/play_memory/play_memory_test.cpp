@@ -1,4 +1,4 @@
-// What the heap gives while characters play: nothing.
+// Characters allocate nothing on the heap while they play.
 #include <gtest/gtest.h>
 
 #include "play/heroes.h"
@@ -61,7 +61,7 @@ TEST(PlayMemory, update_and_finish_take_nothing) {
   EXPECT_GT(hero.counters().dropped_fades, 0u);
 }
 
-// Switches, pushed out fades, slots, events, root motion, and changes of mind that are refused.
+// Covers switches, removed fades, slots, events, root motion, and refused calls.
 TEST(PlayMemory, a_graph_takes_nothing) {
   constexpr const char* kText = R"({ "skelter_graph": 1,
     "parameters": { "go": { "type": "trigger" }, "x": { "type": "float", "max_rate": 5 } },

@@ -1,4 +1,4 @@
-// The viewer in a page: pictures, events, commands, a lost context, many loads.
+// The viewer in a page: images, events, commands, a lost context, many loads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figure } from './common.mjs';
@@ -83,7 +83,7 @@ test('a lost context comes back with everything that a person saw', async (t) =>
       const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
       loss.loseContext();
       await lost;
-      await new Promise((resolve) => setTimeout(resolve)); // the browser looks at preventDefault() when all listeners are done
+      await new Promise((resolve) => setTimeout(resolve)); // the browser checks preventDefault() after all listeners have run
       const out = { lost: engine.call('sk_viewer_lose_context', [], []), meanwhile: engine.frame(), why: engine.call('sk_last_error', [], []) };
       engine.text('sk_viewer_command', 'toggle grid');
       engine.text('sk_viewer_command', 'toggle grid');
@@ -103,7 +103,7 @@ test('a lost context comes back with everything that a person saw', async (t) =>
     assert.equal(got.frame, 0);
     assert.equal(got.different, 0);
     assert.ok(Math.abs(got.now.time_s - 0.3) < 1e-9);
-    // The browser itself says on the console that a test took the context away.
+    // The browser itself logs that a test took the context away.
     for (let i = said.length - 1; i >= 0; --i) if (/CONTEXT_LOST_WEBGL: loseContext: context lost/.test(said[i])) said.splice(i, 1);
   });
 });

@@ -1,4 +1,4 @@
-// Actors in Node: what plays, what it reports, and what it frees. Expected numbers are worked out from the keys.
+// Actors in Node: playback, reports, and freed memory. Expected numbers are worked out from the keys.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -221,7 +221,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.joint('tail'), /no joint "tail"; the figure has hips, a/);
     actor.play('go', { loop: 'loop' });
     actor.update(0.5);
-    near(place(actor), [5, 0, 0]); // nothing was lost by what was refused
+    near(place(actor), [5, 0, 0]); // refused calls changed nothing
     actor.dispose();
   });
 

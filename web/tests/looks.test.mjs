@@ -1,4 +1,4 @@
-// How the page looks and reads: accessibility by axe-core, pictures at three sizes, the policy, the size of the scripts.
+// Appearance and readability of the page: accessibility by axe-core, images at three sizes, the policy, the size of the scripts.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ describe('how it looks', { skip: missing() }, () => {
     assert.equal(header, content_security_policy);
     assert.equal(inside, header);
     assert.ok(!/'unsafe-eval'|'unsafe-inline'|\*(?!;| |$)/.test(header.replaceAll(':*', '')), header);
-    // And it is kept: eval is refused in the page.
+    // The policy is enforced: eval is refused in the page.
     const page = await browser.page();
     const refused = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -120,12 +120,12 @@ describe('how it looks', { skip: missing() }, () => {
       return globalThis.was_run === undefined;
     });
     assert.ok(refused);
-    await browser.close(page, { quiet: false }); // that refusal is logged
+    await browser.close(page, { quiet: false }); // the refusal is logged
   });
 
   test('the scripts of the page are small', () => {
     const of = (path) => brotliCompressSync(readFileSync(path)).length;
-    // All that the page loads at once; what it loads later, for films, counts as well.
+    // Everything that the page loads at once; scripts loaded later, for video, also count.
     const page = readdirSync(join(site, 'js')).filter((name) => !/^(api|course|element)\.js$/.test(name));
     assert.ok(page.includes('skelter.js'), 'the glue is among them');
     const total = page.reduce((sum, name) => sum + of(join(site, 'js', name)), 0);

@@ -1,4 +1,4 @@
-// Parts that need neither browser nor engine.
+// Modules that need neither browser nor engine.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
