@@ -180,7 +180,7 @@ TEST(Architecture, only_modules_that_may_be_included_show_their_internal_headers
       EXPECT_THAT(module.may_include, Contains(other)) << "of module " << module.name;
 }
 
-TEST(Architecture, the_project_keeps_its_own_rules) {
+TEST(Architecture, the_project_follows_its_own_rules) {
   const std::vector<Module> modules = own_table();
   const fs::path root = SKELTER_SOURCE_DIR;
   std::size_t files = 0;
@@ -249,7 +249,7 @@ TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
 }
 
 // A game that draws with Skelter compiles and links neither scenes, the offline compiler nor players.
-TEST(Architecture, what_draws_models_includes_neither_scenes_nor_what_compiles_or_plays_them) {
+TEST(Architecture, rendering_includes_no_scenes_compiler_or_players) {
   std::set<fs::path> files;
   std::set<std::string> outside;
   for (const char* folder : {"/src/render", "/include/skelter/render"})

@@ -106,7 +106,7 @@ TEST(CrowdBudgetJob, validity) {
   }
 }
 
-TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_alone) {
+TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_only) {
   Budget b(three_levels(), {4, 3.9f, 1, 0.99f, 1e30f, kInfinity, 0, -5, kNan, 1e-30f});
   ASSERT_EQ(b.job.run(), Status::ok);
   EXPECT_EQ(b.chosen, (Levels{0, 1, 1, 2, 0, 0, 2, 2, 2, 2}));
@@ -262,7 +262,7 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
   EXPECT_EQ(o.counters.planned_units, all_units);
 }
 
-TEST(CrowdBudgetJob, what_nothing_helps_against_is_reported) {
+TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   Overload o;
   o.frame(1e-7);
   o.job.budget_s = 2000 * 4 * 1e-7;  // all at the coarsest level, exactly

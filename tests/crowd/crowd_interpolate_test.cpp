@@ -108,7 +108,7 @@ TEST(CrowdInterpolateJob, the_same_bits_in_any_order_and_in_one_memory) {
 }
 
 // The errors documented in the header: r (1 - cos(a / 2)), halfway.
-TEST(CrowdInterpolateJob, what_turns_comes_too_near_by_as_much_as_stated) {
+TEST(CrowdInterpolateJob, rotations_come_too_near_by_as_much_as_stated) {
   struct Case {
     float angle_deg, share;
   };

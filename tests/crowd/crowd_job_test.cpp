@@ -276,7 +276,7 @@ Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
   return matrices_of(rig, pose);
 }
 
-TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
+TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_by_itself) {
   CrowdScene s;
   Random random(17);
   for (CrowdInstance& instance : s.crowd.instances) {
@@ -570,7 +570,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
 }
 
 // Documented: NaN times count as 0; an infinite time is 0 if the clip loops, else the end.
-TEST(CrowdJob, times_that_are_no_numbers_count_as_0) {
+TEST(CrowdJob, nan_times_count_as_0) {
   CrowdScene s(1);
   const auto posed = [&](std::uint16_t clip, float time_s) {
     CrowdLayer layer;

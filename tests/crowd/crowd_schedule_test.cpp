@@ -145,7 +145,7 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
 
 // The same from frame 3: the turn at 4 is the next frame, which would make the interval to 8 five frames
 // long.
-TEST(CrowdScheduleJob, no_way_is_longer_than_the_interval) {
+TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
   t.job.frame = 3;
@@ -160,7 +160,7 @@ TEST(CrowdScheduleJob, no_way_is_longer_than_the_interval) {
   }
 }
 
-TEST(CrowdScheduleJob, at_the_full_rate_matrices_go_straight_to_their_place) {
+TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
   Timeline t(3, 2);
   t.instances[1].lod = 7;  // the level's counts
   for (int i = 0; i < 3; ++i) {
@@ -261,7 +261,7 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
   EXPECT_NE(t.paces[1].slot, kNone);
 }
 
-TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
+TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   Timeline t(1, 1);
   t.chosen[0] = 3;
   const auto moving = [](std::uint32_t, std::uint32_t moment) { return 1.0 * moment; };
@@ -281,7 +281,7 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
 // The whole loop under overload. The cost of a frame follows from what the schedule did: when many instances
 // go to lower rates at once, it exceeds the plan for two frames, which must not be taken for a slower
 // machine.
-TEST(CrowdScheduleJob, the_budget_is_kept_by_what_was_done_not_by_what_was_planned) {
+TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   constexpr std::uint32_t kCount = 2000;
   constexpr double kUnit_s = 1e-6;
   Timeline t(kCount, kCount);

@@ -166,7 +166,7 @@ TEST(FbxClips, a_gltf_figure_with_the_numbers_of_the_clip_keeps_them) {
 }
 
 // Old exporters write no unit, whatever the numbers mean.
-TEST(FbxClips, a_unit_that_its_bones_contradict_is_ignored) {
+TEST(FbxClips, a_unit_that_contradicts_the_bones_is_ignored) {
   MadeFigure same_numbers = walking();
   same_numbers.unit = "100";
   Scene figure = made({}, "hero.fbx");

@@ -210,7 +210,7 @@ TEST(LoadOptions, up_of_a_pack_is_an_error) {
   }
 }
 
-TEST(LoadOptions, up_turns_characters_as_well) {
+TEST(LoadOptions, up_also_turns_characters) {
   LoadOptions options;
   options.up = FileUp::z;
   const auto data = load_character(view_of(kBvh), "move.bvh", options);
@@ -245,7 +245,7 @@ TEST(LoadOptions, rate_holds_for_formats_with_ticks) {
 }
 
 // U+8170 in Shift-JIS; in Windows-1252 the first byte is undefined and the second one is U+02DC.
-TEST(LoadOptions, code_page_holds_for_formats_with_other_names_than_utf_8) {
+TEST(LoadOptions, code_page_applies_to_formats_with_names_that_are_not_utf_8) {
   for (const char* name : {"move.x", "move.bvh", "move.fbx"}) {
     EXPECT_EQ(waist_name(name, CodePage::shift_jis), "\xE8\x85\xB0") << name;
     EXPECT_EQ(waist_name(name, CodePage::windows_1252), "\xC2\x8D\xCB\x9C") << name;
@@ -259,7 +259,7 @@ TEST(LoadOptions, code_page_holds_for_formats_with_other_names_than_utf_8) {
               HasSubstr("invalid"));
 }
 
-TEST(LoadOptions, fbx_names_the_code_page_of_a_name_that_is_not_utf_8) {
+TEST(LoadOptions, fbx_reports_the_code_page_of_a_name_that_is_not_utf_8) {
   LoadOptions options;
   const auto told = [&] { return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode")); };
   EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
@@ -269,7 +269,7 @@ TEST(LoadOptions, fbx_names_the_code_page_of_a_name_that_is_not_utf_8) {
 
 // --- neighbours: only glTF and the formats of Assimp have them ---
 
-TEST(LoadOptions, formats_without_neighbours_ask_for_none) {
+TEST(LoadOptions, formats_without_neighbours_request_none) {
   LoadOptions options;
   options.read_neighbour = [](const std::string& path) -> Result<std::vector<std::byte>> {
     ADD_FAILURE() << path;

@@ -98,7 +98,7 @@ TEST(MergeOtherClips, files_of_one_rig_play_on_each_other) {
   }
 }
 
-TEST(MergeOtherClips, another_person_of_the_same_skeleton_plays_with_a_note) {
+TEST(MergeOtherClips, another_body_of_the_same_skeleton_plays_with_a_note) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/animated-drawings/dab.bvh"));
   const Scene other = open(corpus_path("motion/animated-drawings/wave_hello.bvh"));
@@ -142,7 +142,7 @@ TEST(MergeOtherClips, motion_of_other_skeletons_is_refused) {
 
 // The right forearm is at (-28, 0, -0.2) in the arm of the character, and at (26.1001, 0.0001, 0) in that of
 // the dancer. A script that reads both files counts 27 of 39 joints.
-TEST(MergeOtherClips, a_refusal_has_the_numbers) {
+TEST(MergeOtherClips, a_refusal_contains_the_numbers) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/rigs/mixamo_colon.gltf"));
   scene.file = "character.gltf";
@@ -182,7 +182,7 @@ TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {
             "none.glb: no such file");
 }
 
-TEST(MergeOtherClips, names_are_matched_when_asked) {
+TEST(MergeOtherClips, names_are_matched_on_request) {
   SKELTER_REQUIRE_CORPUS();
   LoadOptions options;
   options.with_clips = {corpus_path("motion/animated-drawings/dab.bvh")};

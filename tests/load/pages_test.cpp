@@ -122,7 +122,7 @@ Result<Scene> loading_page() {
 // clang-format on
 
 // The file does not exist here, so the page's program reports that.
-TEST(Pages, program_of_play_compiles_and_tells_that_its_file_is_missing) {
+TEST(Pages, program_of_play_compiles_and_reports_its_missing_file) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(play_page(), 1);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "hero.skelter: no such file\n");
@@ -149,7 +149,7 @@ TEST(Pages, program_of_graphs_plays) {
   EXPECT_EQ(graph_page(data), 2);  // walk and run; the mannequin has no clip "hit"
 }
 
-TEST(Pages, program_of_control_gives_the_pose_of_its_time) {
+TEST(Pages, program_of_control_gives_the_pose_at_its_time) {
   const auto scene = load_scene(asset_path("tower.x"));
   ASSERT_TRUE(scene.ok());
   const Pose pose = control_page(*scene), expected = evaluate(*scene, 0, 1.0 / 60);

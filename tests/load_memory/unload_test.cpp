@@ -64,7 +64,7 @@ TEST(LoadMemory, a_character_leaves_nothing_once_it_is_dropped) {
 }
 
 // A text file cut inside its keys, after the mesh has been read.
-TEST(LoadMemory, a_load_that_fails_half_way_leaves_nothing) {
+TEST(LoadMemory, a_load_that_fails_halfway_leaves_nothing) {
   const auto whole = read_file(asset_path("tower.x"));
   ASSERT_TRUE(whole.ok());
   for (const std::size_t parts : {4, 2}) {

@@ -18,7 +18,7 @@
 namespace skelter::test {
 namespace {
 
-TEST(CharacterData, finds_everything_by_name_and_says_none_in_one_way) {
+TEST(CharacterData, finds_everything_by_name_and_reports_missing_names_alike) {
   const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
   EXPECT_EQ(data.find_clip("bend"), 0u);
   EXPECT_EQ(data.find_mask("tip"), 0u);
@@ -152,13 +152,13 @@ TEST(CharacterData, more_clips_than_a_list_can_name_are_refused) {
   EXPECT_EQ(data.error().message, "65535 clips; expected at most 65534");
 }
 
-TEST(CharacterData, indices_outside_are_refused) {
+TEST(CharacterData, indices_out_of_range_are_refused) {
   const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
   EXPECT_EQ(said(data.prepare(kNone)), "there is no such clip; expected an index below 1");
   EXPECT_FALSE(data.is_prepared(kNone));
 }
 
-TEST(CharacterData, states_of_other_characters_have_another_hash) {
+TEST(CharacterData, states_of_other_characters_have_a_different_hash) {
   const auto hash_of = [](const std::vector<Motion>& motions, const Rig& rig) {
     return data_of(motions, rig).hash();
   };
@@ -253,7 +253,7 @@ TEST(CharacterData, stored_clips_are_decoded_when_they_are_prepared) {
   EXPECT_EQ(data.clips()[0].duration_s, 3);
 }
 
-TEST(CharacterData, a_damaged_stored_clip_says_so_whenever_it_is_asked_for) {
+TEST(CharacterData, a_damaged_stored_clip_reports_an_error_on_every_use) {
   const CharacterData data = must(CharacterData::create(pack_of(stored_pack(true).pack)));
   const Result<void> first = data.prepare(0);
   ASSERT_FALSE(first.ok());
@@ -267,7 +267,7 @@ ClipMaker maker_of(std::vector<std::string> names, std::function<Result<AlignedB
   return {std::move(names), std::move(make)};
 }
 
-TEST(CharacterData, clips_that_are_made_come_after_those_of_the_pack) {
+TEST(CharacterData, made_clips_come_after_those_of_the_pack) {
   int calls = 0;
   const CharacterData data =
       must(CharacterData::create(pack_of(small_pack()), maker_of({"wave", "bow"}, [&](std::uint32_t index) {
@@ -297,7 +297,7 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
   EXPECT_EQ(data.clips()[0].duration_s, 3);
 }
 
-TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
+TEST(CharacterData, errors_of_a_maker_have_a_message) {
   const AlignedBytes other = still_clip(3, 1, 30).write();
   AlignedBytes renamed = bend_clip();  // with the same joint count
   renamed.data()[offsetof(ClipHeader, skeleton_hash)] = std::byte{1};
@@ -398,7 +398,7 @@ TEST(CharacterData, clips_of_graphs_are_prepared_at_once) {
   EXPECT_TRUE(data.is_prepared(0) && data.is_prepared(1));
 }
 
-TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
+TEST(CharacterData, a_graph_that_does_not_fit_is_reported) {
   EXPECT_TRUE(CharacterData::create(pack_of(graph_pack(true, true, false))).ok());
   const auto why = [](bool with_mask, bool with_nod, bool damaged) {
     const Result<CharacterData> data =

@@ -163,7 +163,7 @@ TEST(CharacterGraph, events_come_with_their_names_and_those_of_states) {
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.125, 1e-9);
 }
 
-TEST(CharacterGraph, slots_play_by_calls_and_tell_their_end) {
+TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   Stage stage;
   SlotPlay wave;
   wave.clip = stage.data.find_clip("wave");
@@ -183,7 +183,7 @@ TEST(CharacterGraph, slots_play_by_calls_and_tell_their_end) {
   EXPECT_NEAR(x_of(stage.hero, "Head"), 10, kNear);
 }
 
-TEST(CharacterGraph, events_beyond_their_room_are_counted) {
+TEST(CharacterGraph, events_beyond_their_capacity_are_counted) {
   CharacterOptions options;
   options.events = 2;
   Stage stage(options);
@@ -210,7 +210,7 @@ TEST(CharacterGraph, root_motion_follows_the_list) {
 
 // The clip stands at -5, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of a smooth
 // fade of 1 s). The difference is growing, so it begins with speed 0. Halfway, u = 0.5: 10 * 0.5 is left.
-TEST(CharacterGraph, an_inertialization_dies_away_as_derived_by_hand) {
+TEST(CharacterGraph, an_inertialization_decays_as_derived_by_hand) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   stage.set("hops", 1).update(0);
@@ -226,7 +226,7 @@ TEST(CharacterGraph, an_inertialization_dies_away_as_derived_by_hand) {
 }
 
 // A transition of zero length is a visible cut, which also ends a decaying difference.
-TEST(CharacterGraph, a_cut_ends_what_dies_away) {
+TEST(CharacterGraph, a_cut_ends_a_decaying_difference) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   stage.set("hops", 1).update(0.2);
@@ -238,7 +238,7 @@ TEST(CharacterGraph, a_cut_ends_what_dies_away) {
 
 // The switch happens inside the step, at the time its condition comes true; any number of steps gives the
 // same result.
-TEST(CharacterGraph, a_switch_inside_a_step_is_seen_at_its_moment) {
+TEST(CharacterGraph, a_switch_inside_a_step_happens_at_its_exact_time) {
   constexpr const char* kAtMoment =
       R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": { "machine":
       { "entry": "stand", "states": {
@@ -312,7 +312,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
 
 // --- state -------------------------------------------------------------------------------------------------
 
-TEST(CharacterGraph, a_saved_state_shows_and_goes_on_the_same) {
+TEST(CharacterGraph, a_saved_state_restores_and_continues_the_same) {
   Stage first;
   first.update(0.1).set("sits", 1).update(0.3);
   go(first.hero.set_lod(1));
@@ -338,7 +338,7 @@ TEST(CharacterGraph, a_saved_state_shows_and_goes_on_the_same) {
   same();
 }
 
-TEST(CharacterGraph, the_block_alone_is_shown_at_once) {
+TEST(CharacterGraph, the_block_without_poses_is_shown_at_once) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   const ByteSpan block = stage.hero.graph_state();
@@ -352,7 +352,7 @@ TEST(CharacterGraph, the_block_alone_is_shown_at_once) {
   EXPECT_THAT(stage.hero.events(), IsEmpty());
 }
 
-TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_by_both_names) {
+TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
   Stage stage;
   GraphCharacter character = must(graph_character(stage.data));
   const GraphSource still =
@@ -393,7 +393,7 @@ TEST(CharacterGraph, states_of_others_are_refused) {
   EXPECT_EQ(stage.hero.speed(), 1);
 }
 
-TEST(CharacterGraph, moving_it_keeps_it) {
+TEST(CharacterGraph, moving_it_keeps_its_state) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   Character moved = std::move(stage.hero);

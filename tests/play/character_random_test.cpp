@@ -105,7 +105,7 @@ void expect_sound(Character& hero, double step_s) {
   for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.queued(layer), kMostQueued);
 }
 
-TEST(Character, calls_at_random_keep_their_promises_and_a_saved_one_goes_on_alike) {
+TEST(Character, random_calls_keep_the_invariants_and_a_saved_one_continues_alike) {
   const CharacterData data =
       data_of({run_to("walk", 4), run_to("run", 8), still_at("stand", 5), run_to("jump", -3)});
   CharacterOptions options;

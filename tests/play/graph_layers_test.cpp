@@ -61,7 +61,7 @@ TEST(GraphVector, v36_R27_an_override_with_a_mask) {
 }
 
 // 1 - 0.7f / 0.7 is 1.7e-8: the weight has reached 0, and its layer has no entry.
-TEST(Graph, R27_a_weight_on_its_way_arrives) {
+TEST(Graph, R27_a_smoothed_weight_reaches_its_target) {
   MadeGraph made =
       with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
   made.parameters = {real("w", 1, 0.7f)};
@@ -77,7 +77,7 @@ TEST(Graph, R27_a_weight_on_its_way_arrives) {
 
 // A full override leaves weight 0 to the layers below, so their entries are not written. Behind a mask they
 // are, because joints outside the mask need them.
-TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_lines) {
+TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_entries) {
   for (const bool with_mask : {false, true}) {
     MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
     if (with_mask) upper = masked(upper, 0);
@@ -169,7 +169,7 @@ TEST(GraphVector, v41_a_slot) {
   EXPECT_NEAR(hero.weight("blink"), 0.5, kExact);
 }
 
-TEST(GraphVector, v42_the_five_lines) {
+TEST(GraphVector, v42_the_five_entries) {
   MadeMotion ground = synced(blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}}));
   MadeGraph made = with_layers(
       {layer("body", machine({{"ground", ground, {}}})),
@@ -213,7 +213,7 @@ MadeGraph steps_in_a_group() {
   return made;
 }
 
-TEST(GraphVector, v43_R33_one_foot_fall_is_told_once) {
+TEST(GraphVector, v43_R33_one_foot_fall_is_reported_once) {
   const LaidGraph graph(steps_in_a_group());
   for (const int steps : {1, 10}) {
     Played hero(graph);
@@ -238,7 +238,7 @@ TEST(GraphVector, v43_R33_one_foot_fall_is_told_once) {
   }
 }
 
-TEST(GraphVector, v44_R32_the_newest_speaks_if_it_is_loud_enough) {
+TEST(GraphVector, v44_R32_the_newest_reports_events_if_its_weight_suffices) {
   for (const bool leaving : {false, true}) {
     MadeGraph made = with_layers({});
     made.clips[7].events = {{"a", 0.45}};
@@ -272,7 +272,7 @@ TEST(GraphVector, v46_v47_R35_R36_root_motion_of_fades) {
   EXPECT_NEAR(inertial.root_z(), 0.205, kExact);
 }
 
-TEST(GraphVector, v54_a_mask_does_not_silence) {
+TEST(GraphVector, v54_a_mask_does_not_suppress_events) {
   for (const int mask : {0, -1}) {
     MadeGraph made = with_layers(
         {layer("body", clip("walk")), masked(layer("upper", clip("wave"), GraphLayerMode::override), mask)});
@@ -322,7 +322,7 @@ TEST(GraphVector, v57_R2_an_event_is_seen_once) {
 
 // --- rules without vectors --------------------------------------------------------------------------------
 
-TEST(Graph, R22_overflow_takes_the_oldest_of_equals) {
+TEST(Graph, R22_overflow_removes_the_oldest_of_equals) {
   // v10 checks the smallest; here all fades have just begun, so the newer ones weigh 0.
   MadeGraph made = with_layers({});
   std::vector<MadeState> states;
@@ -383,7 +383,7 @@ MadeGraph nested(bool history) {
       "body", machine({{"a", clip("a"), {{"in", is("on"), 0.2}}}, {"in", inner, {{"a", !is("on"), 0.2}}}}))});
 }
 
-TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
+TEST(Graph, R19_nested_machines_begin_at_their_entry_or_resume) {
   for (const bool history : {false, true}) {
     const LaidGraph graph(nested(history));
     Played hero(graph);
@@ -402,7 +402,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
   }
 }
 
-TEST(Graph, R24_machines_in_older_voices_take_no_transitions) {
+TEST(Graph, R24_machines_in_older_state_instances_take_no_transitions) {
   const LaidGraph graph(nested(true));
   Played hero(graph);
   hero.set("on", 1).update(0.3);
@@ -412,7 +412,7 @@ TEST(Graph, R24_machines_in_older_voices_take_no_transitions) {
   EXPECT_NEAR(hero.weight("c"), 0, kExact);
 }
 
-TEST(Graph, in_asks_for_the_newest_state_of_another_machine) {
+TEST(Graph, in_tests_the_newest_state_of_another_machine) {
   MadeGraph made = nested(false);
   made.layers.push_back(
       masked(layer("upper",
@@ -480,7 +480,7 @@ TEST(Graph, R31_all_and_leaving) {
   }
 }
 
-TEST(Graph, R31_of_a_blend_the_heaviest_speaks_for_it) {
+TEST(Graph, R31_the_heaviest_member_represents_a_blend) {
   MadeGraph made = with_layers({});
   made.clips[7].events = {{"a", 0.45}};
   made.clips[8].events = {{"b", 0.45}};
@@ -493,7 +493,7 @@ TEST(Graph, R31_of_a_blend_the_heaviest_speaks_for_it) {
   EXPECT_NEAR(hero.clip_events()[0].weight, 1, kExact);
 }
 
-TEST(Graph, R34_order_at_one_moment) {
+TEST(Graph, R34_order_at_equal_times) {
   MadeGraph made = with_layers({});
   made.clips[5].events = {{"land", 0.8}};  // jump
   made.layers = {
@@ -508,7 +508,7 @@ TEST(Graph, R34_order_at_one_moment) {
 }
 
 // Both lead to b without a fade, so the state block does not tell them apart.
-TEST(Graph, R34_an_entry_names_the_transition_that_was_taken) {
+TEST(Graph, R34_an_entered_event_names_the_transition_taken) {
   MadeGraph made = with_layers({});
   made.parameters.push_back(flag("go"));
   made.layers = {layer("body", machine({{"a", clip("a"), {{"b", passed(0.9), 0}, {"b", is("go"), 0}}},
@@ -528,7 +528,7 @@ TEST(Graph, R34_an_entry_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken(goes.fire("go").update(1)), (std::vector<std::uint16_t>{1}));
 }
 
-TEST(Graph, R30_rounds_and_times_of_many_events) {
+TEST(Graph, R30_cycles_and_times_of_many_events) {
   MadeGraph made = with_layers({layer("body", clip("walk"))});
   made.clips[1].events = {{"step", 0}, {"step", 0.5}};
   const LaidGraph graph(made);
@@ -545,7 +545,7 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
 }
 
 // Cycle counts beyond the integers of a double are not iterated.
-TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
+TEST(Graph, R30_steps_with_uncountable_cycles_end) {
   MadeGraph made = with_layers({});
   for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};
   made.layers = {layer("body", clip("walk")),
@@ -583,7 +583,7 @@ TEST(Graph, R37_layers_replace_root_motion) {
   EXPECT_NEAR(hero.root_z(), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-TEST(Graph, R29_a_third_play_takes_the_place_of_the_older_one) {
+TEST(Graph, R29_a_third_play_replaces_the_older_one) {
   const LaidGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
   Played hero(graph);
   hero.play("act", "hit").update(0.05);
@@ -597,7 +597,7 @@ TEST(Graph, R29_a_third_play_takes_the_place_of_the_older_one) {
   EXPECT_EQ(hero.told(), (std::vector<std::string>{"ended jump", "ended walk"}));
 }
 
-TEST(Graph, R29_what_does_not_fit_is_refused) {
+TEST(Graph, R29_a_play_call_that_does_not_fit_is_refused) {
   const LaidGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
   Played hero(graph);
   const auto play = [&](std::uint32_t slot_index, SlotPlay what) {

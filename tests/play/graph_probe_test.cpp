@@ -28,7 +28,7 @@ GraphProbe probe_of(const LaidGraph& graph, ByteSpan state) {
   return {&graph.view(), graph.clips(), state};
 }
 
-TEST(GraphProbe, a_condition_has_each_part_as_it_is_now) {
+TEST(GraphProbe, a_condition_has_the_current_value_of_each_part) {
   const LaidGraph graph(hopping());
   Played hero(graph);
   hero.set("x", 3);

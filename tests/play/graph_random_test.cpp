@@ -121,7 +121,7 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
   return hash.hash();
 }
 
-TEST(Graph, thousands_at_random_keep_their_promises_with_any_number_of_workers) {
+TEST(Graph, thousands_at_random_keep_the_invariants_with_any_number_of_workers) {
   const LaidGraph graph(example_graph());
   EXPECT_LE(graph.view().state_bytes, 512u);
   ThreadTasks two(2), eight(8);
@@ -181,7 +181,7 @@ class OneWay {
   RigidMotion root_;
 };
 
-TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
+TEST(Graph, plain_steps_give_the_same_bytes_as_general_ones) {
   for (const LaidGraph& graph : {LaidGraph(example_graph()), LaidGraph(everything_graph())})
     for (unsigned instance = 0; instance < 40; ++instance) {
       auto plain = std::make_unique<OneWay>(graph, true), general = std::make_unique<OneWay>(graph, false);
@@ -199,7 +199,7 @@ TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
 
 // Four instances of one state, which no transition of this graph makes: eight entries, where its worst case
 // is three.
-TEST(Graph, a_state_of_other_origin_writes_no_more_lines_than_there_is_room_for) {
+TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0}, {"walk", 1, true, 1.4}, {"jump", 0.8, false, 0}};
   made.parameters = {real("speed", 0.7f), trigger("jump")};

@@ -163,7 +163,7 @@ void compare(unsigned seed, bool fades, Seen& seen) {
   }
 }
 
-TEST(GraphReasons, of_1000_random_graphs_are_those_of_a_simulator) {
+TEST(GraphReasons, for_1000_random_graphs_equal_those_of_a_simulator) {
   Seen seen;
   for (unsigned seed = 1; seed <= 1000 && !HasFailure(); ++seed) compare(seed, seed % 2 == 0, seen);
   // Requires transitions at other times than the start or end of an update, and conditions on more than

@@ -105,11 +105,11 @@ void expect_rollback(const LaidGraph& graph) {
   EXPECT_GT(events, 10 * kFigures);
 }
 
-TEST(GraphRollback, sixty_figures_play_ten_seconds_again_from_eight_frames_back) {
+TEST(GraphRollback, sixty_characters_replay_ten_seconds_from_eight_frames_back) {
   expect_rollback(LaidGraph(example_graph()));
 }
 
-TEST(GraphRollback, of_a_graph_with_everything) {
+TEST(GraphRollback, replays_a_graph_with_everything) {
   expect_rollback(LaidGraph(everything_graph()));
 }
 
@@ -152,7 +152,7 @@ LaidGraph exact_graph() {
   return LaidGraph(std::move(made));
 }
 
-TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
+TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
   const LaidGraph graph = exact_graph();
   const auto game = [](Played& hero, int frame) { hero.set("runs", frame / 120 % 2 == 1); };
   const Told full = play_every(graph, 1, kFrames, game);
@@ -168,7 +168,7 @@ TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
 
 // In the example weights, groups and the speed change together: rules "group speed" and "root motion"
 // evaluate them in the middle of a step, so that sums differ by the square of its length.
-TEST(GraphRates, of_the_example_they_stay_close) {
+TEST(GraphRates, in_the_example_results_stay_close) {
   const LaidGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {
     std::minstd_rand random(static_cast<unsigned>(frame / 4 + 1));
@@ -188,7 +188,7 @@ TEST(GraphRates, of_the_example_they_stay_close) {
 }
 
 // `rates` scales time: half the rate is half the step, and two steps are one at double rate.
-TEST(GraphRates, a_rate_is_a_share_of_the_step) {
+TEST(GraphRates, a_rate_scales_the_step) {
   const LaidGraph graph(example_graph());
   Played at_rate(graph), at_step(graph);
   for (int frame = 0; frame < 300; ++frame) {

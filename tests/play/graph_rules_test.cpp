@@ -97,7 +97,7 @@ TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
   }
 }
 
-TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
+TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
   const LaidGraph graph(
       with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
   Played hero(graph);
@@ -125,7 +125,7 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
 }
 
 // Flags that read_graph takes from the blob instead of computing them.
-TEST(Graph, notes_of_a_blob_that_are_not_true_are_refused) {
+TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   const LaidGraph graph(everything_graph());
   const GraphView& view = graph.view();
   AlignedBytes changed(graph.bytes().size());
@@ -152,7 +152,7 @@ TEST(Graph, notes_of_a_blob_that_are_not_true_are_refused) {
 }
 
 // "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk loops.
-TEST(Graph, the_probe_tells_what_conditions_read_as_left) {
+TEST(Graph, the_probe_reports_the_value_of_left) {
   MadeMotion fast = clip("jump");
   fast.rate = 2;
   for (const auto& [motion, left_s] : {std::pair{clip("jump"), 0.5}, {fast, 0.1}, {clip("walk"), INFINITY}}) {
@@ -170,7 +170,7 @@ TEST(Graph, the_probe_tells_what_conditions_read_as_left) {
 }
 
 // 0.5 - 0.4 * 0.15625.
-TEST(GraphVector, v48_R26_a_difference_dies_away) {
+TEST(GraphVector, v48_R26_a_difference_decays) {
   const CharacterData data = data_of({still_at("still", 0)});
   const Skeleton& skeleton = data.skeleton();
   play_state::Difference difference(skeleton);
@@ -218,7 +218,7 @@ TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
   }
 }
 
-TEST(GraphVector, v52_R26_with_and_without_switches_only_lists_differ) {
+TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const LaidGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
@@ -272,7 +272,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   EXPECT_NEAR(switched.fade_s, 0.3, kExact);
 }
 
-TEST(Graph, R22_R26_what_a_fifth_fade_pushes_out_is_a_switch) {
+TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   std::vector<MadeState> states;
   const std::string names = "abcde";
   for (const char name : names) {
@@ -325,7 +325,7 @@ MadeGraph three_states() {
   return made;
 }
 
-TEST(Graph, R40_what_is_still_there_goes_on_as_before) {
+TEST(Graph, R40_states_that_still_exist_continue_as_before) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.set("x", 4).set("on", 1).play("act", "jump").fire("go").update(0.1);
@@ -375,7 +375,7 @@ TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
   EXPECT_EQ(again->weight("walk"), 0);
 }
 
-TEST(Graph, R40_nothing_is_left_and_it_begins_at_the_entry) {
+TEST(Graph, R40_with_no_known_state_left_it_begins_at_the_entry) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
@@ -387,7 +387,7 @@ TEST(Graph, R40_nothing_is_left_and_it_begins_at_the_entry) {
 }
 
 // A fade keeps its progress, whatever the transition's new length: 0.25 of 0.4 s linear is 0.25 of 1 s.
-TEST(Graph, R40_a_fade_stays_as_far_as_it_is) {
+TEST(Graph, R40_a_fade_keeps_its_progress) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
@@ -403,7 +403,7 @@ TEST(Graph, R40_a_fade_stays_as_far_as_it_is) {
   EXPECT_NEAR(other->weight("a"), 0.75, kExact);
 }
 
-TEST(Graph, R40_what_is_new_inside_a_state_begins) {
+TEST(Graph, R40_new_parts_inside_a_state_begin) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.update(0.1);
@@ -416,7 +416,7 @@ TEST(Graph, R40_what_is_new_inside_a_state_begins) {
   EXPECT_NEAR(again->weight("d"), 1, kExact);
 }
 
-TEST(Graph, R40_blocks_of_others_are_refused) {
+TEST(Graph, R40_foreign_blocks_are_refused) {
   const LaidGraph old(three_states()), made(with_machine({{"d", clip("d"), {}}}, {}));
   Played hero(old), other(made);
   EXPECT_EQ(migrate_state(made.view(), hero.state(), old.view(), hero.state()).status,

@@ -302,7 +302,7 @@ TEST(Graph, R10_the_rate_is_that_of_the_heaviest_and_never_negative) {
   EXPECT_NEAR(position(graph, other), 0, kExact);
 }
 
-TEST(Graph, R12_a_group_without_members_sleeps) {
+TEST(Graph, R12_a_group_without_members_is_inactive) {
   MadeGraph made = feet(none());
   made.parameters = {trigger("go")};
   made.layers = {layer("body", machine({{"walk", synced(clip("walk")), {{"idle", is("go"), 0.2}}},
@@ -319,7 +319,7 @@ TEST(Graph, R12_a_group_without_members_sleeps) {
   EXPECT_NEAR(position(graph, hero), 0.2, kExact);  // from time 0
 }
 
-TEST(Graph, R12_weights_of_0_stand_still_and_do_not_sleep) {
+TEST(Graph, R12_weights_of_0_do_not_move_and_stay_active) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(layer("upper", synced(clip("walk")), GraphLayerMode::override));
   made.layers[1].weight_parameter = "x";
@@ -391,7 +391,7 @@ TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
 }
 
 // 4 - 8 * 0.325 is 1.4 in double, and the point is the float next to 1.4.
-TEST(Graph, R13_a_parameter_on_its_way_stands_on_a_point) {
+TEST(Graph, R13_a_smoothed_parameter_can_be_exactly_on_a_point) {
   MadeGraph made = feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {2.4f, clip("run")}}));
   made.parameters = {real("x", 4, 8)};
   const LaidGraph graph(made);
@@ -402,7 +402,7 @@ TEST(Graph, R13_a_parameter_on_its_way_stands_on_a_point) {
 }
 
 // 0.1f + 0.9f is 1 - 2e-8.
-TEST(Graph, R14_a_place_on_an_edge_has_two_corners) {
+TEST(Graph, R14_a_position_on_an_edge_has_two_corners) {
   const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
                                    {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
   Played hero(graph);
@@ -411,7 +411,7 @@ TEST(Graph, R14_a_place_on_an_edge_has_two_corners) {
   expect_near(weights(hero, {"a", "b", "c"}), {0, 0.1, 0.9});
 }
 
-TEST(Graph, R15_none_leaves_the_rest_to_the_others) {
+TEST(Graph, R15_none_leaves_its_share_to_the_others) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(
       layer("upper", blend("x", {{0, none()}, {1, clip("wave")}}), GraphLayerMode::override));

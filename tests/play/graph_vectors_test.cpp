@@ -108,7 +108,7 @@ TEST(GraphVector, v7_v8_back_again) {
   EXPECT_NEAR(other.list()[2].time_s, 0.1, kExact);
 }
 
-TEST(GraphVector, v9_v10_four_voices_and_a_fifth) {
+TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
   const LaidGraph graph(letters({1}));
   Played hero(graph);
   hero.fire("to_b").update(0.1);

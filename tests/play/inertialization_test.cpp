@@ -30,7 +30,7 @@ double bollo(double x0, double v0, double t1, double t) {
   return ((((a * t + b) * t + c) * t + a0 / 2) * t + v0) * t + x0;
 }
 
-TEST(Inertialization, is_the_polynomial_of_the_talk) {
+TEST(Inertialization, equals_the_polynomial_of_the_talk) {
   for (double pace = 0; pace <= 5; pace += 0.25)
     for (double u = 0; u <= 1; u += 0.05)
       EXPECT_NEAR(double{play_state::decayed(static_cast<float>(u), static_cast<float>(pace))} * 0.7,
@@ -69,16 +69,16 @@ struct Rising {
   }
 };
 
-TEST(Inertialization, of_a_difference_that_grows_begins_with_speed_0) {
+TEST(Inertialization, a_growing_difference_begins_with_speed_0) {
   EXPECT_NEAR(Rising().switched("below", 0.5), -5 + 10 * 0.5, kNear);
 }
 // 10 below the clip, and approaching at 15 per second: 1.5 times its size per second.
-TEST(Inertialization, keeps_the_speed_of_a_difference_that_shrinks) {
+TEST(Inertialization, keeps_the_speed_of_a_shrinking_difference) {
   EXPECT_NEAR(Rising().switched("above", 0.5), 15 - bollo(10, -15, 1, 0.5), 5e-3);
   EXPECT_NEAR(bollo(10, -15, 1, 0.5), 10 * 0.265625, 1e-12);
 }
 // 1 below the clip: it would arrive after 1/15 s, so the difference ends after 5/15 s.
-TEST(Inertialization, of_a_difference_that_shrinks_fast_is_shorter) {
+TEST(Inertialization, a_fast_shrinking_difference_is_shorter) {
   EXPECT_NEAR(Rising().switched("close", 0.1), 6 - std::pow(0.7, 5), 5e-3);
   EXPECT_NEAR(Rising().switched("close", 0.34), 6, kNear);
 }
@@ -115,7 +115,7 @@ Vec3 scale_of(Character& hero) {
 }
 
 // Uses the logarithm of the ratio: half of it is left after half of the time.
-TEST(Inertialization, of_scales_multiplies) {
+TEST(Inertialization, scales_decay_by_multiplication) {
   const CharacterData data =
       plain_data(scaled_scene({{"small", {{0.25, 1, 4}, {0.25, 1, 4}}}, {"one", {{1, 1, 1}, {1, 1, 1}}}}));
   Character hero(data);
@@ -134,7 +134,7 @@ TEST(Inertialization, of_scales_multiplies) {
 }
 
 // A scale of 0 and one of another sign have no logarithm: the old one is blended out.
-TEST(Inertialization, of_a_scale_without_logarithm_blends_the_old_scale_out) {
+TEST(Inertialization, a_scale_without_logarithm_blends_the_old_scale_out) {
   const CharacterData data =
       plain_data(scaled_scene({{"none", {{0, -1, 1}, {0, -1, 1}}}, {"falls", {{1, 1, 1}, {0.1, 1, 1}}}}));
   Character hero(data);
@@ -368,7 +368,7 @@ CharacterData wild_data() {
   return plain_data(wild_scene(), {rates});
 }
 
-TEST(Inertialization, is_bounded_in_100000_switches_at_random) {
+TEST(Inertialization, is_bounded_in_100000_random_switches) {
   expect_bounded_calls(wild_data(), 100000);
 }
 
@@ -414,7 +414,7 @@ TEST(Inertialization, is_bounded_in_graphs) {
 }
 
 // Fades of the shortest and the longest times that are accepted.
-TEST(Inertialization, of_any_time_is_sound) {
+TEST(Inertialization, any_duration_gives_finite_poses) {
   const CharacterData data = wild_data();
   for (const double fade_s : {5e-324, 1e-300, 1e-30, 1e30, 1e300}) {
     Character hero(data);
@@ -433,7 +433,7 @@ TEST(Inertialization, of_any_time_is_sound) {
 }
 
 // A fade removed by a fifth one keeps its speed; its difference is still bounded.
-TEST(Inertialization, of_pushed_out_fades_is_sound) {
+TEST(Inertialization, removed_fades_give_finite_poses) {
   const CharacterData data = wild_data();
   Character hero(data);
   go(hero.play(0));

@@ -22,7 +22,7 @@ Vec3d joint(const MannequinHero& hero, std::string_view name) {
   return hero.world(mannequin_assets().data.find_joint(name), {});
 }
 
-TEST(MannequinGraph, stands_until_it_is_told_to_go) {
+TEST(MannequinGraph, stands_until_its_speed_is_set) {
   MannequinHero hero;
   play(hero, 1);
   EXPECT_EQ(weight_of(hero, "idle"), 1);
@@ -33,7 +33,7 @@ TEST(MannequinGraph, stands_until_it_is_told_to_go) {
 }
 
 // Root motion has the requested speed, also between clips; 1.6 is halfway between two.
-TEST(MannequinGraph, goes_as_fast_as_it_is_told) {
+TEST(MannequinGraph, moves_at_the_requested_speed) {
   for (const double speed : {0.3, 0.5, 0.9, 1.6, 2.7, 4.0}) {
     MannequinHero hero;
     hero.set("speed", static_cast<float>(speed));
@@ -45,7 +45,7 @@ TEST(MannequinGraph, goes_as_fast_as_it_is_told) {
   }
 }
 
-TEST(MannequinGraph, jumps_and_goes_on) {
+TEST(MannequinGraph, jumps_and_continues) {
   for (const float speed : {0.0f, 3.0f}) {
     MannequinHero hero;
     hero.set("speed", speed);
@@ -64,7 +64,7 @@ TEST(MannequinGraph, jumps_and_goes_on) {
   }
 }
 
-TEST(MannequinGraph, sits_down_and_stands_up_and_does_not_sit_down_at_a_run) {
+TEST(MannequinGraph, sits_down_and_stands_up_but_not_while_running) {
   MannequinHero hero;
   const double standing = joint(hero, "pelvis").y;
   hero.set("sit", 1);
@@ -83,7 +83,7 @@ TEST(MannequinGraph, sits_down_and_stands_up_and_does_not_sit_down_at_a_run) {
   EXPECT_EQ(weight_of(hero, "sit"), 0);
 }
 
-TEST(MannequinGraph, falls_until_it_is_on_the_ground) {
+TEST(MannequinGraph, falls_until_it_lands) {
   MannequinHero hero;
   hero.set("grounded", 0);
   play(hero, 2);

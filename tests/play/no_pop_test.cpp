@@ -126,7 +126,7 @@ void expect_reference(const Figure& figure, Character& hero, const std::vector<P
   }
 }
 
-TEST(CharacterPoses, are_those_of_the_reference) {
+TEST(CharacterPoses, equal_those_of_the_reference) {
   const Figure& figure = mannequin();
   Character hero(figure.data);
   play(hero, "walk");
@@ -235,7 +235,7 @@ TEST(NoPops, both_in_turn) {
   expect_no_pops(mannequin(), {FadeKind::inertialize, FadeKind::crossfade}, kClips);
 }
 
-TEST(NoPops, of_a_figure_of_the_corpus) {
+TEST(NoPops, a_model_of_the_corpus) {
   SKELTER_REQUIRE_CORPUS();
   const Figure tiny(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x", 1e-6);
   const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
@@ -279,19 +279,19 @@ void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& 
   EXPECT_GE(hero.counters().dropped_fades, 10u);
 }
 
-TEST(NoPops, by_a_graph_with_cross_fades) {
+TEST(NoPops, a_graph_with_cross_fades) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::crossfade}, kClips.size());
 }
-TEST(NoPops, by_a_graph_with_inertializations) {
+TEST(NoPops, a_graph_with_inertializations) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize}, kClips.size());
 }
-TEST(NoPops, by_a_graph_with_both_in_turn) {
+TEST(NoPops, a_graph_with_both_in_turn) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize, FadeKind::crossfade},
                           kClips.size());
 }
 
 // Callers that only have lists see no fifth fade if changes are at least 0.14 s apart.
-TEST(NoPops, by_lists_of_a_graph_with_cross_fades_alone) {
+TEST(NoPops, only_lists_of_a_graph_with_cross_fades) {
   const Figure& figure = mannequin_with_graph();
   CharacterOptions options;
   options.graph = 0;
@@ -303,7 +303,7 @@ TEST(NoPops, by_lists_of_a_graph_with_cross_fades_alone) {
   EXPECT_EQ(hero.counters().dropped_fades, 0u);
 }
 
-TEST(NoPops, by_a_graph_of_a_figure_of_the_corpus) {
+TEST(NoPops, a_graph_with_a_model_of_the_corpus) {
   SKELTER_REQUIRE_CORPUS();
   const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
   const Figure tiny(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x", 1e-6, graph_text(clips));

@@ -104,7 +104,7 @@ std::vector<double> states_after_a_game(const graphs::LaidGraph& graph, TaskRunn
   return memory;
 }
 
-TEST(Graph, threads_share_a_graph_and_nothing_that_they_write) {
+TEST(Graph, threads_share_a_graph_and_write_only_their_own_data) {
   const graphs::LaidGraph graph(graphs::everything_graph());
   ThreadTasks threads(8);
   const std::vector<double> alone = states_after_a_game(graph, serial_tasks());

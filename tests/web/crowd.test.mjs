@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { figure, native, root } from './common.mjs';
 import { withPage } from './browser.mjs';
 
-test('a crowd in a page is where it is natively', async (t) => {
+test('a crowd in a page has the same poses as natively', async (t) => {
   const [joints, sum] = execFileSync(join(native, 'web_crowd'), ['assets/mannequin.x', '100'], { cwd: root, encoding: 'utf8' }).split(' ').map(Number);
   assert.ok(joints > 5000 && sum > joints / 2);
   await withPage(t, async (page) => {

@@ -63,7 +63,7 @@ test('the programs of the tutorials run in a page', async (t) => {
   });
 });
 
-test('a program in a page says what it does not find, and Escape ends it', async (t) => {
+test('a program in a page reports missing files, and Escape ends it', async (t) => {
   await withPage(t, async (page) => {
     const nothing = await play(page, 'character', { argument: 'hero.x' });
     assert.deepEqual([nothing.started, nothing.said], [1, ['hero.x: no such file']]);

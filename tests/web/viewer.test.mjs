@@ -68,7 +68,7 @@ test('a model walks, seeks, shows its bones and answers', async (t) => {
   });
 });
 
-test('a lost context comes back with everything that a person saw', async (t) => {
+test('a lost context is restored with its visible state', async (t) => {
   await withPage(t, async (page, said) => {
     const got = await page.evaluate(async () => {
       const canvas = document.querySelector('#canvas');
@@ -129,7 +129,7 @@ test('fifty loads do not make the memory grow', async (t) => {
   });
 });
 
-test('a broken file beside a good one is told, and the good one is shown', async (t) => {
+test('a broken file next to a good one is reported, and the good one is shown', async (t) => {
   await withPage(t, async (page) => {
     const got = await page.evaluate(async () => {
       const engine = await load('skelter');

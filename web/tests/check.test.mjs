@@ -59,7 +59,7 @@ describe('the tab Check', { skip: without }, () => {
     await browser.close(page);
   });
 
-  test('what was not checked is said until it is', async () => {
+  test('unchecked parts are reported until they are checked', async () => {
     const page = await browser.page();
     // More keys than are checked by default.
     const keys = Array.from({ length: 160_000 }, (_, i) => `${i};3;0,${i % 7},0;;`).join(',');

@@ -43,7 +43,7 @@ describe('how it looks', { skip: missing() }, () => {
   });
 
   for (const [width, height, scheme] of [[390, 844, 'light'], [1280, 800, 'light'], [1920, 1080, 'dark']])
-    test(`at ${width} x ${height} nothing is cut off, and the figure has the room`, async () => {
+    test(`at ${width} x ${height} nothing is cut off, and the model has enough space`, async () => {
       const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused&show=skeleton', { wait: 'figure', viewport: { width, height }, colorScheme: scheme });
       await until(page, 'viewer.paused && report.clip === "walk"');
       const { wide, tall, share, small } = await page.evaluate(() => {
@@ -69,7 +69,7 @@ describe('how it looks', { skip: missing() }, () => {
 
   // A phone held upright and sideways, and a window of 1280 x 800 at 200 %.
   for (const [width, height] of [[390, 844], [320, 640], [844, 390], [667, 375], [640, 400]])
-    test(`at ${width} x ${height} every tool can be reached, and the figure has the rest`, async () => {
+    test(`at ${width} x ${height} every tool is reachable, and the model has the rest`, async () => {
       const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width, height } });
       await until(page, 'viewer.paused');
       const boxes = () => page.evaluate(() => {
@@ -94,7 +94,7 @@ describe('how it looks', { skip: missing() }, () => {
       await browser.close(page);
     });
 
-  test('letters grow with the size that a person has set', async () => {
+  test('text scales with the font size of the user', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
     await page.locator('.node .name').first().waitFor({ state: 'attached' });
     const size = () => page.evaluate(() => ['body', '#title', '.panel h2', '.node .name', '#rail button', '#chips button'].map((name) => parseFloat(getComputedStyle(document.querySelector(name)).fontSize)));
@@ -161,7 +161,7 @@ describe('how it looks', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('every chapter of the course opens its figure', async () => {
+  test('every chapter of the course opens its model', async () => {
     const page = await browser.page('/course.html', { wait: 'figure' });
     const chapters = await page.locator('#chapters a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     assert.equal(chapters.length, 18); // the introduction, eleven chapters, five demonstrations, the glossary

@@ -96,7 +96,7 @@ describe('the package', { skip: without }, () => {
     assert.deepEqual(out.left, [], 'nothing stays behind');
   });
 
-  test('Node reads Draco, once it is asked to prepare', () => {
+  test('Node reads Draco after prepare()', () => {
     writeFileSync(join(folder, 'draco.glb'), draco_glb());
     writeFileSync(join(folder, 'busy.glb'), busy_draco_glb());
     const out = JSON.parse(node(`
@@ -275,7 +275,7 @@ describe('the package', { skip: without }, () => {
     }
   });
 
-  test('the types say what is there', () => {
+  test('the type declarations match the package', () => {
     const at = join(folder, 'node_modules/skelter-web/dist');
     for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
     writeFileSync(join(folder, 'user.ts'), `
@@ -291,7 +291,7 @@ describe('the package', { skip: without }, () => {
     execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022,dom', 'user.ts'], { cwd: folder, stdio: 'pipe' });
   });
 
-  test('bundlers take it', async () => {
+  test('bundlers accept it', async () => {
     writeFileSync(join(folder, 'bundled.js'), "import { Skelter } from 'skelter-web'; import 'skelter-web/element'; console.log(Skelter);");
     const { errors, warnings } = await build({ entryPoints: [join(folder, 'bundled.js')], bundle: true, write: false, format: 'esm', logLevel: 'silent' });
     assert.deepEqual([errors, warnings], [[], []]);

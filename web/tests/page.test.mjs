@@ -31,7 +31,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a texture that comes later is found', async () => {
+  test('a texture that is dropped later is found', async () => {
     const page = await browser.page();
     await drop(page, [mannequin[0]]);
     await figure(page, 'mannequin.x');
@@ -41,7 +41,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a folder is walked through, its first figure shown, all of them listed', async () => {
+  test('a folder is searched, its first model shown, all of them listed', async () => {
     const page = await browser.page();
     await page.evaluate(async (texts) => {
       // 130 files: folders are read in hundreds.
@@ -69,7 +69,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('Draco is loaded when a file needs it, and no sooner', async () => {
+  test('Draco is loaded only when a file needs it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -85,7 +85,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('the reader of FBX is loaded when a file needs it, and no sooner', async () => {
+  test('the FBX reader is loaded only when a file needs it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -124,7 +124,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('without the reader of FBX the page says what is missing, and goes on', async () => {
+  test('without the FBX reader the page reports what is missing, and continues', async () => {
     const page = await browser.page();
     await page.route('**/skelter-fbx.wasm', (route) => route.fulfill({ status: 404, body: '' }));
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
@@ -136,7 +136,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page, { quiet: false }); // the browser reports the 404
   });
 
-  test('a damaged file says where, and the page goes on', async () => {
+  test('a damaged file is reported with its location, and the page continues', async () => {
     const page = await browser.page();
     await drop(page, [{ name: 'broken.x', bytes: Buffer.from('xof 0303txt 0032\nMesh {\n  3; 0;0;0;,\n') }]);
     await page.locator('#message').waitFor();
@@ -152,7 +152,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('what is not a figure is refused in words', async () => {
+  test('a file that is not a model is refused with a message', async () => {
     const page = await browser.page();
     await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
     await page.locator('#message').waitFor();
@@ -203,7 +203,7 @@ describe('the page', { skip: missing() }, () => {
     }
   };
 
-  test('a large file is read beside the page, which goes on, and Stop ends that', async () => {
+  test('a large file is read in a worker while the page continues, and Stop ends that', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -249,7 +249,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a large file that nobody stops is opened', async () => {
+  test('a large file that is not stopped is opened', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -264,7 +264,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('what is wrong with a large file is found beside the page', async () => {
+  test('problems of a large file are found in the worker', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -277,7 +277,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a large file that ends its worker leaves the page as it was', async () => {
+  test('a large file that ends its worker leaves the page unchanged', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -299,7 +299,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('where no worker can be had, the page reads a large file itself', async () => {
+  test('without workers, the page reads a large file itself', async () => {
     const page = await browser.page();
     await page.evaluate(() => {
       globalThis.Worker = class extends EventTarget {
@@ -314,7 +314,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('the worker has the buffers of a .gltf, also those that came before it', async () => {
+  test('the worker has the buffers of a .gltf, including those that were dropped before it', async () => {
     const page = await browser.page();
     const made = [];
     page.on('worker', (worker) => made.push(worker.url()));
@@ -336,7 +336,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a small file that would fill the graphics card is refused in words, and the page goes on', async () => {
+  test('a small file that would exhaust GPU memory is refused with a message, and the page continues', async () => {
     const page = await browser.page();
     // 2000 times 30,000 points of zeros.
     const json = JSON.stringify({
@@ -421,7 +421,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('skeleton, wireframe and weights change the picture', async () => {
+  test('skeleton, wireframe and weights change the image', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
     assert.ok((await changed_share(page, 'toggle wireframe')) > 0.01);
@@ -480,7 +480,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('all of it works from the keyboard', async () => {
+  test('everything works from the keyboard', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
     // Tab reaches the model within a few steps.
@@ -589,7 +589,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a deep link shows clip, moment, side and parts', async () => {
+  test('a deep link shows clip, time, side and parts', async () => {
     const page = await browser.page('/?model=assets/mannequin.x&clip=run&t=0.35&paused&camera=90,10,5&show=skeleton,axes', { wait: 'figure' });
     await until(page, "report.clip === 'run' && viewer.paused");
     const { diagnostics } = await report(page);
@@ -601,14 +601,14 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a wrong link says what was expected', async () => {
+  test('a wrong link reports what was expected', async () => {
     const page = await browser.page('/?model=assets/nobody.x');
     await page.locator('#message').waitFor();
     assert.match(await page.locator('#message').innerText(), /nobody\.x: the server answers 404/);
     await browser.close(page, { quiet: false }); // the browser itself logs the 404
   });
 
-  test('a link with several mistakes names each, and what it does not know', async () => {
+  test('a link with several mistakes reports each of them', async () => {
     const page = await browser.page('/?model=assets/mannequin.x&t=abc&speed=99&loop=zig&camera=1,2&show=foo&clip=wlak&time=3', { wait: 'figure' });
     await page.locator('#message.is-error').waitFor();
     const words = (await page.locator('#message').innerText()).split('\n');
@@ -636,7 +636,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(again);
   });
 
-  test('a link to a file of one device asks for it', async () => {
+  test('a link to a local file asks for it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -660,7 +660,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(again);
   });
 
-  test('a saved view comes back', async () => {
+  test('a saved view is restored', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -714,7 +714,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('two strangers are not compared, and there is no number', async () => {
+  test('two unrelated models are not compared, and there is no number', async () => {
     const page = await browser.page();
     // The two share no joint name (assets/README.md, docs/course/files/sleeve.x).
     await drop(page, [{ name: 'sleeve.x', bytes: bytes('docs/course/files/sleeve.x') }, ...mannequin]);
@@ -794,7 +794,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('pictures and other formats are written', async () => {
+  test('images and other formats are written', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     const saved = async (name) => {
@@ -820,7 +820,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a film is written as GIF', async () => {
+  test('a video is written as GIF', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
@@ -843,7 +843,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a WebM film has each frame at its time, however long a frame takes', async () => {
+  test('a WebM video has each frame at its time, however long a frame takes', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
@@ -898,7 +898,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('without an encoder the page says that it makes no WebM film', async () => {
+  test('without an encoder the page reports that it cannot write WebM', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.evaluate(() => delete globalThis.VideoEncoder);
     await page.getByRole('tab', { name: 'Save' }).click();
@@ -908,7 +908,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a lost context comes back with the same picture', async () => {
+  test('a lost context is restored with the same image', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
     const differ = await page.evaluate(async () => {
@@ -937,7 +937,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page, { quiet: false });
   });
 
-  test('an element takes what it is told before it has loaded', async () => {
+  test('an element accepts commands before it has loaded', async () => {
     const page = await browser.page();
     const values = await page.evaluate(async () => {
       const viewer = document.createElement('skelter-viewer');
@@ -960,7 +960,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('without its engine the page says where it was looked for', async () => {
+  test('without its engine the page reports where it looked for it', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.route('**/skelter.wasm', (route) => route.fulfill({ status: 404, body: 'nothing here' }));
@@ -976,7 +976,7 @@ describe('the page', { skip: missing() }, () => {
     await context.close();
   });
 
-  test('without WebGL 2 the page says so', async () => {
+  test('without WebGL 2 the page reports that', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     await context.addInitScript(() => {
       const get = HTMLCanvasElement.prototype.getContext;
@@ -1009,7 +1009,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('who asks for less motion gets a figure that stands', async () => {
+  test('with reduced motion the model does not play', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk', { wait: 'figure', reducedMotion: 'reduce' });
     await until(page, "report.clip === 'walk'");
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -1019,7 +1019,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('it works without a network, from its own copy', async () => {
+  test('it works offline, from its own cache', async () => {
     const context = await browser.chromium.newContext();
     const page = await context.newPage();
     await page.goto(browser.origin + '/');
@@ -1032,7 +1032,7 @@ describe('the page', { skip: missing() }, () => {
     await context.close();
   });
 
-  test('fifty figures one after the other do not fill the memory', async () => {
+  test('fifty models one after the other do not fill the memory', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
     const sizes = await page.evaluate(async () => {
       const viewer = document.querySelector('skelter-viewer');

@@ -14,7 +14,7 @@ const figures = {
 const most_different = { 'gltf/Fox.glb': 0.05 };
 const without = missing() || (!existsSync(join(site, 'skelter-actors.wasm')) && `${site} has no skelter-actors.wasm`);
 
-describe('figures in three.js', { skip: without }, () => {
+describe('models in three.js', { skip: without }, () => {
   let folder, browser;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skelter-three-'));
@@ -91,7 +91,7 @@ describe('figures in three.js', { skip: without }, () => {
       await browser.close(page);
     });
 
-  test('figures share geometry, follow joints, and free what they have', async () => {
+  test('models share geometry, follow joints, and free their resources', async () => {
     const page = await browser.page('/index.html', { wait: '' });
     const found = await page.evaluate(async () => {
       const THREE = await import('three');
