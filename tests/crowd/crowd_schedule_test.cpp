@@ -17,8 +17,8 @@ std::vector<CrowdLevel> levels_of_rates() {
   return {{0, 1, 8, 16}, {0, 2, 8, 8}, {0, 4, 8, 4}, {0, 8, 8, 2}, {1, 3, 3, 0}};
 }
 
-// A crowd of which only the schedule is real: an instance has two matrices, whose translation x a test
-// evaluates as a function of the time.
+// A crowd of which only the schedule is real: an instance has two matrices; a test evaluates their
+// translation x as a function of the time.
 struct Timeline {
   static constexpr std::uint32_t kSize = 2;
   std::vector<CrowdLevel> levels = levels_of_rates();

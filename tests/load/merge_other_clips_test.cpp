@@ -57,7 +57,7 @@ struct OtherSkeleton {
   bool map_names;
 };
 
-// Four motion capture files on Mixamo's joints; one on a character with identical joint names whose axes
+// Four motion capture files on Mixamo's joints; one on a character with identical joint names and axes that
 // follow the bones; three on our own mannequin, where most targets match no joint; an FBX file.
 const std::vector<OtherSkeleton> kOtherSkeletons = {
     {"motion/rigs/mixamo_colon.gltf", "motion/cmu/cmu_12_01_walk.bvh", true},

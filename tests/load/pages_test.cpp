@@ -60,10 +60,10 @@ int graph_page(const Result<CharacterData>& data) {
   const std::uint32_t speed = find_parameter(graph, "speed"), jump = find_parameter(graph, "jump");
   Character hero(*data, {.graph = index});
 
-  (void)hero.set(speed, 2.5f);           // used by the next update
+  (void)hero.set(speed, 2.5f);           // the next update takes it
   if (pressed) (void)hero.fire(jump);
   (void)hero.play_slot(find_slot(graph, "act"), {.clip = data->find_clip("hit")});
-  (void)hero.update(dt_s, &events);      // then as usual: events, root_motion, local_pose, finish
+  (void)hero.update(dt_s, &events);      // then as ever: events, root_motion, local_pose, finish
   return static_cast<int>(hero.list().size());
 }
 
@@ -81,14 +81,14 @@ struct Hit {
 bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& left_state, FootLockPelvis& pelvis,
                     const Hit& hit, const RigidMotion& world_from_hero, double dt_s, std::span<Affine> matrices) {
   const auto joint = [&](const char* name) { return static_cast<std::uint16_t>(data.find_joint(name)); };
-  FootLockFoot left;                              // at setup; the right one likewise
+  FootLockFoot left;                              // at set-up; the right one likewise
   left.thigh = joint("left_thigh");
   left.shin = joint("left_shin");
   left.foot = joint("left_foot");
   left.toe = joint("left_toes");
   left.sole_joint = {0, -0.026f, 0};              // the mannequin's sole, below the joint of its toes
   left.knee_axis_joint = {1, 0, 0};
-  left.state = &left_state;                       // 80 bytes, kept between frames
+  left.state = &left_state;                       // 80 bytes, kept from frame to frame
 
   left.ground_height = hit.y;                     // every frame, after update(): a ray down at the toe
   left.ground_normal = hit.normal;
@@ -172,7 +172,7 @@ TEST(Pages, program_of_foot_lock_holds_the_foot) {
     const RigidMotion place{{0, 0, 0.003 * frame}, {}};
     ASSERT_TRUE(foot_lock_page(*data, hero, state, pelvis, {}, place, 1.0 / 60, matrices));
     const double at = double{hero.model_from_joint()[toes].m[2][3]} + 0.003 * frame;
-    if (frame <= 1) first = at;  // contact is detected by speed, so in the second frame
+    if (frame <= 1) first = at;  // contact is detected by speed: at the latest in frame 1
     EXPECT_NEAR(at, first, 0.0005) << frame;
   }
 }

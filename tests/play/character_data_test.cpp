@@ -176,8 +176,8 @@ TEST(CharacterData, states_of_other_characters_have_a_different_hash) {
 
 // --- stored clips and clips that are made ------------------------------------------------------------------
 
-// Packs with a stored clip: one with the playing form that it must decode to, one whose claimed size may be
-// wrong.
+// Packs with a stored clip: one with the playing form that it must decode to, one with a claimed size that
+// may be wrong.
 AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0) {
   const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
   const SkeletonBuild skeleton = must(build_skeleton(scene));
