@@ -1,4 +1,4 @@
-// Which options the command names beside the library's messages.
+// The options that the command suggests in addition to the library's messages.
 
 #include "cli/output/advice.h"
 
@@ -24,7 +24,7 @@ TEST(Advice, is_silent_where_no_option_helps) {
   EXPECT_EQ(advice_on("gltf.missing", "missing; expected an array"), "");
 }
 
-// With a threshold of one's own, informational findings fail as well, and their advice is printed.
+// With a custom threshold, informational findings also fail, and their advice is printed.
 TEST(Advice, says_how_to_declare_a_loop) {
   LintFinding finding;
   finding.rule = "loop-seam";

@@ -1,4 +1,4 @@
-// skelter batch: a tree, with bad files in it, twice, and by Ninja; and what it says of them.
+// skelter batch: a tree with bad files in it, twice, and by Ninja; and its reports.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(Batch, folder_that_is_missing_or_has_no_models_is_an_error) {
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "fbx"}).code, 2);
 }
 
-// Two materials of one picture that is not there, in two files, and one that is whole.
+// Two materials with the same missing image, in two files, and one file without problems.
 std::string textured(int materials) {
   std::string text =
       "xof 0303txt 0032\nMesh Bar { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;; MeshMaterialList { ";
@@ -181,7 +181,7 @@ TEST(Batch, warnings_as_errors_and_no_loss_write_nothing_of_such_files) {
   EXPECT_THAT(strict.out, HasSubstr("1 converted, 0 up to date, 1 failed\n"));
   EXPECT_THAT(strict.err, HasSubstr("gone1.bmp"));
   EXPECT_FALSE(folder.has("out/two.glb"));
-  // A morph target has no place in .x.
+  // .x cannot store morph targets.
   folder.shell("mkdir morphs; cp '" + corpus_file("gltf/cesium_box_morph.gltf") + "' morphs/cube.gltf");
   if (!folder.has("morphs/cube.gltf")) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x", "--no-loss"}).code, 1);
@@ -206,7 +206,7 @@ TEST(Batch, output_folder_that_cannot_be_made_is_told_once) {
   EXPECT_EQ(nameless.err, "OUT_DIR: is empty; expected a folder\n");
 }
 
-// "in/up" would lead around for ever; the others lead nowhere.
+// "in/up" is an endless cycle; the others are dangling.
 TEST(Batch, links_that_are_not_followed_are_told) {
   const CommandFolder folder;
   folder.shell(

@@ -1,4 +1,4 @@
-// skelter bench: what it lists. How long things take is nothing that a test looks at.
+// skelter bench: its list. No test checks durations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

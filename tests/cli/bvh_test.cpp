@@ -11,7 +11,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The arm stands on the root and bends by 90 degrees about z within a second.
+// The arm stands on the root and turns by 90 degrees about z within a second.
 constexpr const char* kArmBvh = R"(HIERARCHY
 ROOT Root
 {

@@ -1,4 +1,4 @@
-// skelter compile, and skelter info on what it makes.
+// skelter compile, and skelter info on its packs.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -79,7 +79,7 @@ TEST(CompileCommand, unit_makes_millimetres_real) {
   EXPECT_EQ(folder.run({"info", "bend.skelter", "--json"}).json()["metres_per_unit"], 0.01);
 }
 
-// Upper ends 0.05 to the side of where it begins, of a strip 3 high.
+// Upper ends 0.05 to the side of its start, in a strip 3 high.
 TEST(CompileCommand, clip_that_nearly_closes_is_told) {
   const CommandFolder folder;
   folder.write("idle.x", std::string(kBendFile) + R"(AnimationSet idle {
@@ -133,7 +133,7 @@ TEST(CompileCommand, efforts_give_packs_of_different_sizes) {
   EXPECT_LT(sizes[1], sizes[2]);
 }
 
-// It would be a pity to hear of it after the work; so the work does not begin, whatever the file is.
+// The check runs before any work, whatever the file is.
 TEST(CompileCommand, a_folder_that_is_not_there_is_told_before_the_file_is_read) {
   const CommandFolder folder;
   for (const char* out : {"gone/bend.skelter", "gone/bend.glb"}) {
@@ -246,7 +246,7 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
   EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
 }
 
-// The farthest vertices are 1 beside, 1 above and 0.5 before Upper: 1.5.
+// The farthest vertices are 1 to the side of, 1 above and 0.5 in front of Upper: 1.5.
 TEST(CompileCommand, vertices_far_beyond_the_shell_are_told) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -278,7 +278,7 @@ TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
               HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
   EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));
   EXPECT_EQ(folder.run({"compile", file, "a.skelter", "--strict-bound"}).code, 0);
-  // The middle of a clip that goes a metre, in the world.
+  // World position at the middle of a clip that travels a metre.
   const auto place = [&](const std::string& of, const char* path) {
     return folder.run({"eval", of, "--clip", "0", "--time", "0.3", "--path", path, "--json"})
         .json()["nodes"][0]["world"][12]
@@ -343,7 +343,7 @@ TEST(CompileCommand, failure_leaves_no_file) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
 }
 
-// As for OUT, the work does not begin: a file that is not there is not missed.
+// As for OUT, no work is done: a missing input file is not noticed.
 TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_told_before_the_file_is_read) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -376,7 +376,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
       ran.err,
       "bend.x: warning: Texture cloth.png: no such file next to the model; the pack does not have it\n");
 
-  // The picture's own bytes, and those of what is none are not taken.
+  // The image's own bytes; files that are not images are not used.
   folder.write("CLOTH.PNG", "no picture");
   EXPECT_THAT(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).err,
               HasSubstr("unknown image format"));
@@ -386,7 +386,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
   EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
 }
 
-// Two pictures without a name, of which one is used twice, and two of one name.
+// Two unnamed images, one of them used twice, and two of one name.
 TEST(CompileCommand, embedded_pictures_go_into_the_pack_each_once) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "root"}],
@@ -437,7 +437,7 @@ TEST(CompileCommand, the_picture_of_a_glb_is_in_its_pack_byte_for_byte) {
   EXPECT_EQ(folder.run({"info", "k.skelter", "--json"}).json()["materials"][0]["texture"], "knight_texture");
 }
 
-// The expected text follows the manual of GNU make, "Rule Syntax"; make itself is asked, too.
+// The expected text follows the manual of GNU make, "Rule Syntax"; make itself also checks it.
 TEST(CompileCommand, depfile_is_a_rule_of_make) {
   const CommandFolder folder;
   folder.write("bend it.x", kBendFile);
@@ -462,7 +462,7 @@ TEST(CompileCommand, standard_input_and_output_work) {
   EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 2);
 }
 
-// Names that lead to where the bytes go, with no ending to look at.
+// Names that do not show an extension.
 TEST(CompileCommand, devices_and_pipes_take_the_bytes) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -470,7 +470,7 @@ TEST(CompileCommand, devices_and_pipes_take_the_bytes) {
   const Ran ran = folder.run({"compile", "bend.x", "/dev/stdout"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out == folder.read("bend.skelter"));
-  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two answers in one
+  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two outputs in one stream
   const Ran nothing = folder.run({"compile", "bend.x", "/dev/null"});
   EXPECT_EQ(nothing.code, 0) << nothing.err;
   EXPECT_THAT(nothing.out, HasSubstr("/dev/null: "));
@@ -482,7 +482,7 @@ TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
   folder.write("bend.json",
                R"({"skeleton": {"masks": [{"name": "m", "entries": [{"joint": "Bystander"}]}]}})");
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
-  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as docs/cli.md says
+  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as documented in docs/cli.md
   EXPECT_THAT(ran.err, HasSubstr("joint \"Bystander\" does not exist"));
 }
 
@@ -505,7 +505,7 @@ TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
   EXPECT_EQ(info["clips"][0]["root_motion"], true);
 }
 
-// As a reader would: the block of docs/compile.md as it is printed, with the files that it names.
+// Runs the block of docs/compile.md as printed, with the files that it names.
 TEST(CompileCommand, configuration_that_the_page_prints_compiles) {
   const CommandFolder folder;
   const std::string page = folder.shell("cat '" SKELTER_SOURCE_DIR "/docs/compile.md'").out;

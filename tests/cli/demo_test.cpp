@@ -1,4 +1,4 @@
-// skelter demo without a display: pictures instead of a window, and where the bundled files are looked for.
+// skelter demo without a display: images instead of a window, and the search for the bundled files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ TEST(Demo, without_a_display_a_strip_and_one_cycle_are_written) {
   EXPECT_THAT(folder.read("out/demo-tower.webp"), HasSubstr("ANMF"));
 }
 
-// A moment of the strip is the window in small, texts too: the tower's matrices stay on the left of the
-// strip, which at rest begins at x 331 of 800 in the rows that they have.
+// Each time of the strip is a small window, texts included: the tower's matrices stay to the left of the
+// strip, which at rest begins at x 331 of 800 in the rows that they occupy.
 TEST(Demo, pictures_without_a_display_are_the_window_in_small) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower"}).code, 0);
@@ -68,8 +68,8 @@ TEST(Demo, faithful_tower_stretches_the_picture) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower", "--keys", "b w m", "--out", "a.png", "--time", "0"}).code, 0);
   ASSERT_EQ(folder.run({"demo", "tower", "--faithful", "--out", "b.png", "--time", "0"}).code, 0);
-  // At rest the base reaches from x 355.10 to 444.90, from 340.13 to 459.87 when stretched; row 585 is just
-  // above it.
+  // At rest the base reaches from x 355.10 to 444.90, or from 340.13 to 459.87 when stretched; row 585 is
+  // just above it.
   const auto blue_from = [&](const char* name) {
     const auto image = decode_image_file(folder.path(name));
     std::uint32_t x = 0;

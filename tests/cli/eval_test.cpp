@@ -58,7 +58,8 @@ TEST(Eval, a_mesh_without_a_skin_spins_with_its_frame) {
   }
 }
 
-// Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) beside the joint goes to (-y, x).
+// Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) relative to the joint goes to (-y,
+// x).
 TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -87,8 +88,8 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both ways of
-// skinning give the same.
+// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both skinning
+// methods give the same.
 TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -111,7 +112,7 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The reference path blends as --skin says too.
+// The reference path also skins as --skin selects.
 TEST(Eval, dual_quaternions_on_the_reference_path_have_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -239,7 +240,7 @@ std::string text_of(const Json& number) {
   return number.dump();
 }
 
-// "swing:weight=1.5;wave:weight=1.2", both at the moment of --time.
+// "swing:weight=1.5;wave:weight=1.2", both at the time of --time.
 std::string mix_of(const Json& amounts) {
   std::string spec;
   for (const Json& layer : amounts)
@@ -317,7 +318,7 @@ TEST_F(BlendExample, controller_mixes_agree) {
 }
 
 TEST_F(BlendExample, the_controller_is_the_default_and_knows_priorities) {
-  // Fresh, the blend is half way: low and high count alike, whatever their weights.
+  // Initially the blend is halfway: low and high count alike, whatever their weights.
   const Json by_priority =
       eval({"--mix", "swing:time=0.25,weight=9;wave:time=0.15,weight=0.1,priority=high"});
   const Json by_weight = eval({"--mix", "swing:time=0.25;wave:time=0.15", "--mode", "controller"});
@@ -346,7 +347,7 @@ TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
   EXPECT_EQ(own["mix"][0]["time_s"], 0.25);
 }
 
-// Matrix keys and translation keys of one frame: the message says what is done with them.
+// Matrix keys and translation keys of one frame: the message reports how they are used.
 TEST(Eval, matrix_keys_with_other_keys_are_told_as_they_are_used) {
   const CommandFolder folder;
   folder.write("both.x",

@@ -109,7 +109,7 @@ TEST_F(FileViews, render_looks_through_a_camera_of_the_file) {
     ASSERT_EQ(render({"--size", "120x80", "--camera", name}).code, 0) << name;
     EXPECT_EQ(drawn(), (Box{50, 30, 70, 50})) << name;
   }
-  // Without perspective 8 units in 80 pixels; it goes 4 to the right, so the square goes to the left.
+  // Without perspective 8 units in 80 pixels; the camera goes 4 to the right, so the square goes to the left.
   ASSERT_EQ(render({"--size", "120x80", "--camera", "Above", "--time", "0.5"}).code, 0);
   EXPECT_EQ(drawn(), (Box{30, 30, 50, 50}));
 }

@@ -1,4 +1,5 @@
-// --ticks-per-second: who plays keys that look like frame numbers at 30 per second, and who keeps the ticks.
+// --ticks-per-second: keys that look like frame numbers play at 30 per second in some commands and stay ticks
+// in others.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,7 +75,7 @@ TEST(FrameNumbers, another_word_than_auto_or_file_is_refused) {
   EXPECT_THAT(ran.err, HasSubstr("--ticks-per-second: \"guess\" is not a number above 0, auto or file"));
 }
 
-// What the authors of the files meant, by the tables of the corpus: 2,497 frames; 1.356 s at 4800 ticks.
+// The authors' intention, by the tables of the corpus: 2,497 frames; 1.356 s at 4800 ticks.
 TEST(FrameNumbers, of_a_game_are_told_from_short_clips) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;

@@ -1,4 +1,4 @@
-// skelter graph: docs/graph.md; exit codes and JSON as of check.
+// skelter graph: docs/graph.md; exit codes and JSON as for check.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken[0]["values"], (cli::Json{{"go", 1}}));
 }
 
-// As a file looks while somebody is writing it.
+// A file that is being edited.
 TEST(GraphCommand, a_point_without_a_motion_is_an_error_of_every_command) {
   CommandFolder folder;
   folder.write("a.x", kBendFile);

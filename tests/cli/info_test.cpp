@@ -103,7 +103,7 @@ TEST(Info, text_names_what_is_in_the_file) {
   EXPECT_EQ(ran.out.find(" \n"), std::string::npos) << "spaces at a line end";
 }
 
-// Values are those written in the file.
+// The values stored in the file.
 TEST(Info, effects_of_materials_are_shown_with_their_parameters) {
   const CommandFolder folder;
   folder.write("effect.x", R"(xof 0303txt 0032
@@ -184,7 +184,7 @@ std::uint64_t sum_of(const Json& list, const char* field) {
   return sum;
 }
 
-// The independent counts list TextureFilename only; one material of this file names its texture in an
+// The independent counts list only TextureFilename; one material of this file names its texture in an
 // EffectInstance.
 constexpr const char* kTextureInEffect = "sdk_legacy/rock.x";
 
@@ -215,7 +215,7 @@ void compare_clips(const Json& expected, const Json& info) {
     EXPECT_EQ(clip["name"], name.empty() ? Json(nullptr) : Json(name));
     EXPECT_EQ(clip["targets"].size(), sets[i]["channels"].get<std::size_t>()) << name;
     EXPECT_EQ(clip["keys"], sets[i]["keys"]) << name;
-    // Kinds that one independent reader counted in objects: none here where there is none there.
+    // Key kinds that an independent reader counted per object: where it has none, so do we.
     const auto& objects = sets[i]["key_objects"];
     const auto& kinds = clip["keys_by_kind"];
     EXPECT_EQ(kinds["rotation"] != 0, objects.contains("0")) << name;

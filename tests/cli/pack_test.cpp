@@ -202,7 +202,7 @@ TEST_F(PackCommands, content_decides_not_the_name) {
 
 // --- bad packs --------------------------------------------------------------------------------------------
 
-// A pack is a cache: what reads it says which command makes it again. The file was made by release 0.2.0.
+// A pack is a cache: a reader reports the command that makes it again. The file was made by release 0.2.0.
 TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_again) {
   const std::string packs = SKELTER_SOURCE_DIR "/tests/data/pack/";
   ASSERT_EQ(folder_.shell("cp " + packs + "v5.skelter . && cp " + packs + "v4.skelter .").code, 0);
@@ -222,7 +222,7 @@ TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_aga
   EXPECT_THAT(run({"info", "v4.skelter"}).err,
               HasSubstr("note: run skelter compile SOURCE v4.skelter --force\n"));
   EXPECT_FALSE(folder_.has("bad.png"));
-  // The command does it.
+  // The command works.
   ASSERT_EQ(folder_.shell("cp " + asset("tower.x") + " .").code, 0);
   ASSERT_EQ(run({"compile", "tower.x", "v5.skelter", "--force"}).code, 0);
   EXPECT_EQ(run({"info", "v5.skelter"}).code, 0);

@@ -1,4 +1,5 @@
-// What the engine cannot play is shown by the reference evaluator, which is said; all else by the engine.
+// Models that the engine cannot play are shown by the reference evaluator, which is reported; all others by
+// the engine.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Renders a moment with and without the engine: the pictures are the same bytes when the engine cannot play.
+// Renders a time with and without the engine: the images are identical if the engine cannot play.
 void expect_reference(const std::string& file, const std::string& reason) {
   const CommandFolder folder;
   const Ran asked = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",

@@ -1,4 +1,4 @@
-// skelter render: pictures of the right size with something in them.
+// skelter render: images of the right size with content.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::size_t drawn_pixels(const Image& image) {
   return count;
 }
 
-// What `ffprobe` or `identify` would say of an animated file: the frames, counted in the container.
+// The frame count of an animated file, as `ffprobe` or `identify` would give it, counted in the container.
 std::size_t webp_frames(const std::string& bytes) {
   std::size_t count = 0;
   for (std::size_t at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) ++count;
@@ -172,7 +172,7 @@ TEST_F(Render, overlays_change_the_picture) {
   EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
 }
 
-// A triangle is a front face in Direct3D if its corners go round clockwise, seen from the eye in front of it.
+// A triangle is a front face in Direct3D if its corners are clockwise, seen from the camera.
 TEST_F(Render, cull_leaves_out_back_faces) {
   const auto drawn = [&](const std::string& face, const std::vector<std::string>& flags) {
     folder_.write("one.x", "xof 0303txt 0032\nMesh M { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;" + face + ";; }\n");

@@ -25,7 +25,7 @@ std::string file_with(const std::string& material, const std::string& animation 
 }
 const std::string kColors = "0.8;0.4;0.2;0.75;; 12.5; 0.045;0.3;0.9;; 0.1;0.05;0.6;;";
 
-// With --no-loss, which refuses whatever is lost.
+// Uses --no-loss, which refuses any loss.
 Scene there_and_back(const std::string& text, const std::vector<std::string>& more = {"--no-loss"}) {
   const CommandFolder folder;
   folder.write("a.x", text);
@@ -39,7 +39,7 @@ Scene there_and_back(const std::string& text, const std::vector<std::string>& mo
   auto scene = read_x(std::as_bytes(std::span(bytes.data(), bytes.size())), "c.x");
   if (!scene || scene->materials.empty() || scene->clips.empty()) {
     ADD_FAILURE() << "nothing came back: " << bytes;
-    Scene nothing;  // with what the tests look at
+    Scene nothing;  // with the fields under test
     nothing.materials.resize(1);
     nothing.clips.resize(1);
     nothing.clips[0].channels.resize(1);
@@ -123,7 +123,7 @@ TEST(RoundTrip, options_of_an_animation) {
   EXPECT_EQ(scene.clips[0].targets.at(0).hints, (InterpolationHints{true, false}));
 }
 
-// Somebody who changes the roughness in another program means the highlight.
+// A roughness changed in another program sets the highlight.
 TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " }"));
@@ -140,7 +140,7 @@ TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   EXPECT_NEAR(scene->materials.at(0).specular_power, 6, 1e-5);  // 2 / 0.5^2 - 2
 }
 
-// Extras of other programs mean nothing to us, whatever their type.
+// Extras of other programs are ignored, whatever their type.
 TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
   const CommandFolder folder;
   folder.write("a.gltf",
@@ -152,7 +152,7 @@ TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
   EXPECT_EQ(ran.json()["totals"]["textures"], 0);
 }
 
-// "image/jpg" is no media type; programs that look for "image/jpeg" show nothing.
+// "image/jpg" is not a media type; programs that look for "image/jpeg" show nothing.
 TEST(RoundTrip, misspelt_media_types_are_written_right) {
   const CommandFolder folder;
   folder.write("a.gltf",

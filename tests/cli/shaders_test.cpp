@@ -1,4 +1,4 @@
-// skelter shaders, and --shaders: files of shaders that people edit.
+// skelter shaders, and --shaders: editable shader files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::size_t count(const Image& image, int r, int g, int b) {
   return pixels;
 }
 
-// The files as they are in the sources.
+// The files as in the sources.
 TEST_F(Shaders, writes_every_file_of_the_sources_word_for_word) {
   const Ran ran = folder_.run({"shaders", "a/mine"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -127,7 +127,7 @@ TEST_F(Shaders, a_broken_one_is_named_with_its_line) {
   }
 }
 
-// The one that poses crowds, too; nobody falls back to the processor where it is the shader that is wrong.
+// A broken crowd shader is also reported; it must not cause a fallback to the CPU.
 TEST_F(Shaders, a_broken_one_that_poses_crowds_is_named_with_its_line) {
   write_shaders();
   folder_.write("mine/crowd_pose.glsl", "layout(local_size_x = 1) in;\nvoid main() {\n  colour = 1;\n}\n");
@@ -152,7 +152,7 @@ TEST_F(Shaders, a_folder_that_is_not_there_is_an_error) {
   }
 }
 
-// Mesa writes every shader that it compiles into a folder.
+// Mesa writes every compiled shader into a folder.
 TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
   folder_.write("view.txt", "picture v.png\n");
   const std::string tower = " '" + asset("tower.x") + "'";
@@ -180,7 +180,7 @@ TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
 
 class ShadersWindow : public WindowTest {};
 
-// At speed 0, so that nothing else changes the picture.
+// Speed 0, so that nothing else changes the image.
 TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   ASSERT_EQ(folder_.run({"shaders", "mine"}).code, 0);
   folder_.write("red.glsl", kRed);

@@ -1,4 +1,4 @@
-// Wrong usage: exit code 2 and one line that says what is wrong and what was expected.
+// Wrong usage: exit code 2 and one line with the problem and what was expected.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 struct WrongUsage {
   std::vector<std::string> arguments;
-  std::string message;  // the whole of standard error
+  std::string message;  // all of standard error
 };
 
 TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
@@ -44,7 +44,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"convert", "a.x", "b.x", "c.x", "d.x"},
        "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},
       {{"eval", "a.x", "b.x"}, "skelter eval: unexpected argument \"b.x\"; see skelter eval --help\n"},
-      // The option swallows no file, and is named although FILE is missing, too.
+      // The option consumes no file, and is reported although FILE is also missing.
       {{"info", "--jsn"},
        "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
       {{"render", "bend.x", "--ticks=30"},
@@ -308,7 +308,8 @@ std::string seen_on_a_terminal(const CommandFolder& folder, const std::string& e
   EXPECT_EQ(grantpt(master), 0);
   EXPECT_EQ(unlockpt(master), 0);
   const std::string name = ptsname(master);
-  const int kept_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // so that what is written stays to be read
+  const int kept_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // keeps the output readable after the child
+                                                                // exits
   folder.shell("env " + environment + " '" SKELTER_COMMAND "' info missing.x 2>" + name);
   char text[4096];
   const ssize_t size = read(master, text, sizeof(text));

@@ -1,5 +1,5 @@
-// `skelter view --graph`: what the debugger shows is what `skelter graph run` says for the same inputs, which
-// the vectors of the design check; packs with graphs; exit codes.
+// `skelter view --graph`: the debugger shows what `skelter graph run` prints for the same inputs, which the
+// vectors of the design check; packs with graphs; exit codes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -126,8 +126,8 @@ TEST(ViewGraph, a_source_file_is_shown_as_its_configuration_makes_it) {
   EXPECT_THAT(plain.err + plain.out, HasSubstr("upper_body"));
 }
 
-// Straight ahead: how far is the sum of what `graph run` says. Without ground the picture is the same, as the
-// camera goes along.
+// Straight ahead: the distance is the sum of the steps of `graph run`. Without ground the image is the same,
+// because the camera follows.
 TEST(ViewGraph, root_motion_moves_the_figure_and_the_camera_with_it) {
   CommandFolder folder;
   folder.write("play.txt",

@@ -135,7 +135,7 @@ TEST(View, bench_prints_the_cost_of_every_stage) {
     EXPECT_THAT(ran.out, HasSubstr(stage));
 }
 
-// How a picture differs from one that was looked at and kept, in few colours: drivers may round as they like.
+// The difference of an image from a reviewed one, in few colours: drivers may round differently.
 void expect_looks_like(const std::string& file, const std::string& kept) {
   SCOPED_TRACE(kept);
   const auto image = decode_image_file(file);
@@ -211,8 +211,8 @@ TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) 
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
-// The pause leaves time for a hundred frames, of which a slow machine would draw fewer. None may be drawn.
-// The mouse and a file that changes end the rest.
+// The pause is long enough for a hundred frames, fewer on a slow machine. None may be drawn. The mouse and a
+// changed file end it.
 TEST_F(ViewWindow, paused_draws_nothing_until_something_happens) {
   const Ran ran = play(
       "press space\nrests\nF=$(value frames)\nsleep 2\nis frames $F || fail 'frames were drawn'\n"

@@ -1,5 +1,5 @@
-// The demonstrations' windows on a virtual display, with real keys: they open, move, pause, turn, listen, and
-// close with Escape.
+// The demonstrations' windows on a virtual display, with real keys: they open, move, pause, turn, respond,
+// and close with Escape.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST_F(Window, space_pauses_and_goes_on) {
   EXPECT_NE(shot("c.png"), a);
 }
 
-// At speed 0, so that nothing else changes the picture.
+// Speed 0, so that nothing else changes the image.
 TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   const Ran ran = play("Skelter: character", "character --clip walk --keys 'minus minus minus minus minus'",
                        "xdotool getwindowgeometry --shell $W\nat 300 300\nshot a.png\nframes 5\n"
@@ -65,14 +65,14 @@ TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   EXPECT_NE(c, b) << "the wheel zooms nothing";
 }
 
-// Twice as wide: the tower keeps its pixels' proportions, so it stays as wide as the height says.
+// Twice as wide: the tower keeps its proportions, so its width follows the height.
 TEST_F(Window, resizing_keeps_proportions) {
   const Ran ran = play("Skeletal Animation Technique", "tower --keys 'b w m'",
                        "resize 1100 600\npress space\nshot a.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Image a = shot("a.png");
   ASSERT_EQ(a.width, 1100u);
-  std::uint32_t left = 0, right = 1000;  // the line that says where the help is begins there
+  std::uint32_t left = 0, right = 1000;  // the line that mentions the help key begins there
   while (left < a.width && a.at(left, 585)[2] < 128) ++left;
   while (right > left && a.at(right, 585)[2] < 128) --right;
   EXPECT_NEAR(right - left + 1, 90, 2);  // 444.90 - 355.10 at the foot, as in 800 x 600
@@ -99,7 +99,7 @@ TEST_F(Window, tower_keys_show_bones_weights_and_matrices) {
   EXPECT_EQ(shot("back.png"), plain);
 }
 
-// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts when it is let go.
+// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts on release.
 TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
   const Ran ran =
       play("Blended Skeletal Animation Demo", "blend",
