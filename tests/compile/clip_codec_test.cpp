@@ -96,8 +96,8 @@ Transformd play(const ClipView& clip, const Skeleton& skeleton, std::uint32_t jo
   return out;
 }
 
-// Largest distance of the six shell points of any joint from where the reference evaluator has them, at 4
-// times the sample rate. Joints of sheared nodes are judged by their helper.
+// Largest distance of the six shell points of any joint from those of the reference evaluator, at 4 times the
+// sample rate. Joints of sheared nodes are compared through their helper.
 double largest_distance(const Stored& s, std::uint32_t clip_index, double shell) {
   const Skeleton& skeleton = s.skeleton.skeleton.view;
   const ClipView& clip = s.stored.decoded.view;
@@ -347,7 +347,7 @@ TEST(StoredClip, the_report_says_what_the_decoded_clip_is) {
   EXPECT_EQ(report.stored_bytes, s.stored.stored.size());
   EXPECT_EQ(report.hot_bytes, s.stored.decoded.bytes.size());
   EXPECT_EQ(report.raw_bytes, s.hot.report.raw_bytes);
-  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the room is used
+  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the bound is used
   EXPECT_GT(report.mean_error, 0);
   const auto moves = [](const ClipPart& part) { return part.format >= PartFormat::packed; };
   EXPECT_EQ(report.animated_parts,
@@ -355,7 +355,7 @@ TEST(StoredClip, the_report_says_what_the_decoded_clip_is) {
                                                      s.stored.decoded.view.parts.end(), moves)));
 }
 
-// What its bytes are for: `best` is the smallest; all keep the bound.
+// Effect of effort: `best` is the smallest; all keep the bound.
 TEST(StoredClip, more_effort_gives_fewer_bytes) {
   ClipSettings best;
   best.effort = Effort::best;

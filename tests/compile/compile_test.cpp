@@ -153,8 +153,8 @@ TEST(Compile, pack_knows_its_source) {
   EXPECT_EQ(scene.text(scene.instances[0].mesh_name), "Sleeve");
 }
 
-// What plays from the pack against the reference evaluator, at times on and between keys. Joints stay within
-// the bound of the shell around them; 1e-5 covers single precision at a distance of 16.
+// Plays the pack against the reference evaluator, at times on and between keys. Joints stay within the bound
+// of the shell around them; 1e-5 covers single precision at a distance of 16.
 void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
   for (std::uint32_t index = 0; index < scene.clips.size(); ++index) {
     const LoadedClip clip = load_clip(compiled.view, *scene.clips[index].name);
@@ -258,8 +258,8 @@ TEST(Compile, bytes_do_not_depend_on_workers) {
   }
 }
 
-// Equal with g++ 12 and clang 14. They change with what is made: then run this test with both compilers, and
-// if they print the same, copy it.
+// Equal with g++ 12 and clang 14. They change with the output: in that case run this test with both
+// compilers, and if they print the same, copy it.
 TEST(Compile, bytes_are_the_same_with_every_compiler) {
   const Scene scene = load_asset("mannequin.x");
   const std::pair<Effort, std::uint64_t> efforts[] = {{Effort::quick, 0x1F2A5C0FEA1C1901},
@@ -276,7 +276,7 @@ TEST(Compile, bytes_are_the_same_with_every_compiler) {
   }
 }
 
-// Floats are 8 mm apart at 100 km: no clip of them goes there from the origin within a tenth of a millimetre.
+// Floats are 8 mm apart at 100 km: no float clip goes there from the origin within a tenth of a millimetre.
 Scene journey() {
   Scene scene = chain(3);
   add_clip(scene, "ride", {moves(0, {0, 7, 19}, {0, 0, 0, 40'013.3f, 0, 0, 99'991.7f, 0, 0})});
@@ -346,7 +346,7 @@ TEST(Compile, instances_of_a_mesh_share_its_bytes) {
   EXPECT_EQ(again->nodes[1].meshes, again->nodes[2].meshes);
 }
 
-// A section of a mesh and one of another kind that say the same place.
+// A section of a mesh and one of another kind with the same content.
 TEST(Compile, only_meshes_near_each_other_share_bytes) {
   const Compiled compiled = compile(example(), hot());
   const PackSection skeleton = compiled.view.section(0), skin = compiled.view.find(SectionKind::skin, 0),
@@ -523,7 +523,7 @@ TEST(Compile, packs_of_older_versions_are_refused) {
 // those of the tutorial's formulas, at every time.
 TEST(Compile, packs_of_this_version_load_and_play) {
   const Scene scene = tower_scene();
-  // 3.65 high: the usual bound is 1 / 18,000 of that.
+  // 3.65 high: the default bound is 1 / 18,000 of that.
   for (const auto& [name, bound] : {std::pair("v6.skelter", 2.1e-4), std::pair("v6_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;

@@ -102,7 +102,7 @@ TEST(Config, every_setting_arrives) {
   ASSERT_TRUE(wave.additive_reference.has_value());
   EXPECT_EQ(wave.additive_reference->clip, 0u);
   EXPECT_EQ(wave.additive_reference->time_s, 0.5);
-  EXPECT_TRUE(wave.root_motion->translation_x);  // along the ground, when nothing is said
+  EXPECT_TRUE(wave.root_motion->translation_x);  // along the ground by default
   EXPECT_FALSE(wave.root_motion->translation_y);
   EXPECT_TRUE(wave.root_motion->translation_z);
   EXPECT_FALSE(wave.root_motion->rotation_y);
@@ -260,7 +260,7 @@ TEST(Config, scene_without_node_names_is_told_so) {
   EXPECT_THAT(settings.error().message, ::testing::HasSubstr("the nodes are all without a name"));
 }
 
-// --- what the project ships ------------------------------------------------------------------------------
+// --- shipped configurations ------------------------------------------------------------------------------
 
 std::string text_of(const std::string& name) {
   const auto bytes = read_file(std::string(SKELTER_SOURCE_DIR "/") + name);
@@ -292,21 +292,21 @@ TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
     EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
 }
 
-// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot that has come down moves backwards with
-// it while it stands flat; before that it swings forwards.
+// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot on the ground moves backwards with it
+// while it is flat; before that it swings forwards.
 TEST(Config, footsteps_of_the_mannequin_are_when_its_feet_come_down) {
   const Scene scene = mannequin();
   const auto settings = read_compile_settings(text_of("assets/mannequin.json"), "mannequin.json", scene);
   ASSERT_TRUE(settings.ok()) << to_string(settings.error());
   struct Step {
     std::uint32_t clip;
-    double speed, flat_from_s, flat_to_s, swing_s;  // after, and before the event
+    double speed, flat_from_s, flat_to_s, swing_s;  // before and after the event
   };
   for (const Step& step : {Step{0, 1.05, 0.13, 0.36, 0.1}, Step{1, 2.9, 0.045, 0.11, 0.1}}) {
     const std::vector<EventSettings>& events = settings->clips[step.clip].events;
     ASSERT_EQ(events.size(), 2u);
     for (const EventSettings& event : events) {
-      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is a bone, too
+      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is also a bone
       ASSERT_NE(ankle, kNone);
       const auto z = [&](double time_s) {
         return translation_part(evaluate(scene, step.clip, time_s).world[ankle]).z;

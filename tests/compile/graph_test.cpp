@@ -1,5 +1,4 @@
-// Graphs that are good, and what they are compiled to. Expected numbers are those of the rules in
-// docs/graph.md, by hand.
+// Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
 
 #include "skelter/compile/graph.h"
 
@@ -39,7 +38,7 @@ const GraphNode& node_of(const GraphView& view, std::string_view name) {
                        [&](const GraphNode& n) { return view.string(n.name) == name; });
 }
 
-// What a pack contains of a condition is code only.
+// A pack stores only the code of a condition.
 TEST(Graph, compiled_conditions_are_written_with_the_parentheses_that_they_need) {
   for (const char* text :
        {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
@@ -141,7 +140,7 @@ TEST(Graph, every_key_arrives) {
   EXPECT_EQ(any.curve, GraphCurve::smooth);
   const GraphMotion& x = g.motions[node_of(g, "x").motion];
   EXPECT_EQ(x.rate, -2);
-  EXPECT_EQ(x.loops, 1);  // as the file says, not as the clip was made
+  EXPECT_EQ(x.loops, 1);  // from the file, not from the clip
   const GraphNode& y = node_of(g, "y");
   EXPECT_EQ(g.motions[y.motion].rate_parameter, 0);
   ASSERT_EQ(y.transition_count, 3);
@@ -282,7 +281,7 @@ TEST(Graph, a_condition_has_at_most_64_operations) {
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.bad-condition");
   EXPECT_EQ(source.diagnostics[0].message, "66 operations; expected at most 64");
-  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // of the string
+  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // column in the string
 }
 
 TEST(Graph, moments_are_what_cuts_a_step) {
@@ -307,10 +306,10 @@ TEST(Graph, moments_are_what_cuts_a_step) {
     return list;
   };
   using List = std::vector<std::string>;
-  // What is true beyond a number changes just behind it: left < 0.1 below 0.1, time > 2 above 2.
+  // A condition on x changes just after x: left < 0.1 below 0.1, time > 2 above 2.
   EXPECT_EQ(moments("A"), (List{"done0", "left20", "left9", "passed50", "time100", "time200", "time300"}));
   EXPECT_EQ(moments("B"), (List{"passed25", "time100", "time300"}));  // it loops: never done
-  EXPECT_EQ(moments("C"), List{});  // synced: seen at the end of the sub-step
+  EXPECT_EQ(moments("C"), List{});  // synced: evaluated at the end of the sub-step
 }
 
 // --- sync
@@ -333,7 +332,7 @@ TEST(Graph, markers_get_their_offsets_and_the_group_its_cycle) {
   const auto markers = [&](std::size_t layer) -> const GraphClipMarkers& {
     return g.clip_markers[g.motions[g.layers[layer].motion].markers];
   };
-  EXPECT_EQ(markers(0).count, 2);  // tap is none of the group
+  EXPECT_EQ(markers(0).count, 2);  // tap does not belong to the group
   EXPECT_EQ(markers(0).offset, 0);
   EXPECT_EQ(markers(1).offset, 1);
   EXPECT_EQ(g.motions[g.layers[2].motion].markers, kNone16);  // free
@@ -407,7 +406,8 @@ TEST(Graph, points_of_two_parameters_are_triangulated) {
             (List{{0, 1, 3}, {1, 2, 3}}));
 }
 
-// 0.1, 0.2 and 0.3 are no doubles; as decimals these four are on a circle, and a diagonal at 0 is taken.
+// 0.1, 0.2 and 0.3 are not exact doubles; as decimals these four are on a circle, and a diagonal at 0 is
+// chosen.
 TEST(Graph, circles_are_those_of_the_decimals) {
   using List = std::vector<std::vector<int>>;
   EXPECT_EQ(triangles_of(R"([0.1, 0.1, "a"], [0.3, 0.1, "a"], [0.3, 0.3, "a"], [0.1, 0.3, "a"])"),
@@ -434,7 +434,7 @@ TEST(Graph, edges_are_those_of_the_hull) {
 // ------------------------------------------------------------------------------------------------------
 
 TEST(Graph, more_than_32_lines_are_refused_at_the_layer_that_passes) {
-  // Blends of three triangles' corners: 3 lines a state, four states on the stack: 12; and a stage with a
+  // Blends of three triangles' corners: 3 entries per state, four states on the stack: 12; and a stage with a
   // mask.
   std::string states;
   for (int i = 0; i < 5; ++i)
@@ -525,7 +525,7 @@ TEST(Graph, a_sub_graph_is_copied_in) {
   GraphView g;
   const Problem problem = read_graph(bytes.span(), g);
   ASSERT_TRUE(problem.ok()) << problem.what;
-  // speed, shared, own; v of the second use is a parameter of its own.
+  // speed, shared, own; v of the second use is a separate parameter.
   EXPECT_EQ(g.parameters.size(), 4u);
   EXPECT_EQ(g.groups.size(), 1u);
   EXPECT_EQ(g.top_layers, 1u);

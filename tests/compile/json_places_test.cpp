@@ -83,7 +83,7 @@ TEST(JsonPlaces, a_byte_of_a_string_is_found_behind_escapes) {
   EXPECT_EQ(place("e"), "1:38");
 }
 
-// Text that is no JSON, and where the fault is told.
+// Invalid JSON text, and where the error is reported.
 struct Fault {
   std::string_view json;
   const char* place;

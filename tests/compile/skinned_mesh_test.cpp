@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Influences of a built vertex, weights of 0 left out; the weight of a single influence is 1.
+// Influences of a built vertex, without weights of 0; the weight of a single influence is 1.
 std::map<std::uint32_t, float> influences_of(const SkinnedMesh& mesh, std::uint32_t vertex) {
   std::map<std::uint32_t, float> found;
   for (const InfluenceSection& s : mesh.sections) {
@@ -89,7 +89,7 @@ TEST(BuildSkinnedMesh, sections_are_whole_blocks_of_rising_influence_counts) {
   }
 }
 
-// Per section at most three vertices may carry weights that they do not need.
+// At most three vertices per section may carry weights that they do not need.
 TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_one_before) {
   MeshShape shape;
   shape.vertices = 203;
@@ -112,7 +112,7 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   ASSERT_EQ(mesh.parts.size(), 2u);
-  // Corners may rotate; which one comes first says nothing.
+  // Corners may rotate; which one comes first has no meaning.
   const auto rotated = [](std::array<std::uint32_t, 3> t) {
     std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
     return t;
@@ -129,7 +129,7 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   EXPECT_EQ(found, expected);
 }
 
-// What is seen through depends on the order in which it is drawn.
+// The result of blending depends on the drawing order.
 TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_source) {
   Scene scene = skinned_scene({});
   scene.materials.resize(1);
@@ -143,7 +143,7 @@ TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_sou
   };
   const std::vector<std::uint32_t> strip = p.indices;
   const std::size_t count = strip.size() / 3;
-  for (std::size_t t = 0; t < count; ++t)  // every other one first: not what a vertex cache likes
+  for (std::size_t t = 0; t < count; ++t)  // every other one first: bad for a vertex cache
     std::copy_n(
         strip.begin() + static_cast<std::ptrdiff_t>(3 * (2 * t < count ? 2 * t : 2 * t + 1 - (count | 1))), 3,
         p.indices.begin() + static_cast<std::ptrdiff_t>(3 * t));
@@ -323,7 +323,7 @@ TEST(BuildSkinnedMesh, texture_coordinates_and_colours_follow_their_vertices) {
   }
 }
 
-// Where indices jump about, the order of first use brings neighbours together.
+// For scattered indices, the order of first use brings neighbours together.
 TEST(BuildSkinnedMesh, vertices_stand_near_the_order_in_which_triangles_use_them) {
   MeshShape shape;
   shape.vertices = 4000;
