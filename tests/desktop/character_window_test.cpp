@@ -36,7 +36,7 @@ TEST(CharacterWindow, shows_what_the_character_does_and_closes_at_escape) {
     ASSERT_TRUE(run->frame({&escape, 1}, 0).ok());
     EXPECT_TRUE(window.wants_to_quit());
   }
-  // The same frame by the renderer alone.
+  // The same frame drawn only by the renderer.
   Stage stage;
   auto uploaded = stage.renderer.upload(data.shape(), {".", {}, {}});
   ASSERT_TRUE(uploaded.ok());

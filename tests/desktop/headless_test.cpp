@@ -1,4 +1,4 @@
-// The loop of applications, driven without a window: events, steps, panels, and lost contexts.
+// The application loop without a window: events, steps, panels, and lost contexts.
 #include "desktop/internal/headless.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@
 namespace skelter {
 namespace {
 
-// A blue square with a panel in the upper left corner; counts what it is called for.
+// A blue square with a panel in the upper left corner; counts its calls.
 class Probe : public Application {
  public:
   Result<void> gain_context() override {
@@ -181,7 +181,7 @@ TEST(HeadlessRun, a_press_on_a_panel_is_the_panels_and_elsewhere_the_application
   EXPECT_EQ(downs(), 1u);
 }
 
-// One on the panel's button and one beside it, both within one frame.
+// One click on the panel's button and one next to it, both within one frame.
 TEST(HeadlessRun, clicks_that_come_at_once_reach_what_was_under_the_mouse) {
   Probe probe;
   HeadlessRun run = run_of(probe);
@@ -225,7 +225,7 @@ TEST(HeadlessRun, a_resized_frame_has_the_new_size) {
   EXPECT_EQ(run.picture().height, 100u);
 }
 
-// Text and button of the panel are twice as large, so what was its edge is now inside.
+// Text and button of the panel are twice as large, so its former edge is now inside.
 TEST(HeadlessRun, panels_grow_with_the_pixels_of_a_point) {
   Probe probe;
   HeadlessRun run = run_of(probe);

@@ -91,7 +91,7 @@ TEST(ComparedActor, moves_as_the_source_does_within_its_bound) {
   EXPECT_EQ(actor->report(0)->name, "bend");
 }
 
-// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: half way a
+// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: halfway a
 // quarter.
 TEST(ComparedActor, has_the_morph_targets_of_its_time) {
   Scene scene = test::figure();

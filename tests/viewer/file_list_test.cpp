@@ -24,7 +24,7 @@ class FileList : public ViewerTest {
     const std::string digits = std::to_string(i);
     return std::string(3 - digits.size(), '0') + digits + ".x";
   }
-  // Counts what is read, also on another thread.
+  // Counts reads, also on another thread.
   ViewerOptions of_three(const std::vector<std::string>& files) {
     ViewerOptions wanted = options(files);
     wanted.most_models = 3;
@@ -45,7 +45,7 @@ class FileList : public ViewerTest {
     return static_cast<std::size_t>(
         std::count_if(documents.begin(), documents.end(), [](const auto& one) { return one != nullptr; }));
   }
-  // Frames until nothing is read.
+  // Draws frames until nothing is being read.
   static void settle(test::BareViewer& shown) {
     do shown.frame();
     while (is_reading(shown.viewer.data()));

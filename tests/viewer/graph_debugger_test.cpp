@@ -48,7 +48,7 @@ TEST_F(GraphDebugger, a_fade_is_where_the_frames_say_and_the_mark_tells_why) {
 }
 
 // `time` is cut at 0.25 s exactly, within the frame from 0.25 s on: 15 frames of 1/60 s. The trigger that led
-// to "high" is told though the transition used it up.
+// to "high" is reported though the transition consumed it.
 TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
   const Json fired = graph_after("graph fire hop\ngraph step\n");
   EXPECT_EQ(fired["frame"]["transitions"][0]["values"], (Json{{"up", 0}, {"hop", 1}, {"lag", 0}}));
@@ -61,7 +61,7 @@ TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
   EXPECT_NEAR(mark["values"]["time"].get<double>(), 0.25, 1e-9);
 }
 
-// Without a fade the state block does not contain which of the two it was.
+// Without a fade the state block does not contain which of the two was taken.
 TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
   touch("figure.graph.json", R"j({
     "skelter_graph": 1, "parameters": { "go": { "type": "bool" } },
@@ -107,7 +107,7 @@ TEST_F(GraphDebugger, the_figure_does_what_the_shown_frame_says) {
   EXPECT_NEAR(height_after("graph set up true\ngraph step 15\ngraph off\nclip bend\n"), 1, 1e-3);
 }
 
-// Back and forward again: the same bytes, which are those of a run that only went so far.
+// Back and forward again: the same bytes, which are those of a run that only went that far.
 TEST_F(GraphDebugger, going_back_and_forward_gives_the_same_blocks) {
   const std::string play = "graph set up true\ngraph step 3\ngraph set up false\ngraph step 27\n";
   const Json end = graph_after(play), early = graph_after("graph set up true\ngraph step 3\n");
@@ -127,7 +127,7 @@ TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded
   const Json changed = graph_after(what_if);
   EXPECT_EQ(changed["recording"]["changed"], true);
   EXPECT_TRUE(changed["recording"]["branch_s"].is_null()) << "nothing is lost before it plays";
-  // A run that never was otherwise.
+  // A run with these inputs from the start.
   const Json direct = graph_after("graph set up true\ngraph step 6\ngraph set up false\ngraph step 20\n");
   const Json branch = graph_after(what_if + "graph step 20\n");
   EXPECT_EQ(branch["frame"], direct["frame"]);
@@ -147,7 +147,7 @@ TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded
 }
 
 TEST_F(GraphDebugger, play_goes_through_the_recording_and_then_on) {
-  // Every line takes a frame; the one of "play" plays already.
+  // Every line takes a frame; "play" already plays in its own.
   const Json inside = graph_after("graph step 30\ngraph seek 0\nplay\nwait 0.2\npause\n");
   EXPECT_EQ(inside["recording"]["frames"], 31);
   EXPECT_GT(inside["recording"]["shown"], 9);
@@ -224,13 +224,13 @@ TEST_F(GraphReload, a_broken_edit_keeps_the_old_graph_and_is_shown_with_line_and
 }
 
 TEST_F(GraphReload, a_state_that_is_gone_fades_into_the_entry) {
-  std::string text = edited("up or hop", "hop");  // so that it does not go back at once
+  std::string text = edited("up or hop", "hop");  // prevents an immediate return
   for (std::size_t at = text.find("\"high\""); at != std::string::npos; at = text.find("\"high\""))
     text.replace(at, 6, "\"tall\"");
   const Json graph = after_edit(text, "graph reload\n");
   EXPECT_EQ(error_, "");
   EXPECT_EQ(graph["frame"]["machines"]["body"]["newest"], "low");
-  // The past is still there, with the states of the graph that played then.
+  // The past is kept, with the states of the graph that played then.
   const Json past = after_edit(text, "graph reload\ngraph seek 0.3\n");
   EXPECT_EQ(past["frame"]["machines"]["body"]["newest"], "high");
 }
@@ -268,7 +268,7 @@ TEST_F(GraphReload, a_saved_view_opens_the_graph_with_its_parameters) {
   EXPECT_EQ(graph["parameters"][1]["set"], 2);
 }
 
-// As 0.2.0 wrote it, but for the names and the value; the graph file has not changed since then.
+// As 0.2.0 wrote it, except for the names and the value; the graph file has not changed since then.
 TEST_F(GraphReload, a_view_that_release_0_2_0_saved_opens_its_graph) {
   touch("old.json", R"j({"files": ["a.x"], "active_file": 0, "clip": 0, "up": "y", "ticks_per_second": null,
     "timeline": {"time_s": 0.0, "playing": false, "backward": false, "speed": 1.0, "loop": "loop", "from_s": null,
@@ -299,7 +299,7 @@ TEST_F(GraphReload, a_dropped_graph_plays_on_the_shown_figure) {
   EXPECT_EQ(graph["plays"], true);
 }
 
-// --- what is refused -------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
 TEST_F(GraphDebugger, commands_say_what_was_expected) {
   const std::pair<const char*, const char*> wrong[] = {
@@ -370,7 +370,7 @@ TEST_F(GraphDebugger, dragging_on_the_bands_goes_back) {
   EXPECT_EQ(back["recording"]["shown"], 12);
 }
 
-// A page draws the picture from the report. Six frames into the fade of 0.2 s both states weigh a half.
+// A page draws the diagram from the report. Six frames into the fade of 0.2 s both states weigh a half.
 TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
   const Json begun = graph_after("");
   ASSERT_FALSE(begun["next"].empty());
@@ -400,7 +400,7 @@ TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
   EXPECT_EQ(half["next"][0]["from"], "high");
 }
 
-// The state that is heard is the one that is blue in the picture.
+// The active state is the blue one in the diagram.
 TEST_F(GraphDebugger, the_active_state_is_lit) {
   const auto blue = [&](const std::string& script, const std::string& state_path) {
     const Json graph =
@@ -408,7 +408,7 @@ TEST_F(GraphDebugger, the_active_state_is_lit) {
     const Image shown = picture("lit.png");
     for (const Json& state : graph["picture"]["states"])
       if (state["path"] == state_path) {
-        // Beside the name, where the box is plain.
+        // Next to the name, where the box is plain.
         const std::uint8_t* c = shown.at(static_cast<std::uint32_t>(state["x"].get<double>()),
                                          static_cast<std::uint32_t>(state["y"].get<double>() - 8));
         return c[2] - c[0];

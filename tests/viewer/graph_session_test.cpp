@@ -1,6 +1,5 @@
-// The figure while a graph plays: switches that are inertialized, also after going back; films. Angles and
-// heights are worked out by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo,
-// GDC 2018).
+// The figure while a graph plays: inertialized switches, also after going back; videos. Angles and heights
+// are derived by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo, GDC 2018).
 #include "viewer/content/graph_session.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +49,7 @@ class GraphPoseTest : public GraphViewerTest {
     return Json::parse(viewer.viewer().report());
   }
   static double angle_deg(const Json& report) {
-    const Json& turn = report["selected"]["rotation"];  // about z alone
+    const Json& turn = report["selected"]["rotation"];  // only about z
     return 2 * std::atan2(turn[2].get<double>(), turn[3].get<double>()) * 180 / 3.14159265358979323846;
   }
   static double height(const Json& report) { return report["selected"]["position"][1]; }
@@ -58,8 +57,8 @@ class GraphPoseTest : public GraphViewerTest {
 
 constexpr const char* kSwitch = "graph step 30\ngraph set up true\ngraph step ";
 
-// Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s is left 45 (1 - u^3 (10 - u (15 - 6 u))) of
-// the angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed; of rise's lead, the same of -4 per
+// Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s 45 (1 - u^3 (10 - u (15 - 6 u))) of the
+// angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed are left; of rise's lead, the same of -4 per
 // second.
 TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
   const Json half = report_after(std::string(kSwitch) + "6\n");
@@ -93,7 +92,8 @@ TEST_F(GraphPoseTest, going_back_shows_what_was_shown) {
   EXPECT_EQ(report_after(play + "graph step -20\ngraph step 20\n")["selected"], there);
 }
 
-// Another course from the middle of a switch begins with what was shown: as one that never was otherwise.
+// Another course from the middle of a switch begins with the shown pose: like a run with these inputs from
+// the start.
 TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump) {
   const std::string change = "graph set other 1\ngraph step 3\n";
   const Json direct = report_after(std::string(kSwitch) + "6\n" + change);
@@ -104,7 +104,7 @@ TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump
   EXPECT_GT(angle_deg(branch), 2);
 }
 
-// --- films -------------------------------------------------------------------------------------------------
+// --- videos ------------------------------------------------------------------------------------------------
 
 int difference(const Image& a, const Image& b) {
   int most = a.rgba.size() == b.rgba.size() ? 0 : 255;
@@ -120,7 +120,7 @@ TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_the
                                        " 64x48 fps 10 from 0.6 to 1\n");
   EXPECT_EQ(after_film["graph"]["recording"]["frames"], 37) << "the film plays for itself";
   EXPECT_EQ(after_film["graph"]["recording"]["shown"], 36);
-  // The same moments, played by hand.
+  // The same times, played by hand.
   for (int i = 0; i < 4; ++i) {
     const std::string still = "still" + std::to_string(i) + ".png";
     (void)report_after(std::string(kSwitch) + std::to_string(6 + 6 * i) + "\nexport " + path(still) +
@@ -139,7 +139,7 @@ TEST_F(GraphFilm, of_the_past_shows_what_was_recorded) {
   EXPECT_GT(difference(picture("film.05.png"), picture("still.png")), 40);
 }
 
-// What is set is not lost: the film shows the course that the next frame would take.
+// Pending parameters are used: the video shows the course that the next frame would take.
 TEST_F(GraphFilm, plays_with_what_is_set) {
   (void)report_after("graph step 30\nexport " + path("low.##.png") + " 64x48 fps 10 to 0.9\n" +
                      "graph set up true\nexport " + path("high.##.png") + " 64x48 fps 10 to 0.9\n");

@@ -75,7 +75,7 @@ TEST_F(MatrixTab, a_bad_product_is_said_in_the_words_of_the_parser) {
   EXPECT_EQ(message("matrix point 1 2\n"),
             "s.txt:1: matrix: \"point 1 2\" is not known; expected point and three numbers");
   EXPECT_EQ(message("matrix point 1 2 x\n"), "s.txt:1: matrix: \"x\" is not known; expected a number");
-  // Typed in the tab, as in a saved view.
+  // Typed in the tab, and loaded from a saved view.
   touch("v.json", R"({"files": [")" + path("a.x") + R"("], "matrix": {"expression": "scale(2"}})");
   EXPECT_EQ(after("", {"v.json"})["matrix"],
             (Json{{"problem", "character 8: the end; expected \",\" or \")\""}}));

@@ -78,7 +78,7 @@ TEST(Picking, what_is_not_shown_is_not_picked) {
   EXPECT_TRUE(posed_primitives(scene, rest_pose(scene)).empty());
 }
 
-// The strip stands before itself when it is moved: the copy nearer to the eye wins.
+// The moved strip is in front of its copy: the one nearer to the eye wins.
 TEST(Picking, the_front_surface_wins) {
   Scene scene = test::figure();
   Node copy = scene.nodes[2];

@@ -1,4 +1,4 @@
-// What the report says of files, and when its number rises. The figure's numbers are those of figures.h.
+// The report on files, and when its number rises. The figure's numbers are those of figures.h.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -178,7 +178,7 @@ TEST_F(ReportTest, the_part_for_every_frame_has_the_time_and_the_message) {
   EXPECT_EQ(now["message_is_error"], false);
 }
 
-// The expected places come from picking, which goes the other way: from a pixel into the scene.
+// The expected positions come from picking, which goes the other way: from a pixel into the scene.
 TEST_F(ReportTest, the_chosen_vertex_is_marked_with_lines_to_its_joints) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");
@@ -263,7 +263,7 @@ TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {
     EXPECT_EQ(revision(), last) << line;
   }
   touch("a.x", "another size");
-  bare.frame(0.5);  // when files are looked at again
+  bare.frame(0.5);  // files are checked again
   EXPECT_GT(revision(), last) << "a file that changed on disk";
 }
 

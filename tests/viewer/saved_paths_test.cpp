@@ -18,7 +18,7 @@ class SavedPaths : public ViewerTest {
     std::filesystem::current_path(before_);
     ViewerTest::TearDown();
   }
-  // As options(), with names as they are typed.
+  // Like options(), with names as they are typed.
   ViewerOptions typed(const std::vector<std::string>& files) {
     ViewerOptions wanted = options({});
     wanted.files = files;
@@ -37,7 +37,7 @@ class SavedPaths : public ViewerTest {
     const auto saved = viewer.command("save-view " + view);
     ASSERT_TRUE(saved.ok()) << to_string(saved.error());
   }
-  // The files that are open after the view was opened; with what could not be, they are empty.
+  // The open files after the view was opened; files that could not be opened are empty.
   std::vector<std::string> opened(const std::string& view) {
     Viewer viewer(typed({view}));
     if (!viewer.not_opened().empty()) return {};

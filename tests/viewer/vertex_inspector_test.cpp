@@ -26,7 +26,7 @@ TEST(VertexInspection, the_sum_of_weighted_places_is_the_place) {
   EXPECT_TRUE(near(inspection.influences[1].moved, {0, 1.1, 0}, 1e-6));
   EXPECT_TRUE(near(inspection.position, {0.05, 1.05, 0}, 1e-6));
   EXPECT_EQ(inspection.weight_sum, 1);
-  // As the evaluator skins it.
+  // As skinned by the evaluator.
   EXPECT_TRUE(near(inspection.position, skin(scene, pose, 2, 0).positions[3], 1e-12));
 }
 

@@ -1,4 +1,4 @@
-// The viewer as a person uses it, by scripts: what happened is read from its state file and its pictures.
+// The viewer as a person uses it, by scripts: results are read from its state file and its images.
 #include "viewer/internal/viewer.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Pixels of the picture between the panels that differ.
+// Pixels of the image between the panels that differ.
 std::size_t differing(const Image& a, const Image& b) {
   std::size_t count = 0;
   for (std::uint32_t y = 30; y < std::min(a.height, 700u); ++y)
@@ -47,7 +47,7 @@ TEST_F(ViewerTest, a_script_waits_in_short_frames_or_skips_in_long_ones) {
 }
 
 TEST_F(ViewerTest, keys_step_frames_and_choose_clips) {
-  // The keys of "bend" stand at 2 per second.
+  // The keys of "bend" are at 2 per second.
   Json state = after("pause\nseek 0\nkey right\n");
   EXPECT_EQ(state["time_s"], 0.5);
   state = after("key page_down\npause\nseek 9\n");
@@ -109,7 +109,7 @@ TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
   EXPECT_EQ(after("")["clip"], "walk\xEF\xBF\xBD");  // U+FFFD
 }
 
-// Clicks along the rows of tabs; the mouse arrives, presses and lets go between two frames.
+// Clicks along the rows of tabs; the mouse arrives, presses and releases between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   DesktopViewer viewer(options({"a.x"}));
   const FrameSize size{1280, 200, 1};
@@ -131,7 +131,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
-  // Where they stand is asked for first.
+  // Their positions are queried first.
   const Json first = after("clip rest\nkey pad_1\nkey f\n");
   const double x = first["view"]["x"].get<double>() + first["view"]["width"].get<double>() / 2;
   const double y = first["view"]["y"].get<double>() + first["view"]["height"].get<double>() / 2;
@@ -258,7 +258,7 @@ TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
   EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
-// JSON would hold another name, which is no file.
+// JSON would store another name, of a file that does not exist.
 TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   scenes_["caf\xE9.x"] = scenes_["a.x"];
   touch("caf\xE9.x", "1");
@@ -274,8 +274,8 @@ TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
-  // H is 2 units, taken for 1800 mm; what is shown is compiled, within H / 18,000. At 0.25 s "rise" has Upper
-  // at height 2, and "bend" at height 1: 900 mm.
+  // H is 2 units, taken for 1800 mm; the shown clip is compiled, within H / 18,000. At 0.25 s "rise" has
+  // Upper at height 2, and "bend" at height 1: 900 mm.
   const Json state = after("clip rise\npause\nseek 0.25\ncompare clip bend\nwait 0.1\n");
   EXPECT_NEAR(state["comparison"]["largest_joint_mm"].get<double>(), 900, 0.1);
   EXPECT_EQ(state["comparison"]["millimetres_assumed"], true);
@@ -334,14 +334,14 @@ TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
             path("sides.png") + "\n",
         both);
   EXPECT_GT(differing(picture("one.png"), picture("sides.png")), 5000u);
-  // With one joint of the same name there are numbers again.
+  // With one joint of the same name numbers are shown again.
   scenes_["b.x"].nodes[1].name = "Upper";
   EXPECT_EQ(after(base, both)["comparison"]["joints"], 1);
 }
 
 TEST_F(ViewerTest, without_a_common_joint_equal_vertices_are_compared_alone) {
   for (Node& node : scenes_["b.x"].nodes) node.name = "Other " + node.name;
-  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // of 2 units, taken for 1800 mm
+  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // H is 2 units, taken for 1800 mm
   const Json comparison = after("pause\ncompare file 1\nwait 0.1\n", {"a.x", "b.x"})["comparison"];
   EXPECT_NEAR(comparison["largest_vertex_mm"].get<double>(), 450, 3);
   EXPECT_EQ(comparison["joints"], 0);
@@ -373,7 +373,7 @@ TEST_F(ViewerTest, pictures_and_films_are_written) {
   EXPECT_EQ(static_cast<char>((*webp)[0]), 'R');
 }
 
-// At 10 a second from 0 to 0.3 there are three frames; each is the picture of its moment.
+// At 10 a second from 0 to 0.3 there are three frames; each is the image of its time.
 TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
   after("pause\nexport " + path("f.##.png") + " 64x48 fps 10 from 0 to 0.3\nwait 1\nseek 0.2\nexport " +
         path("still.png") + " 64x48\n");
@@ -403,7 +403,7 @@ TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
       frames.push_back(*frame);
   };
   data.to_export = *export_settings_from(words);
-  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the film
+  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the video
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(ends, 1);
   EXPECT_FALSE(bare.viewer.is_busy());
