@@ -18,7 +18,7 @@ using Bytes = std::vector<std::uint8_t>;
 using Pixel = std::array<int, 4>;
 
 // Made by other programs: PNG by Python's zlib module, WebP and JPEG by ImageMagick. PNG and WebP: red,
-// half-transparent green; blue, nothing. JPEG: 8x8 pixels of (200, 40, 40).
+// half-transparent green; blue, transparent. JPEG: 8x8 pixels of (200, 40, 40).
 const Bytes kPng{0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49,
                  0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x06,
                  0x00, 0x00, 0x00, 0x72, 0xb6, 0x0d, 0x24, 0x00, 0x00, 0x00, 0x15, 0x49, 0x44,
@@ -116,7 +116,7 @@ DdsFormat blocks(const char* four_cc) {
   return {4, four_cc, 0, {}};
 }
 
-// Two by two pixels that PNG and WebP share.
+// Two by two pixels shared by PNG and WebP.
 void expect_four_pixels(const Bytes& bytes) {
   const Result<Image> image = decode_image(span_of(bytes));
   ASSERT_TRUE(image) << to_string(image.error());
@@ -193,8 +193,8 @@ TEST(Dds, bc1_with_the_smaller_color_first_has_a_half_and_a_hole) {
   EXPECT_EQ(pixel(*image, 3, 0), (Pixel{0, 0, 0, 0}));
 }
 
-// The first alpha nibbles are 0, 1, 15, 8: times 17. The colours would be the form with a hole in BC1, never
-// in BC2.
+// The first alpha nibbles are 0, 1, 15, 8: times 17. The colours would select the form with a hole in BC1,
+// never in BC2.
 TEST(Dds, bc2_has_four_bits_of_alpha_and_always_four_colors) {
   for (const char* code : {"DXT2", "DXT3"}) {
     const Bytes bytes =
@@ -331,15 +331,14 @@ TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
   EXPECT_EQ(message(bmp), "skin: image of 10x2147483648 pixels needs more than the limit of 268435456 bytes");
 }
 
-// stb_image does not always say what is wrong.
+// stb_image does not always give a reason.
 TEST(Decode, reasons_are_given_or_left_out_whole) {
   for (std::size_t size = 0; size < kPng.size(); ++size)
     EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + static_cast<std::ptrdiff_t>(size))),
                 testing::Not(testing::HasSubstr("()")));
 }
 
-// Every prefix and thousands of damaged copies: a picture or an error, and nothing that a sanitizer would
-// report.
+// Every prefix and thousands of damaged copies give an image or an error, and no sanitizer report.
 TEST(Decode, damaged_bytes_never_crash) {
   ImageDecodeOptions options;
   options.max_bytes = 1 << 20;

@@ -20,7 +20,7 @@ TEST(Image, side_by_side_keeps_both_and_fills_the_rest_with_nothing) {
   EXPECT_EQ(*both.at(1, 1), 0);
 }
 
-// Means of 0, 100, 100, 200 and, with alpha, of only what can be seen.
+// Means of 0, 100, 100, 200 and, with alpha, only of visible pixels.
 TEST(Image, halving_takes_means_weighted_by_alpha) {
   Image image(2, 2);
   const std::uint8_t values[] = {0, 100, 100, 200};

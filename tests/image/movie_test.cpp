@@ -86,7 +86,7 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
   ASSERT_NE(gif, nullptr);
   ASSERT_EQ(DGifSlurp(gif), GIF_OK);
   ASSERT_EQ(gif->ImageCount, 4);
-  const int delays_cs[] = {3, 4, 3, 3};  // 100 / 30: frames begin at 0, 3, 7, 10 and the film ends at 13
+  const int delays_cs[] = {3, 4, 3, 3};  // 100 / 30: frames begin at 0, 3, 7, 10 and the video ends at 13
   std::vector<GifColorType> screen(kWidth * kHeight);
   for (int i = 0; i < 4; ++i) {
     GraphicsControlBlock control;
@@ -104,7 +104,7 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
           screen[static_cast<std::size_t>((place.Top + y) * gif->SWidth + place.Left + x)] =
               gif->SColorMap->Colors[color];
       }
-    // 23 colours in all, so the palette is exact but for the pattern, which moves by less than one step of
+    // 23 colours in all, so the palette is exact except for the pattern, which moves by less than one step of
     // the gradient.
     const Image wanted = frame(static_cast<std::uint32_t>(i));
     for (std::uint32_t p = 0; p < kWidth * kHeight; ++p) {

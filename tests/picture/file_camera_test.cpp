@@ -1,4 +1,4 @@
-// Cameras of files: what they see, and that they go with their nodes.
+// Cameras of files: their view, and that they follow their nodes.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRightAngle = 1.5707963267948966;
 
-// The square, and a camera on a node of its own at (0, 0, 4).
+// The square, and a camera on its own node at (0, 0, 4).
 Scene filmed_square() {
   Scene scene = square();
   SceneCamera lens;
@@ -28,7 +28,7 @@ Scene filmed_square() {
   return scene;
 }
 
-// Where a point is in the picture, -1 to 1.
+// Position of a point in the image, -1 to 1.
 Vec3d in_picture(const Camera& camera, double picture_aspect, const Vec3d& at) {
   const Mat4d m = *projection_matrix(camera, picture_aspect) * *view_matrix(camera);
   const double w = m.m[3] * at.x + m.m[7] * at.y + m.m[11] * at.z + m.m[15];

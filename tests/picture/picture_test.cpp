@@ -37,7 +37,7 @@ std::size_t count_of(const Image& image, const Pixel& wanted) {
   return count;
 }
 
-// The tutorial's picture: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
+// The tutorial's image: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
 PictureOptions tower_options(double aspect) {
   PictureOptions options;
   Camera camera;
@@ -60,7 +60,7 @@ constexpr Pixel kBluePixel{0, 0, 255};
 
 TEST(Tower, its_corners_stand_on_the_pixels_of_the_tutorial) {
   const Image image = picture(test::tower(), tower_options(1));
-  // Base corners (340.13, 589.71) and (459.87, 589.71): pixels whose centres lie just inside and just
+  // Base corners (340.13, 589.71) and (459.87, 589.71): pixels with centres just inside and just
   // outside.
   EXPECT_EQ(pixel(image, 341, 588), kBluePixel);
   EXPECT_EQ(pixel(image, 339, 588), kBlackPixel);
@@ -97,9 +97,9 @@ TEST(Picture, culling_keeps_front_faces_also_under_a_mirrored_node) {
   options.draw.unlit_color = Vec3{0, 0, 1};
   Scene scene = test::square();
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[0] = -1;  // glTF: a mirrored node turns its faces over
+  scene.nodes[0].rest.m[0] = -1;  // glTF: a mirrored node flips its faces
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[10] = -1;  // twice mirrored: half a turn about y, the back is seen
+  scene.nodes[0].rest.m[10] = -1;  // twice mirrored: half a turn about y, the back is visible
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBlackPixel);
 }
 
@@ -124,7 +124,8 @@ TEST(Picture, a_square_covers_the_middle_half_of_its_picture) {
   EXPECT_EQ(pixel(image, 32, 48), kBlackPixel);
 }
 
-// Light multiplies: a red material has no green, and a darker one is darker. Never as dark as unlit.
+// Light multiplies: a red material has no green, and a darker one is darker. No lit face is as dark as an
+// unlit one.
 TEST(Picture, the_material_colors_the_light) {
   Scene scene = test::square();
   scene.materials[0].base_color = {1, 0, 0, 1};
@@ -192,7 +193,7 @@ TEST(Picture, without_a_clip_the_rest_pose_is_drawn_at_every_time) {
 TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
   const Scene scene = test::tower();
   PictureOptions options = tower_options(1);
-  // Seed, t = 100 ms: local matrix = turn about z after rising by L.
+  // Seed, t = 100 ms: local matrix = rotation about z after translating up by L.
   options.pose_at = [&scene](double) {
     Pose pose = rest_pose(scene);
     const double angles[] = {0, 0.108114, 0.176336, 0.190211}, rises[] = {-1, 1.25, 0.8, 0.6};
@@ -362,7 +363,7 @@ TEST(Renderer, a_minimised_window_is_an_error_and_no_division_by_zero) {
   EXPECT_EQ(to_string(drawn.error()), "picture size 800x0; expected at least 1x1");
 }
 
-// Poses of nodes are needed to frame the image, and not for each image.
+// Poses of nodes are needed only to frame the image.
 TEST(PictureMaker, draws_a_shape_in_the_poses_of_a_function) {
   const Scene scene = test::square();
   Result<SceneShape> shape = SceneShape::create(scene);

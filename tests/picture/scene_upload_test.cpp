@@ -1,4 +1,4 @@
-// What meshes take on the graphics card is counted before it is made there.
+// GPU memory of meshes is counted before it is allocated.
 
 #include "picture/internal/scene_upload.h"
 
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// Points on a line, in one mesh that stands `instances` times.
+// Points on a line, in one mesh with `instances` instances.
 Scene crowd_of_points(std::size_t points, std::size_t instances) {
   Scene scene;
   scene.file = "points.gltf";
@@ -58,7 +58,7 @@ TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
 }
 
-// Two counts of the same buffers: of a scene before anything is made of it, and of a shape, such as a pack's.
+// Two counts of the same buffers: of a scene before conversion, and of a shape, such as a pack's.
 TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   Scene hidden = crowd_of_points(10, 3);
   hidden.nodes[1].shown = false;
