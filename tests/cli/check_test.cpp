@@ -44,7 +44,7 @@ TEST(Check, sound_file_is_ok) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none", "--json"}).json()["lint"], Json::array());
 }
 
-TEST(Check, file_that_the_engine_refuses_to_show_is_bad) {
+TEST(Check, file_that_the_engine_cannot_show_is_bad) {
   const CommandFolder folder;
   Json gltf = Json::parse(
       R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}], "nodes": [], "meshes":
@@ -230,7 +230,7 @@ TEST(Check, many_bones_of_several_meshes_are_noted_once) {
 // --- lint ------------------------------------------------------------------------------------------------
 
 // The fields that docs/cli.md promises, and four more.
-TEST(Check, lint_gives_rule_value_threshold_and_place) {
+TEST(Check, lint_gives_rule_value_threshold_and_location) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"check", "bend.x", "--json", "--rules", "frame-ticks,bones"});
@@ -259,7 +259,7 @@ TEST(Check, lint_over_its_threshold_fails) {
   EXPECT_FALSE(folder.run({"check", "bend.x", "--threshold", "bones=1", "--json"}).json()["ok"]);
 }
 
-TEST(Check, lint_tells_the_worst_clip_of_a_rule_that_does_not_fail) {
+TEST(Check, lint_reports_the_worst_clip_of_a_rule_that_does_not_fail) {
   const CommandFolder folder;
   const Ran ran = folder.run({"check", asset("mannequin.x"), "--rules", "redundant-keys", "--quiet"});
   EXPECT_EQ(ran.code, 0) << ran.out;
@@ -267,7 +267,7 @@ TEST(Check, lint_tells_the_worst_clip_of_a_rule_that_does_not_fail) {
                                  "changing the motion (and in 19 more clips)\n"));
 }
 
-TEST(Check, lint_tells_the_box_of_a_clip) {
+TEST(Check, lint_reports_the_box_of_a_clip) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   // The second clip moves the upper half, at y = 3, up by 2.
@@ -277,7 +277,7 @@ TEST(Check, lint_tells_the_box_of_a_clip) {
 
 // The sound file, changed in one position so that a rule finds something: docs/check.md names these, where no
 // real file has the fault. Informational rules get a threshold.
-TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
+TEST(Check, lint_rules_find_faults_added_to_a_sound_file) {
   const CommandFolder folder;
   const std::string identity = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;;";
   const std::string slide = "2; 2; 0;3;0,2,0;;, 50;3;0,4,0;;;", still = "2; 1; 0;3;0,2,0;;;";
@@ -360,7 +360,7 @@ TEST(Check, lint_finds_a_foot_that_slides) {
 }
 
 // hostile/check_*: faults in unused parts of the scene.
-TEST(Check, walks_what_a_gltf_scene_does_not_use) {
+TEST(Check, checks_unused_parts_of_a_gltf_scene) {
   const CommandFolder folder;
   const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";  // 16 bytes
   // One grey point.
@@ -419,7 +419,7 @@ TEST(Check, files_of_the_corpus_with_faults_in_unused_parts_get_a_line) {
         << file;
 }
 
-TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {
+TEST(Check, lint_shows_frame_numbers_stored_as_ticks) {
   const CommandFolder folder;
   std::string text = kBendFile;
   const std::string rate = "AnimTicksPerSecond { 100; }";
@@ -442,7 +442,7 @@ std::string bend_named(const std::string& name) {
   return text;
 }
 
-TEST(Check, lint_takes_loops_from_the_command_line_and_the_configuration_and_not_from_names) {
+TEST(Check, lint_takes_loops_from_the_command_line_and_configuration_only) {
   const CommandFolder folder;
   // The upper bone turns by 90 degrees and stays, so nothing indicates a loop.
   for (const char* name : {"bend", "walk", "attack_loop"})
@@ -492,7 +492,7 @@ TEST(Check, loop_and_once_name_a_clip_of_one_of_the_files) {
 }
 
 // A walk that travels 40 units, with a root above the hips that never moves.
-TEST(Check, capture_that_travels_is_a_perfect_cycle) {
+TEST(Check, motion_capture_that_travels_is_a_perfect_cycle) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Ran ran =
@@ -504,7 +504,7 @@ TEST(Check, capture_that_travels_is_a_perfect_cycle) {
     }
 }
 
-TEST(Check, takes_of_motion_capture_fail_no_rule_about_loops) {
+TEST(Check, takes_of_motion_capture_fail_no_loop_rule) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   for (const char* take :
@@ -552,7 +552,7 @@ std::string without_objects(std::string text, const std::string& name) {
   return text;
 }
 
-TEST(Check, animated_mesh_whose_skin_is_missing_is_found) {
+TEST(Check, animated_mesh_without_its_skin_is_found) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   ASSERT_EQ(folder
@@ -581,7 +581,7 @@ TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
   EXPECT_EQ(ran.json()["lint"][0]["note"], "weights of a vertex sum to 0.5; expected 1: normalised");
 }
 
-TEST(Check, lint_options_name_what_they_expect) {
+TEST(Check, lint_options_report_what_they_expect) {
   const CommandFolder folder;
   const std::string names =
       "loop-seam, closing-key, foot-slide, bounds, skin-stretch, bind-pose, quaternion-flip, scale-drift, "

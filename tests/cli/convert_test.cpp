@@ -117,7 +117,7 @@ TEST(Convert, no_file_is_both_read_and_written) {
 }
 
 // Referenced files are known after reading.
-TEST(Convert, no_file_that_the_source_uses_is_written) {
+TEST(Convert, no_file_that_the_source_references_is_overwritten) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   ASSERT_EQ(folder.run({"convert", "bend.x", "bend.gltf"}).code, 0);
@@ -245,7 +245,7 @@ TEST(Convert, losses_are_warnings_unless_forbidden) {
   EXPECT_TRUE(folder.has("out.x"));
 }
 
-TEST(Convert, unit_that_scales_nothing_is_told) {
+TEST(Convert, unit_that_scales_nothing_is_reported) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01"});
@@ -283,7 +283,7 @@ TEST(Convert, fbx_becomes_glTF_in_metres) {
 }
 
 // Only the signature of a PNG. It is copied and reported.
-TEST(Convert, damaged_picture_is_a_warning) {
+TEST(Convert, damaged_image_is_a_warning) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],)"
                          R"("images":[{"name":"skin","uri":"data:image/png;base64,iVBORw0KGgo="}]})");
@@ -300,7 +300,7 @@ TEST(Convert, damaged_picture_is_a_warning) {
 }
 
 // One of our readers gives "image/tga" for formats of other files; glTF does not allow it.
-TEST(Convert, pictures_that_gltf_cannot_hold_become_png) {
+TEST(Convert, images_that_gltf_cannot_store_become_png) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":)"
                          R"("data:image/tga;base64,AAACAAAAAAAAAAAAAQABABgAChTI"}]})");
@@ -312,7 +312,7 @@ TEST(Convert, pictures_that_gltf_cannot_hold_become_png) {
 }
 
 // An image referenced by name has only the type of its bytes.
-TEST(Convert, webp_beside_a_gltf_file_stays_behind_its_extension) {
+TEST(Convert, webp_next_to_a_gltf_file_is_only_referenced_by_its_extension) {
   const CommandFolder folder;
   const auto webp = encode_webp(Image(2, 2));
   ASSERT_TRUE(webp.ok());
@@ -336,7 +336,7 @@ TEST(Convert, scale_makes_everything_larger) {
             Json::parse(R"({"min": [-10, 0, -5], "max": [10, 30, 0]})"));
 }
 
-TEST(Convert, a_device_that_takes_nothing_fails_the_command_and_stays_a_device) {
+TEST(Convert, a_full_device_fails_the_command_and_stays_a_device) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.shell("ln -s /dev/full full && ln -s /dev/full full.skelter && ln -s /dev/null null");

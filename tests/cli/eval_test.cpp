@@ -162,7 +162,7 @@ TEST(Eval, clips_are_named_by_name_or_index) {
   }
 }
 
-TEST(Eval, selections_keep_what_was_asked_for) {
+TEST(Eval, selections_keep_what_was_requested) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Json some = folder.run({"eval", "bend.x", "--joints", "Upper", "--vertices", "2,0", "--json"}).json();
@@ -317,7 +317,7 @@ TEST_F(BlendExample, controller_mixes_agree) {
     }
 }
 
-TEST_F(BlendExample, the_controller_is_the_default_and_knows_priorities) {
+TEST_F(BlendExample, the_controller_is_the_default_and_supports_priorities) {
   // Initially the blend is halfway: low and high count alike, whatever their weights.
   const Json by_priority =
       eval({"--mix", "swing:time=0.25,weight=9;wave:time=0.15,weight=0.1,priority=high"});
@@ -338,7 +338,7 @@ TEST_F(BlendExample, canonical_space_is_mirrored_at_z) {
                moment);
 }
 
-TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
+TEST_F(BlendExample, time_of_a_layer_is_independent) {
   const Json shared = eval({"--mix", "swing:weight=1.5", "--mode", "additive", "--time", "0.25"});
   const Json own = eval({"--mix", "swing:weight=1.5,time=0.25", "--mode", "additive"});
   const Json fast = eval({"--mix", "swing:weight=1.5,speed=2", "--mode", "additive", "--time", "0.125"});
@@ -348,7 +348,7 @@ TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
 }
 
 // Matrix keys and translation keys of one frame: the message reports how they are used.
-TEST(Eval, matrix_keys_with_other_keys_are_told_as_they_are_used) {
+TEST(Eval, matrix_keys_with_other_keys_are_reported_as_they_are_used) {
   const CommandFolder folder;
   folder.write("both.x",
                "xof 0303txt 0032\nFrame A { }\nAnimationSet S { Animation { { A } AnimationKey { 4; 1; "

@@ -27,7 +27,7 @@ const char* const kTriangle =
   {"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
   {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}]})";
 
-TEST(Gltf, info_says_what_is_in_it) {
+TEST(Gltf, info_lists_its_contents) {
   const CommandFolder folder;
   folder.write("a.gltf", kTriangle);
   const Ran ran = folder.run({"info", "a.gltf", "--json"});
@@ -58,7 +58,7 @@ TEST(Gltf, eval_shows_the_default_scene) {
   }
 }
 
-TEST(Gltf, a_format_is_known_by_its_content) {
+TEST(Gltf, a_format_is_detected_by_its_content) {
   const CommandFolder folder;
   folder.write("a.x", kTriangle);
   EXPECT_EQ(folder.run({"info", "a.x", "--json"}).json()["format"], "gltf");
@@ -141,7 +141,7 @@ TEST(Gltf, golden_numbers_through_the_command) {
 
 // VRM 1 references nodes by index, in expressions, springs and colliders: the written file has the same
 // references.
-TEST(Gltf, indices_of_vrm_1_lead_to_the_same_nodes) {
+TEST(Gltf, indices_of_vrm_1_still_reference_the_same_nodes) {
   const CommandFolder folder;
   const cli::Json extensions = cli::Json::parse(R"({"VRMC_vrm":{"specVersion":"1.0",
     "humanoid":{"humanBones":{"hips":{"node":1},"head":{"node":2}}},"firstPerson":{"meshAnnotations":[{"node":3,"type":"auto"}]},
@@ -176,7 +176,7 @@ TEST(Gltf, indices_of_vrm_1_lead_to_the_same_nodes) {
 }
 
 // Counted by hand in the files' own JSON.
-TEST(Gltf, info_counts_what_vrm_files_have_besides) {
+TEST(Gltf, info_counts_the_extra_contents_of_vrm_files) {
   const CommandFolder folder;
   const std::string head = R"({"asset":{"version":"2.0"},"extensions":)";
   folder.write("zero.vrm",

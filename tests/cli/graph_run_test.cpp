@@ -53,11 +53,11 @@ TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
   expect_numbers(all);
 }
 
-TEST(GraphRunCommand, rules_give_what_follows_from_them) {
+TEST(GraphRunCommand, rules_give_their_consequences) {
   expect_numbers(vectors("rules.json"));
 }
 
-TEST(GraphRunCommand, profiles_work_in_every_company) {
+TEST(GraphRunCommand, profiles_work_in_every_combination) {
   expect_numbers(vectors("profiles.json"));
 }
 
@@ -111,7 +111,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
   }
 }
 
-TEST_F(GraphRunRefuses, a_broken_graph_is_told_as_check_tells_it) {
+TEST_F(GraphRunRefuses, a_broken_graph_is_reported_as_by_check) {
   (void)run(R"({"steps": []})");
   folder.write("bad.graph.json", R"({"skelter_graph": 1, "layers": [{"name": "body", "motion": "wlk"}]})");
   const Ran checked = folder.run({"graph", "check", "bad.graph.json", "--clips", "clips.json", "--json"});

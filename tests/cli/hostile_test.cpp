@@ -61,7 +61,7 @@ TEST(HostileFile, streams_without_end_stop_at_the_limit) {
   EXPECT_EQ(small.err, "/dev/zero: file is larger than the limit of 1000000 bytes\n");
 }
 
-TEST(HostileFile, picture_counts_against_the_limit_before_it_is_decoded) {
+TEST(HostileFile, image_counts_against_the_limit_before_it_is_decoded) {
   const CommandFolder folder;
   std::string model = kBendFile;
   const std::string material = "0;0;0;; }";
@@ -127,7 +127,7 @@ void write_many_points(const CommandFolder& folder, int instances) {
       "accessors":[{"componentType":5126,"count":30000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]})");
 }
 
-TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
+TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
   const CommandFolder folder;
   write_many_points(folder, 2000);
   folder.write("nothing.txt", "");
@@ -158,7 +158,7 @@ TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
 }
 
 // One node with keys at 0, 1, 40,000 and 100,000 s: a frame for every second.
-TEST(HostileFile, memory_limit_holds_for_the_frames_of_a_clip) {
+TEST(HostileFile, memory_limit_applies_to_the_frames_of_a_clip) {
   const CommandFolder folder;
   const float numbers[] = {0, 1, 40'000, 100'000, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
   folder.write("long.bin", std::string(reinterpret_cast<const char*>(numbers), sizeof(numbers)));
@@ -181,7 +181,7 @@ std::string chain_of_nodes(int count) {
       R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{}{{}}]}})", nodes);
 }
 
-TEST(HostileFile, chain_of_nodes_deeper_than_readers_take_is_refused_as_x) {
+TEST(HostileFile, chain_of_nodes_deeper_than_readers_accept_is_refused_as_x) {
   const CommandFolder folder;
   folder.write("deep.gltf", chain_of_nodes(30'000));
   for (const char* encoding : {"text", "binary"}) {
@@ -203,7 +203,7 @@ TEST(HostileFile, deepest_chain_that_is_written_is_read_again) {
   EXPECT_EQ(folder.run({"convert", "deeper.gltf", "deeper.x"}).code, 1);
 }
 
-TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
+TEST(HostileFile, tree_of_info_stops_indenting_at_level_40) {
   const CommandFolder folder;
   folder.write("deep.gltf", chain_of_nodes(30'000));
   const Ran ran = run_within_limits(folder, {"info", "deep.gltf"});
@@ -215,7 +215,7 @@ TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
 }
 
 // Workers read a pipe without a writer; the one for b.x is killed while it waits, the others get a file.
-TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
+TEST(HostileFile, batch_continues_after_a_worker_crash_and_names_its_file) {
   const CommandFolder folder;
   for (const char* name : {"in/a.x", "in/b.x", "in/c.x"}) folder.write(name, kBendFile);
   folder.write("clips.x", kBendFile);
@@ -247,7 +247,7 @@ wait $batch
 }
 
 // Regression: another program called skelter next to this one was started instead.
-TEST(Batch, starts_itself_whatever_it_is_called) {
+TEST(Batch, starts_its_own_executable_whatever_its_name) {
   const CommandFolder folder;
   folder.write("in/a.x", kBendFile);
   folder.write("bin/skelter", "#!/bin/sh\ntouch wrong\n");
@@ -278,7 +278,7 @@ TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
 
 // --- files on a full disk, closed files, signals -----------------------------------------------------------
 
-TEST(HostileSystem, closed_standard_files_are_no_crash) {
+TEST(HostileSystem, closed_standard_files_do_not_crash) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -300,7 +300,7 @@ TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
 }
 
 // ffmpeg prints "Error writing trailer" and exits with 0.
-TEST(HostileSystem, film_that_ffmpeg_could_not_finish_is_an_error) {
+TEST(HostileSystem, video_that_ffmpeg_could_not_finish_is_an_error) {
   const CommandFolder folder;
   folder.write("bin/ffmpeg",
                "#!/bin/sh\nfor out; do :; done\ncat >/dev/null\n"
@@ -337,7 +337,7 @@ constexpr const char* kLinkedSkin =
 "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],
 "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data.bin"}]})";
 
-TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
+TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("in/data.bin", std::string(36, '\0'));
@@ -366,7 +366,7 @@ TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
   EXPECT_EQ(folder.shell("grep -l SECRET_OF_TEST o.glb").out, "");
 }
 
-TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
+TEST(Links, links_to_an_image_outside_are_followed_where_allowed) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("in/data.bin", std::string(36, '\0'));
@@ -378,7 +378,7 @@ TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
   EXPECT_THAT(folder.read("o.glb"), HasSubstr("IHDR"));
 }
 
-TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
+TEST(Links, buffers_linked_from_outside_the_folder_are_refused) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("secret", std::string(36, '\0'));
@@ -392,7 +392,7 @@ TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
   EXPECT_EQ(folder.run({"info", "in/figure.gltf", "--allow-outside"}).code, 0);
 }
 
-TEST(Links, of_models_that_lead_out_of_the_tree_are_left_alone_by_batch) {
+TEST(Links, models_linked_from_outside_the_tree_are_skipped_by_batch) {
   const CommandFolder folder;
   folder.write("in/a.x", kBendFile);
   folder.write("b.x", kBendFile);
@@ -409,7 +409,7 @@ TEST(Links, of_models_that_lead_out_of_the_tree_are_left_alone_by_batch) {
 // --- images ------------------------------------------------------------------------------------------------
 
 // Ten images of 8,000 x 8,000 pixels of one colour. As far as the limit allows checking, they are opaque.
-TEST(HostileFile, limit_holds_for_all_images_that_are_looked_at) {
+TEST(HostileFile, limit_applies_to_all_images_that_are_inspected) {
   const CommandFolder folder;
   std::string model = kBendFile;
   const std::string material = "0;0;0;; }";
@@ -541,7 +541,7 @@ std::string irregular_keys(int count, const std::string& interpolation) {
   return x + " } " + interpolation + "} }\n";
 }
 
-TEST(HostileFile, compile_refuses_frames_by_the_million_for_a_few_keys) {
+TEST(HostileFile, compile_refuses_millions_of_frames_for_a_few_keys) {
   const CommandFolder folder;
   folder.write("far.x", irregular_keys(3000, ""));
   const Ran ran = folder.run_with("ulimit -v 1000000; ulimit -t 5;", {"compile", "far.x", "o.skelter"});
@@ -552,7 +552,7 @@ TEST(HostileFile, compile_refuses_frames_by_the_million_for_a_few_keys) {
 }
 
 // The length of its axes exceeds a float, though each component is a float.
-TEST(HostileFile, a_rest_pose_that_floats_cannot_hold_is_told) {
+TEST(HostileFile, a_rest_pose_that_floats_cannot_represent_is_reported) {
   const CommandFolder folder;
   folder.write("big.x", R"(xof 0303txt 0032
     Frame A { FrameTransformMatrix { 3e38,3e38,3e38,0, -3e38,3e38,0,0, 3e38,3e38,-3e38,0, 0,0,0,1;; }
@@ -567,7 +567,7 @@ TEST(HostileFile, a_rest_pose_that_floats_cannot_hold_is_told) {
   }
 }
 
-TEST(HostileFile, what_stands_in_a_file_is_never_wrong_usage) {
+TEST(HostileFile, file_contents_never_cause_a_usage_error) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   for (const char* file : {"cubic_blowup.glb", "sheared_1e20.x"}) {

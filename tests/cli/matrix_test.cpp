@@ -60,7 +60,7 @@ TEST(Matrix, the_other_order_is_another_matrix) {
               {0.464466, -3.707107, 0}, 1e-6);
 }
 
-TEST(Matrix, functions_are_what_they_are_called) {
+TEST(Matrix, functions_match_their_names) {
   expect_near(product("rotate_y(40) * rotate_y(30)", {"--rows"}).matrix,
               {0.342020, 0, -0.939693, 0, 0, 1, 0, 0, 0.939693, 0, 0.342020, 0, 0, 0, 0, 1}, 1e-6);
   const std::vector<std::string> axes = {"--point=1,0,0", "--point=0,1,0", "--point=0,0,1"};
@@ -119,7 +119,7 @@ TEST(Matrix, parentheses_group) {
   expect_near(product(a + " * (" + b + " * " + c + ")", {}).matrix, grouped, 1e-12);
 }
 
-TEST(Matrix, people_read_it_as_it_is_written_on_paper) {
+TEST(Matrix, text_form_is_readable_as_on_paper) {
   const std::vector<std::string> line = {"matrix", "translate(4,-3,8) * rotate_z(45)", "--point=-3,2,-8"};
   EXPECT_EQ(CommandFolder().run(line).out,
             "Column vectors: the right matrix acts first, the last column translates.\n"
@@ -131,7 +131,7 @@ TEST(Matrix, people_read_it_as_it_is_written_on_paper) {
             "  (-3, 2, -8) -> (0.464466, -3.707107, 0)\n");
 }
 
-TEST(Matrix, what_is_wrong_is_said_with_its_place) {
+TEST(Matrix, errors_are_reported_with_their_position) {
   const auto refused = [](const std::string& expression, const std::string& point = "0,0,0") {
     const Ran ran = CommandFolder().run({"matrix", expression, "--point=" + point});
     EXPECT_EQ(ran.code, 2) << expression;

@@ -29,7 +29,7 @@ AnimationSet turn {
 }
 )";
 
-TEST(Messages, harmless_repairs_are_one_line_after_what_everybody_sees) {
+TEST(Messages, harmless_repairs_are_one_line_after_visible_problems) {
   const CommandFolder folder;
   folder.write("a.x", kRepairedFile);
   const std::string repairs =
@@ -65,7 +65,7 @@ TEST(Messages, json_has_every_repair) {
 }
 
 // A single repair keeps its full message.
-TEST(Messages, single_repair_is_told_as_it_is) {
+TEST(Messages, single_repair_is_reported_in_full) {
   const CommandFolder folder;
   std::string text = kRepairedFile;
   text.erase(text.find("AnimTicks"));
@@ -158,7 +158,7 @@ TEST(Messages, warnings_of_one_code_with_other_messages_share_a_line_beyond_thre
                         "normalised (4 times, not all alike; --all lists them)\n"));
 }
 
-TEST(Messages, weight_that_the_engine_drops_is_a_warning_wherever_it_plays) {
+TEST(Messages, weight_that_the_engine_drops_is_a_warning_in_every_command_that_plays) {
   const CommandFolder folder;
   folder.write("nine.x", file_of_bones(9, 9));
   folder.write("eight.x", file_of_bones(8, 8));

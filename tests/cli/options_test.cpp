@@ -158,7 +158,7 @@ TEST(Options, help_is_imperative_and_starts_with_a_capital_letter) {
   EXPECT_GT(texts, 150u);
 }
 
-TEST(Options, no_option_consumes_the_files_behind_it) {
+TEST(Options, no_option_consumes_the_files_after_it) {
   std::size_t tried = 0;
   for (const std::vector<std::string>& command : all_commands()) {
     const Shape shape = shape_of(command);
@@ -209,7 +209,7 @@ TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
   }
 }
 
-TEST(Options, files_behind_repeatable_options_are_read) {
+TEST(Options, files_after_repeatable_options_are_read) {
   const CommandFolder folder;
   for (const char* name : {"a.x", "b.x", "c.x"}) folder.write(name, kBendFile);
   const Ran checked = folder.run({"check", "--with-clips", "a.x", "b.x", "c.x", "--rules", "none"});

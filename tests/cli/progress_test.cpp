@@ -42,7 +42,7 @@ class ProgressOnTerminal : public ::testing::Test {
   Progress::Clock::time_point now_{};
 };
 
-TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that_is_wiped_at_the_end) {
+TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that_is_erased_at_the_end) {
   {
     Progress bar = progress(false, terminal_);
     pass(900);

@@ -36,7 +36,7 @@ Json shown_state(const CommandFolder& folder, const std::string& file) {
   return Json::parse(folder.read("state.json"));
 }
 
-TEST(ReferencePath, what_compiles_is_played_by_the_engine) {
+TEST(ReferencePath, a_model_that_compiles_is_played_by_the_engine) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Json state = shown_state(folder, "bend.x");
@@ -44,7 +44,7 @@ TEST(ReferencePath, what_compiles_is_played_by_the_engine) {
   EXPECT_EQ(state["path_reason"], "");
 }
 
-TEST(ReferencePath, a_figure_far_away_is_played_by_the_engine) {
+TEST(ReferencePath, a_distant_model_is_played_by_the_engine) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Json state = shown_state(folder, corpus_file("hostile/far_away.glb"));
@@ -52,7 +52,7 @@ TEST(ReferencePath, a_figure_far_away_is_played_by_the_engine) {
   EXPECT_EQ(state["path_reason"], "");
 }
 
-TEST(ReferencePath, a_clip_that_no_floats_can_keep) {
+TEST(ReferencePath, a_clip_that_floats_cannot_represent) {
   SKELTER_REQUIRE_CORPUS();
   const std::string file = corpus_file("hostile/sheared_1e20.x");
   expect_reference(file, "expected at most");
@@ -75,7 +75,7 @@ TEST(ReferencePath, more_nodes_than_a_skeleton_has_joints) {
   expect_reference(folder.path("many.x"), "70001 joints; expected at most 65534");
 }
 
-TEST(ReferencePath, a_pack_has_nothing_to_refer_to) {
+TEST(ReferencePath, a_pack_has_no_reference_path) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);

@@ -76,7 +76,7 @@ TEST(RoundTrip, emissive_colour) {
   EXPECT_EQ(emissive, (Vec3{0.1f, 0.05f, 0.6f}));
 }
 
-TEST(RoundTrip, sides_of_which_x_says_nothing_are_no_loss) {
+TEST(RoundTrip, unspecified_sides_in_x_are_no_loss) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " }"));
   ASSERT_EQ(folder.run({"convert", "a.x", "b.glb"}).code, 0);
@@ -92,7 +92,7 @@ TEST(RoundTrip, name_of_a_texture_that_is_not_found) {
   EXPECT_EQ(scene.textures[scene.materials[0].base_color_texture].name, "skins/clay.tga");
 }
 
-TEST(RoundTrip, glb_without_the_picture_is_written_again_without_loss) {
+TEST(RoundTrip, glb_without_the_image_is_written_again_without_loss) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " TextureFilename { \"clay.tga\"; } }"));
   ASSERT_EQ(folder.run({"convert", "a.x", "b.glb", "--quiet"}).code, 0);
@@ -101,7 +101,7 @@ TEST(RoundTrip, glb_without_the_picture_is_written_again_without_loss) {
   EXPECT_EQ(folder.read("c.glb"), folder.read("b.glb"));
 }
 
-TEST(RoundTrip, what_follows_the_name_of_a_texture) {
+TEST(RoundTrip, text_after_the_name_of_a_texture) {
   const Scene scene = there_and_back(
       file_with("Material { " + kColors + " TextureFilename { \"skin.png*shine.spa\"; } }"), {"--quiet"});
   EXPECT_EQ(scene.materials[0].texture_suffix, "shine.spa");
@@ -141,7 +141,7 @@ TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
 }
 
 // Extras of other programs are ignored, whatever their type.
-TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
+TEST(RoundTrip, extras_of_other_programs_are_unchanged) {
   const CommandFolder folder;
   folder.write("a.gltf",
                R"({"asset":{"version":"2.0"},"materials":[{"extras":{"specular":"red","specularPower":[],)"
@@ -153,7 +153,7 @@ TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
 }
 
 // "image/jpg" is not a media type; programs that look for "image/jpeg" show nothing.
-TEST(RoundTrip, misspelt_media_types_are_written_right) {
+TEST(RoundTrip, misspelt_media_types_are_corrected) {
   const CommandFolder folder;
   folder.write("a.gltf",
                R"({"asset":{"version":"2.0"},"materials":[{"pbrMetallicRoughness":{"baseColorTexture":)"

@@ -55,7 +55,7 @@ class CommandTextures : public ::testing::Test {
   CommandFolder folder_;
 };
 
-TEST_F(CommandTextures, are_found_above_the_model_unless_none_is_said) {
+TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
             "game/art/skin.dds is taken: the last 2 parts of the path fit, 1 folder above the model, with "
             "another ending");
@@ -69,7 +69,7 @@ TEST_F(CommandTextures, are_found_above_the_model_unless_none_is_said) {
 
 // `.x` does not specify alpha or sides: glTF gets what the renderer derives from the image. Three quarters of
 // this one are empty or translucent.
-TEST_F(CommandTextures, alpha_of_a_picture_becomes_the_mode_of_its_material) {
+TEST_F(CommandTextures, alpha_of_an_image_becomes_the_mode_of_its_material) {
   folder_.write("game/meshes/leaf.x", R"(xof 0303txt 0032
 Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
  MeshTextureCoords { 3; 0;0;, 1;0;, 0;1;; }
@@ -115,7 +115,7 @@ TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
   EXPECT_EQ(folder_.run(line).code, 0);
 }
 
-TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
+TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   picture("shared/deep/Skin.PNG");
   EXPECT_THAT(message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
                       "texture.found-elsewhere"),
@@ -132,7 +132,7 @@ TEST_F(CommandTextures, do_not_depend_on_the_working_folder) {
   EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is taken"));
 }
 
-TEST_F(CommandTextures, go_into_what_is_written) {
+TEST_F(CommandTextures, are_copied_into_the_output) {
   ASSERT_EQ(folder_.run({"convert", "game/meshes/bend.x", "bend.glb", "--depfile", "bend.d"}).code, 0);
   EXPECT_THAT(folder_.read("bend.glb"), HasSubstr("image/png"));
   EXPECT_EQ(folder_.read("bend.d"), "bend.glb: \\\n  game/meshes/bend.x \\\n  game/art/skin.dds\n");
@@ -143,7 +143,7 @@ TEST_F(CommandTextures, go_into_what_is_written) {
   EXPECT_THAT(folder_.read("bend.skelter"), HasSubstr("\x89PNG"));
 }
 
-TEST_F(CommandTextures, that_are_no_pictures_do_not_go_into_what_is_written) {
+TEST_F(CommandTextures, files_that_are_not_images_are_not_copied_into_the_output) {
   folder_.write("game/art/skin.dds", "no picture at all, just words");
   for (const char* out : {"bend.glb", "bend.x"}) {
     const Ran ran = folder_.run({"convert", "game/meshes/bend.x", out});
@@ -185,7 +185,7 @@ TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
 }
 
 // IN_DIR is game/meshes: the folders above it are not part of the tree.
-TEST_F(CommandTextures, of_a_batch_are_not_looked_for_above_its_folder) {
+TEST_F(CommandTextures, of_a_batch_are_not_searched_above_its_folder) {
   const auto has_picture = [&](const std::string& file) {
     return folder_.read(file).find("image/png") != std::string::npos;
   };
@@ -201,7 +201,7 @@ TEST_F(CommandTextures, of_a_batch_are_not_looked_for_above_its_folder) {
   EXPECT_TRUE(has_picture("out/meshes/deep/bend.glb"));
 }
 
-TEST_F(CommandTextures, of_a_ninja_file_are_looked_for_in_the_same_folders) {
+TEST_F(CommandTextures, of_a_ninja_file_are_searched_in_the_same_folders) {
   ASSERT_EQ(folder_
                 .run({"batch", "game", "out", "--to", "glb", "--emit-ninja", "build.ninja", "--textures",
                       "it's shared"})
@@ -242,7 +242,7 @@ std::string taken_for(const std::string& model, const std::vector<std::string>& 
   return message.substr(0, message.find(" is taken"));
 }
 
-TEST(WildTextures, are_those_that_the_games_took) {
+TEST(WildTextures, are_those_that_the_games_used) {
   SKELTER_REQUIRE_CORPUS();
   const std::string files = "fps-creator/Files/", bank = "fps-creator/Files/texturebank/";
   const std::string wall = files + "meshbank/scifi/moonbase/rooms/armoury/wall_ALL_b.X";

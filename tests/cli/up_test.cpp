@@ -94,7 +94,7 @@ TEST(Up, packs_are_turned_where_they_are_compiled) {
       "tip.skelter: a pack is not turned; turn the model where it is compiled (skelter compile --up)\n");
 }
 
-TEST(Up, render_and_view_take_it) {
+TEST(Up, render_and_view_accept_it) {
   const CommandFolder folder;
   folder.write("tip.bvh", kTipBvh);
   EXPECT_EQ(folder.run({"render", "tip.bvh", "--up", "z", "--out", "a.png", "--size", "64x64"}).code, 0);

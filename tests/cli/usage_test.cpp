@@ -20,7 +20,7 @@ struct WrongUsage {
   std::string message;  // all of standard error
 };
 
-TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
+TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const std::vector<WrongUsage> table = {
@@ -211,7 +211,7 @@ TEST(Usage, a_missing_folder_for_an_output_is_named) {
   }
 }
 
-TEST(Usage, a_name_that_does_not_exist_is_answered_with_the_closest_or_the_first_ones) {
+TEST(Usage, an_unknown_name_is_answered_with_the_closest_or_the_first_ones) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   std::string many = "xof 0303txt 0032\nFrame Root { }\n";
@@ -347,7 +347,7 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(Usage, file_of_another_format_is_told_so) {
+TEST(Usage, file_of_another_format_is_reported) {
   const CommandFolder folder;
   folder.write("fox.txt", "Kaydara FBX Binary");
   const Ran ran = folder.run({"info", "fox.txt"});
@@ -367,7 +367,7 @@ TEST(Usage, file_of_another_format_is_told_so) {
 }
 
 #ifndef SKELTER_WITH_ASSIMP
-TEST(Usage, dae_without_assimp_says_what_to_install) {
+TEST(Usage, dae_without_assimp_reports_what_to_install) {
   const CommandFolder folder;
   folder.write("fox.dae", "Kaydara FBX Binary");
   const Ran ran = folder.run({"info", "fox.dae"});
@@ -379,7 +379,7 @@ TEST(Usage, dae_without_assimp_says_what_to_install) {
 }
 #endif
 
-TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {
+TEST(Usage, bad_file_gives_one_line_with_location_and_expectation) {
   const CommandFolder folder;
   folder.write("bad.x",
                "xof 0303txt 0032\nFrame A {\n  Mesh {\n    1;\n    0;0;0;;\n    1;\n    3;0,0,7;;\n  }\n}\n");

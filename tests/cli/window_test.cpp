@@ -42,7 +42,7 @@ TEST_F(Window, tower_opens_where_the_tutorial_put_it_and_escape_quits) {
   EXPECT_EQ(end["window"]["keys_down"], 1);
 }
 
-TEST_F(Window, space_pauses_and_goes_on) {
+TEST_F(Window, space_pauses_and_continues) {
   const Ran ran = play("Skeletal Animation Technique", "tower",
                        "press space\nshot a.png\nrests\nshot b.png\npress space\nother_shot c.png b.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -100,7 +100,7 @@ TEST_F(Window, tower_keys_show_bones_weights_and_matrices) {
 }
 
 // B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts on release.
-TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
+TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_on_release) {
   const Ran ran =
       play("Blended Skeletal Animation Demo", "blend",
            "xdotool getwindowgeometry --shell $W\nkey_down 1\nshot down.png\nkey_up 1\nshot up.png\n"
@@ -118,7 +118,7 @@ TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
   EXPECT_TRUE(filled("all.png"));
 }
 
-TEST_F(Window, skinmesh_title_tells_the_way_of_skinning) {
+TEST_F(Window, skinmesh_title_shows_the_skinning_method) {
   const Ran ran = play("skinmesh: mannequin.x", "skinmesh",
                        "press 1\nxdotool getwindowname $W\npress 3\nxdotool getwindowname $W\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -140,14 +140,14 @@ TEST_F(Window, character_survives_a_lost_context) {
   EXPECT_GT(shirt, 500u) << "the picture did not come back";
 }
 
-TEST_F(Window, display_that_does_not_answer_gives_pictures) {
+TEST_F(Window, display_that_does_not_answer_gives_images) {
   const Ran ran = folder_.run_with("env -u WAYLAND_DISPLAY DISPLAY=:987", {"demo", "tower"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, "out/demo-tower.png\nout/demo-tower.webp\n");
   EXPECT_THAT(ran.err, ::testing::HasSubstr("no display is available"));
 }
 
-TEST_F(Window, state_is_of_a_window_not_of_a_picture) {
+TEST_F(Window, state_belongs_to_a_window_not_an_image) {
   const Ran ran = folder_.run({"demo", "tower", "--out", "a.png", "--state", "a.json"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.err, "--state: is written while a window is open; it cannot be combined with --out\n");

@@ -64,7 +64,7 @@ std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<s
   return compared;
 }
 
-TEST(WithClips, info_lists_them_and_says_what_did_not_match) {
+TEST(WithClips, info_lists_them_and_reports_unmatched_joints) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Ran ran = folder.run({"info", model(), "--with-clips", library(), "--json", "--all"});
@@ -193,7 +193,7 @@ TEST(WithClips, view_plays_them) {
   EXPECT_EQ(state["time_s"], 0.5);
 }
 
-TEST(WithClips, a_library_that_is_not_there_is_an_error_in_every_command) {
+TEST(WithClips, a_missing_library_is_an_error_in_every_command) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const std::vector<std::vector<std::string>> lines = {{"info", "bend.x"},
@@ -258,7 +258,7 @@ TEST(WithClips, a_clip_that_moves_nothing_is_refused_by_every_command) {
 }
 
 // Names with a prefix move the figure only on request, in every command that plays or writes.
-TEST(WithClips, names_that_are_alike_are_matched_when_asked) {
+TEST(WithClips, similar_names_are_matched_on_request) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write(

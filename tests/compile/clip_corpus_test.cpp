@@ -71,7 +71,7 @@ TEST(corpus_clips, play_the_same_in_the_runtimes_kernels) {
       });
 }
 
-TEST(corpus_clips, have_no_doubt_about_bytes_seams_and_names) {
+TEST(corpus_clips, have_consistent_bytes_seams_and_names) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t loops = 0;
   for_each_corpus_clip([&](const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,

@@ -42,7 +42,7 @@ TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {
 
 // 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, over a day: no grid, and typical gaps of
 // less than a minute. 12,000 frames over 89,940.01 s.
-TEST(detect_sample_rate, asks_for_few_frames_between_keys_far_apart) {
+TEST(detect_sample_rate, returns_few_frames_between_keys_far_apart) {
   std::vector<double> times;
   for (int key = 0; key < 3000; ++key) times.push_back(0.01 * key * key + 0.003 * (key % 7));
   const double last_s = 0.01 * 2999 * 2999 + 0.003 * (2999 % 7);
@@ -60,7 +60,7 @@ TEST(detect_sample_rate, finds_24_hz_where_some_joints_have_fewer_keys) {
   EXPECT_EQ(detect_sample_rate(times, 0), 24);
 }
 
-TEST(detect_sample_rate, bears_times_rounded_to_floats_and_a_few_stray_keys) {
+TEST(detect_sample_rate, tolerates_times_rounded_to_floats_and_a_few_stray_keys) {
   std::vector<double> times;
   for (const double t : keys_at(24, 200)) times.push_back(static_cast<float>(t));
   times.push_back(1.2345);

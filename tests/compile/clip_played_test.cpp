@@ -33,7 +33,7 @@ Scene of_all_kinds() {
   return scene;
 }
 
-TEST(ClipCurves, samples_at_many_times_with_the_bits_of_one_after_another) {
+TEST(ClipCurves, samples_at_many_times_with_the_bits_of_single_calls) {
   const Scene scene = of_all_kinds();
   const auto skeleton = build_skeleton(scene);
   ASSERT_TRUE(skeleton.ok());

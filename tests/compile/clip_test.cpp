@@ -76,7 +76,7 @@ TEST(build_clip, holds_the_first_key_before_its_time) {
   EXPECT_NEAR(test::decode_worlds(built.view(), built.skeleton.skeleton.view, 0.25)[0].m[12], 3, 1e-4);
 }
 
-TEST(build_clip, a_clip_of_one_moment_has_one_frame) {
+TEST(build_clip, a_clip_of_one_key_time_has_one_frame) {
   Scene scene = chain(2);
   add_clip(scene, "pose", {moves(0, {0}, {3, 0, 0})});
   const Built built = build_both(scene, 0);
@@ -87,7 +87,7 @@ TEST(build_clip, a_clip_of_one_moment_has_one_frame) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, takes_the_rate_that_is_asked_for) {
+TEST(build_clip, uses_the_requested_rate) {
   const Scene scene = swinging_chain(24, 12);
   ClipSettings settings;
   settings.sample_rate_hz = 30;
@@ -97,7 +97,7 @@ TEST(build_clip, takes_the_rate_that_is_asked_for) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
+TEST(build_clip, raises_the_rate_where_linear_mixing_is_too_coarse) {
   Scene scene = chain(4);
   // Half a radian between two keys: nlerp misses slerp by up to 4e-4 rad.
   std::vector<Channel> channels;
@@ -111,7 +111,7 @@ TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
 }
 
 // A mix of two rotations is exact in the middle, so measuring only there would find no error.
-TEST(build_clip, quick_keeps_the_bound_beside_the_middle_of_frames) {
+TEST(build_clip, quick_keeps_the_bound_between_the_middles_of_frames) {
   Scene scene = chain(4);
   std::vector<Channel> channels;
   for (std::uint32_t node = 0; node < 4; ++node) channels.push_back(swings(node, 30, 30, 0.5));
@@ -207,7 +207,7 @@ TEST(build_clip, a_fast_turn_off_the_grid_gets_keys_where_straight_lines_differ)
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, nearest_matrix_keys_jump_half_way_between_them) {
+TEST(build_clip, nearest_matrix_keys_jump_halfway_between_them) {
   Scene scene = chain(2);
   add_clip(scene, "nearest",
            {matrices(0, {0, 0.4, 1},
@@ -223,7 +223,7 @@ TEST(build_clip, nearest_matrix_keys_jump_half_way_between_them) {
 
 // --- stored parts ----------------------------------------------------------------------------------------
 
-TEST(build_clip, drops_what_rests_and_keeps_what_is_only_constant) {
+TEST(build_clip, drops_resting_parts_and_keeps_constant_ones) {
   Scene scene = chain(20);
   scene.nodes[0].rest = to_float(scale_matrix(Vec3d{-1, 1, 1}));
   scene.nodes[9].rest = to_float(to_mat4(Transformd{{0, 1, 0}, {}, {1, 2, 1}}));
@@ -303,7 +303,7 @@ TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, loops_when_told_to_and_when_the_ends_meet) {
+TEST(build_clip, loops_when_configured_and_when_the_ends_meet) {
   Scene scene = chain(2);
   add_clip(scene, "away", {moves(0, {0, 1}, {0, 0, 0, 1, 0, 0})});
   add_clip(scene, "back", {moves(0, {0, 0.5, 1}, {0, 0, 0, 1, 0, 0, 0, 0, 0})});
@@ -337,7 +337,7 @@ TEST(build_clip, sheared_joints_play_through_their_helpers) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest) {
+TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest_pose) {
   Scene scene = chain(3);
   scene.nodes[1].rest = to_float(to_mat4(Transformd{{0, 1, 0}, about_z(0.3), {-1, 1, 1}}));
   std::vector<double> times;
@@ -444,7 +444,7 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
   }
 }
 
-TEST(build_clip, root_motion_holds_only_the_axes_that_were_asked_for) {
+TEST(build_clip, root_motion_holds_only_the_requested_axes) {
   const Scene scene = walker();
   ClipSettings settings;
   settings.root_motion = RootMotionSettings{"Bone1", false, true, false, false};
@@ -503,7 +503,7 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
 
 // --- events, weights, bounds -----------------------------------------------------------------------------
 
-TEST(build_clip, events_stand_in_the_order_of_time) {
+TEST(build_clip, events_are_in_order_of_time) {
   Scene scene = swinging_chain(24, 24);
   ClipSettings settings;
   settings.events = {{"right", 0.75}, {"left", 0.25}, {"end", 1}, {"right", 0}};
@@ -623,7 +623,7 @@ TEST(build_clip, quick_bounds_hold_all_skinned_vertices_and_a_little_more) {
   }
 }
 
-TEST(build_clip, reports_what_it_made) {
+TEST(build_clip, reports_its_result) {
   Scene scene = swinging_chain(24, 24);
   const auto skeleton = build_skeleton(scene);
   const auto built = build_clip(scene, 0, *skeleton);
@@ -641,7 +641,7 @@ TEST(build_clip, reports_what_it_made) {
   EXPECT_LT(report.largest_error_joint, 3);
 }
 
-TEST(build_clip, refuses_what_it_cannot_make) {
+TEST(build_clip, refuses_what_it_cannot_build) {
   const Scene scene = swinging_chain(24, 24);
   ClipSettings settings;
   settings.root_motion = RootMotionSettings{};

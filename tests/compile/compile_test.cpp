@@ -84,7 +84,7 @@ TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   EXPECT_EQ(one.profile_rates[skeleton.find("Base")], 0.25f);
 }
 
-TEST(Compile, a_bad_graph_is_an_error_with_its_place) {
+TEST(Compile, a_bad_graph_is_an_error_with_its_location) {
   CompileSettings settings = hot();
   settings.graphs = {"one.graph.json"};
   settings.read_text = [](const std::string&) -> Result<std::string> {
@@ -125,7 +125,7 @@ TEST(Compile, pack_holds_everything_in_the_order_of_the_scene) {
   EXPECT_EQ(mesh.indices.size(), 12u);
 }
 
-TEST(Compile, materials_name_textures_and_these_their_pictures) {
+TEST(Compile, materials_reference_textures_and_textures_their_images) {
   const Compiled compiled = compile(example(), hot());
   const PackLook& look = compiled.view.look();
   ASSERT_EQ(look.materials.size(), 1u);
@@ -139,7 +139,7 @@ TEST(Compile, materials_name_textures_and_these_their_pictures) {
   EXPECT_EQ(look.text(look.images[0].mime_type), "image/png");
 }
 
-TEST(Compile, pack_knows_its_source) {
+TEST(Compile, pack_stores_its_source) {
   const Compiled compiled = compile(example(), hot());
   const PackScene& scene = compiled.view.scene();
   EXPECT_EQ(scene.text(scene.file),
@@ -176,7 +176,7 @@ void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
   }
 }
 
-TEST(Compile, hot_clips_play_what_the_source_says) {
+TEST(Compile, hot_clips_play_like_the_source) {
   const Scene scene = example();
   const Compiled compiled = compile(scene, hot());
   expect_poses_of_source(scene, compiled);
@@ -187,7 +187,7 @@ TEST(Compile, hot_clips_play_what_the_source_says) {
   }
 }
 
-TEST(Compile, stored_clips_play_what_the_source_says_and_are_smaller) {
+TEST(Compile, stored_clips_play_like_the_source_and_are_smaller) {
   const Scene scene = tower_scene();
   const Compiled stored = compile(scene);
   const Compiled plain = compile(scene, hot());
@@ -236,7 +236,7 @@ TEST(Compile, settings_reach_the_pack) {
   EXPECT_EQ(compiled.pack.meshes[0].primitive.reduced_vertices, 2u);
 }
 
-TEST(Compile, every_finished_clip_is_told_by_its_name) {
+TEST(Compile, every_finished_clip_is_reported_by_name) {
   std::vector<std::string> done;
   ASSERT_TRUE(compile_scene(example(), hot(), [&](std::string_view name) { done.emplace_back(name); }).ok());
   EXPECT_EQ(done, (std::vector<std::string>{"swing", "wave"}));
@@ -283,7 +283,7 @@ Scene journey() {
   return scene;
 }
 
-TEST(Compile, what_floats_cannot_keep_is_made_as_near_as_they_come_and_told) {
+TEST(Compile, clips_beyond_float_precision_are_as_near_as_possible_and_reported) {
   for (const bool store : {false, true}) {
     CompileSettings settings;
     settings.store_clips = store;
@@ -297,7 +297,7 @@ TEST(Compile, what_floats_cannot_keep_is_made_as_near_as_they_come_and_told) {
   }
 }
 
-TEST(Compile, what_floats_cannot_keep_is_refused_where_that_is_asked_for) {
+TEST(Compile, clips_beyond_float_precision_are_refused_on_request) {
   const Scene scene = journey();
   CompileSettings settings;
   settings.clips.resize(scene.clips.size());
@@ -369,7 +369,7 @@ TEST(Compile, only_meshes_near_each_other_share_bytes) {
   EXPECT_NE(pack.section(1).bytes.data(), pack.section(2).bytes.data());
 }
 
-TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
+TEST(Compile, memory_limit_applies_to_frames_and_meshes) {
   CompileSettings settings = hot();
   settings.max_memory_bytes = 100;
   settings.add_meshes = false;
@@ -397,7 +397,7 @@ TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
                                         ", as a mesh is stored once for every skin");
 }
 
-TEST(Compile, without_vertices_has_the_skins_and_morph_weights_that_a_pose_consists_of) {
+TEST(Compile, without_vertices_has_the_skins_and_morph_weights_of_a_pose) {
   Scene still = example();
   still.clips.clear();
   const auto whole = compile_scene(still);
@@ -434,7 +434,7 @@ std::vector<Scene> other_figures() {
   return {renamed, flat};
 }
 
-TEST(Compile, clips_and_skins_of_another_skeleton_of_as_many_joints_are_refused) {
+TEST(Compile, clips_and_skins_of_another_skeleton_with_as_many_joints_are_refused) {
   const Compiled own = compile(example(), hot());
   const Skeleton& skeleton = own.view.skeleton();
   std::vector<SoaTransform> local(skeleton.block_count());

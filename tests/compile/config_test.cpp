@@ -41,7 +41,7 @@ TEST(Config, empty_configuration_gives_the_defaults) {
   }
 }
 
-TEST(Config, every_setting_arrives) {
+TEST(Config, every_setting_takes_effect) {
   const auto settings = read(R"({
     // A comment.
     "skeleton": {
@@ -113,7 +113,7 @@ TEST(Config, every_setting_arrives) {
   EXPECT_EQ(unnamed.loop, std::optional<bool>(false));
 }
 
-TEST(Config, star_is_for_all_clips_and_their_own_entries_win) {
+TEST(Config, star_applies_to_all_clips_and_their_own_entries_win) {
   const auto settings = read(R"({"clips": {
     "wave": {"sample_rate_hz": 60, "events": []},
     "*": {"sample_rate_hz": 30, "loop": true, "events": [{"name": "start", "time_s": 0}]}}})");
@@ -131,7 +131,7 @@ struct Wrong {
   const char* message;  // the whole printed form
 };
 
-TEST(Config, every_mistake_is_told_with_its_place) {
+TEST(Config, every_mistake_is_reported_with_its_location) {
   const Wrong table[] = {
       {"[]", "a.json: a list; expected an object"},
       {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips, graphs; nearest: clips"},
@@ -244,14 +244,14 @@ TEST(Config, every_mistake_is_told_with_its_place) {
   }
 }
 
-TEST(Config, text_that_is_not_json_is_told_with_its_line) {
+TEST(Config, text_that_is_not_json_is_reported_with_its_line) {
   const auto settings = read("{\n  \"clips\": {\n    \"wave\" {}\n  }\n}\n");
   ASSERT_FALSE(settings.ok());
   EXPECT_THAT(to_string(settings.error()), ::testing::StartsWith("a.json:3: syntax error"));
   EXPECT_THAT(to_string(settings.error()), ::testing::HasSubstr("expected ':'"));
 }
 
-TEST(Config, scene_without_node_names_is_told_so) {
+TEST(Config, scene_without_node_names_is_reported) {
   Scene scene = blend_example();
   for (Node& node : scene.nodes) node.name.clear();
   const auto settings =

@@ -116,7 +116,7 @@ TEST(FarOrigin, figure_at_a_hundred_kilometres_keeps_its_bound) {
 }
 
 // Floats there are 8 mm apart, so the origin is needed.
-TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_said_to_be) {
+TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_reported) {
   const Scene scene = far_person();
   CompileSettings settings = settings_for(scene);
   settings.origin_apart = false;
@@ -126,7 +126,7 @@ TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_said_to_be) {
   EXPECT_GT(largest_error(scene, made), 1e-3);
 }
 
-TEST(FarOrigin, figures_below_nodes_that_only_stand_above_them_keep_their_bound) {
+TEST(FarOrigin, figures_below_static_nodes_keep_their_bound) {
   for (const Mat4d& above : {Mat4d{}, z_up_centimetres()}) {
     const Scene scene = far_person_below(above);
     const Compiled made = compile(scene, settings_for(scene));
@@ -140,7 +140,7 @@ TEST(FarOrigin, figures_below_nodes_that_only_stand_above_them_keep_their_bound)
   }
 }
 
-TEST(FarOrigin, masks_of_what_stands_above_hold_what_was_below) {
+TEST(FarOrigin, masks_of_static_ancestors_include_their_descendants) {
   const Scene scene = far_person_below(Mat4d{});
   CompileSettings settings = settings_for(scene);
   settings.skeleton.masks = {{"all", 0, {{"armature", 0.5f, true}}}};
@@ -151,7 +151,7 @@ TEST(FarOrigin, masks_of_what_stands_above_hold_what_was_below) {
   EXPECT_EQ(skeleton.mask(0)[skeleton.find("shin")], 0.5f);
 }
 
-TEST(FarOrigin, where_another_origin_does_not_help_there_is_none) {
+TEST(FarOrigin, no_origin_is_stored_where_it_does_not_help) {
   const auto origin_of = [](const Scene& scene) { return compile(scene, settings_for(scene)).view.origin(); };
   EXPECT_EQ(origin_of(far_person({90, 0, 90})), Vec3d{});  // near
   Scene apart = far_person();
@@ -182,7 +182,7 @@ TEST(FarOrigin, is_finite_for_any_bound) {
 }
 
 // From the origin to 100 km: no single origin is better than another.
-TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
+TEST(FarOrigin, clip_that_goes_the_whole_distance_is_as_near_as_floats_allow) {
   Scene scene = far_person({0, 0, 0});
   scene.clips.clear();
   add_clip(scene, "journey", {moves(0, {0, 301, 600}, {0, 0, 0, 40'013.3f, 10, 0, 99'991.7f, 0, 0})});
@@ -209,7 +209,7 @@ TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
   EXPECT_TRUE(compile(scene, in_place).pack.clips[0].keeps_bound());
 }
 
-TEST(FarOrigin, near_figures_have_the_bytes_that_they_had) {
+TEST(FarOrigin, near_figures_have_unchanged_bytes) {
   const Scene scene = far_person({10, 0, -200});
   CompileSettings without = settings_for(scene);
   without.origin_apart = false;
@@ -219,7 +219,7 @@ TEST(FarOrigin, near_figures_have_the_bytes_that_they_had) {
 }
 
 // Poses with the origin added in double, and the scene made from the pack, with keys that are floats again.
-TEST(FarOrigin, scene_of_the_pack_stands_where_the_source_does) {
+TEST(FarOrigin, scene_of_the_pack_is_at_the_position_of_the_source) {
   for (const Scene& scene : {far_person(), far_person_below(z_up_centimetres())}) {
     const Compiled made = compile(scene, settings_for(scene));
     const auto back = scene_from_pack(made.view);
@@ -305,7 +305,7 @@ TEST(FarOrigin, skinned_vertices_are_as_near_as_their_joints) {
     EXPECT_LE(length(shown.positions[v] - source.positions[v]), 1e-3) << v;
 }
 
-TEST(FarOrigin, clips_that_are_relative_to_another_place_are_refused) {
+TEST(FarOrigin, clips_relative_to_another_origin_are_refused) {
   const Scene far = far_person(), near = far_person({0, 0, 0});
   const Compiled a = compile(far, settings_for(far)), b = compile(near, settings_for(near));
   const PackSection sections[] = {a.view.section(0), b.view.find(SectionKind::stored_clip, 0)};

@@ -62,7 +62,7 @@ std::size_t for_each_golden_moment(
   return moments;
 }
 
-TEST(GltfClips, move_joints_to_where_golden_json_has_them) {
+TEST(GltfClips, move_joints_to_the_positions_in_golden_json) {
   SKELTER_REQUIRE_CORPUS();
   const std::size_t moments =
       for_each_golden_moment([&](const Scene& scene, const Json& model, const Json& moment) {
@@ -143,7 +143,7 @@ TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
   }
 }
 
-TEST(GltfControllers, move_joints_to_where_golden_json_has_them) {
+TEST(GltfControllers, move_joints_to_the_positions_in_golden_json) {
   SKELTER_REQUIRE_CORPUS();
   const std::size_t moments =
       for_each_golden_moment([&](const Scene& scene, const Json& model, const Json& moment) {

@@ -473,7 +473,7 @@ const std::vector<Broken> kBroken = {
       "grounded, speed, turn; nearest: speed"}},
 };
 
-TEST(GraphBroken, everything_wrong_is_told_at_its_place) {
+TEST(GraphBroken, everything_wrong_is_reported_at_its_location) {
   const GraphCharacter character = described_character();
   for (const Broken& broken : kBroken) {
     const MarkedText marked(broken.text);
@@ -512,7 +512,7 @@ std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents
 // A schema checks keys, types, words and bounds, but no names, conditions or clips.
 // tests/data/graph/once.json: graphs with mistakes that used to cause further errors elsewhere, and the
 // expected messages, by code and pointer.
-TEST(GraphBroken, a_mistake_is_told_once) {
+TEST(GraphBroken, a_mistake_is_reported_once) {
   const GraphCharacter character = described_character();
   for (const auto& each : nlohmann::json::parse(graph_text("once.json"))) {
     SCOPED_TRACE(each["name"].get<std::string>());
@@ -562,7 +562,7 @@ TEST(GraphBroken, the_schema_agrees_with_the_reader) {
 }
 
 // Words and bounds one by one: a document that the reader accepts, and a change that both refuse.
-TEST(GraphBroken, the_schema_knows_words_and_bounds) {
+TEST(GraphBroken, the_schema_checks_words_and_bounds) {
   const nlohmann::ordered_json good =
       nlohmann::ordered_json::parse(graph_text("keys.graph.json"), nullptr, true, true);
   const std::vector<std::pair<const char*, nlohmann::ordered_json>> changes = {

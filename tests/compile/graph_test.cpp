@@ -39,7 +39,7 @@ const GraphNode& node_of(const GraphView& view, std::string_view name) {
 }
 
 // A pack stores only the code of a condition.
-TEST(Graph, compiled_conditions_are_written_with_the_parentheses_that_they_need) {
+TEST(Graph, compiled_conditions_are_printed_with_the_required_parentheses) {
   for (const char* text :
        {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
         "a and b and not b", "a or b or x != 3", "time >= 0.3 and x == 2", "passed(0.5) or event(step)",
@@ -107,7 +107,7 @@ TEST(Graph, messages_are_those_of_the_page) {
       "expected a parameter (grounded, jump, speed, turn, waving) or time, done, left, passed, event, in");
 }
 
-TEST(Graph, every_key_arrives) {
+TEST(Graph, every_key_takes_effect) {
   const Built b = built_for_clips(graph_text("keys.graph.json"));
   ASSERT_TRUE(b.source.ok());
   const GraphView& g = b.view;
@@ -252,7 +252,7 @@ TEST(Graph, conditions_bind_or_weakest_and_comparisons_strongest) {
             "passed75 event:left foot or in:B or");
 }
 
-TEST(Graph, a_condition_says_whether_time_changes_it) {
+TEST(Graph, a_condition_reports_whether_time_changes_it) {
   const auto timed = [](const std::string& condition) {
     const Built b = built_for_clips(
         R"({ "skelter_graph": 1, "parameters": { "x": { "type": "float", "max_rate": 1 }, "p": { "type": "bool" } },
@@ -284,7 +284,7 @@ TEST(Graph, a_condition_has_at_most_64_operations) {
   EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // column in the string
 }
 
-TEST(Graph, moments_are_what_cuts_a_step) {
+TEST(Graph, cut_times_of_a_step) {
   const Built b = built_for_clips(R"j({ "skelter_graph": 1, "parameters": { "p": { "type": "bool" } },
     "sync": { "feet": [ "L" ] }, "clips": { "walk": { "markers": [ [ "L", 0.5 ] ] } },
     "layers": [ { "name": "body", "motion": { "machine": { "entry": "A",
@@ -359,7 +359,7 @@ TEST(Graph, markers_may_be_events_of_the_clip) {
 }
 
 // Packs hold the times of events as floats: 0.4675 is 0.4675000011920929 there, and still at the marker.
-TEST(Graph, events_of_real_clips_are_at_markers_to_a_float) {
+TEST(Graph, events_of_real_clips_match_markers_to_a_float) {
   GraphCharacter character;
   character.clips = {{"walk", 0.935, true, false, 0, {{static_cast<double>(0.4675f), "step"}}}};
   const GraphSource source = read_graph_source(
@@ -433,7 +433,7 @@ TEST(Graph, edges_are_those_of_the_hull) {
 // --- limits
 // ------------------------------------------------------------------------------------------------------
 
-TEST(Graph, more_than_32_lines_are_refused_at_the_layer_that_passes) {
+TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
   // Blends of three triangles' corners: 3 entries per state, four states on the stack: 12; and a stage with a
   // mask.
   std::string states;
@@ -481,7 +481,7 @@ TEST(Graph, motions_are_at_most_eight_deep) {
   EXPECT_EQ(source.diagnostics[0].spot.object, pointer);
 }
 
-TEST(Graph, thousands_of_errors_end_soon) {
+TEST(Graph, thousands_of_errors_end_quickly) {
   std::string states = R"("a": {})";
   for (int i = 0; i < 255; ++i)
     states += R"(, "s)" + std::to_string(i) +
@@ -539,7 +539,7 @@ TEST(Graph, a_sub_graph_is_copied_in) {
   EXPECT_EQ(g.layers[1].parent_layer, 0);
 }
 
-TEST(Graph, errors_of_a_sub_graph_are_told_once_and_by_its_name) {
+TEST(Graph, errors_of_a_sub_graph_are_reported_once_and_by_its_name) {
   GraphReading reading;
   reading.read_text = [](const std::string& file) -> Result<std::string> {
     if (file == "b.graph.json")
@@ -583,7 +583,7 @@ TEST(Graph, a_described_character_is_read) {
   EXPECT_EQ(character.masks[0].joints[0], (std::pair<std::string, float>{"spine", 0.5f}));
 }
 
-TEST(Graph, errors_of_a_described_character_are_told) {
+TEST(Graph, errors_of_a_described_character_are_reported) {
   const MarkedText marked(
       R"({ "clips": { "a": §{}, "b": { "duration_s": §0, "loops": §1, §"speeed": 2, "events": [ §[ 1 ], [ §9, "x" ], §3 ] },
     "none": §{ "duration_s": 1 } }, "masks": { "m": { "arm": §2 } }, §"joints": [] })");

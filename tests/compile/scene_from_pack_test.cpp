@@ -99,7 +99,7 @@ TEST(SceneFromPack, stored_clips_play_the_same) {
 }
 
 // Neighbouring frames 40 degrees apart: along the arc, the evaluator would be 1e-3 of H away.
-TEST(SceneFromPack, fast_turns_go_straight_between_frames_as_the_runtime_does) {
+TEST(SceneFromPack, fast_turns_are_linear_between_frames_as_in_the_runtime) {
   Scene source = chain(3);
   add_clip(source, "whirl", {turns(1, {0, 0.1, 0.2}, {about_z(0), about_z(0.7), about_z(0)})});
   CompileSettings coarse = all_hot();
@@ -115,7 +115,7 @@ TEST(SceneFromPack, fast_turns_go_straight_between_frames_as_the_runtime_does) {
 }
 
 // Found by the fuzzer: the slope of such a turn was infinite, and the pack was not a valid scene.
-TEST(SceneFromPack, turns_in_less_time_than_a_slope_can_tell_stay_linear) {
+TEST(SceneFromPack, turns_too_short_for_a_slope_stay_linear) {
   Scene source = chain(3);
   add_clip(source, "jerk", {turns(1, {0, 9e-44}, {about_z(0), about_z(0.7)})});
   const Through through = through_pack(source, all_hot());
@@ -252,7 +252,7 @@ Scene showy_scene_with_mesh() {
   return scene;
 }
 
-TEST(SceneFromPack, everything_that_is_shown_comes_back) {
+TEST(SceneFromPack, all_visible_content_comes_back) {
   const Scene source = showy_scene_with_mesh();
   const Scene made = through_pack(source).scene;
   EXPECT_EQ(made.materials, source.materials);
@@ -353,7 +353,7 @@ TEST(SceneFromPack, events_are_extras_of_their_clip) {
                 R"({"events": [{"name": "left", "time_s": 0.25}, {"name": "right", "time_s": 0.75}]})"));
 }
 
-TEST(SceneFromPack, additive_clips_stand_on_the_rest_pose) {
+TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   Scene source = chain(2);
   add_clip(source, "lean", {turns(1, {0, 1}, {about_z(0.5), about_z(0.9)})});
   CompileSettings settings = all_hot();
@@ -385,7 +385,7 @@ TEST(SceneFromPack, clips_with_root_motion_play_on_the_spot) {
   EXPECT_EQ(through.scene.clips[0].duration_s, 1);
 }
 
-TEST(SceneFromPack, clips_that_move_nothing_keep_their_length) {
+TEST(SceneFromPack, clips_without_motion_keep_their_length) {
   Scene source = chain(2);
   add_clip(source, "wait", {moves(1, {0, 2}, {0, 1, 0, 0, 1, 0})});
   EXPECT_EQ(through_pack(source).scene.clips[0].duration_s, 2);
@@ -401,7 +401,7 @@ TEST(SceneFromPack, unnamed_clips_stay_unnamed) {
   EXPECT_FALSE(made.clips[1].name.has_value());
 }
 
-TEST(SceneFromPack, what_the_pack_lost_is_noted) {
+TEST(SceneFromPack, losses_of_the_pack_are_noted) {
   const Scene good = showy_scene_with_mesh();
   EXPECT_EQ(through_pack(good).scene.diagnostics.find("pack.left-out"), nullptr);
   const auto note_after = [&](const std::function<void(Scene&)>& change,

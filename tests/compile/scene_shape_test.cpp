@@ -114,7 +114,7 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
 }
 
 // Packs have 16-bit joint numbers.
-TEST(SceneShape, takes_scenes_that_cannot_be_compiled) {
+TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   Scene scene;
   scene.meshes.resize(1);
   Primitive& triangle = scene.meshes[0].primitives.emplace_back();

@@ -72,7 +72,7 @@ std::vector<std::string> names_of(const Skeleton& skeleton) {
 
 using Names = std::vector<std::string>;
 
-TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
+TEST(build_skeleton, every_corpus_scene_has_the_rest_pose_of_its_nodes) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t sheared = 0;
   const std::size_t scenes = test::for_each_corpus_scene([&](const std::string& file, const Scene& scene) {
@@ -104,7 +104,7 @@ TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
   EXPECT_GE(sheared, 2u);  // two joints of blitz3d/ladders.X
 }
 
-TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
+TEST(build_skeleton, joints_are_moved_nodes_and_their_ancestors_depth_first) {
   Scene scene = little_man();
   auto built = build_skeleton(scene);
   ASSERT_TRUE(built.ok());
@@ -127,7 +127,7 @@ TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
   EXPECT_EQ(names_of((*built).skeleton.view), (Names{"Hip", "Spine", "Head", "Leg", "Foot", "Lamp"}));
 }
 
-TEST(build_skeleton, joints_of_coarser_levels_stand_first) {
+TEST(build_skeleton, joints_of_coarser_levels_come_first) {
   SkeletonSettings settings;
   settings.lods = {{{"Head"}}, {{"Leg"}}};
   const auto built = build_skeleton(little_man(), settings);
@@ -139,7 +139,7 @@ TEST(build_skeleton, joints_of_coarser_levels_stand_first) {
 }
 
 // The number is libxxhash's XXH3 of the bytes that docs/pack-format.md names.
-TEST(build_skeleton, the_hash_is_of_names_and_parents_and_of_nothing_else) {
+TEST(build_skeleton, the_hash_depends_only_on_names_and_parents) {
   const auto hash_of = [](auto change) {
     Scene scene = little_man();
     SkeletonSettings settings;
@@ -187,7 +187,7 @@ TEST(build_skeleton, masks_weigh_subtrees_and_later_entries_win) {
   for (const float w : skeleton.mask(skeleton.find_mask("none"))) EXPECT_EQ(w, 0);
 }
 
-TEST(build_skeleton, keeps_the_parts_that_the_file_gave_and_the_sign_of_scales) {
+TEST(build_skeleton, keeps_the_parts_from_the_file_and_the_sign_of_scales) {
   Scene scene = little_man();
   const Transform mirrored{{1, 2, 3}, {0, 0, 1, 0}, {-2, 1, 1}};
   scene.nodes[3].rest_trs = mirrored;
@@ -245,7 +245,7 @@ TEST(build_skeleton, equal_scenes_give_equal_bytes) {
             0);
 }
 
-TEST(build_skeleton, refuses_more_joints_than_indices_can_name) {
+TEST(build_skeleton, refuses_more_joints_than_indices_can_address) {
   Scene scene;
   scene.file = "many.x";
   scene.meshes.emplace_back();
@@ -259,7 +259,7 @@ TEST(build_skeleton, refuses_more_joints_than_indices_can_name) {
 }
 
 // Three axes of floats with lengths that exceed a float.
-TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_hold) {
+TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_represent) {
   Scene scene = little_man();
   const double most = 3e38;
   scene.nodes[0] =
@@ -270,7 +270,7 @@ TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_hold) {
   EXPECT_THAT(to_string(built.error()), ::testing::EndsWith("; expected a rest pose that floats can hold"));
 }
 
-TEST(build_skeleton, refuses_names_and_weights_that_mean_nothing) {
+TEST(build_skeleton, refuses_invalid_names_and_weights) {
   SkeletonSettings settings;
   settings.masks = {{"upper", 0, {{"Neck", 1, true}}}};
   auto built = build_skeleton(little_man(), settings);

@@ -90,7 +90,7 @@ TEST(BuildSkinnedMesh, sections_are_whole_blocks_of_rising_influence_counts) {
 }
 
 // At most three vertices per section may carry weights that they do not need.
-TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_one_before) {
+TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_previous_one) {
   MeshShape shape;
   shape.vertices = 203;
   const SkinnedMeshBuild built = built_mesh(skinned_scene(shape));
@@ -130,7 +130,7 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
 }
 
 // The result of blending depends on the drawing order.
-TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_source) {
+TEST(BuildSkinnedMesh, transparent_triangles_keep_the_order_of_the_source) {
   Scene scene = skinned_scene({});
   scene.materials.resize(1);
   Primitive& p = scene.meshes[0].primitives[0];
@@ -193,7 +193,7 @@ TEST(BuildSkinnedMesh, more_than_eight_influences_lose_the_smallest) {
   EXPECT_GT(built.report.largest_weight_lost, 0.05f);
 }
 
-TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_brought_to_one) {
+TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_normalized) {
   Scene scene = skinned_scene({});
   Primitive& p = scene.meshes[0].primitives[0];
   p = {};
@@ -204,7 +204,7 @@ TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_brought_to_one) {
   EXPECT_NEAR(influences_of(mesh, 0).at(0) + influences_of(mesh, 0).at(1), 1, 1e-7);
 }
 
-TEST(BuildSkinnedMesh, a_rigid_mesh_hangs_on_its_node_alone) {
+TEST(BuildSkinnedMesh, a_rigid_mesh_is_bound_only_to_its_node) {
   Scene scene = skinned_scene({});
   scene.nodes.back().meshes[0].skin = kNone;
   const SkinnedMeshBuild built = built_mesh(scene);
@@ -239,7 +239,7 @@ TEST(BuildSkinnedMesh, skins_list_the_joints_and_then_the_node_where_it_is_neede
   }
 }
 
-TEST(BuildSkinnedMesh, a_free_vertex_in_one_primitive_gives_all_of_them_the_node_entry) {
+TEST(BuildSkinnedMesh, an_unbound_vertex_in_one_primitive_gives_all_of_them_the_node_entry) {
   Scene scene = skinned_scene({});
   Primitive free_one;
   free_one.positions = {{0, 0, 0}};
@@ -324,7 +324,7 @@ TEST(BuildSkinnedMesh, texture_coordinates_and_colours_follow_their_vertices) {
 }
 
 // For scattered indices, the order of first use brings neighbours together.
-TEST(BuildSkinnedMesh, vertices_stand_near_the_order_in_which_triangles_use_them) {
+TEST(BuildSkinnedMesh, vertices_are_near_the_order_of_first_use) {
   MeshShape shape;
   shape.vertices = 4000;
   shape.min_influences = shape.max_influences = 2;
@@ -363,7 +363,7 @@ TEST(BuildSkinnedMesh, settings_out_of_range_are_refused) {
   EXPECT_EQ(error_of(scene, {9}), "man.x: mesh: at most 9 influences per vertex; expected 1 to 8");
 }
 
-TEST(BuildSkinnedMesh, a_palette_that_16_bits_cannot_number_is_refused) {
+TEST(BuildSkinnedMesh, a_palette_beyond_16_bits_is_refused) {
   Scene scene = skinned_scene({});
   scene.file = "man.x";
   scene.skins[0].joints.resize(65536, scene.skins[0].joints[0]);

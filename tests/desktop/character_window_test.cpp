@@ -12,7 +12,7 @@
 namespace skelter::test {
 namespace {
 
-TEST(CharacterWindow, shows_what_the_character_does_and_closes_at_escape) {
+TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   const CharacterData data = *load_character(asset_path("mannequin.x"));
   Character hero(data);
   ASSERT_EQ(hero.play(data.find_clip("walk")), Status::ok);

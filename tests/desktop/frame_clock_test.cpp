@@ -5,14 +5,14 @@
 namespace skelter {
 namespace {
 
-TEST(FrameClock, steps_are_differences_and_the_first_is_nothing) {
+TEST(FrameClock, steps_are_differences_and_the_first_is_0) {
   FrameClock clock;
   EXPECT_EQ(clock.step_s(100), 0);
   EXPECT_EQ(clock.step_s(100.125), 0.125);
   EXPECT_EQ(clock.step_s(100.25), 0.125);
 }
 
-TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_forgotten) {
+TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_dropped) {
   FrameClock clock;
   clock.step_s(0);
   EXPECT_EQ(clock.step_s(60), 0.25);

@@ -161,7 +161,7 @@ TEST(Decode, a_bmp_begins_with_its_last_row) {
   EXPECT_EQ(pixel(*image, 1, 0), (Pixel{255, 255, 255, 255}));
 }
 
-TEST(Decode, a_tga_without_any_mark_is_known_by_its_header) {
+TEST(Decode, a_tga_without_a_signature_is_recognized_by_its_header) {
   const Result<Image> image = decode_image(span_of(kTga));
   ASSERT_TRUE(image) << to_string(image.error());
   EXPECT_EQ(pixel(*image, 0, 0), (Pixel{10, 20, 30, 40}));
@@ -269,7 +269,7 @@ TEST(Dds, the_extended_header_names_the_same_formats) {
   EXPECT_EQ(message(bytes), "skin: DDS file ends inside its header; expected 148 bytes");
 }
 
-TEST(Decode, every_error_says_what_is_wrong) {
+TEST(Decode, every_error_has_a_reason) {
   EXPECT_EQ(message({}), "skin: unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP");
   EXPECT_EQ(message({'D', 'D', 'S', ' ', 0}), "skin: DDS file ends inside its header; expected 128 bytes");
   EXPECT_EQ(message(dds(0, 4, blocks("DXT1"), {})), "skin: image of 0x4 pixels; expected at least 1x1");
@@ -292,7 +292,7 @@ TEST(Decode, every_error_says_what_is_wrong) {
               testing::StartsWith("skin: damaged or truncated PNG data ("));
 }
 
-TEST(Decode, a_header_that_asks_for_too_much_is_refused_before_anything_is_allocated) {
+TEST(Decode, a_header_that_claims_too_much_is_refused_before_allocating) {
   Bytes png = kPng;
   png[16] = 0x7F;  // width 0x7F000002
   const Result<Image> huge_png = decode_image(span_of(png));
@@ -317,13 +317,13 @@ TEST(Decode, a_jpeg_with_too_many_huffman_codes_is_refused) {
   EXPECT_EQ(message(jpeg), "skin: JPEG with more than 256 Huffman codes in a table");
 }
 
-TEST(Decode, a_file_that_is_missing_is_not_found) {
+TEST(Decode, a_missing_file_is_not_found) {
   const Result<Image> image = decode_image_file("/nowhere/skin.png");
   ASSERT_FALSE(image);
   EXPECT_EQ(image.error().status, Status::not_found);
 }
 
-TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
+TEST(Decode, height_of_a_bmp_below_the_number_range_is_printed_exactly) {
   // 10 pixels wide, -2^31 high: rows go down.
   Bytes bmp{'B', 'M', 0, 0,  0, 0, 0, 0, 0, 0, 54,   0, 0, 0,  40,
             0,   0,   0, 10, 0, 0, 0, 0, 0, 0, 0x80, 1, 0, 24, 0};
@@ -332,7 +332,7 @@ TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
 }
 
 // stb_image does not always give a reason.
-TEST(Decode, reasons_are_given_or_left_out_whole) {
+TEST(Decode, reasons_are_complete_or_omitted) {
   for (std::size_t size = 0; size < kPng.size(); ++size)
     EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + static_cast<std::ptrdiff_t>(size))),
                 testing::Not(testing::HasSubstr("()")));

@@ -98,7 +98,7 @@ TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
   expect_lit_by({spot});
 }
 
-TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
+TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
   std::vector<PunctualLight> lights(kMostPunctualLights, lamp(PunctualLight::Kind::point));
   for (std::size_t i = 0; i < lights.size(); ++i) {
     lights[i].position.x = 0.1 * static_cast<double>(i);
@@ -108,7 +108,7 @@ TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
 }
 
 // A scene far from the origin is drawn around its own origin; its lights follow.
-TEST_F(FileLights, go_with_a_scene_that_stands_far_away) {
+TEST_F(FileLights, follow_a_distant_scene) {
   DrawOptions options = plain_options();
   const std::vector<PunctualLight> here{lamp(PunctualLight::Kind::point)};
   options.lights = here;
@@ -183,7 +183,7 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi * 3 / 5000, 1e-12);
 }
 
-TEST(LightsOfFiles, pictures_have_them_when_asked) {
+TEST(LightsOfFiles, images_have_them_on_request) {
   const Scene scene = lit_scene();
   PictureOptions options;
   options.width = options.height = 64;

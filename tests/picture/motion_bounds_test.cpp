@@ -117,7 +117,7 @@ Bounds bounds_at_rest(const Scene& scene, std::vector<std::uint32_t>& far_parts)
       scene, [&](double) { return rest_pose(scene); }, 0, 0, &far_parts);
 }
 
-TEST(MotionBounds, a_part_that_is_parked_far_away_does_not_count) {
+TEST(MotionBounds, a_part_parked_far_away_does_not_count) {
   for (const bool skinned : {false, true}) {
     std::vector<std::uint32_t> far_parts;
     const Bounds gun = bounds_at_rest(gun_and_bullet(400, skinned), far_parts);
@@ -145,7 +145,7 @@ TEST(MotionBounds, parts_in_a_row_belong_together) {
   EXPECT_TRUE(far_parts.empty());
 }
 
-TEST(MotionBounds, far_parts_are_told) {
+TEST(MotionBounds, far_parts_are_reported) {
   const Scene scene = gun_and_bullet(400, false);
   Diagnostics diagnostics;
   note_far_parts(scene, {}, diagnostics);

@@ -83,7 +83,7 @@ TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   EXPECT_EQ(to_string(refused.error()), to_string(expect_upload_fits(scene, 10'000).error()));
 }
 
-TEST(UploadSize, leaves_out_what_is_hidden) {
+TEST(UploadSize, omits_hidden_parts) {
   Scene scene = crowd_of_points(10, 3);
   const std::uint64_t three = upload_size(scene).bytes;
   scene.nodes[1].shown = false;
@@ -112,7 +112,7 @@ TEST(UploadSize, beyond_the_limit_is_an_error_that_names_the_mesh_and_its_instan
   EXPECT_TRUE(expect_upload_fits(Scene(), 1));
 }
 
-TEST(UploadSize, holds_for_the_renderer_and_for_pictures) {
+TEST(UploadSize, applies_to_the_renderer_and_to_images) {
   RendererOptions options;
   options.max_upload_bytes = 10'000;
   Stage stage(16, 16, 1, options);

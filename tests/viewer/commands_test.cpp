@@ -138,7 +138,7 @@ class CommandExamples : public GraphViewerTest {
 };
 
 // In the order of the page, as one session with two files, without advancing time.
-TEST_F(CommandExamples, every_example_does_something) {
+TEST_F(CommandExamples, every_example_has_an_effect) {
   ViewerOptions two = options({});
   two.files = {"hero.x"};
   BareViewer bare(two, {320, 200, 1});

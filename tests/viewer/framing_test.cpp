@@ -105,7 +105,7 @@ class Framing : public ViewerTest {
   }
 };
 
-TEST_F(Framing, a_cube_beside_its_node_is_whole) {
+TEST_F(Framing, a_cube_next_to_its_node_is_whole) {
   for (const double offset : {0.0, 4.0, 100.0, 1000.0, 1e5}) expect_same_as_render(2, offset);
 }
 

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 class GraphDebugger : public GraphViewerTest {};
 
-TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_has_all_of_it) {
+TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_describes_it) {
   const Json graph = graph_after("");
   EXPECT_EQ(graph["plays"], true);
   EXPECT_EQ(graph["file"], path("figure.graph.json"));
@@ -30,7 +30,7 @@ TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_has_all_of_it) 
   EXPECT_EQ(graph["parameters"][2]["type"], "trigger");
 }
 
-TEST_F(GraphDebugger, a_fade_is_where_the_frames_say_and_the_mark_tells_why) {
+TEST_F(GraphDebugger, a_fade_follows_the_frames_and_the_mark_has_its_reason) {
   const Json half = graph_after("graph set up true\ngraph step 6\n");
   EXPECT_NEAR(weight(half, "body/low", "bend"), 0.5, 1e-6);
   EXPECT_NEAR(weight(half, "body/high", "rise"), 0.5, 1e-6);
@@ -49,7 +49,7 @@ TEST_F(GraphDebugger, a_fade_is_where_the_frames_say_and_the_mark_tells_why) {
 
 // `time` is cut at 0.25 s exactly, within the frame from 0.25 s on: 15 frames of 1/60 s. The trigger that led
 // to "high" is reported though the transition consumed it.
-TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
+TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_time) {
   const Json fired = graph_after("graph fire hop\ngraph step\n");
   EXPECT_EQ(fired["frame"]["transitions"][0]["values"], (Json{{"up", 0}, {"hop", 1}, {"lag", 0}}));
   const Json left = graph_after("graph fire hop\ngraph step 15\n");
@@ -81,7 +81,7 @@ TEST_F(GraphDebugger, a_parameter_follows_by_its_rate_and_is_clamped) {
   EXPECT_NEAR(graph["parameters"][1]["value"].get<double>(), 1, 1e-6);  // 3 per second for a third of one
 }
 
-TEST_F(GraphDebugger, a_slot_fades_in_and_tells_its_end) {
+TEST_F(GraphDebugger, a_slot_fades_in_and_reports_its_end) {
   const Json in = graph_after("graph play act rise 0.2 0.1\ngraph step 6\n");
   EXPECT_NEAR(in["frame"]["strengths"]["act"].get<double>(), 0.5, 1e-6);  // smooth(0.5)
   EXPECT_EQ(weight(in, "act", "rise"), 1);
@@ -92,7 +92,7 @@ TEST_F(GraphDebugger, a_slot_fades_in_and_tells_its_end) {
 }
 
 // "rise" moves Upper from y = 1 to 3 within half a second; "bend" leaves it at 1.
-TEST_F(GraphDebugger, the_figure_does_what_the_shown_frame_says) {
+TEST_F(GraphDebugger, the_figure_has_the_pose_of_the_shown_frame) {
   const auto height_after = [&](const std::string& script) {
     DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\nselect Upper\n" + script, "test.script");
@@ -121,7 +121,7 @@ TEST_F(GraphDebugger, going_back_and_forward_gives_the_same_blocks) {
   EXPECT_NE(end["frame"]["block"], early["frame"]["block"]);
 }
 
-TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded_one_comes_back) {
+TEST_F(GraphDebugger, a_change_in_the_past_starts_another_course_and_the_recorded_one_comes_back) {
   const std::string play = "graph set up true\ngraph step 30\n";
   const std::string what_if = play + "graph seek 0.1\ngraph set up false\n";
   const Json changed = graph_after(what_if);
@@ -146,7 +146,7 @@ TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded
   }
 }
 
-TEST_F(GraphDebugger, play_goes_through_the_recording_and_then_on) {
+TEST_F(GraphDebugger, play_goes_through_the_recording_and_continues) {
   // Every line takes a frame; "play" already plays in its own.
   const Json inside = graph_after("graph step 30\ngraph seek 0\nplay\nwait 0.2\npause\n");
   EXPECT_EQ(inside["recording"]["frames"], 31);
@@ -195,7 +195,7 @@ class GraphReload : public GraphViewerTest {
   std::string error_;
 };
 
-TEST_F(GraphReload, an_edit_goes_on_in_the_same_state_with_the_new_numbers) {
+TEST_F(GraphReload, an_edit_continues_in_the_same_state_with_the_new_numbers) {
   const std::string text = edited("\"fade_s\": 0.1,", "\"fade_s\": 0.4,");
   for (const char* how : {"graph reload\n", "skip 0.75\n"}) {
     const Json graph = after_edit(text, std::string(how) + "graph set up false\ngraph step 6\n");
@@ -223,7 +223,7 @@ TEST_F(GraphReload, a_broken_edit_keeps_the_old_graph_and_is_shown_with_line_and
   EXPECT_THAT(error_, HasSubstr("figure.graph.json:11:59"));
 }
 
-TEST_F(GraphReload, a_state_that_is_gone_fades_into_the_entry) {
+TEST_F(GraphReload, a_removed_state_fades_into_the_entry) {
   std::string text = edited("up or hop", "hop");  // prevents an immediate return
   for (std::size_t at = text.find("\"high\""); at != std::string::npos; at = text.find("\"high\""))
     text.replace(at, 6, "\"tall\"");
@@ -235,7 +235,7 @@ TEST_F(GraphReload, a_state_that_is_gone_fades_into_the_entry) {
   EXPECT_EQ(past["frame"]["machines"]["body"]["newest"], "high");
 }
 
-TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_mended) {
+TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_fixed) {
   touch("figure.graph.json", "{ \"skelter_graph\": 1, \"layers\": 3 }");
   DesktopViewer viewer(with_graph());
   const auto waits = run_script(viewer, "pause\nskip 0.75\n", "test.script");
@@ -251,7 +251,7 @@ TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_mended) {
   EXPECT_EQ(weight(graph, "body/low", "bend"), 1);
 }
 
-TEST_F(GraphReload, a_figure_that_is_read_again_keeps_the_graph_and_what_was_set) {
+TEST_F(GraphReload, a_reloaded_figure_keeps_the_graph_and_its_parameters) {
   DesktopViewer viewer(with_graph());
   const auto run =
       run_script(viewer, "pause\ngraph set up true\ngraph step 20\nreload\ngraph step\n", "test.script");
@@ -301,7 +301,7 @@ TEST_F(GraphReload, a_dropped_graph_plays_on_the_shown_figure) {
 
 // --- errors ----------------------------------------------------------------------------------------------
 
-TEST_F(GraphDebugger, commands_say_what_was_expected) {
+TEST_F(GraphDebugger, commands_report_what_was_expected) {
   const std::pair<const char*, const char*> wrong[] = {
       {"graph", "close, fire, inputs, off, on, open, play"},
       {"graph dance", "\"dance\"; expected"},
@@ -338,7 +338,7 @@ TEST_F(GraphDebugger, commands_say_what_was_expected) {
 
 // --- the panels ------------------------------------------------------------------------------------------
 
-TEST_F(GraphDebugger, hovering_over_a_band_tells_time_path_and_weight) {
+TEST_F(GraphDebugger, hovering_over_a_band_shows_time_path_and_weight) {
   const std::string play = "resize 1280 800\ngraph seconds 1\ngraph set up true\ngraph step 30\n";
   const Json graph = graph_after(play);
   ASSERT_EQ(graph["rows"].size(), 2u);
@@ -371,7 +371,7 @@ TEST_F(GraphDebugger, dragging_on_the_bands_goes_back) {
 }
 
 // A page draws the diagram from the report. Six frames into the fade of 0.2 s both states weigh a half.
-TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
+TEST_F(GraphDebugger, the_report_has_the_diagram_and_the_possible_transitions) {
   const Json begun = graph_after("");
   ASSERT_FALSE(begun["next"].empty());
   EXPECT_EQ(begun["next"][0], (Json{{"machine", "body"},

@@ -64,7 +64,7 @@ std::uint32_t state_named(const GraphView& graph, const std::string& name) {
   return kNone;
 }
 
-TEST(GraphPicture, dot_is_asked_for_every_machine_with_the_entry_first) {
+TEST(GraphPicture, dot_gets_every_machine_with_the_entry_first) {
   const Made graph = made(kNested);
   const std::string text = dot_text(graph.view);
   const auto s = [&](const char* name) { return "s" + std::to_string(state_named(graph.view, name)); };
@@ -102,7 +102,7 @@ TEST(GraphPicture, the_answer_of_dot_is_read_with_y_down_and_in_points) {
 }
 
 // A program named dot that answers, fails, or answers something else.
-TEST(GraphPicture, dot_is_run_where_it_is_found_and_circles_are_drawn_where_it_fails) {
+TEST(GraphPicture, dot_is_used_if_installed_and_circles_if_it_fails) {
   const Made graph = made(kTwoStates);
   const std::string folder = ::testing::TempDir() + "skelter_fake_dot_" + std::to_string(::getpid());
   std::filesystem::create_directories(folder);

@@ -60,7 +60,7 @@ constexpr const char* kSwitch = "graph step 30\ngraph set up true\ngraph step ";
 // Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s 45 (1 - u^3 (10 - u (15 - 6 u))) of the
 // angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed are left; of rise's lead, the same of -4 per
 // second.
-TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
+TEST_F(GraphPoseTest, an_inertialized_switch_shows_a_decaying_difference) {
   const Json half = report_after(std::string(kSwitch) + "6\n");
   EXPECT_EQ(half["path"], "runtime");
   // Both differences grow at the switch, so they begin with speed 0.
@@ -75,7 +75,7 @@ TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
 }
 
 // Joints of a profile fade at 4 times the rate: after 0.05 s it is over.
-TEST_F(GraphPoseTest, a_profile_of_the_file_says_how_fast_joints_fade) {
+TEST_F(GraphPoseTest, a_profile_of_the_file_sets_how_fast_joints_fade) {
   touch("figure.graph.json",
         inertialized(", \"profile\": \"fast\"",
                      ", \"profiles\": { \"fast\": { \"default\": 1, \"joints\": { \"Upper\": 4 } } }"));
@@ -85,7 +85,7 @@ TEST_F(GraphPoseTest, a_profile_of_the_file_says_how_fast_joints_fade) {
   EXPECT_NEAR(angle_deg(report_after(std::string(kSwitch) + "3\n")), 0, 0.1);
 }
 
-TEST_F(GraphPoseTest, going_back_shows_what_was_shown) {
+TEST_F(GraphPoseTest, going_back_shows_the_same_pose) {
   const std::string play = std::string(kSwitch) + "6\n";
   const Json there = report_after(play)["selected"];
   EXPECT_EQ(report_after(play + "graph step 20\ngraph step -20\n")["selected"], there);
@@ -94,7 +94,7 @@ TEST_F(GraphPoseTest, going_back_shows_what_was_shown) {
 
 // Another course from the middle of a switch begins with the shown pose: like a run with these inputs from
 // the start.
-TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump) {
+TEST_F(GraphPoseTest, another_course_from_within_a_switch_continues_without_a_jump) {
   const std::string change = "graph set other 1\ngraph step 3\n";
   const Json direct = report_after(std::string(kSwitch) + "6\n" + change);
   const Json branch = report_after(std::string(kSwitch) + "20\ngraph step -14\n" + change);
@@ -115,7 +115,7 @@ int difference(const Image& a, const Image& b) {
 
 class GraphFilm : public GraphPoseTest {};
 
-TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_there) {
+TEST_F(GraphFilm, shows_the_graph_continue_from_the_shown_frame_and_leaves_it_there) {
   const Json after_film = report_after(std::string(kSwitch) + "6\nexport " + path("film.##.png") +
                                        " 64x48 fps 10 from 0.6 to 1\n");
   EXPECT_EQ(after_film["graph"]["recording"]["frames"], 37) << "the film plays for itself";
@@ -132,7 +132,7 @@ TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_the
   EXPECT_GT(difference(picture("film.00.png"), picture("film.03.png")), 40);
 }
 
-TEST_F(GraphFilm, of_the_past_shows_what_was_recorded) {
+TEST_F(GraphFilm, of_the_past_shows_the_recording) {
   (void)report_after(std::string(kSwitch) + "20\nexport " + path("film.##.png") +
                      " 64x48 fps 10 from 0 to 0.6\ngraph seek 0\nexport " + path("still.png") + " 64x48\n");
   EXPECT_LE(difference(picture("film.00.png"), picture("still.png")), 2);
@@ -140,14 +140,14 @@ TEST_F(GraphFilm, of_the_past_shows_what_was_recorded) {
 }
 
 // Pending parameters are used: the video shows the course that the next frame would take.
-TEST_F(GraphFilm, plays_with_what_is_set) {
+TEST_F(GraphFilm, plays_with_the_current_parameters) {
   (void)report_after("graph step 30\nexport " + path("low.##.png") + " 64x48 fps 10 to 0.9\n" +
                      "graph set up true\nexport " + path("high.##.png") + " 64x48 fps 10 to 0.9\n");
   EXPECT_LE(difference(picture("low.00.png"), picture("high.00.png")), 2);
   EXPECT_GT(difference(picture("low.03.png"), picture("high.03.png")), 40);
 }
 
-TEST_F(GraphFilm, without_a_graph_that_can_be_read_is_refused) {
+TEST_F(GraphFilm, without_a_readable_graph_is_refused) {
   touch("figure.graph.json", "{}");
   DesktopViewer viewer(with_graph());
   const auto run = run_script(viewer, "pause\nexport " + path("film.gif") + " 64x48\n", "test.script");

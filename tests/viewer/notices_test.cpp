@@ -60,7 +60,7 @@ TEST_F(Notices, frame_numbers_are_played_at_30_by_a_click_and_as_in_the_file_by_
   EXPECT_EQ(reading_.frame_numbers, false);
 }
 
-TEST_F(Notices, a_tick_rate_is_set_told_and_kept_in_a_saved_view) {
+TEST_F(Notices, a_tick_rate_is_set_reported_and_kept_in_a_saved_view) {
   scenes_["a.x"].clips[0].ticks_per_second = 4800;
   EXPECT_EQ(after("")["state"]["ticks_per_second"], nullptr);
   const Json state = after("ticks 25\nsave-view " + path("view.json") + "\n");
@@ -178,7 +178,7 @@ TEST_F(Notices, an_animation_of_another_skeleton_is_not_played_on_the_open_model
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
 }
 
-TEST_F(Notices, missing_textures_are_looked_for_in_a_folder) {
+TEST_F(Notices, missing_textures_are_searched_in_a_folder) {
   scenes_["a.x"] = test::figure();
   scenes_["a.x"].textures.emplace_back().name = "paint.png";
   Json state = after("");
@@ -198,7 +198,7 @@ TEST_F(Notices, an_answer_without_its_banner_is_an_error) {
 }
 
 // 76 clips with long names that begin alike: the eighth row begins below 150 pixels only in a growing list.
-TEST_F(Notices, long_lists_have_room_a_filter_and_full_names) {
+TEST_F(Notices, long_lists_have_enough_space_a_filter_and_full_names) {
   Scene& scene = scenes_["a.x"];
   const Clip clip = scene.clips[0];
   scene.clips.clear();

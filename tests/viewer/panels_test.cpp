@@ -186,7 +186,7 @@ std::set<std::string> moved_by_sliders(PanelWindow& window) {
   return moved;
 }
 
-TEST_F(Panels, sliders_set_the_light_and_a_button_takes_it_back) {
+TEST_F(Panels, sliders_set_the_light_and_a_button_resets_it) {
   PanelWindow window(options({"a.x"}), {600, 540, 1});
   EXPECT_EQ(moved_by_sliders(window),
             (std::set<std::string>{"exposure", "strength", "environment", "direction"}));
@@ -195,7 +195,7 @@ TEST_F(Panels, sliders_set_the_light_and_a_button_takes_it_back) {
   EXPECT_THAT(moved_by_sliders(window), ::testing::Contains("usual"));
 }
 
-TEST_F(Panels, what_does_not_light_cannot_be_moved) {
+TEST_F(Panels, lights_that_are_off_cannot_be_moved) {
   SceneLight sun;
   sun.name = "Sun";
   scenes_["a.x"].lights.push_back(sun);
@@ -209,7 +209,7 @@ TEST_F(Panels, what_does_not_light_cannot_be_moved) {
 }
 
 // Sliders begin at the default position of the light.
-TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
+TEST_F(Panels, the_default_angles_are_those_of_the_default_light) {
   PanelWindow window(options({"a.x"}), {320, 200, 1});
   for (const char* line : {"panel browser off", "panel inspector off", "look front", "fit"})
     window.command(line);
@@ -231,7 +231,7 @@ TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
 // --- check -------------------------------------------------------------------------------------------------
 
 // The lint's message contains the location of a finding; a click on the row goes there.
-TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
+TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_time_and_joint) {
   Scene& scene = scenes_["a.x"];
   scene.clips[0].name = "walk cycle";  // ends bent by 90 degrees: a loop that jumps
   PanelWindow window(options({"a.x"}), {980, 560, 1});

@@ -49,7 +49,7 @@ TEST_F(ReportTest, clips_have_lengths_channels_and_keys_and_are_found_by_a_filte
   EXPECT_EQ(clips[1]["found"], true);
 }
 
-TEST_F(ReportTest, nodes_are_a_tree_with_joints_meshes_and_what_is_hidden) {
+TEST_F(ReportTest, nodes_are_a_tree_with_joints_meshes_and_hidden_ones) {
   BareViewer bare(options({"a.x"}));
   bare.command("hide Lower");
   const Json report = bare.report();
@@ -125,7 +125,7 @@ TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
   EXPECT_EQ(told[0]["message"], "no material; drawn in plain grey");
 }
 
-TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_moment) {
+TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_time) {
   BareViewer bare(options({"a.x"}));
   bare.command("clip rise");
   EXPECT_EQ(bare.report()["lint"], nullptr);
@@ -241,7 +241,7 @@ TEST_F(ReportTest, colours_of_a_difference_have_a_scale) {
   EXPECT_LE(comparison["hot_mm"].get<double>(), comparison["largest_vertex_mm"].get<double>() * 2.5);
 }
 
-TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {
+TEST_F(ReportTest, its_number_rises_with_changes_but_not_with_time) {
   BareViewer bare(options({"a.x", "b.x"}));
   bare.frame();
   const auto revision = [&] { return now_of(bare)["revision"].get<std::uint64_t>(); };

@@ -63,7 +63,7 @@ TEST_F(WeightCurves, the_last_six_seconds_and_the_next_three_are_shown) {
   EXPECT_TRUE(after("track 1 weight 2\nmix off\n")["weight_curves"].is_null());
 }
 
-TEST_F(WeightCurves, the_history_keeps_what_is_seen_and_begins_anew_with_another_mix) {
+TEST_F(WeightCurves, the_history_keeps_what_was_shown_and_restarts_with_another_mix) {
   WeightHistory history;
   MixState mix;
   mix.tracks.resize(2);
