@@ -219,7 +219,7 @@ TEST(ControllerEvents, a_cross_fade_is_one_call) {
   EXPECT_NEAR(must(controller.track(1)).position_s, 0.25, 1e-9);
 }
 
-// 7, item 5: what an older transition left behind would fire later.
+// 7, item 5: leftovers of an older transition would fire later.
 TEST(ControllerEvents, a_cross_fade_forgets_the_events_of_both_tracks) {
   Controller controller = make_controller_of({still_at("walk", 5)});
   const std::uint32_t run = must(controller.register_set(still_at("run", 100)));

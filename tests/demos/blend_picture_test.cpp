@@ -152,7 +152,7 @@ TEST(BlendPicture, printed_sum_looks_different_from_proper_rotations) {
 
 // B-19: one tick is a millisecond, so the article's walk takes 4.8 times as long.
 TEST(BlendPicture, faithful_walk_is_slower) {
-  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);  // of the wave; 1.1 of the others
+  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);  // the wave's; 1.1 of the others
   EXPECT_NEAR(faithful("blend").demo.application->cycle_s(), 1.2 * 4.8, 1e-9);
 }
 

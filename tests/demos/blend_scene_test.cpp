@@ -26,7 +26,7 @@ Scene mannequin() {
   return std::move(*scene);
 }
 
-// How far a node is from where the figure's rest pose has it.
+// The distance of a node from its position in the figure's rest pose.
 double moved(const BlendScene& blend, const Pose& pose, const char* node) {
   const std::uint32_t index = find_node(blend.scene, node);
   return length(translation_part(pose.world[index]) - translation_part(rest_pose(blend.scene).world[index]));
@@ -172,7 +172,7 @@ TEST(BlendScene, figure_without_sets_is_cut_into_them) {
     channels += blend->scene.clips[*blend->clips[i]].channels.size();
   }
   EXPECT_FALSE(blend->clips[5].has_value());
-  EXPECT_EQ(channels, 100u);  // of walk
+  EXPECT_EQ(channels, 100u);  // channels of walk
 }
 
 TEST(BlendScene, articles_own_figure_is_cut_and_stood_up) {

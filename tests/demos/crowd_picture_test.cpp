@@ -97,8 +97,8 @@ Image right_half(const Image& image) {
   return half;
 }
 
-// Who is far away is posed every few frames on the processor and shown between two poses, which no eye sees;
-// all else is the same, so that a handful of pixels along edges differ.
+// Distant members are posed every few frames on the processor and interpolated between two poses; all else is
+// the same, so that a handful of pixels along edges differ.
 TEST(CrowdPicture, of_poses_by_the_card_looks_as_that_of_the_processor) {
   Shown by_processor = crowd_of(125, false), by_card = crowd_of(125, true);
   by_processor.keys("b");  // without a budget

@@ -118,7 +118,7 @@ TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
   for (const Joint& joint : scene_.skins.at(0).joints) EXPECT_EQ(joint.joint_from_mesh, Mat4{}) << joint.name;
   std::size_t moving = 0;
   for (const Channel& channel : clip.channels) {
-    if (channel.times_s.size() < 2) continue;  // of the foot
+    if (channel.times_s.size() < 2) continue;  // channels of the foot
     ++moving;
     ASSERT_EQ(channel.times_s.size(), 1201u);
     for (std::size_t key = 0; key < channel.times_s.size(); ++key)

@@ -43,7 +43,7 @@ std::array<double, 16> product(const std::array<double, 16>& a, const std::array
   return c;
 }
 
-// Of the text that starts so, all numbers.
+// All numbers of the text that starts so.
 std::vector<double> numbers_after(const Overlay& overlay, const std::string& start) {
   std::vector<double> numbers;
   for (const OverlayText& text : overlay.texts) {
@@ -224,7 +224,7 @@ TEST(TowerNumbers, no_text_meets_the_strip_in_a_whole_cycle) {
   }
 }
 
-// What is drawn keeps to those rectangles, and so the strip's own pixels stay.
+// Drawing keeps to those rectangles, and so the strip's own pixels stay.
 TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
   Shown tower("tower"), plain("tower");
   tower.keys("b n");

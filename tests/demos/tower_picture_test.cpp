@@ -15,7 +15,7 @@ bool black_at(const Image& image, double x, double y) {
   return is_color(image, x, y, 0, 0, 0);
 }
 
-// Without what ours shows from the start; bare, but for the line that says where the help is.
+// The tower without our extras; bare, except for the line that mentions the help key.
 Shown bare_tower() {
   Shown tower("tower");
   tower.keys("b w m");

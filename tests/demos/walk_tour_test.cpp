@@ -66,17 +66,17 @@ class Feet {
     }
     ++moments_;
   }
-  // Parts of the time, of the foot that has less.
+  // Fractions of the time, of the foot that has less.
   double down() const { return double(std::min(feet_[0].down, feet_[1].down)) / moments_; }
   double flat() const { return double(std::min(feet_[0].flat, feet_[1].flat)) / moments_; }
-  double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the most of all steps
+  double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the maximum over all steps
 
  private:
   struct Foot {
     std::uint32_t toe = 0, ankle = 0;
-    double rest_rise = 0;                    // of the ankle above the toes
-    std::vector<Vec3d> soles, toes, ankles;  // of the present step
-    int down = 0, flat = 0;                  // moments
+    double rest_rise = 0;                    // height of the ankle above the toes
+    std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
+    int down = 0, flat = 0;                  // samples
   };
   static double rise(const Pose& pose, const Foot& foot) {
     return translation_part(pose.world[foot.ankle]).y - translation_part(pose.world[foot.toe]).y;
@@ -227,7 +227,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_film_of_the_front_pa
   expect_feet_stand(feet);
 }
 
-// Where the cloth of its shirt is; the blue line of the ground is bluer.
+// Position of the cloth of its shirt; the blue line of the ground is bluer.
 struct Shirt {
   double x = 0, y = 0;
   std::size_t pixels = 0;

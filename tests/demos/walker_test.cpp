@@ -1,4 +1,4 @@
-// The figure of the character demo that its graph moves, and the keys that say what it shall do.
+// The figure of the character demo that its graph moves, and its keys.
 
 #include "demos/walker.h"
 
@@ -115,7 +115,7 @@ TEST(CharacterGraphKeys, arrows_start_the_graph_and_digits_end_it) {
   EXPECT_FALSE(state.graph_plays());
   state.handle(down('J'));
   EXPECT_TRUE(state.graph_plays());
-  EXPECT_EQ(state.wish().speed_m_s, 0);  // anew
+  EXPECT_EQ(state.wish().speed_m_s, 0);  // from the start
   EXPECT_EQ(state.wish().jumps, 1u);
 }
 

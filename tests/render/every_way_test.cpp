@@ -1,4 +1,4 @@
-// What holds of every way of skinning. The demos' tests are made of this file, too, with the ways of their
+// Properties of every way of skinning. The demos' tests also include this file, with the ways of their
 // sample.
 
 #include <gmock/gmock.h>

@@ -345,7 +345,7 @@ TEST(PosedCrowd, nobody_is_posed_and_drawn_too) {
   EXPECT_TRUE(stage.renderer.read_palettes(rig).empty());
 }
 
-// --- what is refused -------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
 std::string code_of(const Result<void>& result) {
   return result ? "no error" : std::string(result.error().code) + ": " + result.error().message;

@@ -1,4 +1,4 @@
-// Which file is taken for a written path. Every expected choice is read off the tree that the test makes.
+// The file chosen for a written path. Every expected choice is read off the tree that the test makes.
 
 #include <unistd.h>
 

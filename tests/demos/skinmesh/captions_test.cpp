@@ -1,4 +1,4 @@
-// What the skin mesh demo says of files with and without matrix keys and skins.
+// Captions of the skin mesh demo for files with and without matrix keys and skins.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

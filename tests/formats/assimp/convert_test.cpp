@@ -1,4 +1,4 @@
-// What Assimp may give back, made by hand, and what becomes of it.
+// Hand-made results of Assimp, and their conversion.
 
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ aiBone* bone(const char* name, std::initializer_list<aiVertexWeight> weights) {
   return made;
 }
 
-// A scene of one mesh at the node "body", with "a" and "b" beside it.
+// A scene of one mesh at the node "body", with "a" and "b" next to it.
 struct Made {
   aiScene from;
   Made() {
@@ -263,7 +263,7 @@ TEST(AssimpConvert, morph_targets_that_a_key_does_not_name_go_on) {
 TEST(AssimpConvert, axes_of_fbx_are_turned_by_a_root) {
   Made made;
   made.from.mMetaData = new aiMetadata;
-  // What 3ds Max says: z up, -y in front.
+  // 3ds Max writes: z up, -y in front.
   const std::pair<const char*, int> axes[] = {{"CoordAxis", 0},  {"CoordAxisSign", 1}, {"UpAxis", 2},
                                               {"UpAxisSign", 1}, {"FrontAxis", 1},     {"FrontAxisSign", -1}};
   for (const auto& [name, value] : axes) made.from.mMetaData->Add(name, value);

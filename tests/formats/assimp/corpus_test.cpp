@@ -22,7 +22,7 @@ double extent(const Scene& scene) {
   return std::max({size.x, size.y, size.z});
 }
 
-// Nodes whose name no other has.
+// Nodes with unique names.
 std::map<std::string, std::uint32_t> named_nodes(const Scene& scene) {
   std::map<std::string, std::uint32_t> nodes;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)

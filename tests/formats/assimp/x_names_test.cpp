@@ -14,7 +14,7 @@
 namespace skelter::test {
 namespace {
 
-// "" when Assimp takes it, else what it says.
+// "" if Assimp accepts it, else its message.
 std::string said_by_assimp(const std::vector<std::byte>& bytes) {
   Assimp::Importer importer;
   return importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, "x") != nullptr

@@ -1,4 +1,4 @@
-// What programs of others say of our glTF files: the Khronos validator, and three.js.
+// Results of other programs for our glTF files: the Khronos validator, and three.js.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the writer makes of scenes written by hand: the document, read as plain JSON, and the losses it names.
+// The writer's results for hand-written scenes: the document, read as plain JSON, and the reported losses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -536,7 +536,7 @@ class CarriedTextures : public ::testing::Test {
     EXPECT_TRUE(scene.ok()) << to_string(scene.error());
     return scene.ok() ? write(*scene) : GltfWriteResult{};
   }
-  // The letter that the file has for a picture: "A", "B" or "C".
+  // The letter of a picture in the file: "A", "B" or "C".
   static char picture(const GltfWriteResult& result, const json& use) {
     const json doc = document(result.bytes);
     const json& image =

@@ -202,7 +202,7 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
   EXPECT_EQ(bvh_error(kFigure, options), "bvh.bad-option: walk.bvh: metres per unit; expected above 0");
 }
 
-// --- what is told ------------------------------------------------------------------------------------------
+// --- warnings ----------------------------------------------------------------------------------------------
 
 TEST(ReadBvh, missing_frames_are_told) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
@@ -282,7 +282,7 @@ TEST(ReadBvh, frames_may_take_several_lines) {
   EXPECT_TRUE(near(local_at(scene, 0, 0.5), turn_of({1, 0, 0}, {0, 0, 1}, {0, -1, 0}), kFloat));
 }
 
-// --- what is refused ---------------------------------------------------------------------------------------
+// --- errors ------------------------------------------------------------------------------------------------
 
 TEST(ReadBvh, what_is_wrong_and_where_is_said) {
   const std::string head = "HIERARCHY\nROOT A\n{\n";

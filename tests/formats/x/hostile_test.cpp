@@ -189,7 +189,7 @@ TEST(hostile, mutations_inside_a_compressed_file) {
   mutate(encoded(XEncoding::binary), 3, true);
 }
 TEST(hostile, mutations_of_a_compressed_file) {
-  // Behind damaged blocks little loads, so this one only has to keep its promise.
+  // After damaged blocks little loads, so this one only has to give an error or a valid scene.
   Random random(4);
   const Bytes whole = encoded(XEncoding::text_compressed);
   for (int i = 0; i < kMutations; ++i) {

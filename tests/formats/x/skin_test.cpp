@@ -16,7 +16,7 @@ std::string weights(std::string_view bone, std::string_view count_vertices_weigh
 std::string header(int bones) {
   return "XSkinMeshHeader { 1; 1; " + std::to_string(bones) + "; } ";
 }
-// The mesh hangs in frame F; A and B are frames beside it. The mesh begins on line 2.
+// The mesh is in frame F; A and B are separate frames. The mesh begins on line 2.
 std::string skinned(std::string_view parts) {
   return "Frame F { Mesh M { " + kTriangle + std::string(parts) + " } } Frame A {} Frame B {}";
 }

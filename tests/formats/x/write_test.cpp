@@ -85,7 +85,7 @@ std::string text_of(const Scene& scene) {
   return as_text(write(scene).bytes);
 }
 
-// Without spaces and line ends: what stands between is not what these tests are about.
+// Removes spaces and line ends, which these tests ignore.
 std::string squeezed(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;

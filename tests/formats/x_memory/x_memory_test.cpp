@@ -52,8 +52,8 @@ std::string within_promise(std::string_view body) {
   return read_within_promise(text_file(body));
 }
 
-// The same under a limit that the caller sets. Beside what is counted there are the standard templates and a
-// few tables of their size.
+// The same under a limit that the caller sets. In addition to what is counted there are the standard
+// templates and a few tables of their size.
 constexpr std::uint64_t kSmallLimit = 1'000'000;
 std::string read_under_small_limit(ByteSpan bytes) {
   Limits limits;
