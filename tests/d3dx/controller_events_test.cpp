@@ -80,7 +80,7 @@ TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) 
   const EventHandle first_of_two = must(controller.key_track_speed(0, 2, 2));
   const EventHandle second_of_two = must(controller.key_track_position(0, 0, 2));
   const EventHandle early = must(controller.key_track_enabled(0, false, 1));
-  must(controller.key_track_enabled(1, false, 0.5));  // of another track
+  must(controller.key_track_enabled(1, false, 0.5));  // another track's
   EXPECT_EQ(controller.upcoming_track_event(0), early);
   EXPECT_EQ(controller.upcoming_track_event(0, early), first_of_two);
   EXPECT_EQ(controller.upcoming_track_event(0, first_of_two), second_of_two);

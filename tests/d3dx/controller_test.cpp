@@ -1,4 +1,4 @@
-// What a controller holds: sections 3.1 and 3.5.
+// The contents of a controller: sections 3.1 and 3.5.
 #include "skelter/d3dx/controller.h"
 
 #include <gmock/gmock.h>
@@ -232,7 +232,7 @@ TEST(Controller, setters_refuse_what_is_not_a_number_in_range) {
 }
 
 // C-43, section 3.2, 7 item 6: D3DX continues from the old position, a second call restarts; ours starts
-// anew.
+// again.
 TEST(Controller, a_new_set_starts_at_0_and_in_d3dx_mode_where_the_old_one_was) {
   for (const ControllerMode mode : {ControllerMode::standard, ControllerMode::d3dx}) {
     ControllerSettings settings;

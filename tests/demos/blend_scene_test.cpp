@@ -113,7 +113,7 @@ TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
   EXPECT_EQ(blend->scene.skins, modelled.skins);
 }
 
-// A figure whose arms hang at rest keeps its rest pose.
+// A figure with arms that hang at rest keeps its rest pose.
 TEST(BlendScene, arms_that_hang_already_stay) {
   Diagnostics notes;
   const auto once = make_blend_scene(mannequin(), notes);

@@ -111,7 +111,7 @@ TEST(CharacterPicture, second_light_leaves_nothing_very_dark) {
         low = std::min(low, p[0] + p[1] + p[2]);
         high = std::max(high, p[0] + p[1] + p[2]);
       }
-      if (high < low + 60) continue;  // not part of the figure, or lit alike by all
+      if (high < low + 60) continue;  // outside the figure, or lit alike by all
       ++lit;
       below_a_quarter += 4 * low < high ? 1 : 0;
     }

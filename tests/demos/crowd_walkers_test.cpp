@@ -96,7 +96,7 @@ TEST(CrowdWalkers, they_get_on_and_stay_on_the_field) {
   EXPECT_LT(stuck, movers / 50);
 }
 
-// Feet do not slide: the clip goes on as far as the way, whoever is in it.
+// Feet do not slide: the clip advances as far as the path, for every model.
 TEST(CrowdWalkers, clips_go_as_far_as_the_ground_goes_by) {
   WalkingCrowd crowd(500);
   std::vector<double> way(500, 0);

@@ -137,7 +137,7 @@ TEST(TowerNumbers, a_click_on_the_strip_says_where_that_vertex_comes_from) {
   ASSERT_EQ(last.size(), 3u);
   EXPECT_EQ(last[0], 1);
   EXPECT_NEAR(last[1], -1.102205, 5.1e-5);
-  click(tower, 700, 90);  // beside the strip
+  click(tower, 700, 90);  // next to the strip
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("vertex")));
   click(tower, 240.34, 93.19, 60);
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("vertex"))) << "that was a drag";

@@ -160,8 +160,8 @@ TEST(SkinningPath, morph_targets_of_meshes_without_skin_are_drawn) {
   }
 }
 
-// Seed C-63 and S-46: a static part on a moving bone beside the skinned mesh; each draw leaves nothing to the
-// next.
+// Seed C-63 and S-46: a static part on a moving bone next to the skinned mesh; each draw leaves no state to
+// the next.
 TEST(SkinningPath, a_static_part_follows_its_bone_and_is_not_changed_by_what_was_drawn_before) {
   Scene scene = test::tube(4);
   scene.meshes.push_back(scene.meshes[0]);

@@ -378,7 +378,7 @@ TEST_F(Pbr, sides_of_a_skin_are_those_of_its_joints) {
   EXPECT_EQ(pixel(), kBlack);
 }
 
-// --- where a picture is looked at --------------------------------------------------------------------------
+// --- texture lookup ----------------------------------------------------------------------------------------
 
 // Red, green in the upper row, blue, white in the lower one.
 Image four_texels() {

@@ -67,7 +67,7 @@ class FindTexture : public testing::Test {
     }
     return fs::path(*found).lexically_relative(tree_).string();
   }
-  // What the note says after "is taken: "; "" without one.
+  // The note's text after "is taken: "; "" without one.
   std::string why() const {
     const Diagnostic* note = diagnostics_.find("texture.found-elsewhere");
     if (note == nullptr) return "";
@@ -173,7 +173,7 @@ TEST_F(FindTexture, only_what_decodes_as_a_picture_is_taken) {
   words("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
   EXPECT_THAT(message_, HasSubstr("left out: unknown image format"));
-  EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // what the path names is there
+  EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // the named file exists
 }
 
 TEST_F(FindTexture, names_that_are_no_pictures_are_not_opened) {

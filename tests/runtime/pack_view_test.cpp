@@ -300,7 +300,7 @@ TEST(PackView, look_and_scene_are_empty_where_there_is_none) {
   EXPECT_TRUE(pack.scene().nodes.empty());
 }
 
-// What no section can know alone.
+// Errors that need more than one section.
 TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const PackParts parts;
   const std::vector<PackSection> good = parts.sections();

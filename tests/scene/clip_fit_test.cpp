@@ -197,7 +197,7 @@ TEST(ClipFit, a_turned_armature_node_is_corrected) {
                              "keys are turned by 90 degrees to fit"));
   expect_near(world_of(model, "Hips", 1), hips);
   expect_near(world_of(model, "Spine", 1), spine);
-  // And the other way round.
+  // The reverse direction.
   model.file = "clip.glb";
   EXPECT_EQ(merge(back, model).size(), 1u);
   expect_near(world_of(back, "Spine", 1), spine);

@@ -294,7 +294,7 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
       "\"Body\"";
   EXPECT_EQ(to_string(refused.error()), text);
   EXPECT_EQ(scene.clips.size(), before.clips.size());
-  // Beside one that fits it is left out, with a warning.
+  // Next to a fitting one it is omitted, with a warning.
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);

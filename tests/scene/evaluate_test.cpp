@@ -367,7 +367,7 @@ TEST(evaluate, missing_parts_come_from_the_rest_or_are_nothing) {
   EXPECT_EQ(local_at(moved, 0), translation_matrix(Vec3d{1, 2, 3}));
 }
 
-// B-22: swing only turns the hand, whose frame stands at (0, 5, 0) in the arm.
+// B-22: swing only turns the hand; its frame is at (0, 5, 0) in the arm.
 TEST(evaluate, a_hand_that_only_turns_keeps_its_rest_translation_or_falls_on_its_parent) {
   Scene scene = test::blend_example();
   const std::uint32_t swing = find_clip(scene, "swing"), hand = find_node(scene, "Hand");
@@ -401,7 +401,7 @@ TEST(evaluate, nodes_without_channels_stay_at_rest) {
   Scene scene = one_node(Mat4d{}, {moves({0}, {1, 2, 3})});
   scene.nodes.push_back(make_node("Still", 0, turned(kX, 30, {0, 5, 0})));
   scene.nodes.push_back(make_node("Named", 0, turned(kX, 30, {0, 5, 0})));
-  scene.clips[0].targets.push_back({"Named", 2, {}});  // a target whose key lists are all empty
+  scene.clips[0].targets.push_back({"Named", 2, {}});  // a target with only empty key lists
   scene.absent = Absent::identity;
   const Pose pose = evaluate(scene, 0, 0);
   EXPECT_EQ(pose.local[1], to_double(scene.nodes[1].rest));

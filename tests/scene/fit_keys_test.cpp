@@ -10,7 +10,7 @@
 namespace skelter::test {
 namespace {
 
-// What linear keys at both ends make of a curve of one number.
+// Linear interpolation of a one-number curve between keys at both ends.
 FitError error_of(double (*curve)(double)) {
   return [curve](double left_s, double right_s, double time_s) {
     const double ratio = (time_s - left_s) / (right_s - left_s);

@@ -53,7 +53,7 @@ TEST(lint_bounds, lets_a_model_walk_as_far_as_it_likes) {
 TEST(lint_bounds, only_tells_of_parts_that_no_skin_holds_together) {
   Scene scene = stretched(4);
   scene.skins.clear();
-  scene.nodes[kBody].meshes.clear();  // what moves is then the nodes themselves
+  scene.nodes[kBody].meshes.clear();  // in this case the nodes themselves move
   const LintFinding found = finding_of(scene, "bounds");
   EXPECT_GT(found.value, 3);
   EXPECT_TRUE(found.ok);

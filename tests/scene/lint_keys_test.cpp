@@ -95,7 +95,7 @@ TEST(lint_scale_drift, only_tells_of_squash_and_stretch) {
   EXPECT_EQ(back.confidence, LintConfidence::low);
   EXPECT_EQ(back.time_s, 0.5);
   EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
-  // ... or keeps its volume: 1.04 * 0.980581^2 = 1.
+  // The scale keeps its volume: 1.04 * 0.980581^2 = 1.
   Scene stretched = figure();
   add_lint_clip(stretched, "stretch",
                 {make_channel(kLeft, ChannelPath::scale, {0, 1}, {1, 1, 1, 0.980581f, 1.04f, 0.980581f})});

@@ -15,8 +15,8 @@
 namespace skelter {
 namespace {
 
-// Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square whose vertex 4 is a copy of 0; one skin,
-// material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a node that is not there.
+// Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square with vertex 4 a copy of 0; one skin,
+// material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a missing node.
 Scene full_scene() {
   Scene scene;
   scene.file = "walk.x";

@@ -83,7 +83,7 @@ TEST(AssimpWire, an_error_arrives_as_it_was_sent) {
   EXPECT_EQ(to_string(got.error()), "a.fbx: Node x: too many");
 }
 
-// A sender whose memory was overwritten may send anything.
+// A sender with overwritten memory may send anything.
 TEST(AssimpWire, cut_and_overwritten_bytes_are_an_error_or_another_scene) {
   const std::vector<std::byte> bytes = to_wire(full_scene());
   for (std::size_t size = 0; size < bytes.size(); ++size) {

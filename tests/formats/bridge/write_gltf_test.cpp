@@ -509,7 +509,7 @@ TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
                sets[0].contains("normalTexture"));
 }
 
-// A triangle whose material has a base texture, and an extension with two more; each picture is one byte.
+// A triangle with a material that has a base texture, and an extension with two more; each image is one byte.
 // Indices are followed in the JSON and the bytes of the result.
 class CarriedTextures : public ::testing::Test {
  protected:

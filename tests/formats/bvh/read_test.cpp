@@ -357,7 +357,7 @@ TEST(ReadBvh, limits_hold) {
             "bvh.memory: walk.bvh: needs more memory than 3000 bytes; the limit");
 }
 
-// Frames may say anything; room is made for what the file can hold.
+// The frame count may be wrong; memory is reserved only for what the file can hold.
 TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   std::string text = one_joint("3 Xrotation Yrotation Zrotation", "1 2 3\n", 1);
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");

@@ -28,7 +28,7 @@ MaterialJson all_files() {
   return MaterialJson::parse(text, text + bytes->size())["files"];
 }
 
-// Where a use looks up coordinates, as skelter/scene/scene.h defines it.
+// Coordinates that a use looks up, as skelter/scene/scene.h defines it.
 Vec2 mapped(const TextureUse& use, const Vec2& uv) {
   const double c = std::cos(use.rotation_rad), s = std::sin(use.rotation_rad);
   const double u = use.scale.x * uv.x, v = use.scale.y * uv.y;

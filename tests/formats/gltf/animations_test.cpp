@@ -97,7 +97,7 @@ TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
       "not played; its keys are kept");
 }
 
-// Of two nodes with the mesh one has weights of its own, which count more than those of the mesh.
+// One of two nodes with the mesh has its own weights, which override those of the mesh.
 TEST(animations, pointers_to_the_weights_of_a_mesh_move_the_nodes_that_show_it) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});

@@ -143,7 +143,7 @@ TEST(vertices, faults_are_repaired_or_named) {
             "note: a.gltf: /accessors/3: TEXCOORD_9: only 8 sets are read; left out");
 }
 
-// Exporters that reserve room for colours and never fill it: drawn, they hide the material and its texture.
+// Some exporters reserve space for colours and never fill it: drawn, they hide the material and its texture.
 TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
   const auto colors_of = [](const std::vector<float>& numbers, const std::string& type, std::string& note) {
     Document d = square();

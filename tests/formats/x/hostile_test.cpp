@@ -212,7 +212,7 @@ TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
             "bomb.x: byte " + std::to_string(block) + ": reading needs more than the limit of 1000000 bytes");
 }
 
-// --- found by fuzzing: files that loaded, and whose written form did not ---
+// --- found by fuzzing: files that loaded but failed after writing ---
 
 // Reads, writes, reads; what the writer does not report as lost must be the same.
 void expect_round_trip(std::string_view body, const XReadOptions& options = {}) {

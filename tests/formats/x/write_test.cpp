@@ -68,7 +68,7 @@ Channel keys(ChannelPath path, std::vector<double> times_s, std::vector<float> v
   return channel;
 }
 
-// --- what came out -----------------------------------------------------------------------------------------
+// --- the output ----------------------------------------------------------------------------------------
 
 XWriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   const auto valid = validate(scene);
@@ -214,7 +214,7 @@ TEST(WriteX, writes_polygons_again_and_not_their_triangles) {
   Primitive quad = triangle();
   quad.positions.push_back({1, 1, 1});
   quad.normals.push_back({0, 0, 1});
-  quad.indices = {0, 2, 1, 0, 3, 2};  // what the fan of 0 1 2 3 becomes in our winding
+  quad.indices = {0, 2, 1, 0, 3, 2};  // the fan of 0 1 2 3 in our winding
   quad.source_vertices = 4;
   quad.face_corners = {4};
   add_mesh(scene, add_node(scene, "Root"), quad);
@@ -339,7 +339,7 @@ TEST(WriteX, keeps_meshes_and_frames_in_the_order_of_the_file) {
 }
 
 TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
-  Scene scene = one_triangle();  // Root, then a frame beside it, then one below Root
+  Scene scene = one_triangle();  // Root, then a sibling frame, then one below Root
   add_node(scene, "Beside");
   add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
   EXPECT_EQ(loss(scene, "x.frames-reordered"),

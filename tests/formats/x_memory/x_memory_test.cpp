@@ -1,6 +1,6 @@
-// What reading holds on the heap at its highest point, counted in operator new: never more than the limit,
-// whatever the file says of itself. The counts below are large where the file would win otherwise: 40 times
-// its size must be far more than the 64 MB that every file may take.
+// The peak of heap memory while reading, counted in operator new: never more than the limit, whatever the
+// file claims. The counts below are large, since 40 times the file's size must be far more than the 64 MB
+// that every file may take.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using Bytes = std::vector<std::byte>;
 
 struct Reading {
   std::size_t peak = 0;
-  std::string message;  // "" where the file loads
+  std::string message;  // "" if the file loads
 };
 
 Reading read(ByteSpan bytes, const Limits& limits = {}) {

@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// What a shader makes of an entry: the stretch, then the motion of a unit dual quaternion q + e d, which
-// turns by q and moves by 2 d q*.
+// A shader's reading of an entry: the stretch, then the motion of a unit dual quaternion q + e d, which turns
+// by q and moves by 2 d q*.
 Vec3d moved(const DualQuaternionEntry& e, const Vec3d& p) {
   Vec3d s;
   double* rows[] = {&s.x, &s.y, &s.z};
