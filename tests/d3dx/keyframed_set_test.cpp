@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 // --- 2.5 playback ------------------------------------------------------------------------------------------
 
-TEST(KeyframedSet, positions_fold_as_the_table_says) {
+TEST(KeyframedSet, positions_fold_as_in_the_table) {
   const struct {
     Playback playback;
     double position_s, periodic_s;

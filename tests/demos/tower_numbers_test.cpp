@@ -123,7 +123,7 @@ void click(Shown& tower, double x, double y, double drag = 0) {
 }
 
 // Vertex 599 is at pixel (240.34, 93.19) at 0.1 s, and at (-1.102205, 2.427730).
-TEST(TowerNumbers, a_click_on_the_strip_says_where_that_vertex_comes_from) {
+TEST(TowerNumbers, a_click_on_the_strip_shows_how_that_vertex_is_computed) {
   Shown tower("tower");
   tower.demo.application->seek(0.1);
   click(tower, 240.34, 93.19);
@@ -250,7 +250,7 @@ TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
   }
 }
 
-TEST(TowerNumbers, small_pictures_have_no_room_for_them) {
+TEST(TowerNumbers, small_images_have_no_space_for_them) {
   Shown tower("tower");
   tower.keys("n v");
   EXPECT_THAT(numbers_at(tower, 0.1, 799, 600).text(), "F1  keys\n");

@@ -186,7 +186,7 @@ TEST_F(FindTexture, names_that_are_no_pictures_are_not_opened) {
   EXPECT_THAT(opened_, ElementsAre());
 }
 
-TEST_F(FindTexture, several_that_fit_are_told) {
+TEST_F(FindTexture, several_matches_are_reported) {
   picture("game/meshes/hero/art/skin.dds");
   EXPECT_EQ(taken("old/art/skin.tga"), "game/meshes/hero/art/skin.dds");
   EXPECT_EQ(diagnostics_.find("texture.several"), nullptr);
@@ -294,7 +294,7 @@ TEST_F(FindTexture, a_picture_beyond_the_limit_ends_the_search) {
   EXPECT_THAT(opened_, ElementsAre("game/meshes/hero/skin.png"));
 }
 
-TEST_F(FindTexture, a_search_folder_that_cannot_be_read_is_told_once) {
+TEST_F(FindTexture, an_unreadable_search_folder_is_reported_once) {
   search("gone");
   TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
   const auto nothing = [](const std::string&) { return Result<void>(); };

@@ -132,7 +132,7 @@ TEST(EffectFile, the_librarys_own_has_the_samples_numbers) {
   EXPECT_THAT(effect->values.back().numbers, testing::ElementsAre(1, 1, 1, 1));
 }
 
-TEST(EffectFile, what_is_wrong_is_told_with_its_line) {
+TEST(EffectFile, errors_are_reported_with_their_line) {
   const auto refused = [](const std::string& text) {
     const auto effect = parse_effect(text, "a.effect");
     return effect ? std::string("no error") : to_string(effect.error());

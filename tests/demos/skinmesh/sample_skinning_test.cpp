@@ -38,7 +38,7 @@ using SampleWay = demos::SampleSkinning;
 
 // The mesh and the numbers of the test with this name in tests/render. Groups of four bones hold two quads:
 // 15 draws with 14 * 4 + 3 matrices per material.
-TEST(SampleSkinning, counters_tell_what_each_way_costs) {
+TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
   const Scene scene = test::tube(60);
   struct Expected {
     SampleWay way;

@@ -208,7 +208,7 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
       << ::testing::PrintToString(told(scene));
 }
 
-TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
+TEST(AssimpConvert, a_name_of_several_nodes_is_reported) {
   Made made;
   made.from.mRootNode->mChildren[2]->mName = "a";
   made.clip(clip(25, {moves("a", {{0, {1, 0, 0}}})}));
@@ -221,7 +221,7 @@ TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
 }
 
 // FBX gives keys of one target at a time.
-TEST(AssimpConvert, morph_targets_that_a_key_does_not_name_go_on) {
+TEST(AssimpConvert, morph_targets_missing_from_a_key_continue) {
   Made made;
   const auto target = [](const char* name, float z) {
     auto* made_target = new aiAnimMesh;

@@ -90,7 +90,7 @@ std::string loss(const Scene& scene, std::string_view code) {
 
 // --- container ---
 
-TEST(WriteGltf, glb_has_aligned_chunks_and_says_its_length) {
+TEST(WriteGltf, glb_has_aligned_chunks_and_its_length) {
   const std::vector<std::byte> glb = write(triangle()).bytes;
   EXPECT_EQ(u32(glb, 0), 0x46546C67u);
   EXPECT_EQ(u32(glb, 4), 2u);
@@ -366,7 +366,7 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
                           [](const GltfFile& file) { return file.name == "out_0.ktx2"; }));
 }
 
-TEST(WriteGltf, ktx2_that_its_extension_does_not_cover_is_kept_and_told) {
+TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
   const std::string told =
       "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
       "may "
@@ -909,7 +909,7 @@ TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
   EXPECT_EQ(again->meshes[0].primitives[1].points, p.points);
 }
 
-TEST(WriteX, lines_and_points_are_told_and_left_out) {
+TEST(WriteX, lines_and_points_are_reported_and_omitted) {
   Scene scene = triangle();
   scene.format = "gltf";
   Primitive& p = scene.meshes[0].primitives[0];

@@ -155,7 +155,7 @@ TEST(animations, pointers_that_point_nowhere_are_errors) {
             at + "\"/meshes/99999999999999999999/weights\": mesh 99999999999999999999 of 0");
 }
 
-TEST(animations, what_moves_nothing_is_ignored_with_a_word) {
+TEST(animations, channels_that_move_nothing_are_ignored_with_a_warning) {
   const std::string sampler = R"({"input":0,"output":1})";
   const Document d = keys();
   EXPECT_EQ(said(load(d, animation(sampler, R"({"sampler":0,"target":{"path":"translation"}})")),

@@ -220,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "t.x:2: XSkinMeshHeader of Mesh M: XSkinMeshHeader counts 3 bones; expected 2"}),
     [](const auto& test) { return test.param.what; });
 
-TEST(skin, bone_without_frame_keeps_still_beside_the_mesh) {
+TEST(skin, bone_without_frame_is_static_relative_to_the_mesh) {
   const std::string offset = "0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1;;";
   const Scene scene =
       load("Frame Top { " + translation("0,7,0") + "Frame F { " + translation("5,0,0") + "Mesh M { " +

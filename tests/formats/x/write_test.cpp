@@ -377,7 +377,7 @@ TEST(WriteX, parts_primitives_and_says_so) {
   EXPECT_EQ(again.meshes[1].name, "Tri_1");
 }
 
-TEST(WriteX, says_what_it_leaves_out_or_writes_twice) {
+TEST(WriteX, reports_omitted_and_duplicated_objects) {
   Scene scene = one_triangle();
   scene.meshes.push_back({"Lost", {triangle()}});
   EXPECT_EQ(loss(scene, "x.mesh-left-out"), "Mesh Lost: has no node or no vertices; left out");
