@@ -92,7 +92,7 @@ TEST(BlendScene, each_set_moves_its_own_limb_alone) {
   for (const char* end : ends) EXPECT_GT(moved(*blend, body, end), 0.5) << end << " is carried by the body";
 }
 
-TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
+TEST(BlendScene, arm_that_is_off_hangs_next_to_the_body) {
   Diagnostics notes;
   const Scene modelled = mannequin();
   const auto blend = make_blend_scene(modelled, notes);

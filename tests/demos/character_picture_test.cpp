@@ -22,7 +22,7 @@ TEST(CharacterPicture, window_is_the_tutorials_with_our_title) {
 }
 
 // C-70, C-78
-TEST(CharacterPicture, faithful_background_is_green_and_the_figure_stands_before_it) {
+TEST(CharacterPicture, faithful_background_is_green_behind_the_figure) {
   Shown demo = faithful("character");
   const Image image = demo.at(0.4);
   const std::size_t green = count_color(image, 0, 255, 0);
@@ -45,7 +45,7 @@ TEST(CharacterPicture, keys_choose_other_clips) {
 }
 
 // C-79: resources on the graphics card are made again, and the animation continues.
-TEST(CharacterPicture, lost_context_comes_back_with_the_same_picture_and_goes_on) {
+TEST(CharacterPicture, lost_context_is_restored_with_the_same_image_and_continues) {
   Shown lost("character"), kept("character");
   (void)lost.step(0.2);
   (void)kept.step(0.2);

@@ -44,7 +44,7 @@ TEST(CrowdPicture, help_documents_the_keys) {
 
 // Nothing is compiled before the first picture is there; then one part between two pictures: the skeleton,
 // four clips, the skins.
-TEST(CrowdPicture, first_picture_does_not_wait_for_clips) {
+TEST(CrowdPicture, first_image_does_not_wait_for_clips) {
   Shown crowd("crowd");
   crowd.keys("minus minus");
   crowd.size = {320, 200, 1};

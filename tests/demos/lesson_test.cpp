@@ -53,7 +53,7 @@ TEST(Lesson, pages_have_the_tutorials_numbers) {
 }
 
 // An image without a requested time shows the time of the chapter; 3 is about 0.1 s.
-TEST(Lesson, pictures_without_a_time_show_the_moment_of_the_chapter) {
+TEST(Lesson, images_without_a_time_show_the_time_of_the_chapter) {
   Shown lesson("lesson");
   lesson.keys("3");
   lesson.demo.application->seek(lesson.demo.application->moment_s());

@@ -155,7 +155,7 @@ TEST(DemoOverlay, columns_become_smaller_before_they_leave_anything_out) {
   EXPECT_TRUE(nothing.texts.empty());
 }
 
-TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_own_do_not) {
+TEST(DemoOverlay, every_demonstration_mentions_its_help_key_except_the_tutorials_own) {
   for (const std::string& name : demo_names()) {
     const Shown ours(name);
     EXPECT_THAT(overlay_demo(ours).overlay(800, 600).text(), ::testing::HasSubstr("F1  keys")) << name;

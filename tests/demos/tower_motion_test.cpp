@@ -55,7 +55,7 @@ TEST(Tower, camera_is_the_tutorials) {
   EXPECT_EQ(camera.far_distance, 100);
 }
 
-TEST(Tower, motion_comes_round_after_three_seconds) {
+TEST(Tower, motion_repeats_after_three_seconds) {
   for (const double time_s : {0.0, 0.4, 1.7})
     for (std::size_t i = 0; i < 3; ++i)
       EXPECT_NEAR(tower_angles_rad(time_s, TowerClock::smooth)[i],

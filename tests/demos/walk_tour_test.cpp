@@ -122,7 +122,7 @@ class WalkTour : public ::testing::Test {
   double time_s_ = 0;
 };
 
-TEST_F(WalkTour, goes_round_its_circle_at_a_walk_and_a_run_and_comes_to_where_it_began) {
+TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   ASSERT_TRUE(demos::start_tour(*figure_).ok());
   const Vec3d begin = figure_->place().translation;
   const auto foot = [&](const char* node) {
@@ -217,7 +217,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_a_window) {
   }
 }
 
-TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_film_of_the_front_page) {
+TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_video_of_the_front_page) {
   constexpr double kFilmFrame_s = 1 / 12.5;
   Feet feet(demo_->scene());
   for (double time_s = 0; time_s < kTour_s - kFilmFrame_s / 2; time_s += kFilmFrame_s) {
@@ -244,7 +244,7 @@ Shirt shirt_in(const Image& image) {
   return shirt;
 }
 
-TEST_F(FilmedTour, moves_through_the_picture) {
+TEST_F(FilmedTour, moves_through_the_image) {
   EXPECT_EQ(demo_->cycle_s(), kTour_s);
   double left = 1e9, right = 0, low = 0, high = 1e9;
   Shirt before;

@@ -24,7 +24,7 @@ double bound_of(const Scene& scene) {
 
 // Pixels that the paths' roundings put on another side of an edge are the only ones that may differ by more
 // than 2.
-TEST(SkinningPath, all_paths_give_the_same_picture) {
+TEST(SkinningPath, all_paths_give_the_same_image) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);

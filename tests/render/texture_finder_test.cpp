@@ -162,7 +162,7 @@ TEST_F(FindTexture, other_endings_come_in_turn_after_the_written_one) {
   EXPECT_EQ(taken("skin"), "game/meshes/hero/Skin.DDS");
 }
 
-TEST_F(FindTexture, only_what_decodes_as_a_picture_is_taken) {
+TEST_F(FindTexture, only_files_that_decode_as_an_image_are_used) {
   words("game/meshes/hero/art/skin.png");
   picture("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "game/meshes/art/skin.bmp");

@@ -145,7 +145,7 @@ TEST(StoredClip, everything_comes_back) {
 }
 
 // In front of what is coded, where packs find it.
-TEST(StoredClip, the_hash_of_the_skeleton_stands_in_front) {
+TEST(StoredClip, the_hash_of_the_skeleton_comes_first) {
   const Made made = make_clip();
   ClipView lists = made.lists.view();
   lists.skeleton_hash = 0x0123456789ABCDEFu;

@@ -137,7 +137,7 @@ TEST(PackView, wrong_headers_are_refused) {
 }
 
 // A machine of the other byte order stores every number of the header swapped.
-TEST(PackView, pack_of_a_big_endian_machine_is_told_so) {
+TEST(PackView, pack_of_a_big_endian_machine_is_reported) {
   AlignedBytes pack = small_pack();
   const auto swap_at = [&](std::size_t offset, std::size_t size) {
     std::reverse(pack.data() + offset, pack.data() + offset + size);

@@ -320,7 +320,7 @@ TEST(SampleJob, additive_clips_rest_at_the_identity) {
   });
 }
 
-TEST(SampleJob, clips_of_one_frame_stand_still) {
+TEST(SampleJob, clips_of_one_frame_do_not_move) {
   Random random(8);
   const Packed<Skeleton> skeleton = random_skeleton(9, random);
   ClipSource source = random_clip(9, 1, {kPacked, kPacked, kWide}, random);

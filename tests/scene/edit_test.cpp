@@ -223,7 +223,7 @@ TEST(SplitClips, refuses_unknown_nodes_with_the_valid_names) {
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk"));
 }
 
-TEST(SplitClips, says_when_no_node_has_a_name) {
+TEST(SplitClips, reports_if_no_node_has_a_name) {
   Scene scene;
   Diagnostics diagnostics;
   const std::vector<ClipSubset> parts = {{"wing", {"Wing"}}};
@@ -231,7 +231,7 @@ TEST(SplitClips, says_when_no_node_has_a_name) {
               HasSubstr("the file has no named nodes"));
 }
 
-TEST(SplitClips, refuses_parts_that_cannot_be_told_apart) {
+TEST(SplitClips, refuses_ambiguous_parts) {
   struct Row {
     std::vector<ClipSubset> parts;
     const char* message;

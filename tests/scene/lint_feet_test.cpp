@@ -131,7 +131,7 @@ TEST(lint_foot_slide, takes_no_fingers_for_feet_where_feet_are_lower) {
   EXPECT_TRUE(has_feet(robot));
 }
 
-TEST(lint_foot_slide, knows_feet_that_hang_on_the_root_beside_their_legs) {
+TEST(lint_foot_slide, finds_feet_parented_to_the_root_next_to_their_legs) {
   // As Blender exports inverse kinematics: the foot is a joint of its own where the leg ends.
   Scene scene = glide(0.12);
   for (const std::uint32_t foot : {kLeft, kRight}) {
@@ -173,7 +173,7 @@ TEST(lint_foot_slide, only_tells_of_a_foot_that_scrapes_while_the_other_stands) 
   EXPECT_EQ(scrape("Walk").confidence, LintConfidence::high);
 }
 
-TEST(lint_foot_slide, knows_models_with_z_up) {
+TEST(lint_foot_slide, supports_models_with_z_up) {
   // The glide of 0.12 with y and z exchanged, as a `.x` file with +Z up comes in: up is -z.
   Scene scene = glide(0.12);
   const auto turned = [](const Vec3d& v) { return Vec3d{v.x, v.z, -v.y}; };

@@ -155,7 +155,7 @@ TEST(lint_frame_ticks, suspects_a_clip_shorter_than_a_tenth_of_a_second_at_an_as
   EXPECT_FALSE(finding_of(keyed_at({0, 240, 479}, false), "frame-ticks").ok);
 }
 
-TEST(lint_frame_ticks, has_nothing_to_say_of_a_single_moment) {
+TEST(lint_frame_ticks, reports_nothing_for_a_single_time) {
   EXPECT_TRUE(findings_of(keyed_at({0}, false), "frame-ticks").empty());
 }
 
@@ -182,7 +182,7 @@ TEST(lint_redundant_keys, allows_a_hundred_thousandth_of_H) {
   }
 }
 
-TEST(lint_redundant_keys, knows_rotations_matrices_and_steps) {
+TEST(lint_redundant_keys, supports_rotations_matrices_and_steps) {
   Scene scene = figure();
   const auto about_z = [](double angle_rad) { return from_axis_angle(Vec3d{0, 0, 1}, angle_rad); };
   add_lint_clip(scene, "even", {turning({about_z(0), about_z(0.4), about_z(0.8)})});

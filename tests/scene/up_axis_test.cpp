@@ -21,7 +21,7 @@ Scene with_vertices(const std::vector<Vec3>& vertices) {
   return scene;
 }
 
-TEST(guess_up, is_y_for_what_stands_on_the_plane_y_0_or_nowhere) {
+TEST(guess_up, is_y_for_models_on_the_plane_y_0_or_on_none) {
   EXPECT_EQ(guess_up(figure()), kY);
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, 0, 3}, {0, 0, 0}})), kY);     // a long animal
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, -1, 3}, {0, 0, 0}})), kY);    // floats
@@ -31,7 +31,7 @@ TEST(guess_up, is_y_for_what_stands_on_the_plane_y_0_or_nowhere) {
   EXPECT_EQ(guess_up(with_vertices({{0, 1, 0.3f}, {0, -1, 4}, {0, 0, 1}})), kY);  // above the plane
 }
 
-TEST(guess_up, is_z_for_what_stands_on_the_plane_z_0) {
+TEST(guess_up, is_z_for_models_on_the_plane_z_0) {
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -0.1f}, {0, -1, 4}, {0, 0, 1}})), (Vec3d{0, 0, 1}));
   EXPECT_EQ(guess_up(with_vertices({{0, 1, 0.1f}, {0, -1, -4}, {0, 0, -1}})), (Vec3d{0, 0, -1}));
 }

@@ -177,7 +177,7 @@ TEST(validate, names_broken_vertices) {
   });
 }
 
-TEST(validate, says_which_primitive_when_there_are_several) {
+TEST(validate, names_the_primitive_if_there_are_several) {
   expect_messages({{"Mesh Body, primitive 1: position not finite", [](Scene& s) {
                       s.meshes[0].primitives.push_back(body(s));
                       s.meshes[0].primitives[1].positions[0].x = kNan;

@@ -250,7 +250,7 @@ TEST(FbxMaterials, stingray_maps_have_switches) {
 }
 
 // A grey picture of metal would also be read as one of roughness.
-TEST(FbxMaterials, one_grey_map_beside_a_number_is_left_out) {
+TEST(FbxMaterials, one_grey_map_next_to_a_number_is_omitted) {
   const Scene scene = made_scene(textured_square("",
                                                  fbx_property("Maya|base_color", "1,1,1") +
                                                      fbx_property("Maya|metallic", "1") +

@@ -367,7 +367,7 @@ TEST(WriteX, reports_what_a_mesh_cannot_hold) {
   EXPECT_EQ(loss(scene, "x.weights-without-skin"), "Mesh Tri: weights without a skin; dropped");
 }
 
-TEST(WriteX, parts_primitives_and_says_so) {
+TEST(WriteX, splits_primitives_and_reports_it) {
   Scene scene = one_triangle();
   scene.meshes[0].primitives.push_back(triangle());
   EXPECT_EQ(loss(scene, "x.primitives-parted"),
@@ -454,7 +454,7 @@ TEST(WriteX, quotes_names_that_text_would_not_read_as_one_word) {
 
 // D3DX and Assimp refuse quotes. A bone that has no frame and the target of a clip keep with the frame; a
 // name that another frame has already gets a number, where something refers to it.
-TEST(WriteX, makes_names_one_word_and_says_so) {
+TEST(WriteX, makes_names_one_word_and_reports_it) {
   Scene scene = skinned();
   scene.nodes[0].name = "Bip01_L_Hand";
   scene.nodes[1].name = "Bip01 L{Hand}";
@@ -474,7 +474,7 @@ TEST(WriteX, makes_names_one_word_and_says_so) {
   EXPECT_EQ(text_of(scene).find("Frame \""), std::string::npos);
 }
 
-TEST(WriteX, changes_a_name_that_holds_a_quote_and_says_so) {
+TEST(WriteX, changes_a_name_with_a_quote_and_reports_it) {
   Scene scene;
   add_node(scene, "6\" gun");
   EXPECT_THAT(loss(scene, "x.name-changed"), HasSubstr("Frame 6' gun: the name holds a quote or a NUL"));
@@ -482,7 +482,7 @@ TEST(WriteX, changes_a_name_that_holds_a_quote_and_says_so) {
   EXPECT_EQ(read_back(scene, XEncoding::binary).nodes[0].name, "6\" gun");
 }
 
-TEST(WriteX, ends_names_at_a_nul_and_says_so) {
+TEST(WriteX, ends_names_at_a_nul_and_reports_it) {
   Scene scene;
   add_node(scene, std::string("a\0b", 3));
   const XWriteResult result = write(scene, XEncoding::binary);
@@ -588,7 +588,7 @@ TEST(WriteX, writes_no_material_list_where_no_slot_has_a_material) {
   EXPECT_THAT(text_of(scene), Not(HasSubstr("MeshMaterialList")));
 }
 
-TEST(WriteX, says_that_materials_are_not_double_sided) {
+TEST(WriteX, reports_that_materials_are_not_double_sided) {
   Scene scene = one_triangle();
   scene.materials = {red("Red")};
   scene.materials[0].double_sided = true;

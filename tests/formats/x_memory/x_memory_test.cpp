@@ -96,7 +96,7 @@ TEST(x_memory, bomb_that_inflates_beyond_the_limit_is_an_error) {
   EXPECT_EQ(read_under_small_limit(file), "reading needs more than the limit of 1000000 bytes");
 }
 
-TEST(x_memory, bomb_just_below_the_limit_leaves_no_room_for_objects) {
+TEST(x_memory, bomb_just_below_the_limit_leaves_no_memory_for_objects) {
   EXPECT_EQ(read_within_promise(bomb(" ", 1900)), "no frame, mesh or animation");
   const Bytes frames = bomb("Frame{}\n", 1900);
   EXPECT_EQ(read_within_promise(frames), "reading needs more than the limit of " +
