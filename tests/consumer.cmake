@@ -1,11 +1,11 @@
-# The small projects in consumer/ are built against an installed Skelter and with Skelter as their sub-directory, and run.
+# The small projects in consumer/ are built and run, both against an installed Skelter and with Skelter as their sub-directory.
 set(consumer_build ${PROJECT_BINARY_DIR}/consumer)
 set(game ${CMAKE_CURRENT_LIST_DIR}/consumer/game)
-# Compiling once more is what costs here, so without optimisation and debug information.
+# Compiling again dominates the cost, so build without optimisation and debug information.
 set(consumer_options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
   -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS})
 set(consumer_prints "square.x: 4 source vertices, 2 triangles")
-# As if the machine had Highway and nothing else.
+# Simulates a machine that has only Highway.
 set(only_highway)
 foreach(package IN ITEMS fmt ZLIB FastFloat meshoptimizer TBB nlohmann_json draco assimp PkgConfig GIF CLI11 glfw3 GTest)
   list(APPEND only_highway -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
@@ -32,13 +32,13 @@ add_test(NAME consumer.poses_with_the_runtime_alone COMMAND ${consumer_build}/ga
 set_tests_properties(consumer.poses_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED game_built LABELS consumer
   PASS_REGULAR_EXPRESSION "root of move at 0.25 s: 0.500 1.000 1.500")
 
-# Where the tutorial's formulas put the tip of the tower: angles of 0.52, -0.3 and 0 on lengths of 1.25, 0.8 and 0.6.
+# The tutorial's formulas for the tip of the tower: angles of 0.52, -0.3 and 0 on lengths of 1.25, 0.8 and 0.6.
 add_test(NAME consumer.poses_a_pack_with_the_runtime_alone COMMAND ${consumer_build}/game/runtime_pack
   ${CMAKE_CURRENT_LIST_DIR}/data/pack/v6_hot.skelter)
 set_tests_properties(consumer.poses_a_pack_with_the_runtime_alone PROPERTIES FIXTURES_REQUIRED game_built
   LABELS consumer PASS_REGULAR_EXPRESSION "bone3 at 0.75 s: -0.927 1.451")
 
-# consumer_refuses(NAME TEXT OPTION...): a game with those options is not configured, and CMake says why, in lines of any length.
+# consumer_refuses(NAME TEXT OPTION...): configuring a game with those options fails with CMake's message, in lines of any length.
 function(consumer_refuses name text)
   string(REPLACE " " "[ \n]+" expected "${text}")
   add_test(NAME consumer.${name} COMMAND ${CMAKE_COMMAND} -S ${game} -B ${consumer_build}/${name} -G Ninja
@@ -52,14 +52,14 @@ set_tests_properties(consumer.says_which_components_there_are consumer.says_what
 consumer_refuses(says_which_modules_there_are "there is no module sound; there are core " -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_MODULES=sound)
 consumer_refuses(says_what_a_module_lacks "module scene needs fmt:" -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_MODULES=formats/x)
 
-# Only what the program needs is compiled; that all modules link is seen with the installed package.
+# Compiles only what the program needs; the installed package tests that all modules link.
 set(joined -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR})
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja
   --build-target consumer --build-options ${consumer_options} ${joined}
   --test-command ./consumer)
 
-# With -fno-exceptions -fno-rtti for Skelter's own sources, too.
+# Compiles Skelter's own sources with -fno-exceptions -fno-rtti as well.
 add_test(NAME consumer.is_a_game_with_skelter_inside COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${game} ${consumer_build}/game_inside --build-generator Ninja
   --build-options ${consumer_options} ${only_highway} ${joined}
@@ -73,7 +73,7 @@ set_tests_properties(consumer.is_installed consumer.finds_the_installed_package 
   consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside
   PROPERTIES LABELS consumer TIMEOUT 900 PROCESSORS 2)
 
-# A project that adds Skelter chooses the optimisation, and -O3 warned here of a write past the end, which there is not.
+# A project that adds Skelter chooses the optimisation. With -O3, g++ warns here of a write past the end, which does not happen.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   add_test(NAME consumer.glb_writer_compiles_without_warnings_at_O3 COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O3 -DNDEBUG -Wall -Wextra
     -Wno-restrict -Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src

@@ -19,7 +19,7 @@ namespace skelter::web {
 namespace {
 
 constexpr std::uint32_t kMostMembers = 65536;
-constexpr std::uint32_t kMatricesPerLine = 256;  // of the texture
+constexpr std::uint32_t kMatricesPerLine = 256;  // size of the texture
 
 struct HeldCrowd {
   std::shared_ptr<HeldScene> scene;  // outlives the model
@@ -29,7 +29,7 @@ struct HeldCrowd {
   bool moves = false;         // by root motion
   // Matrices: CrowdJob writes those of joints or of the only palette to `rows`. Otherwise it writes joints to
   // `joints`, and the palettes of these skins are made of them.
-  std::uint32_t matrices = 0;  // of each member
+  std::uint32_t matrices = 0;  // matrices of each member
   std::vector<std::uint32_t> skins;
   std::unique_ptr<CharacterCrowd> lists;
   AlignedBytes scratch;

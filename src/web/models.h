@@ -1,5 +1,5 @@
 #pragma once
-// What actors and crowds share: the compiled data of a scene, and the options of playing.
+// Shared by actors and crowds: the compiled data of a scene, and the options of play calls.
 
 #include <string>
 

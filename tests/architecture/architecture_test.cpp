@@ -1,4 +1,4 @@
-// First the rules themselves on made-up lines, then the project's own files.
+// Tests the rules on made-up lines first, then the project's own files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -164,7 +164,7 @@ TEST(Architecture, the_document_has_the_table) {
   EXPECT_GE(own_table().size(), 15u);
 }
 
-// So there is no circle of modules.
+// This order rules out cycles between modules.
 TEST(Architecture, modules_include_only_modules_of_earlier_rows) {
   std::vector<std::string> earlier;
   for (const Module& module : own_table()) {
@@ -180,7 +180,7 @@ TEST(Architecture, only_modules_that_may_be_included_show_their_internal_headers
       EXPECT_THAT(module.may_include, Contains(other)) << "of module " << module.name;
 }
 
-TEST(Architecture, the_project_keeps_its_own_rules) {
+TEST(Architecture, the_project_follows_its_own_rules) {
   const std::vector<Module> modules = own_table();
   const fs::path root = SKELTER_SOURCE_DIR;
   std::size_t files = 0;
@@ -196,10 +196,9 @@ TEST(Architecture, the_project_keeps_its_own_rules) {
   EXPECT_GE(files, 20u);
 }
 
-// Adds a file of the project, and all of the project's that it includes; the names of all others go to
-// `outside`.
-// Characters by calls and characters by graphs share what is in src/play itself, which depends on neither.
-// Only character.cpp, the front of both, includes both.
+// Adds a project file and all project files that it includes; the names of all other includes go to
+// `outside`. Characters driven by calls and characters driven by graphs share src/play itself, which depends
+// on neither. Only character.cpp, the front of both, includes both.
 TEST(Architecture, the_folders_of_play_do_not_include_each_other) {
   std::size_t includes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(SKELTER_SOURCE_DIR "/src/play")) {
@@ -236,8 +235,8 @@ void follow(const fs::path& path, std::set<fs::path>& files, std::set<std::strin
   }
 }
 
-// So that the state of a graph has the same bytes whatever vector instructions a machine has: what makes it
-// has none of ours. (Poses have: src/runtime.)
+// The code that makes a graph's state contains none of our vector code, so that the state has the same bytes
+// on every instruction set. (Poses do use it: src/runtime.)
 TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
   std::set<fs::path> files;
   std::set<std::string> outside;
@@ -250,7 +249,7 @@ TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
 }
 
 // A game that draws with Skelter compiles and links neither scenes, the offline compiler nor players.
-TEST(Architecture, what_draws_models_includes_neither_scenes_nor_what_compiles_or_plays_them) {
+TEST(Architecture, rendering_includes_no_scenes_compiler_or_players) {
   std::set<fs::path> files;
   std::set<std::string> outside;
   for (const char* folder : {"/src/render", "/include/skelter/render"})

@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// How the includes of a library start. A header in angle brackets that is neither here nor standard is
+// Include prefixes of each library. A header in angle brackets that is neither listed nor standard is
 // refused.
 constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.h", "iconv"},
                                                                         {"fmt/", "fmt"},
@@ -75,7 +75,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// A cell with names of modules, or with "everything above" for all rows read so far.
+// Reads a table cell with module names, or "everything above" for all rows read so far.
 std::vector<std::string> modules_named(const std::string& cell, const std::vector<Module>& above) {
   if (trimmed(cell) != "everything above") return split(cell, ' ');
   std::vector<std::string> names;
@@ -101,7 +101,7 @@ std::string_view below(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
 }
 
-// The same for calls that need no telling header.
+// Checks calls that are found without their header.
 std::string check_call(std::string_view path, const std::string& line, const Module& module) {
   static const std::regex file(R"re((^|[^\w.>])(fopen|freopen|tmpfile)\s*\()re");
   static const std::regex system(R"re((^|[^\w.>])(popen|getenv|fork|execvp?|posix_spawnp?)\s*\()re");
@@ -133,7 +133,7 @@ std::string check_angle(std::string_view path, const std::string& header, const 
   return standard ? std::string() : "<" + header + "> is of no library that docs/architecture.md names";
 }
 
-// A header below src/ that belongs to `other`.
+// Checks an include of a header below src/ that belongs to `other`.
 std::string check_private(std::string_view path, const std::string& header, const Module& module,
                           const Module& other) {
   if (path.starts_with("include/"))

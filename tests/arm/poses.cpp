@@ -1,6 +1,6 @@
-// Plays a pack in every way that a game does and prints a hash of the floats of each step, so that machines
-// can be compared: poses PACK PACK_WITH_GRAPH. Where Highway chooses among the vectors of x86, the program
-// runs on AVX2, which, like NEON, multiplies and adds in one rounding.
+// Plays a pack in every way that a game does and prints a hash of the floats of each step, to compare
+// machines: poses PACK PACK_WITH_GRAPH. Where Highway chooses among x86 vector sets, the program runs on
+// AVX2, which like NEON fuses multiply and add.
 
 #include <hwy/highway.h>
 
@@ -125,7 +125,7 @@ struct Figure {
 
 using Pose = std::vector<SoaTransform>;
 
-// The frames are not hit, so that every pose is interpolated.
+// None of the times falls on a frame, so that every pose is interpolated.
 constexpr float kMoments[] = {0.013f, 0.19f, 0.37f, 0.501f, 0.74f, 0.968f};
 
 Pose sampled(const Figure& figure, const ClipView& clip, float part) {
@@ -201,7 +201,7 @@ void play_one(const Figure& figure) {
       for (const Mesh& mesh : figure.meshes) {
         const std::vector<Affine> its_palette = palette(mesh.skin, matrices);
         entries.add<Affine>(its_palette);
-        if (moment != kMoments[3]) continue;  // skinning one moment of each clip is enough
+        if (moment != kMoments[3]) continue;  // skinning one time of each clip is enough
         skin<LinearSkinningJob>(mesh.mesh, its_palette, linear);
         skin<DualQuaternionSkinningJob>(mesh.mesh, its_palette, dual);
       }
@@ -214,7 +214,7 @@ void play_one(const Figure& figure) {
   dual.print("dual quaternions");
 }
 
-// 61 of them, so that the last group of eight is not full.
+// 61 instances leave the last group of eight incomplete.
 void play_crowd(const Figure& figure) {
   constexpr std::uint32_t kInstances = 61;
   const CrowdRig rigs[] = {{&figure.skeleton(), figure.clips, nullptr}};
@@ -248,7 +248,7 @@ void play_crowd(const Figure& figure) {
   hash.print("crowd");
 }
 
-// 61 figures that are told at random what to do, for ten seconds.
+// Plays 61 characters with random inputs for ten seconds.
 void play_graph(const Figure& figure, ByteSpan blob) {
   constexpr std::uint32_t kInstances = 61;
   constexpr int kUpdates = 600;

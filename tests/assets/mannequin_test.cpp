@@ -17,7 +17,7 @@ const Clip& clip_of(const Scene& scene, const std::string& name) {
   return scene.clips.front();
 }
 
-// By target and path, as the order of targets is no part of a motion.
+// Keyed by target and path, because the order of targets does not matter.
 using Channels = std::map<std::pair<std::string, ChannelPath>, Channel>;
 
 void add_channels(Channels& channels, const Clip& clip) {

@@ -1,4 +1,4 @@
-// Which options the command names beside the library's messages.
+// The options that the command suggests in addition to the library's messages.
 
 #include "cli/output/advice.h"
 
@@ -17,14 +17,14 @@ TEST(Advice, names_the_option_that_helps) {
   EXPECT_EQ(advice_on("merge.names-differ", "some names differ"), "; --map-names matches them");
 }
 
-TEST(Advice, is_silent_where_no_option_helps) {
+TEST(Advice, suggests_nothing_if_no_option_helps) {
   EXPECT_EQ(advice_on("check.z-up", "so +Z is up; engines expect +Y. A pack is turned where it is compiled"),
             "");
   EXPECT_EQ(advice_on("merge.target-not-found", "none of its 2 targets has a node in bend.x"), "");
   EXPECT_EQ(advice_on("gltf.missing", "missing; expected an array"), "");
 }
 
-// With a threshold of one's own, informational findings fail as well, and their advice is printed.
+// With a custom threshold, informational findings also fail, and their advice is printed.
 TEST(Advice, says_how_to_declare_a_loop) {
   LintFinding finding;
   finding.rule = "loop-seam";

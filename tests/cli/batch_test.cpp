@@ -1,4 +1,4 @@
-// skelter batch: a tree, with bad files in it, twice, and by Ninja; and what it says of them.
+// skelter batch: a tree with bad files in it, twice, and by Ninja; and its reports.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(Batch, converts_a_tree_goes_on_after_a_bad_file_and_lists_it) {
+TEST(Batch, converts_a_tree_continues_after_a_bad_file_and_lists_it) {
   const CommandFolder folder;
   folder.shell("mkdir -p in/deep");
   folder.write("in/bend.x", kBendFile);
@@ -32,7 +32,7 @@ TEST(Batch, converts_a_tree_goes_on_after_a_bad_file_and_lists_it) {
   EXPECT_EQ(folder.run({"info", "out/bend.glb", "--json"}).json()["totals"]["clips"], 2);
 }
 
-TEST(Batch, leaves_alone_what_is_newer_than_its_source) {
+TEST(Batch, skips_results_that_are_newer_than_their_source) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/one.x", kBendFile);
@@ -45,7 +45,7 @@ TEST(Batch, leaves_alone_what_is_newer_than_its_source) {
   EXPECT_EQ(again.out, "1 converted, 1 up to date (--force converts them, too), 0 failed\n");
 }
 
-TEST(Batch, sources_of_one_name_keep_their_endings) {
+TEST(Batch, sources_of_one_name_keep_their_extensions) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/bend.x", kBendFile);
@@ -68,7 +68,7 @@ TEST(Batch, folder_that_is_missing_or_has_no_models_is_an_error) {
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "fbx"}).code, 2);
 }
 
-// Two materials of one picture that is not there, in two files, and one that is whole.
+// Two materials with the same missing image, in two files, and one file without problems.
 std::string textured(int materials) {
   std::string text =
       "xof 0303txt 0032\nMesh Bar { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;; MeshMaterialList { ";
@@ -79,7 +79,7 @@ std::string textured(int materials) {
   return text + "} }\n";
 }
 
-TEST(Batch, closes_with_a_table_of_codes_and_what_was_left_alone) {
+TEST(Batch, closes_with_a_table_of_codes_and_skipped_files) {
   const CommandFolder folder;
   folder.shell("mkdir in; touch in/a.png in/b.PNG in/c.dds in/makefile");
   folder.write("in/one.x", textured(1));
@@ -126,7 +126,7 @@ TEST(Batch, report_has_a_row_for_every_file) {
   EXPECT_THAT(text, HasSubstr("\tx.bad-index=1\n"));
 }
 
-TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_know_no_loss_option) {
+TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_have_no_loss_option) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/one.x", kBendFile);
@@ -141,7 +141,7 @@ TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_know_no_loss_option) {
 }
 
 // The clip of 1 s has 100 ticks a second.
-TEST(Batch, options_of_clips_hold_for_every_pack) {
+TEST(Batch, clip_options_apply_to_every_pack) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/bend.x", kBendFile);
@@ -158,7 +158,7 @@ TEST(Batch, options_of_clips_hold_for_every_pack) {
   EXPECT_EQ(glb.err, "--effort: is for --to skelter; glTF and .x keep the keys\n");
 }
 
-TEST(Batch, reading_options_hold_for_every_file) {
+TEST(Batch, reading_options_apply_to_every_file) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/one.x", kBendFile);
@@ -181,7 +181,7 @@ TEST(Batch, warnings_as_errors_and_no_loss_write_nothing_of_such_files) {
   EXPECT_THAT(strict.out, HasSubstr("1 converted, 0 up to date, 1 failed\n"));
   EXPECT_THAT(strict.err, HasSubstr("gone1.bmp"));
   EXPECT_FALSE(folder.has("out/two.glb"));
-  // A morph target has no place in .x.
+  // .x cannot store morph targets.
   folder.shell("mkdir morphs; cp '" + corpus_file("gltf/cesium_box_morph.gltf") + "' morphs/cube.gltf");
   if (!folder.has("morphs/cube.gltf")) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x", "--no-loss"}).code, 1);
@@ -189,7 +189,7 @@ TEST(Batch, warnings_as_errors_and_no_loss_write_nothing_of_such_files) {
   EXPECT_EQ(folder.run({"batch", "morphs", "out", "--to", "x"}).code, 0);
 }
 
-TEST(Batch, output_folder_that_cannot_be_made_is_told_once) {
+TEST(Batch, output_folder_that_cannot_be_made_is_reported_once) {
   const CommandFolder folder;
   folder.shell("mkdir in; touch file");
   folder.write("in/one.x", kBendFile);
@@ -206,8 +206,8 @@ TEST(Batch, output_folder_that_cannot_be_made_is_told_once) {
   EXPECT_EQ(nameless.err, "OUT_DIR: is empty; expected a folder\n");
 }
 
-// "in/up" would lead around for ever; the others lead nowhere.
-TEST(Batch, links_that_are_not_followed_are_told) {
+// "in/up" is an endless cycle; the others are dangling.
+TEST(Batch, skipped_links_are_reported) {
   const CommandFolder folder;
   folder.shell(
       "mkdir in; ln -s .. in/up; ln -s loop.x in/loop.x; ln -s gone.x in/away.x; ln -s one.x in/same.x");
@@ -237,7 +237,7 @@ TEST(Batch, paths_of_the_report_have_single_slashes) {
   EXPECT_EQ(row["out"], "out/one.glb");
 }
 
-TEST(Batch, results_inside_the_tree_are_no_sources) {
+TEST(Batch, results_inside_the_tree_are_not_sources) {
   const CommandFolder folder;
   folder.write("one.x", kBendFile);
   ASSERT_EQ(folder.run({"batch", ".", "done", "--to", "glb"}).code, 0);
@@ -246,7 +246,7 @@ TEST(Batch, results_inside_the_tree_are_no_sources) {
   EXPECT_FALSE(folder.has("done/done"));
 }
 
-TEST(Batch, one_conversion_has_a_report_of_its_own) {
+TEST(Batch, a_single_conversion_has_its_own_report) {
   const CommandFolder folder;
   folder.write("two.x", textured(2));
   ASSERT_EQ(folder.run({"convert", "two.x", "two.glb", "--report", "r.json"}).code, 0);
@@ -256,7 +256,7 @@ TEST(Batch, one_conversion_has_a_report_of_its_own) {
 }
 
 // Ninja runs the commands, and again only where something changed.
-TEST(Batch, ninja_file_builds_the_tree_and_knows_what_changed) {
+TEST(Batch, ninja_file_builds_the_tree_and_rebuilds_what_changed) {
   if (!find_program("ninja")) GTEST_SKIP() << "ninja not found";
   const CommandFolder folder;
   folder.shell("mkdir in");
@@ -279,7 +279,7 @@ TEST(Batch, ninja_file_builds_the_tree_and_knows_what_changed) {
 }
 
 // See the manual of Ninja, "Lexical syntax": "|" separates inputs, and a line ends a statement.
-TEST(Batch, names_that_ninja_cannot_hold_are_an_error) {
+TEST(Batch, names_that_ninja_cannot_represent_are_an_error) {
   for (const std::string name : {"a|b.x", "a\nb.x"}) {
     const CommandFolder folder;
     folder.write("in/" + name, kBendFile);

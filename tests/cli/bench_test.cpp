@@ -1,4 +1,4 @@
-// skelter bench: what it lists. How long things take is nothing that a test looks at.
+// skelter bench: its list. No test checks durations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace skelter::test {
 namespace {
 
-TEST(Bench, lists_the_workloads_that_the_filter_finds) {
+TEST(Bench, lists_the_workloads_that_match_the_filter) {
   const CommandFolder folder;
   const Ran ran = folder.run({"bench", "--filter", "^(palette|skin)", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;

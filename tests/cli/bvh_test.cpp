@@ -11,7 +11,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The arm stands on the root and bends by 90 degrees about z within a second.
+// The arm stands on the root and turns by 90 degrees about z within a second.
 constexpr const char* kArmBvh = R"(HIERARCHY
 ROOT Root
 {
@@ -35,7 +35,7 @@ Frame Time: 0.5
 0 0 2 0 0 0 90 0 0
 )";
 
-TEST(BvhCommands, info_says_what_is_in_it) {
+TEST(BvhCommands, info_lists_its_contents) {
   const CommandFolder folder;
   folder.write("bend.bvh", kArmBvh);
   const Ran ran = folder.run({"info", "bend.bvh", "--json"});
@@ -53,7 +53,7 @@ TEST(BvhCommands, info_says_what_is_in_it) {
   EXPECT_EQ(info["clips"][0]["keys_by_kind"]["translation"], 3);
 }
 
-TEST(BvhCommands, the_content_counts_and_standard_input_does) {
+TEST(BvhCommands, content_decides_and_standard_input_works) {
   const CommandFolder folder;
   folder.write("bend.txt", kArmBvh);
   EXPECT_EQ(folder.run({"info", "bend.txt", "--json"}).json()["format"], "bvh");
@@ -78,7 +78,7 @@ void expect_bent(const Json& eval) {
   ADD_FAILURE() << "no EndSite_Arm in " << eval;
 }
 
-TEST(BvhCommands, what_is_converted_and_compiled_moves_alike) {
+TEST(BvhCommands, converted_and_compiled_files_move_alike) {
   const CommandFolder folder;
   folder.write("bend.bvh", kArmBvh);
   for (const char* out : {"out.glb", "out.gltf", "out.x"})
@@ -92,7 +92,7 @@ TEST(BvhCommands, what_is_converted_and_compiled_moves_alike) {
   }
 }
 
-TEST(BvhCommands, batch_takes_it) {
+TEST(BvhCommands, batch_accepts_it) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/bend.bvh", kArmBvh);
@@ -113,7 +113,7 @@ TEST(BvhCommands, render_and_view_show_it) {
   EXPECT_THAT(folder.read("state.json"), HasSubstr("bend.bvh"));
 }
 
-TEST(BvhCommands, the_rate_and_the_memory_limit_hold) {
+TEST(BvhCommands, rate_and_memory_limit_apply) {
   const CommandFolder folder;
   folder.write("bend.bvh", kArmBvh);
   const Json info = folder.run({"info", "bend.bvh", "--ticks-per-second", "20", "--json"}).json();

@@ -44,7 +44,7 @@ TEST(Check, sound_file_is_ok) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "none", "--json"}).json()["lint"], Json::array());
 }
 
-TEST(Check, file_that_the_engine_refuses_to_show_is_bad) {
+TEST(Check, file_that_the_engine_cannot_show_is_bad) {
   const CommandFolder folder;
   Json gltf = Json::parse(
       R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}], "nodes": [], "meshes":
@@ -67,7 +67,7 @@ TEST(Check, file_that_the_engine_refuses_to_show_is_bad) {
   ASSERT_TRUE(error.is_object()) << verdict;
   EXPECT_EQ(error["severity"], "error");
   EXPECT_THAT(std::string(error["message"]), HasSubstr("mesh cloud has 2000 instances, which need "));
-  // As `render` says it.
+  // The same message as from `render`.
   EXPECT_EQ(folder.run({"render", "cloud.gltf", "--out", "a.png"}).err,
             "cloud.gltf: " + std::string(error["message"]) + "\n");
 }
@@ -128,7 +128,7 @@ TEST(Check, missing_texture_is_a_warning) {
   EXPECT_EQ(warning["message"],
             "no such file next to the model or in the folders above it; drawn in light grey");
   EXPECT_EQ(folder.run({"check", "bend.x", "--warnings-as-errors"}).code, 1);
-  EXPECT_EQ(folder.run({"info", "bend.x"}).err, "");  // info does not look
+  EXPECT_EQ(folder.run({"info", "bend.x"}).err, "");  // info does not look for textures
 }
 
 TEST(Check, bare_mesh_gets_hints_for_exporters) {
@@ -144,7 +144,7 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; bones deform no mesh\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no animation set; nothing moves\n"));
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
-  // Nothing is missing in a static model, unless the rules were asked for.
+  // Nothing is missing in a static model, unless the rules were requested.
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"check", "bare.x"}, {"check", "bare.x", "--rules", "none"}}) {
     const std::string err = folder.run(arguments).err;
@@ -171,7 +171,7 @@ TEST(Check, figure_that_lies_along_z_gets_a_hint) {
   EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("is up")));
 }
 
-// One triangle whose first vertex is moved by `bones` bones.
+// One triangle; its first vertex is moved by `bones` bones.
 std::string file_with_bones(int bones) {
   std::string frames, weights;
   for (int i = 0; i < bones; ++i) {
@@ -211,7 +211,7 @@ TEST(Check, many_bones_and_influences_are_noted) {
   }
 }
 
-// Six parts of one body need not be said one by one.
+// Six parts of one body are reported together.
 TEST(Check, many_bones_of_several_meshes_are_noted_once) {
   const CommandFolder folder;
   std::string text = file_with_bones(27);
@@ -230,7 +230,7 @@ TEST(Check, many_bones_of_several_meshes_are_noted_once) {
 // --- lint ------------------------------------------------------------------------------------------------
 
 // The fields that docs/cli.md promises, and four more.
-TEST(Check, lint_gives_rule_value_threshold_and_place) {
+TEST(Check, lint_gives_rule_value_threshold_and_location) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"check", "bend.x", "--json", "--rules", "frame-ticks,bones"});
@@ -254,12 +254,12 @@ TEST(Check, lint_over_its_threshold_fails) {
             "bend.x: failed\n  FAILED  bones  2  joints  at most 1  skin #0\n"
             "  bones: split the mesh, or use an engine with a larger palette\n  fine: frame-ticks\n");
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=2"}).code, 0);
-  // The last of two for one rule holds.
+  // The last of two thresholds for one rule counts.
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=1", "--threshold", "bones=2"}).code, 0);
   EXPECT_FALSE(folder.run({"check", "bend.x", "--threshold", "bones=1", "--json"}).json()["ok"]);
 }
 
-TEST(Check, lint_tells_the_worst_clip_of_a_rule_that_does_not_fail) {
+TEST(Check, lint_reports_the_worst_clip_of_a_rule_that_does_not_fail) {
   const CommandFolder folder;
   const Ran ran = folder.run({"check", asset("mannequin.x"), "--rules", "redundant-keys", "--quiet"});
   EXPECT_EQ(ran.code, 0) << ran.out;
@@ -267,7 +267,7 @@ TEST(Check, lint_tells_the_worst_clip_of_a_rule_that_does_not_fail) {
                                  "changing the motion (and in 19 more clips)\n"));
 }
 
-TEST(Check, lint_tells_the_box_of_a_clip) {
+TEST(Check, lint_reports_the_box_of_a_clip) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   // The second clip moves the upper half, at y = 3, up by 2.
@@ -275,9 +275,9 @@ TEST(Check, lint_tells_the_box_of_a_clip) {
   EXPECT_EQ(finding["bounds"], Json::parse(R"({"min": [-1, 0, -0.5], "max": [1, 5, 0]})"));
 }
 
-// The sound file, changed in one place so that a rule finds something: docs/check.md names these, where no
-// real file has the fault. Rules that only tell get a threshold.
-TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
+// The sound file, changed in one position so that a rule finds something: docs/check.md names these, where no
+// real file has the fault. Informational rules get a threshold.
+TEST(Check, lint_rules_find_faults_added_to_a_sound_file) {
   const CommandFolder folder;
   const std::string identity = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;;";
   const std::string slide = "2; 2; 0;3;0,2,0;;, 50;3;0,4,0;;;", still = "2; 1; 0;3;0,2,0;;;";
@@ -285,7 +285,7 @@ TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
     std::string rule, threshold, old_text, new_text;
   };
   for (const Case& one : {
-           // The upper bone comes back 0.3 (H is 3) beside where it began; a threshold judges it.
+           // The upper bone ends 0.3 (H is 3) to the side of its start; a threshold makes that fail.
            Case{"loop-seam", "loop-seam=0.9", slide,
                 "2; 5; 0;3;0,2,0;;, 20;3;0,2,0;;, 25;3;0,4,0;;, 30;3;0,6.3,0;;, 50;3;0,6.3,0;;;"},
            Case{"bounds", "", slide, "2; 2; 0;3;0,2,0;;, 50;3;0,40,0;;;"},
@@ -321,7 +321,7 @@ TEST(Check, lint_rules_find_what_was_put_into_a_sound_file) {
   }
 }
 
-// Two legs of two bones, 2 high; the left foot stands, and glides by `way` in the last tenth of a second.
+// Two legs of two bones, 2 high; the left foot is planted and slides by `way` in the last tenth of a second.
 std::string standing_file(double way, const std::string& clip) {
   const auto frame = [](const std::string& name, const std::string& place, const std::string& inside) {
     return "Frame " + name + " { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, " + place + ",1;; } " +
@@ -359,8 +359,8 @@ TEST(Check, lint_finds_a_foot_that_slides) {
   EXPECT_EQ(attack.json()["lint"][0]["confidence"], "low");
 }
 
-// hostile/check_*: faults in what the scene does not use.
-TEST(Check, walks_what_a_gltf_scene_does_not_use) {
+// hostile/check_*: faults in unused parts of the scene.
+TEST(Check, checks_unused_parts_of_a_gltf_scene) {
   const CommandFolder folder;
   const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";  // 16 bytes
   // One grey point.
@@ -396,7 +396,7 @@ TEST(Check, walks_what_a_gltf_scene_does_not_use) {
     EXPECT_EQ(folder.run({"info", "unused.gltf"}).err, "") << one.place;  // loading is lenient
     EXPECT_EQ(folder.run({"check", "unused.gltf", "--warnings-as-errors"}).code, 1);
   }
-  // A picture and a buffer that all is right with, and a placeholder, which may have no bytes.
+  // A valid image and buffer, and a placeholder, which may have no bytes.
   folder.write("unused.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":16,"uri":")" + uri +
                                   R"("},{"byteLength":4}],"bufferViews":[{"buffer":1,"byteLength":4}],)"
                                   R"("images":[{"uri":"data:image/png;base64,)" +
@@ -419,7 +419,7 @@ TEST(Check, files_of_the_corpus_with_faults_in_unused_parts_get_a_line) {
         << file;
 }
 
-TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {
+TEST(Check, lint_shows_frame_numbers_stored_as_ticks) {
   const CommandFolder folder;
   std::string text = kBendFile;
   const std::string rate = "AnimTicksPerSecond { 100; }";
@@ -435,16 +435,16 @@ TEST(Check, lint_shows_frame_numbers_that_a_file_gives_as_ticks) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "frame-ticks", "--ticks-per-second", "30"}).code, 0);
 }
 
-// A clip that ends where it does not begin, by the name that it gets.
+// A clip with different start and end, under the given name.
 std::string bend_named(const std::string& name) {
   std::string text = kBendFile;
   text.replace(text.find("AnimationSet bend"), 17, "AnimationSet " + name);
   return text;
 }
 
-TEST(Check, lint_takes_loops_from_the_command_line_and_the_configuration_and_not_from_names) {
+TEST(Check, lint_takes_loops_from_the_command_line_and_configuration_only) {
   const CommandFolder folder;
-  // The upper bone turns by 90 degrees and stays there, so nothing shows a loop.
+  // The upper bone turns by 90 degrees and stays, so nothing indicates a loop.
   for (const char* name : {"bend", "walk", "attack_loop"})
     folder.write(name + std::string(".x"), bend_named(name));
   folder.write("loop.json", R"({"clips": {"bend": {"loop": true}}})");
@@ -492,7 +492,7 @@ TEST(Check, loop_and_once_name_a_clip_of_one_of_the_files) {
 }
 
 // A walk that travels 40 units, with a root above the hips that never moves.
-TEST(Check, capture_that_travels_is_a_perfect_cycle) {
+TEST(Check, motion_capture_that_travels_is_a_perfect_cycle) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Ran ran =
@@ -504,7 +504,7 @@ TEST(Check, capture_that_travels_is_a_perfect_cycle) {
     }
 }
 
-TEST(Check, takes_of_motion_capture_fail_no_rule_about_loops) {
+TEST(Check, takes_of_motion_capture_fail_no_loop_rule) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   for (const char* take :
@@ -552,7 +552,7 @@ std::string without_objects(std::string text, const std::string& name) {
   return text;
 }
 
-TEST(Check, animated_mesh_whose_skin_is_missing_is_found) {
+TEST(Check, animated_mesh_without_its_skin_is_found) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   ASSERT_EQ(folder
@@ -581,7 +581,7 @@ TEST(Check, lint_counts_weights_that_do_not_sum_to_1) {
   EXPECT_EQ(ran.json()["lint"][0]["note"], "weights of a vertex sum to 0.5; expected 1: normalised");
 }
 
-TEST(Check, lint_options_name_what_they_expect) {
+TEST(Check, lint_options_report_what_they_expect) {
   const CommandFolder folder;
   const std::string names =
       "loop-seam, closing-key, foot-slide, bounds, skin-stretch, bind-pose, quaternion-flip, scale-drift, "

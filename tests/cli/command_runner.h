@@ -1,5 +1,5 @@
 #pragma once
-// Runs the real `skelter` executable the way a person does, each run in a folder of its own.
+// Runs the real `skelter` executable as a person does, each run in its own folder.
 
 #include <string>
 #include <vector>
@@ -24,9 +24,9 @@ class CommandFolder {
   CommandFolder& operator=(const CommandFolder&) = delete;
   ~CommandFolder();
 
-  // Runs `skelter` with these arguments, each passed as it is. Without a display.
+  // Runs `skelter` without a display, with these arguments passed unchanged.
   Ran run(const std::vector<std::string>& arguments, const std::string& input = {}) const;
-  // The same with a part of a shell command in front, such as "xvfb-run -a" or "HOME=/nowhere".
+  // The same with a shell prefix such as "xvfb-run -a" or "HOME=/nowhere".
   Ran run_with(const std::string& before, const std::vector<std::string>& arguments,
                const std::string& input = {}) const;
   // Runs a shell line in the folder.
@@ -35,14 +35,14 @@ class CommandFolder {
   void write(const std::string& name, const std::string& content) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const;
-  std::vector<std::string> names() const;  // of the files in it, sorted; without those of the last run
+  std::vector<std::string> names() const;  // names of its files, sorted; without those of the last run
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
  private:
   std::string folder_;
 };
 
-// Folder of the bundled files, and of the corpus.
+// Path of a bundled file, and of a corpus file.
 std::string asset(const std::string& name);
 std::string corpus_file(const std::string& name);
 

@@ -1,4 +1,4 @@
-// skelter compile, and skelter info on what it makes.
+// skelter compile, and skelter info on its packs.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -79,8 +79,8 @@ TEST(CompileCommand, unit_makes_millimetres_real) {
   EXPECT_EQ(folder.run({"info", "bend.skelter", "--json"}).json()["metres_per_unit"], 0.01);
 }
 
-// Upper ends 0.05 to the side of where it begins, of a strip 3 high.
-TEST(CompileCommand, clip_that_nearly_closes_is_told) {
+// Upper ends 0.05 to the side of its start, in a strip 3 high.
+TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   const CommandFolder folder;
   folder.write("idle.x", std::string(kBendFile) + R"(AnimationSet idle {
     Animation { { Upper } AnimationKey { 2; 2; 0;3;0,2,0;;, 100;3;0.05,2,0;;; } } })");
@@ -133,8 +133,8 @@ TEST(CompileCommand, efforts_give_packs_of_different_sizes) {
   EXPECT_LT(sizes[1], sizes[2]);
 }
 
-// It would be a pity to hear of it after the work; so the work does not begin, whatever the file is.
-TEST(CompileCommand, a_folder_that_is_not_there_is_told_before_the_file_is_read) {
+// The check runs before any work, whatever the file is.
+TEST(CompileCommand, a_missing_folder_is_reported_before_the_file_is_read) {
   const CommandFolder folder;
   for (const char* out : {"gone/bend.skelter", "gone/bend.glb"}) {
     const std::string command = std::string(out).ends_with(".glb") ? "convert" : "compile";
@@ -152,7 +152,7 @@ TEST(CompileCommand, bytes_are_the_same_for_any_number_of_jobs) {
   EXPECT_TRUE(folder.read("a.skelter") == folder.read("b.skelter"));
 }
 
-TEST(CompileCommand, more_jobs_than_processors_are_no_news) {
+TEST(CompileCommand, more_jobs_than_processors_are_not_reported) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--jobs", "1024"});
@@ -160,7 +160,7 @@ TEST(CompileCommand, more_jobs_than_processors_are_no_news) {
   EXPECT_EQ(ran.err, "");
 }
 
-TEST(CompileCommand, values_of_an_option_stand_once_in_its_help) {
+TEST(CompileCommand, values_of_an_option_appear_once_in_its_help) {
   const CommandFolder folder;
   const std::string help = folder.run({"compile", "--help"}).out;
   EXPECT_THAT(help, HasSubstr("--effort quick|normal|best "));
@@ -187,7 +187,7 @@ TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict
   EXPECT_THAT(folder.names(), Not(::testing::Contains("no.skelter")));
 }
 
-TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
+TEST(CompileCommand, the_cost_of_keeping_the_bound_is_reported) {
   const CommandFolder folder;
   // Half a turn between two keys: straight lines between them are far off.
   folder.write("turn.x", std::string(kBendFile) + R"(AnimationSet turn {
@@ -205,7 +205,7 @@ TEST(CompileCommand, what_keeping_the_bound_took_is_told) {
 }
 
 // Six clips of half a turn each, and a quarter turn in the file of two bones.
-TEST(CompileCommand, what_keeping_the_bound_took_is_one_line_for_many_clips) {
+TEST(CompileCommand, the_cost_of_keeping_the_bound_is_one_line_for_many_clips) {
   const CommandFolder folder;
   std::string file = kBendFile;
   for (int i = 0; i < 6; ++i)
@@ -224,7 +224,7 @@ TEST(CompileCommand, what_keeping_the_bound_took_is_one_line_for_many_clips) {
 }
 
 // Keys that zigzag at 100 Hz, sampled at 10.
-TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
+TEST(CompileCommand, a_rate_below_that_of_the_keys_is_reported_with_its_cost) {
   const CommandFolder folder;
   std::string file =
       std::string(kBendFile) + "AnimationSet shake { Animation { { Upper } AnimationKey { 2; 101; ";
@@ -246,8 +246,8 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_told_with_what_it_took) {
   EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
 }
 
-// The farthest vertices are 1 beside, 1 above and 0.5 before Upper: 1.5.
-TEST(CompileCommand, vertices_far_beyond_the_shell_are_told) {
+// The farthest vertices are 1 to the side of, 1 above and 0.5 in front of Upper: 1.5.
+TEST(CompileCommand, vertices_far_beyond_the_shell_are_reported) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write("near.json", R"({"skeleton": {"shell_distance": 0.01}})");
@@ -265,7 +265,7 @@ TEST(CompileCommand, vertices_far_beyond_the_shell_are_told) {
   EXPECT_NEAR(json["largest_reach"].get<double>(), 1.5, 1e-6);
 }
 
-TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
+TEST(CompileCommand, a_distant_model_stores_its_position_separately) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const std::string file = corpus_file("hostile/far_away.glb");
@@ -278,7 +278,7 @@ TEST(CompileCommand, a_figure_far_away_has_its_place_kept_apart) {
               HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
   EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));
   EXPECT_EQ(folder.run({"compile", file, "a.skelter", "--strict-bound"}).code, 0);
-  // The middle of a clip that goes a metre, in the world.
+  // World position at the middle of a clip that travels a metre.
   const auto place = [&](const std::string& of, const char* path) {
     return folder.run({"eval", of, "--clip", "0", "--time", "0.3", "--path", path, "--json"})
         .json()["nodes"][0]["world"][12]
@@ -306,7 +306,7 @@ TEST(CompileCommand, configuration_reaches_the_pack) {
   EXPECT_EQ(info["clips"][0]["loop"], true);
 }
 
-TEST(CompileCommand, mistake_in_the_configuration_is_told_with_its_place) {
+TEST(CompileCommand, mistake_in_the_configuration_is_reported_with_its_location) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write("bend.json", R"({"clips": {"bend": {"events": [{"name": "late", "time_s": 3}]}}})");
@@ -343,8 +343,8 @@ TEST(CompileCommand, failure_leaves_no_file) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
 }
 
-// As for OUT, the work does not begin: a file that is not there is not missed.
-TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_told_before_the_file_is_read) {
+// As for OUT, no work is done: a missing input file is not noticed.
+TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_reported_before_the_file_is_read) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.shell("mkdir folder");
@@ -362,7 +362,7 @@ TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_told_before_t
 }
 
 // One warning: the texture does not exist.
-TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
+TEST(CompileCommand, missing_texture_is_a_warning_that_may_be_an_error) {
   const CommandFolder folder;
   std::string text = kBendFile;
   text.replace(text.find("0;0;0;; }"), 9, "0;0;0;; TextureFilename { \"cloth.png\"; } }");
@@ -376,7 +376,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
       ran.err,
       "bend.x: warning: Texture cloth.png: no such file next to the model; the pack does not have it\n");
 
-  // The picture's own bytes, and those of what is none are not taken.
+  // The image's own bytes; files that are not images are not used.
   folder.write("CLOTH.PNG", "no picture");
   EXPECT_THAT(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).err,
               HasSubstr("unknown image format"));
@@ -386,8 +386,8 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_count) {
   EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
 }
 
-// Two pictures without a name, of which one is used twice, and two of one name.
-TEST(CompileCommand, embedded_pictures_go_into_the_pack_each_once) {
+// Two unnamed images, one of them used twice, and two of one name.
+TEST(CompileCommand, embedded_images_go_into_the_pack_once_each) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "root"}],
     "scenes": [{"nodes": [0]}], "scene": 0,
@@ -415,7 +415,7 @@ TEST(CompileCommand, embedded_pictures_go_into_the_pack_each_once) {
     EXPECT_NE(pack.find(picture), std::string::npos) << picture;
 }
 
-TEST(CompileCommand, the_picture_of_a_glb_is_in_its_pack_byte_for_byte) {
+TEST(CompileCommand, the_image_of_a_glb_is_in_its_pack_byte_for_byte) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const std::string glb = corpus_file("gltf/KayKit_Knight.glb");
@@ -437,7 +437,7 @@ TEST(CompileCommand, the_picture_of_a_glb_is_in_its_pack_byte_for_byte) {
   EXPECT_EQ(folder.run({"info", "k.skelter", "--json"}).json()["materials"][0]["texture"], "knight_texture");
 }
 
-// The expected text follows the manual of GNU make, "Rule Syntax"; make itself is asked, too.
+// The expected text follows the manual of GNU make, "Rule Syntax"; make itself also checks it.
 TEST(CompileCommand, depfile_is_a_rule_of_make) {
   const CommandFolder folder;
   folder.write("bend it.x", kBendFile);
@@ -462,15 +462,15 @@ TEST(CompileCommand, standard_input_and_output_work) {
   EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 2);
 }
 
-// Names that lead to where the bytes go, with no ending to look at.
-TEST(CompileCommand, devices_and_pipes_take_the_bytes) {
+// Names that do not show an extension.
+TEST(CompileCommand, devices_and_pipes_can_be_outputs) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
   const Ran ran = folder.run({"compile", "bend.x", "/dev/stdout"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out == folder.read("bend.skelter"));
-  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two answers in one
+  EXPECT_EQ(folder.run({"compile", "bend.x", "/dev/stdout", "--json"}).code, 2);  // two outputs in one stream
   const Ran nothing = folder.run({"compile", "bend.x", "/dev/null"});
   EXPECT_EQ(nothing.code, 0) << nothing.err;
   EXPECT_THAT(nothing.out, HasSubstr("/dev/null: "));
@@ -482,7 +482,7 @@ TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
   folder.write("bend.json",
                R"({"skeleton": {"masks": [{"name": "m", "entries": [{"joint": "Bystander"}]}]}})");
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
-  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as docs/cli.md says
+  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as documented in docs/cli.md
   EXPECT_THAT(ran.err, HasSubstr("joint \"Bystander\" does not exist"));
 }
 
@@ -505,7 +505,7 @@ TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
   EXPECT_EQ(info["clips"][0]["root_motion"], true);
 }
 
-// As a reader would: the block of docs/compile.md as it is printed, with the files that it names.
+// Runs the block of docs/compile.md as printed, with the files that it names.
 TEST(CompileCommand, configuration_that_the_page_prints_compiles) {
   const CommandFolder folder;
   const std::string page = folder.shell("cat '" SKELTER_SOURCE_DIR "/docs/compile.md'").out;
@@ -558,7 +558,7 @@ TEST(PackInfo, text_lists_clips_meshes_and_sections) {
     EXPECT_THAT(ran.out, HasSubstr(text));
 }
 
-TEST(PackInfo, bad_pack_is_told_so) {
+TEST(PackInfo, bad_pack_is_reported) {
   const CommandFolder folder;
   folder.write("not.skelter", "This is a pack.\n");
   const Ran ran = folder.run({"info", "not.skelter"});

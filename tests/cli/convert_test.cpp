@@ -1,4 +1,4 @@
-// skelter convert: round trips, edits, and what happens to files that exist.
+// skelter convert: round trips, edits, and existing files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(Convert, every_encoding_keeps_the_scene) {
     ASSERT_TRUE(copy.ok()) << to_string(copy.error());
     EXPECT_EQ(copy->encoding, encoding);
     EXPECT_TRUE(same_content(*copy, *original)) << encoding;
-    // Without --encoding a file stays as it is stored.
+    // Without --encoding a file keeps its encoding.
     ASSERT_EQ(folder.run({"convert", name, "again.x", "--force"}).code, 0);
     EXPECT_EQ(folder.run({"info", "again.x", "--json"}).json()["encoding"], encoding);
   }
@@ -73,7 +73,7 @@ TEST(Convert, failure_leaves_no_file_and_keeps_the_old_one) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x", "old.x"}));
 }
 
-// By device and inode: links have other names.
+// Compared by device and inode, because links have other names.
 TEST(Convert, no_file_is_both_read_and_written) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -116,8 +116,8 @@ TEST(Convert, no_file_is_both_read_and_written) {
   EXPECT_EQ(folder.run({"convert", "bend.x", "o.glb", "--report", "null", "--depfile", "null"}).code, 0);
 }
 
-// What a file names is known once it is read.
-TEST(Convert, no_file_that_the_source_uses_is_written) {
+// Referenced files are known after reading.
+TEST(Convert, no_file_that_the_source_references_is_overwritten) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   ASSERT_EQ(folder.run({"convert", "bend.x", "bend.gltf"}).code, 0);
@@ -165,7 +165,7 @@ TEST(Convert, clips_are_chosen_in_order) {
   EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()), (std::vector<std::string>{"bend"}));
 }
 
-// One clip that turns Lower, L, R and Tip, cut at L and R; Tip stands below L.
+// One clip that turns Lower, L, R and Tip, cut at L and R; Tip is below L.
 TEST(Convert, clip_is_split_by_subtrees) {
   const CommandFolder folder;
   std::string set;
@@ -204,10 +204,10 @@ TEST(Convert, clips_of_another_file_are_merged) {
                "Animation { { Tail } AnimationKey { 2; 1; 4800;3;0,1,0;;; } } }\n");
   const Ran ran = folder.run({"convert", "bend.x", "out.x", "--merge", "more.x"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("Tail"));  // no such node here: a warning
+  EXPECT_THAT(ran.err, HasSubstr("Tail"));  // no such node in this file: a warning
   EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()),
             (std::vector<std::string>{"bend", "", "nod"}));
-  // The added clip moves Upper, which rests at (0, 2, 0), and the clips of the model stay as they were.
+  // The added clip moves Upper, which rests at (0, 2, 0), and the clips of the model are unchanged.
   const auto upper = [&](const char* file, const char* clip, const char* time) {
     const Ran at = folder.run({"eval", file, "--clip", clip, "--time", time, "--joints", "Upper", "--json"});
     EXPECT_EQ(at.code, 0) << at.err;
@@ -222,7 +222,7 @@ TEST(Convert, clips_of_another_file_are_merged) {
   EXPECT_FALSE(folder.has("strict.x"));
 }
 
-// A name with a quote, as binary files may have them and text cannot.
+// A name with a quote, possible in binary files but not in text.
 TEST(Convert, losses_are_warnings_unless_forbidden) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -245,7 +245,7 @@ TEST(Convert, losses_are_warnings_unless_forbidden) {
   EXPECT_TRUE(folder.has("out.x"));
 }
 
-TEST(Convert, unit_that_scales_nothing_is_told) {
+TEST(Convert, unit_that_scales_nothing_is_reported) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01"});
@@ -282,8 +282,8 @@ TEST(Convert, fbx_becomes_glTF_in_metres) {
   EXPECT_NEAR(height({"--metres-per-unit", "0.5"}), 1.5, 1e-6) << "instead of the file's unit";
 }
 
-// The mark of a PNG and nothing more. It is copied, and told.
-TEST(Convert, damaged_picture_is_a_warning) {
+// Only the signature of a PNG. It is copied and reported.
+TEST(Convert, damaged_image_is_a_warning) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],)"
                          R"("images":[{"name":"skin","uri":"data:image/png;base64,iVBORw0KGgo="}]})");
@@ -299,8 +299,8 @@ TEST(Convert, damaged_picture_is_a_warning) {
               HasSubstr("b.gltf: warning: Texture skin.png: damaged PNG header"));
 }
 
-// A reader of ours gives "image/tga" for what other formats hold; glTF has no place for it.
-TEST(Convert, pictures_that_gltf_cannot_hold_become_png) {
+// One of our readers gives "image/tga" for formats of other files; glTF does not allow it.
+TEST(Convert, images_that_gltf_cannot_store_become_png) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":)"
                          R"("data:image/tga;base64,AAACAAAAAAAAAAAAAQABABgAChTI"}]})");
@@ -311,8 +311,8 @@ TEST(Convert, pictures_that_gltf_cannot_hold_become_png) {
   EXPECT_THAT(written, HasSubstr("PNG\r\n\x1a\n"));
 }
 
-// Named, as here, a picture has no type but that of its bytes.
-TEST(Convert, webp_beside_a_gltf_file_stays_behind_its_extension) {
+// An image referenced by name has only the type of its bytes.
+TEST(Convert, webp_next_to_a_gltf_file_is_only_referenced_by_its_extension) {
   const CommandFolder folder;
   const auto webp = encode_webp(Image(2, 2));
   ASSERT_TRUE(webp.ok());
@@ -336,7 +336,7 @@ TEST(Convert, scale_makes_everything_larger) {
             Json::parse(R"({"min": [-10, 0, -5], "max": [10, 30, 0]})"));
 }
 
-TEST(Convert, a_device_that_takes_nothing_fails_the_command_and_stays_a_device) {
+TEST(Convert, a_full_device_fails_the_command_and_stays_a_device) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.shell("ln -s /dev/full full && ln -s /dev/full full.skelter && ln -s /dev/null null");

@@ -1,4 +1,4 @@
-// skelter demo without a display: pictures instead of a window, and where the bundled files are looked for.
+// skelter demo without a display: images instead of a window, and the search for the bundled files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,9 +22,9 @@ TEST(Demo, without_a_display_a_strip_and_one_cycle_are_written) {
   EXPECT_THAT(folder.read("out/demo-tower.webp"), HasSubstr("ANMF"));
 }
 
-// A moment of the strip is the window in small, texts too: the tower's matrices stay on the left of the
-// strip, which at rest begins at x 331 of 800 in the rows that they have.
-TEST(Demo, pictures_without_a_display_are_the_window_in_small) {
+// Each time of the strip is a small window, texts included: the tower's matrices stay to the left of the
+// strip, which at rest begins at x 331 of 800 in the rows that they occupy.
+TEST(Demo, images_without_a_display_are_small_windows) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower"}).code, 0);
   const auto strip = decode_image_file(folder.path("out/demo-tower.png"));
@@ -50,7 +50,7 @@ TEST(Demo, character_is_the_default) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"out/demo-character.png", "out/demo-character.webp"}));
 }
 
-TEST(Demo, out_makes_one_picture_also_where_there_is_a_display) {
+TEST(Demo, out_writes_one_image_even_with_a_display) {
   const CommandFolder folder;
   const Ran ran = folder.run_with("env DISPLAY=:0", {"demo", "tower", "--out", "t.png", "--time", "0.65"});
   ASSERT_EQ(ran.code, 0) << ran.err;
@@ -64,12 +64,12 @@ TEST(Demo, out_makes_one_picture_also_where_there_is_a_display) {
   EXPECT_EQ(film.code, 0) << film.err;
 }
 
-TEST(Demo, faithful_tower_stretches_the_picture) {
+TEST(Demo, faithful_tower_stretches_the_image) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower", "--keys", "b w m", "--out", "a.png", "--time", "0"}).code, 0);
   ASSERT_EQ(folder.run({"demo", "tower", "--faithful", "--out", "b.png", "--time", "0"}).code, 0);
-  // At rest the base reaches from x 355.10 to 444.90, from 340.13 to 459.87 when stretched; row 585 is just
-  // above it.
+  // At rest the base reaches from x 355.10 to 444.90, or from 340.13 to 459.87 when stretched; row 585 is
+  // just above it.
   const auto blue_from = [&](const char* name) {
     const auto image = decode_image_file(folder.path(name));
     std::uint32_t x = 0;
@@ -80,7 +80,7 @@ TEST(Demo, faithful_tower_stretches_the_picture) {
   EXPECT_NEAR(blue_from("b.png"), 340, 1);
 }
 
-TEST(Demo, every_demonstration_makes_a_picture_and_a_film) {
+TEST(Demo, every_demonstration_makes_an_image_and_a_video) {
   const CommandFolder folder;
   for (const char* name : {"character", "tower", "blend", "skinmesh", "crowd"}) {
     const std::string still = std::string(name) + ".png", film = std::string(name) + ".webp";
@@ -103,7 +103,7 @@ TEST(Demo, keys_are_pressed_at_the_start) {
   EXPECT_NE(folder.read("a.png"), folder.read("b.png"));
 }
 
-TEST(Demo, a_crowd_is_posed_by_whom_the_line_names) {
+TEST(Demo, a_crowd_is_posed_by_the_processor_that_the_option_names) {
   const CommandFolder folder;
   const std::vector<std::string> line{"demo",  "crowd",  "--members", "125",    "--out",
                                       "a.png", "--time", "0.2",       "--poses"};
@@ -128,7 +128,7 @@ TEST(Demo, any_file_can_be_the_character) {
   EXPECT_TRUE(folder.has("a.png"));
 }
 
-TEST(Demo, bundled_files_are_taken_from_the_folder_that_the_environment_names) {
+TEST(Demo, bundled_files_are_read_from_the_folder_in_the_environment) {
   const CommandFolder folder;
   const Ran ran =
       folder.run_with("env -u DISPLAY SKELTER_ASSETS=/nowhere", {"demo", "tower", "--out", "a.png"});
@@ -152,7 +152,7 @@ TEST(Demo, bundled_files_are_found_when_the_command_was_installed) {
   EXPECT_EQ(ran.code, 0) << ran.err;
 }
 
-TEST(Demo, folder_for_pictures_that_cannot_be_made_is_an_error) {
+TEST(Demo, image_folder_that_cannot_be_made_is_an_error) {
   const CommandFolder folder;
   folder.write("out", "a file in the way");
   const Ran ran = folder.run({"demo", "tower"});

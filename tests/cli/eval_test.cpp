@@ -58,7 +58,8 @@ TEST(Eval, a_mesh_without_a_skin_spins_with_its_frame) {
   }
 }
 
-// Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) beside the joint goes to (-y, x).
+// Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) relative to the joint goes to (-y,
+// x).
 TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -87,8 +88,8 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both ways of
-// skinning give the same.
+// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both skinning
+// methods give the same.
 TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -111,7 +112,7 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The reference path blends as --skin says too.
+// The reference path also skins as --skin selects.
 TEST(Eval, dual_quaternions_on_the_reference_path_have_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -161,7 +162,7 @@ TEST(Eval, clips_are_named_by_name_or_index) {
   }
 }
 
-TEST(Eval, selections_keep_what_was_asked_for) {
+TEST(Eval, selections_keep_what_was_requested) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Json some = folder.run({"eval", "bend.x", "--joints", "Upper", "--vertices", "2,0", "--json"}).json();
@@ -239,7 +240,7 @@ std::string text_of(const Json& number) {
   return number.dump();
 }
 
-// "swing:weight=1.5;wave:weight=1.2", both at the moment of --time.
+// "swing:weight=1.5;wave:weight=1.2", both at the time of --time.
 std::string mix_of(const Json& amounts) {
   std::string spec;
   for (const Json& layer : amounts)
@@ -316,8 +317,8 @@ TEST_F(BlendExample, controller_mixes_agree) {
     }
 }
 
-TEST_F(BlendExample, the_controller_is_the_default_and_knows_priorities) {
-  // Fresh, the blend is half way: low and high count alike, whatever their weights.
+TEST_F(BlendExample, the_controller_is_the_default_and_supports_priorities) {
+  // Initially the blend is halfway: low and high count alike, whatever their weights.
   const Json by_priority =
       eval({"--mix", "swing:time=0.25,weight=9;wave:time=0.15,weight=0.1,priority=high"});
   const Json by_weight = eval({"--mix", "swing:time=0.25;wave:time=0.15", "--mode", "controller"});
@@ -337,7 +338,7 @@ TEST_F(BlendExample, canonical_space_is_mirrored_at_z) {
                moment);
 }
 
-TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
+TEST_F(BlendExample, time_of_a_layer_is_independent) {
   const Json shared = eval({"--mix", "swing:weight=1.5", "--mode", "additive", "--time", "0.25"});
   const Json own = eval({"--mix", "swing:weight=1.5,time=0.25", "--mode", "additive"});
   const Json fast = eval({"--mix", "swing:weight=1.5,speed=2", "--mode", "additive", "--time", "0.125"});
@@ -346,8 +347,8 @@ TEST_F(BlendExample, time_of_a_layer_stands_for_itself) {
   EXPECT_EQ(own["mix"][0]["time_s"], 0.25);
 }
 
-// Matrix keys and translation keys of one frame: the message says what is done with them.
-TEST(Eval, matrix_keys_with_other_keys_are_told_as_they_are_used) {
+// Matrix keys and translation keys of one frame: the message reports how they are used.
+TEST(Eval, matrix_keys_with_other_keys_are_reported_as_they_are_used) {
   const CommandFolder folder;
   folder.write("both.x",
                "xof 0303txt 0032\nFrame A { }\nAnimationSet S { Animation { { A } AnimationKey { 4; 1; "

@@ -109,7 +109,7 @@ TEST_F(FileViews, render_looks_through_a_camera_of_the_file) {
     ASSERT_EQ(render({"--size", "120x80", "--camera", name}).code, 0) << name;
     EXPECT_EQ(drawn(), (Box{50, 30, 70, 50})) << name;
   }
-  // Without perspective 8 units in 80 pixels; it goes 4 to the right, so the square goes to the left.
+  // Without perspective 8 units in 80 pixels; the camera goes 4 to the right, so the square goes to the left.
   ASSERT_EQ(render({"--size", "120x80", "--camera", "Above", "--time", "0.5"}).code, 0);
   EXPECT_EQ(drawn(), (Box{30, 30, 50, 50}));
 }
@@ -131,7 +131,7 @@ TEST_F(FileViews, an_unknown_camera_lists_those_of_the_file) {
   EXPECT_THAT(ran.err, HasSubstr("--camera"));
 }
 
-TEST_F(FileViews, view_looks_through_it_too) {
+TEST_F(FileViews, view_also_looks_through_it) {
   folder_.write("s.txt",
                 "pause\nstate first.json\ncamera Above\nstate second.json\ncamera own\nlights file\n");
   const Ran ran =
@@ -162,7 +162,7 @@ TEST_F(FileViews, render_holds_morph_targets_in_all_meshes_that_have_them) {
   }
 }
 
-TEST_F(FileViews, lights_of_the_file_are_told_or_used) {
+TEST_F(FileViews, lights_of_the_file_are_reported_or_used) {
   Ran ran = render({"--size", "80x80", "--camera", "Front"});
   EXPECT_EQ(ran.err, "views.gltf: note: 1 light in the file is not used; --lights file draws with it\n");
   ran = render({"--size", "80x80", "--camera", "Front", "--lights", "file"});

@@ -1,4 +1,5 @@
-// --ticks-per-second: who plays keys that look like frame numbers at 30 per second, and who keeps the ticks.
+// --ticks-per-second: keys that look like frame numbers play at 30 per second in some commands and stay ticks
+// in others.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ double first_duration(const Ran& info) {
   return info.json()["clips"][0]["duration_s"].get<double>();
 }
 
-TEST(FrameNumbers, play_at_30_per_second_in_what_is_written) {
+TEST(FrameNumbers, play_at_30_per_second_in_written_files) {
   const CommandFolder folder;
   folder.write("bend.x", frames_file());
   folder.shell("mkdir in && cp bend.x in");
@@ -52,7 +53,7 @@ TEST(FrameNumbers, play_at_30_per_second_in_what_is_written) {
   EXPECT_NEAR(first_duration(folder.run({"info", "ticks.glb", "--json"})), 100 / 4800.0, 1e-6);
 }
 
-TEST(FrameNumbers, are_ticks_for_those_who_look_into_a_file) {
+TEST(FrameNumbers, are_ticks_in_commands_that_inspect_a_file) {
   const CommandFolder folder;
   folder.write("bend.x", frames_file());
   const Ran info = folder.run({"info", "bend.x", "--json"});
@@ -68,14 +69,14 @@ TEST(FrameNumbers, are_ticks_for_those_who_look_into_a_file) {
   EXPECT_EQ(first_duration(folder.run({"info", "bend.x", "--json", "--ticks-per-second", "50"})), 2);
 }
 
-TEST(FrameNumbers, another_word_than_auto_or_file_is_refused) {
+TEST(FrameNumbers, a_word_other_than_auto_or_file_is_refused) {
   const Ran ran = CommandFolder().run({"info", "bend.x", "--ticks-per-second", "guess"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err, HasSubstr("--ticks-per-second: \"guess\" is not a number above 0, auto or file"));
 }
 
-// What the authors of the files meant, by the tables of the corpus: 2,497 frames; 1.356 s at 4800 ticks.
-TEST(FrameNumbers, of_a_game_are_told_from_short_clips) {
+// The authors' intention, by the tables of the corpus: 2,497 frames; 1.356 s at 4800 ticks.
+TEST(FrameNumbers, of_a_game_are_distinguished_from_short_clips) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const auto duration = [&](const std::string& file) {

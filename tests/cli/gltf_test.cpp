@@ -1,4 +1,5 @@
-// The commands on glTF files. What the reader does is tested in its module; here: that they reach it.
+// The commands on glTF files. The reader is tested in its module; these tests check that the commands reach
+// it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ const char* const kTriangle =
   {"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
   {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}]})";
 
-TEST(Gltf, info_says_what_is_in_it) {
+TEST(Gltf, info_lists_its_contents) {
   const CommandFolder folder;
   folder.write("a.gltf", kTriangle);
   const Ran ran = folder.run({"info", "a.gltf", "--json"});
@@ -57,7 +58,7 @@ TEST(Gltf, eval_shows_the_default_scene) {
   }
 }
 
-TEST(Gltf, a_format_is_known_by_its_content) {
+TEST(Gltf, a_format_is_detected_by_its_content) {
   const CommandFolder folder;
   folder.write("a.x", kTriangle);
   EXPECT_EQ(folder.run({"info", "a.x", "--json"}).json()["format"], "gltf");
@@ -86,8 +87,8 @@ TEST(Gltf, files_outside_the_folder_only_when_allowed) {
   EXPECT_EQ(folder.run({"info", "below/a.gltf", "--allow-outside"}).code, 0);
 }
 
-// The largest distance of a sampled vertex from where the moment of golden.json has it, in units of what it
-// may be off: `bound` at H / 60 from its joints, and in proportion farther out, as an angle makes it.
+// The largest distance of a sampled vertex from its position in golden.json, in units of its tolerance:
+// `bound` at H / 60 from its joints, and proportionally more farther out, as for an angle.
 double worst_distance(const Json& eval, const Json& model, const Json& moment, double bound) {
   const double shell = model["check"]["size"].get<double>() / 60;
   double worst = 0;
@@ -109,7 +110,7 @@ double worst_distance(const Json& eval, const Json& model, const Json& moment, d
   return worst;
 }
 
-// The last moment of every model. The runtime may be off by its bound, H / 18,000.
+// The last time of every model. The runtime may be off by its bound, H / 18,000.
 TEST(Gltf, golden_numbers_through_the_command) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -138,8 +139,9 @@ TEST(Gltf, golden_numbers_through_the_command) {
   EXPECT_GE(compared, 100u);
 }
 
-// VRM 1 names nodes by index, in expressions, springs and colliders: what is written has the same ones.
-TEST(Gltf, indices_of_vrm_1_lead_to_the_same_nodes) {
+// VRM 1 references nodes by index, in expressions, springs and colliders: the written file has the same
+// references.
+TEST(Gltf, indices_of_vrm_1_still_reference_the_same_nodes) {
   const CommandFolder folder;
   const cli::Json extensions = cli::Json::parse(R"({"VRMC_vrm":{"specVersion":"1.0",
     "humanoid":{"humanBones":{"hips":{"node":1},"head":{"node":2}}},"firstPerson":{"meshAnnotations":[{"node":3,"type":"auto"}]},
@@ -174,7 +176,7 @@ TEST(Gltf, indices_of_vrm_1_lead_to_the_same_nodes) {
 }
 
 // Counted by hand in the files' own JSON.
-TEST(Gltf, info_counts_what_vrm_files_have_besides) {
+TEST(Gltf, info_counts_the_extra_contents_of_vrm_files) {
   const CommandFolder folder;
   const std::string head = R"({"asset":{"version":"2.0"},"extensions":)";
   folder.write("zero.vrm",

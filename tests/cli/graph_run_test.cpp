@@ -1,4 +1,4 @@
-// skelter graph run: the vectors of the graph's design as data, and what it refuses.
+// skelter graph run: the vectors of the graph's design as data, and refused scripts.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ cli::Json vectors(const char* file) {
   return cli::Json::parse(graph_text(file), nullptr, true, true);
 }
 
-// Null: there is nothing at that place, or null.
+// Null: nothing at that pointer, or null.
 void expect_at(const cli::Json& out, const std::string& pointer, const cli::Json& expected) {
   const cli::Json::json_pointer place(pointer);
   const cli::Json found = out.contains(place) ? out.at(place) : cli::Json();
@@ -53,11 +53,11 @@ TEST(GraphRunCommand, vectors_give_the_numbers_of_the_design) {
   expect_numbers(all);
 }
 
-TEST(GraphRunCommand, rules_give_what_follows_from_them) {
+TEST(GraphRunCommand, rules_give_their_consequences) {
   expect_numbers(vectors("rules.json"));
 }
 
-TEST(GraphRunCommand, profiles_work_in_every_company) {
+TEST(GraphRunCommand, profiles_work_in_every_combination) {
   expect_numbers(vectors("profiles.json"));
 }
 
@@ -111,7 +111,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
   }
 }
 
-TEST_F(GraphRunRefuses, a_broken_graph_is_told_as_check_tells_it) {
+TEST_F(GraphRunRefuses, a_broken_graph_is_reported_as_by_check) {
   (void)run(R"({"steps": []})");
   folder.write("bad.graph.json", R"({"skelter_graph": 1, "layers": [{"name": "body", "motion": "wlk"}]})");
   const Ran checked = folder.run({"graph", "check", "bad.graph.json", "--clips", "clips.json", "--json"});

@@ -1,4 +1,4 @@
-// skelter graph: docs/graph.md; exit codes and JSON as of check.
+// skelter graph: docs/graph.md; exit codes and JSON as for check.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken[0]["values"], (cli::Json{{"go", 1}}));
 }
 
-// As a file looks while somebody is writing it.
+// A file that is being edited.
 TEST(GraphCommand, a_point_without_a_motion_is_an_error_of_every_command) {
   CommandFolder folder;
   folder.write("a.x", kBendFile);
@@ -92,7 +92,7 @@ TEST(GraphCommand, max_memory_limits_the_character) {
   EXPECT_EQ(folder.run({"graph", "check", "a.graph.json", "--max-memory", "100"}).code, 2);
 }
 
-TEST(GraphCommand, check_tells_errors_and_warnings_with_their_places) {
+TEST(GraphCommand, check_reports_errors_and_warnings_with_their_locations) {
   CommandFolder folder;
   folder.write("a.graph.json",
                "{ \"skelter_graph\": 1,\n  \"parameters\": { \"go\": { \"type\": \"bool\" } },\n"
@@ -123,7 +123,7 @@ TEST(GraphCommand, check_tells_errors_and_warnings_with_their_places) {
              {"count", 1}}}}}));
 }
 
-TEST(GraphCommand, a_warning_is_fine_unless_it_counts_as_an_error) {
+TEST(GraphCommand, a_warning_is_accepted_unless_it_counts_as_an_error) {
   CommandFolder folder;
   folder.write(
       "a.graph.json",
@@ -138,7 +138,7 @@ TEST(GraphCommand, a_warning_is_fine_unless_it_counts_as_an_error) {
   EXPECT_EQ(strict.json()["ok"], false);
 }
 
-TEST(GraphCommand, files_that_are_missing_or_bad_are_told) {
+TEST(GraphCommand, files_that_are_missing_or_bad_are_reported) {
   CommandFolder folder;
   const Ran missing = folder.run({"graph", "check", "none.graph.json", "--json"});
   EXPECT_EQ(missing.code, 1);
@@ -156,7 +156,7 @@ TEST(GraphCommand, files_that_are_missing_or_bad_are_told) {
   EXPECT_EQ(folder.run({"graph", "chek"}).code, 2);
 }
 
-TEST(GraphCommand, a_graph_comes_from_standard_input_and_names_files_beside_it) {
+TEST(GraphCommand, a_graph_comes_from_standard_input_and_names_files_in_the_working_folder) {
   CommandFolder folder;
   folder.write("legs.graph.json", R"({"skelter_graph": 1, "layers": [{"name": "l", "motion": "wlk"}]})");
   with_files(folder);

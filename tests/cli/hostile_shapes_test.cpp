@@ -1,6 +1,6 @@
-// Small files that are large in one direction: as wide as they can be rather than deep, many of one thing,
-// long names. Every command deals with each within a limit of memory and of processor seconds, which do not
-// depend on how busy the machine is. What grows with the square of a count does not get through.
+// Small files that are large in one direction: maximum width rather than depth, many of one element, long
+// names. Every command handles each within a limit of memory and of processor seconds, independent of the
+// machine's load. Work that grows with the square of a count exceeds it.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -104,7 +104,7 @@ std::string skins_gltf() {
   return document(one_parent(400, "{}") + R"(,"skins":[)" +
                   times(400, R"({"joints":[)" + numbers(1, 400) + "]}") + "]");
 }
-// 40,000 materials, each with a texture of its own, each of which is a picture of its own: all one picture.
+// 40,000 materials, each with its own texture and its own image object, all of the same image.
 std::string pictures_gltf() {
   constexpr int kCount = 40'000;
   const auto number = [](const char* text) {
@@ -155,7 +155,7 @@ std::string bones_x() {
 }
 
 struct HostileShape {
-  const char* name;  // of the test, and of its file with its ending
+  const char* name;  // name of the test, and of its file with the extension
   const char* file;
   std::string (*make)();
 };
@@ -180,7 +180,7 @@ TEST_P(HostileShapes, every_command_stays_within_its_limits) {
   };
   for (const std::vector<std::string>& run : runs) {
     const Ran ran = folder.run_with(kSmallRoom, run);
-    // Some are refused, with a sentence; the time limit ends a program with a signal.
+    // Some are refused with a message; the time limit would end a program with a signal.
     EXPECT_THAT(ran.code, ::testing::AnyOf(0, 1)) << run[0] << ": " << ran.err.substr(0, 300);
     EXPECT_EQ(ran.err.find("bad_alloc"), std::string::npos) << run[0] << ": " << ran.err.substr(0, 300);
   }

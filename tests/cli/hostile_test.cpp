@@ -1,5 +1,5 @@
-// Files made to hurt: sizes and shapes that ask for more than they hold, and text that steers a terminal.
-// Each run has a limit of memory and of processor seconds, so that none takes the machine down.
+// Hostile files: sizes and shapes that claim more than they hold, and text that controls a terminal. Each run
+// has a limit of memory and of processor seconds, to protect the machine.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -61,14 +61,14 @@ TEST(HostileFile, streams_without_end_stop_at_the_limit) {
   EXPECT_EQ(small.err, "/dev/zero: file is larger than the limit of 1000000 bytes\n");
 }
 
-TEST(HostileFile, picture_counts_against_the_limit_before_it_is_decoded) {
+TEST(HostileFile, image_counts_against_the_limit_before_it_is_decoded) {
   const CommandFolder folder;
   std::string model = kBendFile;
   const std::string material = "0;0;0;; }";
   model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"huge.png\"; } }");
   folder.write("bend.x", model);
   folder.write("huge.png", png_header(8000, 8000));
-  // 8000 x 8000 x 4 bytes are 256,000,000, below the 256 MiB that one picture may have.
+  // 8000 x 8000 x 4 bytes are 256,000,000, below the 256 MiB allowed for one image.
   EXPECT_THAT(folder.run({"check", "bend.x"}).err, HasSubstr("damaged or truncated PNG data"));
   const std::string refused = "image of 8000x8000 pixels needs more than the limit of 50000000 bytes";
   for (const char* command : {"check", "render", "convert"}) {
@@ -94,7 +94,7 @@ TEST(HostileFile, cubic_keys_far_apart_become_a_limited_number_of_linear_ones) {
   EXPECT_LE(info["totals"]["keys"].get<std::uint64_t>(), 4 * 2049u);
 }
 
-// 20,000 nodes with one mesh of 3,000 vertices, which was 3 GB and half a minute.
+// 20,000 nodes with one mesh of 3,000 vertices, which used to take 3 GB and half a minute.
 TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   const CommandFolder folder;
   std::string children = "1", nodes;
@@ -113,7 +113,7 @@ TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   EXPECT_LT(folder.read("many.skelter").size(), 20'000'000u);
 }
 
-// Nodes with one mesh of 30,000 points that need no bytes in the file: of 2,000, 2.6 GB on the graphics card.
+// Nodes with one mesh of 30,000 points that need no bytes in the file: 2,000 nodes take 2.6 GB of GPU memory.
 void write_many_points(const CommandFolder& folder, int instances) {
   std::string nodes, indices;
   for (int node = 0; node < instances; ++node) {
@@ -127,7 +127,7 @@ void write_many_points(const CommandFolder& folder, int instances) {
       "accessors":[{"componentType":5126,"count":30000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]})");
 }
 
-TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
+TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
   const CommandFolder folder;
   write_many_points(folder, 2000);
   folder.write("nothing.txt", "");
@@ -147,7 +147,7 @@ TEST(HostileFile, instances_of_a_mesh_count_before_they_are_drawn) {
   EXPECT_FALSE(folder.has("i.png"));
 }
 
-// Four seconds and more, when every vertex of every instance was posed for the bounds.
+// This took over four seconds when every vertex of every instance was posed for the bounds.
 TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
   const CommandFolder folder;
   write_many_points(folder, 20'000);
@@ -158,7 +158,7 @@ TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
 }
 
 // One node with keys at 0, 1, 40,000 and 100,000 s: a frame for every second.
-TEST(HostileFile, memory_limit_holds_for_the_frames_of_a_clip) {
+TEST(HostileFile, memory_limit_applies_to_the_frames_of_a_clip) {
   const CommandFolder folder;
   const float numbers[] = {0, 1, 40'000, 100'000, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
   folder.write("long.bin", std::string(reinterpret_cast<const char*>(numbers), sizeof(numbers)));
@@ -181,7 +181,7 @@ std::string chain_of_nodes(int count) {
       R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{}{{}}]}})", nodes);
 }
 
-TEST(HostileFile, chain_of_nodes_deeper_than_readers_take_is_refused_as_x) {
+TEST(HostileFile, chain_of_nodes_deeper_than_readers_accept_is_refused_as_x) {
   const CommandFolder folder;
   folder.write("deep.gltf", chain_of_nodes(30'000));
   for (const char* encoding : {"text", "binary"}) {
@@ -203,7 +203,7 @@ TEST(HostileFile, deepest_chain_that_is_written_is_read_again) {
   EXPECT_EQ(folder.run({"convert", "deeper.gltf", "deeper.x"}).code, 1);
 }
 
-TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
+TEST(HostileFile, tree_of_info_stops_indenting_at_level_40) {
   const CommandFolder folder;
   folder.write("deep.gltf", chain_of_nodes(30'000));
   const Ran ran = run_within_limits(folder, {"info", "deep.gltf"});
@@ -214,9 +214,8 @@ TEST(HostileFile, tree_of_info_stops_to_indent_at_level_40) {
   EXPECT_LT(ran.out.size(), 4'000'000u);
 }
 
-// Workers read a pipe that nobody writes into; the one for b.x is killed while it waits, the others get a
-// file.
-TEST(HostileFile, batch_goes_on_after_a_worker_that_dies_and_names_its_file) {
+// Workers read a pipe without a writer; the one for b.x is killed while it waits, the others get a file.
+TEST(HostileFile, batch_continues_after_a_worker_crash_and_names_its_file) {
   const CommandFolder folder;
   for (const char* name : {"in/a.x", "in/b.x", "in/c.x"}) folder.write(name, kBendFile);
   folder.write("clips.x", kBendFile);
@@ -247,8 +246,8 @@ wait $batch
   EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
 }
 
-// Another program called skelter next to this one was started instead.
-TEST(Batch, starts_itself_whatever_it_is_called) {
+// Regression: another program called skelter next to this one was started instead.
+TEST(Batch, starts_its_own_executable_whatever_its_name) {
   const CommandFolder folder;
   folder.write("in/a.x", kBendFile);
   folder.write("bin/skelter", "#!/bin/sh\ntouch wrong\n");
@@ -261,7 +260,7 @@ TEST(Batch, starts_itself_whatever_it_is_called) {
   EXPECT_THAT(folder.read("n.ninja"), HasSubstr("/bin/skel2' convert $in $out"));
 }
 
-// Files that are no models have no limit, and no model beyond the limit is left out without a word.
+// Files that are not models have no limit, and a model beyond the limit is reported.
 TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
   const CommandFolder folder;
   folder.shell("mkdir -p in/text in/models; seq 100001 | sed 's|.*|in/text/&.txt|' | xargs touch");
@@ -279,7 +278,7 @@ TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
 
 // --- files on a full disk, closed files, signals -----------------------------------------------------------
 
-TEST(HostileSystem, closed_standard_files_are_no_crash) {
+TEST(HostileSystem, closed_standard_files_do_not_crash) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -300,8 +299,8 @@ TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-// ffmpeg says "Error writing trailer", and ends with 0.
-TEST(HostileSystem, film_that_ffmpeg_could_not_finish_is_an_error) {
+// ffmpeg prints "Error writing trailer" and exits with 0.
+TEST(HostileSystem, video_that_ffmpeg_could_not_finish_is_an_error) {
   const CommandFolder folder;
   folder.write("bin/ffmpeg",
                "#!/bin/sh\nfor out; do :; done\ncat >/dev/null\n"
@@ -338,7 +337,7 @@ constexpr const char* kLinkedSkin =
 "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}],
 "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data.bin"}]})";
 
-TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
+TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("in/data.bin", std::string(36, '\0'));
@@ -357,7 +356,7 @@ TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
       EXPECT_THAT(ran.err, HasSubstr("warning: Texture skin.png: " + outside)) << name << " " << out;
       EXPECT_EQ(folder.shell("grep -rl SECRET_OF_TEST --include='o*' .").out, "") << name << " " << out;
     }
-  // What may be followed is looked at all the same.
+  // An allowed link is still checked.
   const Ran allowed = folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
                                       {"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
   EXPECT_EQ(allowed.code, 0);
@@ -367,7 +366,7 @@ TEST(Links, that_lead_out_of_the_folder_are_not_taken_into_a_file) {
   EXPECT_EQ(folder.shell("grep -l SECRET_OF_TEST o.glb").out, "");
 }
 
-TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
+TEST(Links, links_to_an_image_outside_are_followed_where_allowed) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("in/data.bin", std::string(36, '\0'));
@@ -379,7 +378,7 @@ TEST(Links, to_an_image_outside_are_followed_where_that_is_allowed) {
   EXPECT_THAT(folder.read("o.glb"), HasSubstr("IHDR"));
 }
 
-TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
+TEST(Links, buffers_linked_from_outside_the_folder_are_refused) {
   const CommandFolder folder;
   folder.write("in/figure.gltf", kLinkedSkin);
   folder.write("secret", std::string(36, '\0'));
@@ -393,7 +392,7 @@ TEST(Links, of_buffers_that_lead_out_of_the_folder_are_refused) {
   EXPECT_EQ(folder.run({"info", "in/figure.gltf", "--allow-outside"}).code, 0);
 }
 
-TEST(Links, of_models_that_lead_out_of_the_tree_are_left_alone_by_batch) {
+TEST(Links, models_linked_from_outside_the_tree_are_skipped_by_batch) {
   const CommandFolder folder;
   folder.write("in/a.x", kBendFile);
   folder.write("b.x", kBendFile);
@@ -409,8 +408,8 @@ TEST(Links, of_models_that_lead_out_of_the_tree_are_left_alone_by_batch) {
 
 // --- images ------------------------------------------------------------------------------------------------
 
-// Ten images of 8,000 x 8,000 pixels of one colour. They are opaque as far as anybody may look.
-TEST(HostileFile, limit_holds_for_all_images_that_are_looked_at) {
+// Ten images of 8,000 x 8,000 pixels of one colour. As far as the limit allows checking, they are opaque.
+TEST(HostileFile, limit_applies_to_all_images_that_are_inspected) {
   const CommandFolder folder;
   std::string model = kBendFile;
   const std::string material = "0;0;0;; }";
@@ -431,7 +430,7 @@ TEST(HostileFile, limit_holds_for_all_images_that_are_looked_at) {
 
 // --- terminals -------------------------------------------------------------------------------------------
 
-// Everything that has a name, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
+// Every named object, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
 const char* const kSteeringName = R"(\u001b[31mred\u0007\nline2: warning: fake\u009b2J\u007f)";
 
 std::string file_of_steering_names() {
@@ -453,7 +452,7 @@ std::string file_of_steering_names() {
   return text;
 }
 
-// Every line that a command says begins as the command meant it to, and nothing steers the terminal.
+// Every output line begins as the command intended, and no control character reaches the terminal.
 void expect_harmless(const std::string& text, const std::string& what) {
   EXPECT_TRUE(
       std::none_of(text.begin(), text.end(),
@@ -508,7 +507,7 @@ TEST(Terminal, no_command_prints_control_characters_of_a_file) {
 
 // --- compile ---------------------------------------------------------------------------------------------
 
-// As meshes of their own they would be 3.1 GB: 3,000 vertices of 48 bytes and 3,000 indices of 4 each.
+// As separate meshes they would be 3.1 GB: 3,000 vertices of 48 bytes and 3,000 indices of 4 each.
 TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
   const CommandFolder folder;
   std::string children, nodes;
@@ -516,7 +515,7 @@ TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
     children += fmt::format("{}{}", node == 1 ? "" : ",", node);
     nodes += ",{\"mesh\":0}";
   }
-  // Zeros, as many as 3,000 vertices of three floats have: 36,000 bytes are 48,000 letters of base64.
+  // Zeros for 3,000 vertices of three floats: 36,000 bytes are 48,000 letters of base64.
   folder.write("many.gltf", fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
 "nodes":[{{"children":[{}]}}{}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
 "accessors":[{{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}}],
@@ -542,7 +541,7 @@ std::string irregular_keys(int count, const std::string& interpolation) {
   return x + " } " + interpolation + "} }\n";
 }
 
-TEST(HostileFile, compile_refuses_frames_by_the_million_for_a_few_keys) {
+TEST(HostileFile, compile_refuses_millions_of_frames_for_a_few_keys) {
   const CommandFolder folder;
   folder.write("far.x", irregular_keys(3000, ""));
   const Ran ran = folder.run_with("ulimit -v 1000000; ulimit -t 5;", {"compile", "far.x", "o.skelter"});
@@ -552,8 +551,8 @@ TEST(HostileFile, compile_refuses_frames_by_the_million_for_a_few_keys) {
   EXPECT_FALSE(folder.has("o.skelter"));
 }
 
-// Its axes are longer than floats can say, though each of their numbers is a float.
-TEST(HostileFile, a_rest_pose_that_floats_cannot_hold_is_told) {
+// The length of its axes exceeds a float, though each component is a float.
+TEST(HostileFile, a_rest_pose_that_floats_cannot_represent_is_reported) {
   const CommandFolder folder;
   folder.write("big.x", R"(xof 0303txt 0032
     Frame A { FrameTransformMatrix { 3e38,3e38,3e38,0, -3e38,3e38,0,0, 3e38,3e38,-3e38,0, 0,0,0,1;; }
@@ -568,7 +567,7 @@ TEST(HostileFile, a_rest_pose_that_floats_cannot_hold_is_told) {
   }
 }
 
-TEST(HostileFile, what_stands_in_a_file_is_never_wrong_usage) {
+TEST(HostileFile, file_contents_never_cause_a_usage_error) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   for (const char* file : {"cubic_blowup.glb", "sheared_1e20.x"}) {
@@ -583,7 +582,7 @@ TEST(HostileFile, what_stands_in_a_file_is_never_wrong_usage) {
     const Ran nearest = folder.run({"compile", path, std::string(file) + ".skelter"});
     EXPECT_EQ(nearest.code, 0) << file << ": " << nearest.err;
     EXPECT_THAT(nearest.err, HasSubstr(" is the nearest that was found; expected at most "));
-    // Both forms are measured as they play, and the stored one is not much worse.
+    // Both forms are measured in playback, and the stored one is not much worse.
     const auto error = [&](const char* form) {
       return folder.run({"compile", path, "a.skelter", "--force", form, "--json"})
           .json()["clips"][0]["largest_error"]

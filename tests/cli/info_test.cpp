@@ -17,7 +17,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-TEST(Info, a_bad_file_is_an_object_that_says_why) {
+TEST(Info, a_bad_file_is_an_object_with_the_reason) {
   const CommandFolder folder;
   folder.write("bad.x", "xof 0303txt 0050\n");
   const Ran ran = folder.run({"info", "bad.x", "--json"});
@@ -90,7 +90,7 @@ TEST(Info, json_has_the_fields_of_the_contract) {
   EXPECT_EQ(info["diagnostics"], Json::array());
 }
 
-TEST(Info, text_names_what_is_in_the_file) {
+TEST(Info, text_names_the_contents_of_the_file) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"info", "bend.x"});
@@ -103,7 +103,7 @@ TEST(Info, text_names_what_is_in_the_file) {
   EXPECT_EQ(ran.out.find(" \n"), std::string::npos) << "spaces at a line end";
 }
 
-// Values are those written in the file.
+// The values stored in the file.
 TEST(Info, effects_of_materials_are_shown_with_their_parameters) {
   const CommandFolder folder;
   folder.write("effect.x", R"(xof 0303txt 0032
@@ -125,7 +125,7 @@ Frame F { Mesh M { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
   EXPECT_THAT(text.out, HasSubstr(R"(Toon.fx  Tint = 0.5 0.25 1, Ramp = "ramp.png", Steps = 4)"));
 }
 
-TEST(Info, bounds_of_a_file_without_vertices_are_not_known) {
+TEST(Info, bounds_of_a_file_without_vertices_are_unknown) {
   const CommandFolder folder;
   folder.write("bones.x", "xof 0303txt 0032\nFrame A { Frame B { } }\n");
   const Json info = folder.run({"info", "bones.x", "--json"}).json();
@@ -141,7 +141,7 @@ TEST(Info, standard_input_can_be_read) {
   EXPECT_EQ(ran.json()["file"], "standard input");
 }
 
-TEST(Info, reading_options_change_what_is_read) {
+TEST(Info, reading_options_change_the_result) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Json info =
@@ -184,7 +184,7 @@ std::uint64_t sum_of(const Json& list, const char* field) {
   return sum;
 }
 
-// The independent counts list TextureFilename only; one material of this file names its texture in an
+// The independent counts list only TextureFilename; one material of this file names its texture in an
 // EffectInstance.
 constexpr const char* kTextureInEffect = "sdk_legacy/rock.x";
 
@@ -215,7 +215,7 @@ void compare_clips(const Json& expected, const Json& info) {
     EXPECT_EQ(clip["name"], name.empty() ? Json(nullptr) : Json(name));
     EXPECT_EQ(clip["targets"].size(), sets[i]["channels"].get<std::size_t>()) << name;
     EXPECT_EQ(clip["keys"], sets[i]["keys"]) << name;
-    // Kinds that one independent reader counted in objects: none here where there is none there.
+    // Key kinds that an independent reader counted per object: where it has none, so do we.
     const auto& objects = sets[i]["key_objects"];
     const auto& kinds = clip["keys_by_kind"];
     EXPECT_EQ(kinds["rotation"] != 0, objects.contains("0")) << name;

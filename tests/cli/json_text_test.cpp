@@ -12,20 +12,20 @@ namespace {
 
 using namespace cli;
 
-TEST(JsonText, numbers_that_json_cannot_say_are_null) {
+TEST(JsonText, numbers_that_json_cannot_represent_are_null) {
   EXPECT_TRUE(number(NAN).is_null());
   EXPECT_TRUE(number(INFINITY).is_null());
   EXPECT_TRUE(number(-INFINITY).is_null());
 }
 
-TEST(JsonText, numbers_read_back_as_they_were) {
+TEST(JsonText, numbers_read_back_unchanged) {
   for (const double value : {0.0, -1.0, 4800.0, 0.1, 1.0 / 3, 1e300, 9007199254740993.0,
                              std::numeric_limits<double>::denorm_min()})
     EXPECT_EQ(Json::parse(to_text(number(value))).get<double>(), value);
   EXPECT_EQ(to_text(number(4800)), "4800\n");
 }
 
-TEST(JsonText, short_things_stay_on_a_line_and_long_ones_break) {
+TEST(JsonText, short_values_stay_on_one_line_and_long_ones_break) {
   EXPECT_EQ(to_text(Json{{"a", 1}, {"b", Json::array({1, 2})}}), "{\"a\": 1, \"b\": [1, 2]}\n");
   Json list = Json::array();
   for (int i = 0; i < 9; ++i) list.push_back({{"name", "a name of some length"}});

@@ -20,13 +20,13 @@ std::string matrix_key(int tick, double x) {
 struct Kind {
   const char* name;
   std::string keys;
-  int element;                // of the local matrix
+  int element;                // element of the local matrix
   std::vector<double> times;  // in seconds
   std::vector<double> values;
 };
 
 const std::vector<Kind>& kinds() {
-  // Rotations turn about z: sin of the angle is element 1. By 0, 30, then 90 degrees, and stay there.
+  // Rotations about z, where sin of the angle is element 1: 0, 30, then 90 degrees, and constant after that.
   static const std::vector<Kind> list = {
       {"translation",
        "2; 4; 100;3;1,0,0;, 200;3;2,0,0;, 200;3;5,0,0;, 1000;3;9,0,0;;",
@@ -91,3 +91,4 @@ TEST(Jump, both_keys_at_one_time_are_kept_in_every_format) {
 
 }  // namespace
 }  // namespace skelter::test
+   // definitions.

@@ -60,7 +60,7 @@ TEST(Matrix, the_other_order_is_another_matrix) {
               {0.464466, -3.707107, 0}, 1e-6);
 }
 
-TEST(Matrix, functions_are_what_they_are_called) {
+TEST(Matrix, functions_match_their_names) {
   expect_near(product("rotate_y(40) * rotate_y(30)", {"--rows"}).matrix,
               {0.342020, 0, -0.939693, 0, 0, 1, 0, 0, 0.939693, 0, 0.342020, 0, 0, 0, 0, 1}, 1e-6);
   const std::vector<std::string> axes = {"--point=1,0,0", "--point=0,1,0", "--point=0,0,1"};
@@ -96,7 +96,7 @@ TEST(Matrix, cameras_have_the_numbers_of_the_character_tutorial) {
   const std::vector<double> second = product("look_at(0,0,-20, 0,10,0)", {"--rows"}).matrix;
   expect_near({second.begin() + 12, second.end()}, {0, -8.944272, 17.888544, 1}, 1e-6);
   expect_near({second[2], second[6], second[10]}, {0, 0.447214, 0.894427}, 1e-6);
-  // Both together, as in world * view * projection: the target is in the middle, 10 units away.
+  // Combined as in world * view * projection: the target is in the middle, 10 units away.
   const auto image =
       product("look_at(0,0,-10, 0,0,0) * perspective(45,1,1,10000)", {"--rows", "--point=0,0,0"});
   expect_near(image.images.at(0), {0, 0, (10 * 1.00010001 - 1.00010001) / 10}, 1e-8);
@@ -119,7 +119,7 @@ TEST(Matrix, parentheses_group) {
   expect_near(product(a + " * (" + b + " * " + c + ")", {}).matrix, grouped, 1e-12);
 }
 
-TEST(Matrix, people_read_it_as_it_is_written_on_paper) {
+TEST(Matrix, text_form_is_readable_as_on_paper) {
   const std::vector<std::string> line = {"matrix", "translate(4,-3,8) * rotate_z(45)", "--point=-3,2,-8"};
   EXPECT_EQ(CommandFolder().run(line).out,
             "Column vectors: the right matrix acts first, the last column translates.\n"
@@ -131,7 +131,7 @@ TEST(Matrix, people_read_it_as_it_is_written_on_paper) {
             "  (-3, 2, -8) -> (0.464466, -3.707107, 0)\n");
 }
 
-TEST(Matrix, what_is_wrong_is_said_with_its_place) {
+TEST(Matrix, errors_are_reported_with_their_position) {
   const auto refused = [](const std::string& expression, const std::string& point = "0,0,0") {
     const Ran ran = CommandFolder().run({"matrix", expression, "--point=" + point});
     EXPECT_EQ(ran.code, 2) << expression;
@@ -140,7 +140,7 @@ TEST(Matrix, what_is_wrong_is_said_with_its_place) {
   };
   EXPECT_THAT(refused("turn(3)"), HasSubstr("EXPRESSION: character 1: turn with 1 number is not known; "
                                             "expected translate(x,y,z), rotate_x(deg)"));
-  // A slip in a name, also in the second factor, is refused with its place and all names.
+  // A typo in a name, also in the second factor, is refused with its position and all names.
   const std::string names =
       " with 1 number is not known; expected translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), "
       "rotate(x,y,z,deg), scale(s), scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), "

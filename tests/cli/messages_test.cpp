@@ -1,4 +1,4 @@
-// In which order and how fully commands speak of what they met.
+// The order and detail of the commands' messages.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using cli::Json;
 using testing::HasSubstr;
 using testing::Not;
 
-// One normal and two rotation keys of length 2, and a texture that is not there.
+// One normal and two rotation keys of length 2, and a missing texture.
 const char* const kRepairedFile = R"(xof 0303txt 0032
 Frame Root {
   Mesh {
@@ -29,7 +29,7 @@ AnimationSet turn {
 }
 )";
 
-TEST(Messages, harmless_repairs_are_one_line_after_what_everybody_sees) {
+TEST(Messages, harmless_repairs_are_one_line_after_visible_problems) {
   const CommandFolder folder;
   folder.write("a.x", kRepairedFile);
   const std::string repairs =
@@ -42,7 +42,7 @@ TEST(Messages, harmless_repairs_are_one_line_after_what_everybody_sees) {
     const std::string said = folder.run(line).err;
     EXPECT_THAT(said, HasSubstr(repairs)) << line[0];
     EXPECT_THAT(said, Not(HasSubstr("length of normals"))) << line[0];
-    if (line[0] == "render") continue;  // pictures are told when they are drawn
+    if (line[0] == "render") continue;  // images are reported when they are drawn
     ASSERT_NE(said.find(missing), std::string::npos) << said;
     EXPECT_LT(said.find(missing), said.find(repairs)) << line[0];
     std::vector<std::string> all = line;
@@ -64,8 +64,8 @@ TEST(Messages, json_has_every_repair) {
   EXPECT_THAT(codes, testing::IsSupersetOf({"x.normals-not-unit", "x.rotation-not-unit"}));
 }
 
-// A single one says no less in its own words.
-TEST(Messages, single_repair_is_told_as_it_is) {
+// A single repair keeps its full message.
+TEST(Messages, single_repair_is_reported_in_full) {
   const CommandFolder folder;
   std::string text = kRepairedFile;
   text.erase(text.find("AnimTicks"));
@@ -80,7 +80,7 @@ TEST(Messages, errors_come_before_warnings_and_warnings_before_notes) {
   EXPECT_EQ(said.rfind("a.x: Texture none.png: ", 0), 0u) << said;
 }
 
-// A mesh with a skin of so many bones, all on its first vertex, and frames for the first `framed` of them.
+// A mesh with a skin of that many bones, all on its first vertex, and frames for the first `framed` of them.
 std::string file_of_bones(int bones, int framed) {
   std::string frames, weights;
   for (int i = 0; i < bones; ++i) {
@@ -158,7 +158,7 @@ TEST(Messages, warnings_of_one_code_with_other_messages_share_a_line_beyond_thre
                         "normalised (4 times, not all alike; --all lists them)\n"));
 }
 
-TEST(Messages, weight_that_the_engine_drops_is_a_warning_wherever_it_plays) {
+TEST(Messages, weight_that_the_engine_drops_is_a_warning_in_every_command_that_plays) {
   const CommandFolder folder;
   folder.write("nine.x", file_of_bones(9, 9));
   folder.write("eight.x", file_of_bones(8, 8));
@@ -179,7 +179,7 @@ TEST(Messages, weight_that_the_engine_drops_is_a_warning_wherever_it_plays) {
     EXPECT_THAT(folder.run(eight).err, Not(HasSubstr("joints move a vertex"))) << line[0];
   }
   EXPECT_THAT(folder.run({"eval", "nine.x"}).err, Not(HasSubstr("joints move a vertex")));
-  // A configuration that asks for fewer gets them.
+  // A configuration that requests fewer gets them.
   folder.write("four.json", R"({"skeleton": {"max_influences": 4}})");
   EXPECT_THAT(folder.run({"compile", "nine.x", "four.skelter", "--config", "four.json"}).err,
               Not(HasSubstr("joints move a vertex")));

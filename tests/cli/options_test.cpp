@@ -1,4 +1,4 @@
-// Every option of every command, read from the commands themselves: no option consumes the files behind it.
+// Every option of every command, read from the commands themselves: no option consumes the files after it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Commands that have no subcommands, by their names: {"info"}, {"graph", "run"}.
+// Collects commands without subcommands, by their names: {"info"}, {"graph", "run"}.
 void collect_commands(const CLI::App& app, const std::vector<std::string>& path,
                       std::vector<std::vector<std::string>>& out) {
   for (const CLI::App* sub : app.get_subcommands({})) {
@@ -33,7 +33,7 @@ void collect_commands(const CLI::App& app, const std::vector<std::string>& path,
 
 std::vector<std::vector<std::string>> all_commands() {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // what the options fill
+  const auto commands = cli::add_commands(app);  // targets of the options
   std::vector<std::vector<std::string>> names;
   collect_commands(app, {}, names);
   return names;
@@ -45,13 +45,13 @@ const CLI::App& find_command(const CLI::App& app, const std::vector<std::string>
   return *command;
 }
 
-// What the options of a command were given, by their names; empty if the line is wrong usage.
+// The values of a command's options by name; empty for a usage error.
 using Given = std::map<std::string, std::vector<std::string>>;
 Given given_by(const std::vector<std::string>& command, std::vector<std::string> line) {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // what the options fill
+  const auto commands = cli::add_commands(app);  // targets of the options
   line.insert(line.begin(), command.begin(), command.end());
-  std::reverse(line.begin(), line.end());  // as CLI11 wants them
+  std::reverse(line.begin(), line.end());  // the order that CLI11 expects
   try {
     app.parse(line);
   } catch (const CLI::ParseError&) {
@@ -67,8 +67,8 @@ struct Facts {
   std::string name;  // "--with-clips"
   std::string key;   // in Given
   bool is_flag = false;
-  std::vector<std::string> choices;  // values that it may accept, the likeliest first
-  std::vector<std::string> needs;    // options that have to be there, too
+  std::vector<std::string> choices;  // values that it may accept, likeliest first
+  std::vector<std::string> needs;    // options that are also required
 };
 
 std::vector<std::string> values_to_try(const CLI::Option& option) {
@@ -88,12 +88,12 @@ struct Shape {
   std::vector<Facts> options;
   std::vector<std::string> files;       // one for each positional that takes one, two for a list
   std::vector<std::string> positional;  // their keys
-  std::vector<std::string> required;    // options with a value that has to be there
+  std::vector<std::string> required;    // options with a required value
 };
 
 Shape shape_of(const std::vector<std::string>& command) {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // what the options fill
+  const auto commands = cli::add_commands(app);  // targets of the options
   Shape shape;
   for (const CLI::Option* option : find_command(app, command).get_options()) {
     if (option->get_positional()) {
@@ -113,7 +113,7 @@ Shape shape_of(const std::vector<std::string>& command) {
   return shape;
 }
 
-// A value for each required option, so that the line is right usage with any one more option.
+// A value for each required option, so that any one more option gives a valid line.
 std::vector<std::string> required_arguments(const Shape& shape, const Facts& option) {
   std::vector<std::string> line;
   for (const std::string& name : option.needs) line.insert(line.end(), {name, "needed"});
@@ -129,7 +129,7 @@ std::vector<std::string> files_of(const Shape& shape, Given& given) {
   return files;
 }
 
-// "Print" is imperative; "Prints" is not, and "The" names no action.
+// "Print" is imperative; "Prints" is not, and "The" is not a verb.
 bool is_imperative(const std::string& text) {
   const std::string verb = text.substr(0, text.find(' '));
   return !verb.empty() && verb.back() != 's' && verb != "The" && verb != "A" && verb != "How" &&
@@ -158,7 +158,7 @@ TEST(Options, help_is_imperative_and_starts_with_a_capital_letter) {
   EXPECT_GT(texts, 150u);
 }
 
-TEST(Options, no_option_consumes_the_files_behind_it) {
+TEST(Options, no_option_consumes_the_files_after_it) {
   std::size_t tried = 0;
   for (const std::vector<std::string>& command : all_commands()) {
     const Shape shape = shape_of(command);
@@ -171,7 +171,7 @@ TEST(Options, no_option_consumes_the_files_behind_it) {
         std::vector<std::string> line = required_arguments(shape, option);
         line.push_back(option.name);
         if (!option.is_flag) line.push_back(value);
-        // Whether the value is fine, whatever is done with what follows: here nothing can be consumed.
+        // Whether the value is valid at all: in this form no file can be consumed.
         std::vector<std::string> with_equals = required_arguments(shape, option);
         with_equals.insert(with_equals.end(), shape.files.begin(), shape.files.end());
         with_equals.push_back(option.is_flag ? option.name : option.name + "=" + value);
@@ -186,7 +186,7 @@ TEST(Options, no_option_consumes_the_files_behind_it) {
       EXPECT_TRUE(accepted) << "no value for this option: add one to values_to_try";
     }
   }
-  EXPECT_GT(tried, 200u);  // the commands were really looked at
+  EXPECT_GT(tried, 200u);  // ensures that the commands were really tested
 }
 
 TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
@@ -200,7 +200,7 @@ TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
         line.insert(line.end(), {option.name, value, option.name, value});
         line.insert(line.end(), shape.files.begin(), shape.files.end());
         Given given = given_by(command, line);
-        if (given.empty()) continue;  // not a value of it, or not repeatable
+        if (given.empty()) continue;  // an invalid value, or not repeatable
         EXPECT_EQ(files_of(shape, given), shape.files);
         EXPECT_THAT(given[option.key], ElementsAre(value, value));
         break;
@@ -209,7 +209,7 @@ TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
   }
 }
 
-TEST(Options, files_behind_repeatable_options_are_read) {
+TEST(Options, files_after_repeatable_options_are_read) {
   const CommandFolder folder;
   for (const char* name : {"a.x", "b.x", "c.x"}) folder.write(name, kBendFile);
   const Ran checked = folder.run({"check", "--with-clips", "a.x", "b.x", "c.x", "--rules", "none"});

@@ -17,7 +17,7 @@ namespace skelter::test {
 namespace {
 
 struct Difference {
-  double mean = 0;     // of all channels, of 255
+  double mean = 0;     // mean over all channels, of 255
   double far_off = 0;  // ratio of the pixels with a channel off by more than 8
 };
 
@@ -65,7 +65,7 @@ std::vector<std::string> files_to_compare() {
   return files;
 }
 
-// The source by the judge, the pack by the engine.
+// Draws the source by the reference, the pack by the engine.
 Image picture_of(const CommandFolder& folder, const std::string& model, bool has_clip, const std::string& out,
                  const char* path) {
   std::vector<std::string> arguments{"render",  model,     "--out",  out, "--size",
@@ -78,7 +78,7 @@ Image picture_of(const CommandFolder& folder, const std::string& model, bool has
   return image ? *image : Image();
 }
 
-// Nothing for files that cannot be compiled, or that show nothing.
+// Skips files that cannot be compiled or that show nothing.
 void compare(const std::string& file, bool tells) {
   SCOPED_TRACE(file);
   const CommandFolder folder;

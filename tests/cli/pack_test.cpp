@@ -36,7 +36,7 @@ class PackCommands : public ::testing::Test {
   CommandFolder folder_;
 };
 
-TEST_F(PackCommands, info_counts_what_its_source_has) {
+TEST_F(PackCommands, info_counts_the_same_as_for_its_source) {
   const Json source = run({"info", "bend.x", "--json"}).json();
   const Json pack = run({"info", "bend.skelter", "--json"}).json();
   EXPECT_EQ(pack["file"], "bend.skelter");
@@ -88,7 +88,7 @@ TEST_F(PackCommands, eval_of_a_pack_by_the_reference_is_refused) {
   EXPECT_EQ(run({"eval", "bend.skelter", "--path", "runtime", "--skin", "dual-quaternion"}).code, 0);
 }
 
-TEST_F(PackCommands, eval_of_a_pack_knows_its_own_clips_only) {
+TEST_F(PackCommands, eval_of_a_pack_knows_only_its_own_clips) {
   const Ran ran = run({"eval", "bend.skelter", "--with-clips", "bend.x", "--clip", "#2", "--time", "0"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.err, "bend.skelter: bend is a clip of another file; expected one of the pack\n");
@@ -102,7 +102,7 @@ TEST_F(PackCommands, check_lints_what_the_pack_plays) {
 }
 
 // Packs key joints in blocks of eight, so a leg's clip also holds joints of the other leg still.
-TEST_F(PackCommands, check_finds_no_sliding_feet_that_the_source_has_not) {
+TEST_F(PackCommands, check_finds_no_sliding_feet_that_the_source_does_not_have) {
   ASSERT_EQ(run({"compile", asset("mannequin.x"), "m.skelter"}).code, 0);
   for (const std::string& file : {asset("mannequin.x"), std::string("m.skelter")}) {
     const Ran ran = run({"check", file, "--rules", "foot-slide"});
@@ -124,7 +124,7 @@ TEST_F(PackCommands, textures_come_from_the_pack) {
   EXPECT_GT(red, 64u * 64 / 40);
 }
 
-TEST_F(PackCommands, convert_writes_a_pack_as_glb_with_its_picture) {
+TEST_F(PackCommands, convert_writes_a_pack_as_glb_with_its_image) {
   ASSERT_EQ(folder_.shell("mv red.png gone.png").code, 0);
   ASSERT_EQ(run({"convert", "bend.skelter", "bend.glb"}).code, 0);
   const Json glb = run({"info", "bend.glb", "--json"}).json();
@@ -134,7 +134,7 @@ TEST_F(PackCommands, convert_writes_a_pack_as_glb_with_its_picture) {
   EXPECT_THAT(folder_.read("bend.glb"), HasSubstr(folder_.read("gone.png")));
 }
 
-TEST_F(PackCommands, convert_writes_a_pack_as_x_with_its_picture_beside_it) {
+TEST_F(PackCommands, convert_writes_a_pack_as_x_with_its_image_next_to_it) {
   const std::string png = folder_.read("red.png");
   ASSERT_EQ(folder_.shell("mkdir out && mv red.png gone.png").code, 0);
   const Ran ran = run({"convert", "bend.skelter", "out/again.x"});
@@ -144,7 +144,7 @@ TEST_F(PackCommands, convert_writes_a_pack_as_x_with_its_picture_beside_it) {
   EXPECT_EQ(run({"info", "out/again.x", "--json"}).json()["totals"]["clips"], 2);
 }
 
-TEST_F(PackCommands, what_a_pack_lost_is_noted) {
+TEST_F(PackCommands, losses_of_a_pack_are_noted) {
   folder_.write("bend.json", R"({"clips": {"bend": {"root_motion": {"joint": "Lower"}}}})");
   ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
   EXPECT_THAT(
@@ -152,7 +152,7 @@ TEST_F(PackCommands, what_a_pack_lost_is_noted) {
       HasSubstr("bend.skelter: note: clip bend: plays in place: its keys do not have the root motion"));
 }
 
-TEST_F(PackCommands, notes_are_about_the_clip_that_is_asked_for) {
+TEST_F(PackCommands, notes_are_about_the_requested_clip) {
   folder_.write("bend.json", R"({"clips": {"bend": {"root_motion": {"joint": "Lower"}},
                                            "#1": {"root_motion": {"joint": "Lower"}}}})");
   ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
@@ -170,7 +170,7 @@ TEST_F(PackCommands, notes_are_about_the_clip_that_is_asked_for) {
   EXPECT_EQ(run({"eval", "bend.skelter"}).err, "");
 }
 
-TEST_F(PackCommands, batch_converts_packs_too) {
+TEST_F(PackCommands, batch_also_converts_packs) {
   ASSERT_EQ(folder_.shell("mkdir in && cp bend.skelter in/").code, 0);
   ASSERT_EQ(run({"batch", "in", "out", "--to", "glb", "--quiet"}).code, 0);
   EXPECT_TRUE(folder_.has("out/bend.glb"));
@@ -202,7 +202,7 @@ TEST_F(PackCommands, content_decides_not_the_name) {
 
 // --- bad packs --------------------------------------------------------------------------------------------
 
-// A pack is a cache: what reads it says which command makes it again. The file was made by release 0.2.0.
+// A pack is a cache: a reader reports the command that makes it again. The file was made by release 0.2.0.
 TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_again) {
   const std::string packs = SKELTER_SOURCE_DIR "/tests/data/pack/";
   ASSERT_EQ(folder_.shell("cp " + packs + "v5.skelter . && cp " + packs + "v4.skelter .").code, 0);
@@ -222,7 +222,7 @@ TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_aga
   EXPECT_THAT(run({"info", "v4.skelter"}).err,
               HasSubstr("note: run skelter compile SOURCE v4.skelter --force\n"));
   EXPECT_FALSE(folder_.has("bad.png"));
-  // The command does it.
+  // The command works.
   ASSERT_EQ(folder_.shell("cp " + asset("tower.x") + " .").code, 0);
   ASSERT_EQ(run({"compile", "tower.x", "v5.skelter", "--force"}).code, 0);
   EXPECT_EQ(run({"info", "v5.skelter"}).code, 0);
@@ -258,7 +258,7 @@ TEST_F(PackCommands, nothing_is_written_from_a_bad_pack) {
     }
 }
 
-TEST_F(PackCommands, pack_cut_at_any_section_is_refused_with_a_sentence) {
+TEST_F(PackCommands, pack_cut_at_any_section_is_refused_with_a_message) {
   const std::string good = folder_.read("bend.skelter");
   const Json info = run({"info", "bend.skelter", "--json"}).json();
   std::size_t end = 64 + 32 * info["sections"].size();

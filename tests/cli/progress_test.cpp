@@ -1,4 +1,4 @@
-// Progress on a terminal that the test plays, with a clock that the test moves.
+// Progress on a simulated terminal, with a simulated clock.
 
 #include "cli/output/progress.h"
 
@@ -27,7 +27,7 @@ class ProgressOnTerminal : public ::testing::Test {
     if (terminal_ != nullptr) std::fclose(terminal_);
     if (master_ >= 0) close(master_);
   }
-  // What was written since the last call.
+  // The text written since the last call.
   std::string shown() const {
     char text[1024];
     const ssize_t count = read(master_, text, sizeof(text));
@@ -42,7 +42,7 @@ class ProgressOnTerminal : public ::testing::Test {
   Progress::Clock::time_point now_{};
 };
 
-TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that_is_wiped_at_the_end) {
+TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that_is_erased_at_the_end) {
   {
     Progress bar = progress(false, terminal_);
     pass(900);
@@ -52,7 +52,7 @@ TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that
     bar.step();
     EXPECT_EQ(shown(), "\rframe 2 of 8 (25 %)\033[K");
     pass(50);
-    bar.step();  // not more than ten times a second
+    bar.step();  // at most ten times a second
     EXPECT_EQ(shown(), "");
     pass(60);
     bar.step();
@@ -68,7 +68,7 @@ TEST_F(ProgressOnTerminal, quiet_shows_nothing) {
   EXPECT_EQ(shown(), "");
 }
 
-// A log of a build machine, say.
+// For example the log of a build machine.
 TEST_F(ProgressOnTerminal, file_gets_a_line_every_ten_seconds) {
   std::FILE* file = std::tmpfile();
   {

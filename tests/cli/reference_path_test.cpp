@@ -1,4 +1,5 @@
-// What the engine cannot play is shown by the reference evaluator, which is said; all else by the engine.
+// Models that the engine cannot play are shown by the reference evaluator, which is reported; all others by
+// the engine.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Renders a moment with and without the engine: the pictures are the same bytes when the engine cannot play.
+// Renders a time with and without the engine: the images are identical if the engine cannot play.
 void expect_reference(const std::string& file, const std::string& reason) {
   const CommandFolder folder;
   const Ran asked = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
@@ -35,7 +36,7 @@ Json shown_state(const CommandFolder& folder, const std::string& file) {
   return Json::parse(folder.read("state.json"));
 }
 
-TEST(ReferencePath, what_compiles_is_played_by_the_engine) {
+TEST(ReferencePath, a_model_that_compiles_is_played_by_the_engine) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Json state = shown_state(folder, "bend.x");
@@ -43,7 +44,7 @@ TEST(ReferencePath, what_compiles_is_played_by_the_engine) {
   EXPECT_EQ(state["path_reason"], "");
 }
 
-TEST(ReferencePath, a_figure_far_away_is_played_by_the_engine) {
+TEST(ReferencePath, a_distant_model_is_played_by_the_engine) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Json state = shown_state(folder, corpus_file("hostile/far_away.glb"));
@@ -51,7 +52,7 @@ TEST(ReferencePath, a_figure_far_away_is_played_by_the_engine) {
   EXPECT_EQ(state["path_reason"], "");
 }
 
-TEST(ReferencePath, a_clip_that_no_floats_can_keep) {
+TEST(ReferencePath, a_clip_that_floats_cannot_represent) {
   SKELTER_REQUIRE_CORPUS();
   const std::string file = corpus_file("hostile/sheared_1e20.x");
   expect_reference(file, "expected at most");
@@ -74,7 +75,7 @@ TEST(ReferencePath, more_nodes_than_a_skeleton_has_joints) {
   expect_reference(folder.path("many.x"), "70001 joints; expected at most 65534");
 }
 
-TEST(ReferencePath, a_pack_has_nothing_to_refer_to) {
+TEST(ReferencePath, a_pack_has_no_reference_path) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);

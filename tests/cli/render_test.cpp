@@ -1,4 +1,4 @@
-// skelter render: pictures of the right size with something in them.
+// skelter render: images of the right size with content.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::size_t drawn_pixels(const Image& image) {
   return count;
 }
 
-// What `ffprobe` or `identify` would say of an animated file: the frames, counted in the container.
+// The frame count of an animated file, as `ffprobe` or `identify` would give it, counted in the container.
 std::size_t webp_frames(const std::string& bytes) {
   std::size_t count = 0;
   for (std::size_t at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) ++count;
@@ -49,7 +49,7 @@ class Render : public ::testing::Test {
   CommandFolder folder_;
 };
 
-TEST_F(Render, makes_a_picture_of_the_size_asked_for) {
+TEST_F(Render, makes_an_image_of_the_requested_size) {
   const Ran ran = render({"a.png", "--size", "320x200", "--background", "000000"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, "");
@@ -60,7 +60,7 @@ TEST_F(Render, makes_a_picture_of_the_size_asked_for) {
   EXPECT_GT(drawn_pixels(image), 320u * 200 / 20);
 }
 
-TEST_F(Render, size_is_800_by_600_by_default_and_webp_holds_one_moment_too) {
+TEST_F(Render, size_is_800_by_600_by_default_and_webp_can_hold_one_image) {
   ASSERT_EQ(render({"a.webp", "--clip", "bend", "--time", "0.5"}).code, 0);
   const Image image = picture(folder_, "a.webp");
   EXPECT_EQ(image.width, 800u);
@@ -73,7 +73,7 @@ TEST_F(Render, same_input_gives_the_same_bytes) {
   EXPECT_EQ(folder_.read("a.png"), folder_.read("b.png"));
 }
 
-TEST_F(Render, moments_differ) {
+TEST_F(Render, different_times_give_different_images) {
   ASSERT_EQ(render({"a.png", "--size", "200x150", "--clip", "bend", "--time", "0"}).code, 0);
   ASSERT_EQ(render({"b.png", "--size", "200x150", "--clip", "bend", "--time", "0.9"}).code, 0);
   EXPECT_NE(folder_.read("a.png"), folder_.read("b.png"));
@@ -82,7 +82,7 @@ TEST_F(Render, moments_differ) {
 // The strip stands at x from -1 to 1, y from 0 to 3, 0 to 0.5 behind z = 0. Seen from (0, 1.5, 10) with 45
 // degrees the view is 8.28 high at the target, so the middle column is covered from 0.82 to 0.18 of the
 // height, and x = 3 is empty.
-TEST_F(Render, camera_looks_where_it_is_told) {
+TEST_F(Render, camera_looks_where_the_options_say) {
   ASSERT_EQ(render({"a.png", "--size", "300x300", "--camera", "0,1.5,10:0,1.5,0", "--fov", "45",
                     "--background", "0000ff"})
                 .code,
@@ -98,7 +98,7 @@ TEST_F(Render, camera_looks_where_it_is_told) {
   EXPECT_TRUE(is_background(259, 150));
 }
 
-TEST_F(Render, strip_puts_moments_side_by_side) {
+TEST_F(Render, strip_shows_several_times_side_by_side) {
   const Ran ran = render({"strip.png", "--clip", "bend", "--strip", "4", "--size", "100x120"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Image image = picture(folder_, "strip.png");
@@ -106,7 +106,7 @@ TEST_F(Render, strip_puts_moments_side_by_side) {
   EXPECT_EQ(image.height, 120u);
 }
 
-TEST_F(Render, films_have_a_frame_per_moment) {
+TEST_F(Render, videos_have_a_frame_per_time) {
   ASSERT_EQ(
       render({"a.webp", "--clip", "bend", "--from", "0", "--to", "0.5", "--fps", "10", "--size", "64x48"})
           .code,
@@ -116,7 +116,7 @@ TEST_F(Render, films_have_a_frame_per_moment) {
   EXPECT_THAT(folder_.read("a.gif"), ::testing::StartsWith("GIF89a"));
 }
 
-TEST_F(Render, a_film_may_be_numbered_pictures) {
+TEST_F(Render, a_video_may_be_numbered_images) {
   ASSERT_EQ(
       render({"a.###.png", "--clip", "bend", "--from", "0", "--to", "0.3", "--fps", "10", "--size", "64x48"})
           .code,
@@ -126,7 +126,7 @@ TEST_F(Render, a_film_may_be_numbered_pictures) {
   EXPECT_FALSE(folder_.has("a.003.png") || folder_.has("a.###.png"));
 }
 
-TEST_F(Render, turntable_makes_a_film_of_a_webp) {
+TEST_F(Render, turntable_makes_a_video_of_a_webp) {
   ASSERT_EQ(render({"a.webp", "--turntable", "360", "--to", "0.5", "--fps", "8", "--size", "64x48"}).code, 0);
   EXPECT_EQ(webp_frames(folder_.read("a.webp")), 4u);
   ASSERT_EQ(render({"b.webp", "--turntable", "90", "--time", "0", "--size", "64x48"}).code, 0);
@@ -143,26 +143,26 @@ TEST_F(Render, mp4_needs_ffmpeg) {
   EXPECT_FALSE(folder_.has("a.mp4"));
 }
 
-TEST_F(Render, mp4_is_made_where_ffmpeg_is) {
+TEST_F(Render, mp4_is_written_if_ffmpeg_is_installed) {
   if (folder_.shell("command -v ffmpeg").code != 0) GTEST_SKIP() << "no ffmpeg";
   const Ran ran = render({"a.mp4", "--clip", "bend", "--fps", "5", "--size", "64x48"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(folder_.read("a.mp4").substr(4, 4), "ftyp");
 }
 
-TEST_F(Render, picture_goes_to_standard_output) {
+TEST_F(Render, image_goes_to_standard_output) {
   const Ran ran = render({"-", "--size", "40x30"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out.substr(1, 3), "PNG");
 }
 
-TEST_F(Render, older_picture_is_replaced) {
+TEST_F(Render, older_image_is_replaced) {
   folder_.write("a.png", "old");
   ASSERT_EQ(render({"a.png", "--size", "40x30"}).code, 0);
   EXPECT_EQ(picture(folder_, "a.png").width, 40u);
 }
 
-TEST_F(Render, overlays_change_the_picture) {
+TEST_F(Render, overlays_change_the_image) {
   ASSERT_EQ(render({"plain.png", "--size", "200x150"}).code, 0);
   for (const char* overlay : {"--skeleton", "--wireframe", "--grid"}) {
     ASSERT_EQ(render({"with.png", "--size", "200x150", overlay}).code, 0) << overlay;
@@ -172,8 +172,8 @@ TEST_F(Render, overlays_change_the_picture) {
   EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
 }
 
-// A triangle is a front face in Direct3D if its corners go round clockwise, seen from the eye in front of it.
-TEST_F(Render, cull_leaves_out_back_faces) {
+// A triangle is a front face in Direct3D if its corners are clockwise, seen from the camera.
+TEST_F(Render, cull_omits_back_faces) {
   const auto drawn = [&](const std::string& face, const std::vector<std::string>& flags) {
     folder_.write("one.x", "xof 0303txt 0032\nMesh M { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;" + face + ";; }\n");
     std::vector<std::string> arguments = {
@@ -190,7 +190,7 @@ TEST_F(Render, cull_leaves_out_back_faces) {
   EXPECT_NEAR(static_cast<double>(drawn("0,2,1", {})), static_cast<double>(front), 20);
 }
 
-TEST_F(Render, animation_without_a_model_is_refused_and_says_what_to_give) {
+TEST_F(Render, animation_without_a_model_is_refused_with_a_hint) {
   folder_.write("swim.x",
                 "xof 0303txt 0032\nAnimTicksPerSecond { 30; }\nAnimationSet Swim { Animation { { Upper } "
                 "AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 30;3;0.0,0.0,2.0;;; } } }\n");
@@ -204,7 +204,7 @@ TEST_F(Render, animation_without_a_model_is_refused_and_says_what_to_give) {
       0);
 }
 
-TEST_F(Render, impossible_camera_is_wrong_usage) {
+TEST_F(Render, impossible_camera_is_a_usage_error) {
   const Ran ran = render({"a.png", "--camera", "1,2,3:1,2,3"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;

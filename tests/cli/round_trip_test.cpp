@@ -25,7 +25,7 @@ std::string file_with(const std::string& material, const std::string& animation 
 }
 const std::string kColors = "0.8;0.4;0.2;0.75;; 12.5; 0.045;0.3;0.9;; 0.1;0.05;0.6;;";
 
-// With --no-loss, which refuses whatever is lost.
+// Uses --no-loss, which refuses any loss.
 Scene there_and_back(const std::string& text, const std::vector<std::string>& more = {"--no-loss"}) {
   const CommandFolder folder;
   folder.write("a.x", text);
@@ -39,7 +39,7 @@ Scene there_and_back(const std::string& text, const std::vector<std::string>& mo
   auto scene = read_x(std::as_bytes(std::span(bytes.data(), bytes.size())), "c.x");
   if (!scene || scene->materials.empty() || scene->clips.empty()) {
     ADD_FAILURE() << "nothing came back: " << bytes;
-    Scene nothing;  // with what the tests look at
+    Scene nothing;  // with the fields under test
     nothing.materials.resize(1);
     nothing.clips.resize(1);
     nothing.clips[0].channels.resize(1);
@@ -76,7 +76,7 @@ TEST(RoundTrip, emissive_colour) {
   EXPECT_EQ(emissive, (Vec3{0.1f, 0.05f, 0.6f}));
 }
 
-TEST(RoundTrip, sides_of_which_x_says_nothing_are_no_loss) {
+TEST(RoundTrip, unspecified_sides_in_x_are_no_loss) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " }"));
   ASSERT_EQ(folder.run({"convert", "a.x", "b.glb"}).code, 0);
@@ -92,7 +92,7 @@ TEST(RoundTrip, name_of_a_texture_that_is_not_found) {
   EXPECT_EQ(scene.textures[scene.materials[0].base_color_texture].name, "skins/clay.tga");
 }
 
-TEST(RoundTrip, glb_without_the_picture_is_written_again_without_loss) {
+TEST(RoundTrip, glb_without_the_image_is_written_again_without_loss) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " TextureFilename { \"clay.tga\"; } }"));
   ASSERT_EQ(folder.run({"convert", "a.x", "b.glb", "--quiet"}).code, 0);
@@ -101,7 +101,7 @@ TEST(RoundTrip, glb_without_the_picture_is_written_again_without_loss) {
   EXPECT_EQ(folder.read("c.glb"), folder.read("b.glb"));
 }
 
-TEST(RoundTrip, what_follows_the_name_of_a_texture) {
+TEST(RoundTrip, text_after_the_name_of_a_texture) {
   const Scene scene = there_and_back(
       file_with("Material { " + kColors + " TextureFilename { \"skin.png*shine.spa\"; } }"), {"--quiet"});
   EXPECT_EQ(scene.materials[0].texture_suffix, "shine.spa");
@@ -123,7 +123,7 @@ TEST(RoundTrip, options_of_an_animation) {
   EXPECT_EQ(scene.clips[0].targets.at(0).hints, (InterpolationHints{true, false}));
 }
 
-// Somebody who changes the roughness in another program means the highlight.
+// A roughness changed in another program sets the highlight.
 TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " }"));
@@ -140,8 +140,8 @@ TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   EXPECT_NEAR(scene->materials.at(0).specular_power, 6, 1e-5);  // 2 / 0.5^2 - 2
 }
 
-// Extras of other programs mean nothing to us, whatever their type.
-TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
+// Extras of other programs are ignored, whatever their type.
+TEST(RoundTrip, extras_of_other_programs_are_unchanged) {
   const CommandFolder folder;
   folder.write("a.gltf",
                R"({"asset":{"version":"2.0"},"materials":[{"extras":{"specular":"red","specularPower":[],)"
@@ -152,8 +152,8 @@ TEST(RoundTrip, extras_of_others_are_left_as_they_are) {
   EXPECT_EQ(ran.json()["totals"]["textures"], 0);
 }
 
-// "image/jpg" is no media type; programs that look for "image/jpeg" show nothing.
-TEST(RoundTrip, misspelt_media_types_are_written_right) {
+// "image/jpg" is not a media type; programs that look for "image/jpeg" show nothing.
+TEST(RoundTrip, misspelt_media_types_are_corrected) {
   const CommandFolder folder;
   folder.write("a.gltf",
                R"({"asset":{"version":"2.0"},"materials":[{"pbrMetallicRoughness":{"baseColorTexture":)"

@@ -1,4 +1,4 @@
-// skelter shaders, and --shaders: files of shaders that people edit.
+// skelter shaders, and --shaders: editable shader files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::size_t count(const Image& image, int r, int g, int b) {
   return pixels;
 }
 
-// The files as they are in the sources.
+// The files as in the sources.
 TEST_F(Shaders, writes_every_file_of_the_sources_word_for_word) {
   const Ran ran = folder_.run({"shaders", "a/mine"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -83,7 +83,7 @@ TEST_F(Shaders, an_edited_shader_paints_the_whole_figure) {
   EXPECT_EQ(count(plain, 255, 0, 0), 0u);
 }
 
-TEST_F(Shaders, demos_take_them_too_and_the_effect_file_with_them) {
+TEST_F(Shaders, demos_also_use_them_and_the_effect_file) {
   write_shaders();
   folder_.write("mine/flat_red.glsl", kRed);
   const std::string effect = folder_.read("mine/skinned.effect");
@@ -111,7 +111,7 @@ TEST_F(Shaders, demos_take_them_too_and_the_effect_file_with_them) {
   EXPECT_GT(count(picture("tower.png"), 255, 0, 0), 20000u);
 }
 
-TEST_F(Shaders, a_broken_one_is_named_with_its_line) {
+TEST_F(Shaders, a_broken_shader_is_reported_with_its_line) {
   write_shaders();
   folder_.write("mine/mesh_fragment.glsl", kBroken);
   for (const std::vector<std::string>& command :
@@ -127,8 +127,8 @@ TEST_F(Shaders, a_broken_one_is_named_with_its_line) {
   }
 }
 
-// The one that poses crowds, too; nobody falls back to the processor where it is the shader that is wrong.
-TEST_F(Shaders, a_broken_one_that_poses_crowds_is_named_with_its_line) {
+// A broken crowd shader is also reported; it must not cause a fallback to the CPU.
+TEST_F(Shaders, a_broken_crowd_shader_is_reported_with_its_line) {
   write_shaders();
   folder_.write("mine/crowd_pose.glsl", "layout(local_size_x = 1) in;\nvoid main() {\n  colour = 1;\n}\n");
   const Ran ran = folder_.run({"demo", "crowd", "--members", "125", "--poses", "gpu", "--out", "a.png",
@@ -138,7 +138,7 @@ TEST_F(Shaders, a_broken_one_that_poses_crowds_is_named_with_its_line) {
   EXPECT_FALSE(folder_.has("a.png"));
 }
 
-TEST_F(Shaders, a_folder_that_is_not_there_is_an_error) {
+TEST_F(Shaders, a_missing_folder_is_an_error) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"render", asset("tower.x"), "--out", "a.png"},
         std::vector<std::string>{"view", asset("tower.x"), "--script", "a.txt"},
@@ -152,7 +152,7 @@ TEST_F(Shaders, a_folder_that_is_not_there_is_an_error) {
   }
 }
 
-// Mesa writes every shader that it compiles into a folder.
+// Mesa writes every compiled shader into a folder.
 TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
   folder_.write("view.txt", "picture v.png\n");
   const std::string tower = " '" + asset("tower.x") + "'";
@@ -180,7 +180,7 @@ TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
 
 class ShadersWindow : public WindowTest {};
 
-// At speed 0, so that nothing else changes the picture.
+// Speed 0, so that nothing else changes the image.
 TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   ASSERT_EQ(folder_.run({"shaders", "mine"}).code, 0);
   folder_.write("red.glsl", kRed);
@@ -197,7 +197,7 @@ TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   EXPECT_GT(count(shot("broken.png"), 255, 0, 0), red * 9 / 10) << "the old shader stays in use";
 }
 
-TEST_F(ShadersWindow, the_viewer_reads_them_again_and_says_what_is_wrong) {
+TEST_F(ShadersWindow, the_viewer_reloads_them_and_reports_errors) {
   ASSERT_EQ(folder_.run({"shaders", "mine"}).code, 0);
   folder_.write("red.glsl", kRed);
   folder_.write("broken.glsl", kBroken);
@@ -211,7 +211,7 @@ TEST_F(ShadersWindow, the_viewer_reads_them_again_and_says_what_is_wrong) {
   EXPECT_GT(count(shot("red.png"), 255, 0, 0), 5000u);
 }
 
-TEST(ShaderFiles, a_name_that_nothing_asks_for_is_noted) {
+TEST(ShaderFiles, an_unused_name_is_noted) {
   const CommandFolder folder;
   folder.shell("mkdir mine");
   folder.write("mine/mesh_fragmnt.glsl", "void main() {}");

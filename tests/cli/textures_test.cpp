@@ -1,4 +1,4 @@
-// Where every subcommand finds pictures. Expected files are read off the trees, those of the corpus off its
+// How every subcommand finds images. Expected files are read off the trees, those of the corpus off its
 // README.
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ const Json* entry_of(const Json& answer, const std::string& code) {
   return nullptr;
 }
 
-// old/maps/art/skin.tga is what the model names; game/art/skin.dds, which is a PNG, is what there is.
+// The model names old/maps/art/skin.tga; the tree has game/art/skin.dds, which is a PNG.
 class CommandTextures : public ::testing::Test {
  protected:
   CommandTextures() {
@@ -55,7 +55,7 @@ class CommandTextures : public ::testing::Test {
   CommandFolder folder_;
 };
 
-TEST_F(CommandTextures, are_found_above_the_model_unless_none_is_said) {
+TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
             "game/art/skin.dds is taken: the last 2 parts of the path fit, 1 folder above the model, with "
             "another ending");
@@ -67,9 +67,9 @@ TEST_F(CommandTextures, are_found_above_the_model_unless_none_is_said) {
   EXPECT_EQ(message({"--textures-top", "game"}, "texture.missing"), "");
 }
 
-// `.x` says nothing of alpha or sides: glTF gets what the renderer makes of the picture. Three quarters of
-// this one are empty or half seen.
-TEST_F(CommandTextures, alpha_of_a_picture_becomes_the_mode_of_its_material) {
+// `.x` does not specify alpha or sides: glTF gets what the renderer derives from the image. Three quarters of
+// this one are empty or translucent.
+TEST_F(CommandTextures, alpha_of_an_image_becomes_the_mode_of_its_material) {
   folder_.write("game/meshes/leaf.x", R"(xof 0303txt 0032
 Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
  MeshTextureCoords { 3; 0;0;, 1;0;, 0;1;; }
@@ -94,7 +94,7 @@ Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
   EXPECT_EQ(mode_with(0, 0), "OPAQUE") << "an alpha channel that nobody filled";
 }
 
-// glTF has no place for the name alone; `.x` keeps what it had.
+// glTF cannot store only the name; `.x` keeps it.
 TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
   const Ran told = folder_.run({"convert", "game/meshes/bend.x", "told.glb", "--textures", "none"});
   EXPECT_EQ(told.code, 0);
@@ -115,7 +115,7 @@ TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
   EXPECT_EQ(folder_.run(line).code, 0);
 }
 
-TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
+TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   picture("shared/deep/Skin.PNG");
   EXPECT_THAT(message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
                       "texture.found-elsewhere"),
@@ -126,13 +126,13 @@ TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
   EXPECT_EQ(folder_.run({"batch", "game", "out", "--to", "glb", "--textures", "nowhere"}).code, 1);
 }
 
-// The program looks the same from the model's own folder, from which the path to the picture leads up.
+// The program finds the same from the model's own folder, where the path to the image goes up.
 TEST_F(CommandTextures, do_not_depend_on_the_working_folder) {
   const Ran ran = folder_.shell("cd game/meshes && " + std::string(SKELTER_COMMAND) + " check bend.x");
   EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is taken"));
 }
 
-TEST_F(CommandTextures, go_into_what_is_written) {
+TEST_F(CommandTextures, are_copied_into_the_output) {
   ASSERT_EQ(folder_.run({"convert", "game/meshes/bend.x", "bend.glb", "--depfile", "bend.d"}).code, 0);
   EXPECT_THAT(folder_.read("bend.glb"), HasSubstr("image/png"));
   EXPECT_EQ(folder_.read("bend.d"), "bend.glb: \\\n  game/meshes/bend.x \\\n  game/art/skin.dds\n");
@@ -143,7 +143,7 @@ TEST_F(CommandTextures, go_into_what_is_written) {
   EXPECT_THAT(folder_.read("bend.skelter"), HasSubstr("\x89PNG"));
 }
 
-TEST_F(CommandTextures, that_are_no_pictures_do_not_go_into_what_is_written) {
+TEST_F(CommandTextures, files_that_are_not_images_are_not_copied_into_the_output) {
   folder_.write("game/art/skin.dds", "no picture at all, just words");
   for (const char* out : {"bend.glb", "bend.x"}) {
     const Ran ran = folder_.run({"convert", "game/meshes/bend.x", out});
@@ -165,8 +165,8 @@ TEST_F(CommandTextures, are_drawn) {
   };
   const std::vector<int> red = drawn({}), grey = drawn({"--textures", "none"});
   EXPECT_GT(red[0], 100);
-  EXPECT_LT(red[1], 20);   // the picture lets no green through
-  EXPECT_GT(grey[1], 50);  // the material's own colour does
+  EXPECT_LT(red[1], 20);   // the image blocks green
+  EXPECT_GT(grey[1], 50);  // the material's own colour does not
 }
 
 TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
@@ -184,8 +184,8 @@ TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
   EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is taken"));
 }
 
-// IN_DIR is game/meshes: what lies above it is not a part of the tree.
-TEST_F(CommandTextures, of_a_batch_are_not_looked_for_above_its_folder) {
+// IN_DIR is game/meshes: the folders above it are not part of the tree.
+TEST_F(CommandTextures, of_a_batch_are_not_searched_above_its_folder) {
   const auto has_picture = [&](const std::string& file) {
     return folder_.read(file).find("image/png") != std::string::npos;
   };
@@ -201,7 +201,7 @@ TEST_F(CommandTextures, of_a_batch_are_not_looked_for_above_its_folder) {
   EXPECT_TRUE(has_picture("out/meshes/deep/bend.glb"));
 }
 
-TEST_F(CommandTextures, of_a_ninja_file_are_looked_for_in_the_same_folders) {
+TEST_F(CommandTextures, of_a_ninja_file_are_searched_in_the_same_folders) {
   ASSERT_EQ(folder_
                 .run({"batch", "game", "out", "--to", "glb", "--emit-ninja", "build.ninja", "--textures",
                       "it's shared"})
@@ -217,9 +217,9 @@ TEST_F(CommandTextures, of_a_ninja_file_are_looked_for_in_the_same_folders) {
               HasSubstr("$out.d '--textures=it'\\''s shared' '--textures-top=game'\n"));
 }
 
-// --- real files: wild/README.md says which is right ---
+// --- real files: wild/README.md lists the right ones ---
 
-// As messages name it.
+// The path as messages print it.
 std::string wild(const std::string& name) {
   return std::filesystem::weakly_canonical(corpus_file("wild/" + name)).string();
 }
@@ -242,7 +242,7 @@ std::string taken_for(const std::string& model, const std::vector<std::string>& 
   return message.substr(0, message.find(" is taken"));
 }
 
-TEST(WildTextures, are_those_that_the_games_took) {
+TEST(WildTextures, are_those_that_the_games_used) {
   SKELTER_REQUIRE_CORPUS();
   const std::string files = "fps-creator/Files/", bank = "fps-creator/Files/texturebank/";
   const std::string wall = files + "meshbank/scifi/moonbase/rooms/armoury/wall_ALL_b.X";
@@ -262,7 +262,7 @@ TEST(WildTextures, are_those_that_the_games_took) {
   EXPECT_EQ(several,
             "another file would fit: " + wild(bank + "ww2/scenery/furniture/cylinderc/cylinder_c_D2.dds"));
   EXPECT_EQ(taken_for("dark-basic/extraanim.X", {}), wild("dark-basic/ninja.DDS"));
-  EXPECT_EQ(taken_for("dark-basic/zombie.x", {}), "");  // beside it, in another case
+  EXPECT_EQ(taken_for("dark-basic/zombie.x", {}), "");  // in the same folder, with different case
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// --up: files whose up axis is not +Y, in every command. Expected points: turned by hand.
+// --up: files with an up axis other than +Y, in every command. Expected points: turned by hand.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The tip is at (1, 2, 3) of the file, on the root.
+// The tip is at (1, 2, 3) in the file, on the root.
 constexpr const char* kTipX = R"(xof 0303txt 0032
 Frame Root {
   FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
@@ -26,7 +26,7 @@ constexpr const char* kTipBvh =
     "Yposition "
     "Zposition\n}\n}\nMOTION\nFrames: 2\nFrame Time: 1\n1 2 3\n1 2 5\n";
 
-// Where the tip is in our axes.
+// Position of the tip in our axes.
 std::vector<double> tip_of(const CommandFolder& folder, std::vector<std::string> line) {
   line.insert(line.end(), {"--json", "--quiet"});
   const Ran ran = folder.run(line);
@@ -94,7 +94,7 @@ TEST(Up, packs_are_turned_where_they_are_compiled) {
       "tip.skelter: a pack is not turned; turn the model where it is compiled (skelter compile --up)\n");
 }
 
-TEST(Up, render_and_view_take_it) {
+TEST(Up, render_and_view_accept_it) {
   const CommandFolder folder;
   folder.write("tip.bvh", kTipBvh);
   EXPECT_EQ(folder.run({"render", "tip.bvh", "--up", "z", "--out", "a.png", "--size", "64x64"}).code, 0);

@@ -1,4 +1,4 @@
-// Wrong usage: exit code 2 and one line that says what is wrong and what was expected.
+// Wrong usage: exit code 2 and one line with the problem and what was expected.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -17,10 +17,10 @@ using ::testing::HasSubstr;
 
 struct WrongUsage {
   std::vector<std::string> arguments;
-  std::string message;  // the whole of standard error
+  std::string message;  // all of standard error
 };
 
-TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
+TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const std::vector<WrongUsage> table = {
@@ -44,7 +44,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"convert", "a.x", "b.x", "c.x", "d.x"},
        "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},
       {{"eval", "a.x", "b.x"}, "skelter eval: unexpected argument \"b.x\"; see skelter eval --help\n"},
-      // The option swallows no file, and is named although FILE is missing, too.
+      // The option consumes no file, and is reported although FILE is also missing.
       {{"info", "--jsn"},
        "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
       {{"render", "bend.x", "--ticks=30"},
@@ -211,7 +211,7 @@ TEST(Usage, a_missing_folder_for_an_output_is_named) {
   }
 }
 
-TEST(Usage, a_name_that_does_not_exist_is_answered_with_the_closest_or_the_first_ones) {
+TEST(Usage, an_unknown_name_is_answered_with_the_closest_or_the_first_ones) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   std::string many = "xof 0303txt 0032\nFrame Root { }\n";
@@ -308,7 +308,8 @@ std::string seen_on_a_terminal(const CommandFolder& folder, const std::string& e
   EXPECT_EQ(grantpt(master), 0);
   EXPECT_EQ(unlockpt(master), 0);
   const std::string name = ptsname(master);
-  const int kept_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // so that what is written stays to be read
+  const int kept_open = open(name.c_str(), O_RDWR | O_NOCTTY);  // keeps the output readable after the child
+                                                                // exits
   folder.shell("env " + environment + " '" SKELTER_COMMAND "' info missing.x 2>" + name);
   char text[4096];
   const ssize_t size = read(master, text, sizeof(text));
@@ -346,7 +347,7 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-TEST(Usage, file_of_another_format_is_told_so) {
+TEST(Usage, file_of_another_format_is_reported) {
   const CommandFolder folder;
   folder.write("fox.txt", "Kaydara FBX Binary");
   const Ran ran = folder.run({"info", "fox.txt"});
@@ -366,7 +367,7 @@ TEST(Usage, file_of_another_format_is_told_so) {
 }
 
 #ifndef SKELTER_WITH_ASSIMP
-TEST(Usage, dae_without_assimp_says_what_to_install) {
+TEST(Usage, dae_without_assimp_reports_what_to_install) {
   const CommandFolder folder;
   folder.write("fox.dae", "Kaydara FBX Binary");
   const Ran ran = folder.run({"info", "fox.dae"});
@@ -378,7 +379,7 @@ TEST(Usage, dae_without_assimp_says_what_to_install) {
 }
 #endif
 
-TEST(Usage, bad_file_gives_one_line_with_place_and_expectation) {
+TEST(Usage, bad_file_gives_one_line_with_location_and_expectation) {
   const CommandFolder folder;
   folder.write("bad.x",
                "xof 0303txt 0032\nFrame A {\n  Mesh {\n    1;\n    0;0;0;;\n    1;\n    3;0,0,7;;\n  }\n}\n");

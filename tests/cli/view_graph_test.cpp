@@ -1,5 +1,5 @@
-// `skelter view --graph`: what the debugger shows is what `skelter graph run` says for the same inputs, which
-// the vectors of the design check; packs with graphs; exit codes.
+// `skelter view --graph`: the debugger shows what `skelter graph run` prints for the same inputs, which the
+// vectors of the design check; packs with graphs; exit codes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ void expect_same(const cli::Json& frame, const cli::Json& step) {
   EXPECT_EQ(frame["counters"], step["counters"]);
 }
 
-TEST(ViewGraph, every_frame_is_what_graph_run_gives_for_the_written_inputs) {
+TEST(ViewGraph, every_frame_equals_graph_run_for_the_written_inputs) {
   CommandFolder folder;
   folder.write("walker.graph.json", graph_text("walker.graph.json"));
   std::string script = kPlays;
@@ -105,7 +105,7 @@ TEST(ViewGraph, a_graph_of_a_pack_plays_by_its_name) {
   expect_same(graph["frame"], ran.json()["steps"].back());
 }
 
-TEST(ViewGraph, a_source_file_is_shown_as_its_configuration_makes_it) {
+TEST(ViewGraph, a_source_file_uses_its_configuration) {
   CommandFolder folder;
   folder.write("play.txt",
                "pause\ngraph set speed 2.5\ngraph set turn 1\ngraph step 40\ngraph inputs inputs.json\n");
@@ -126,8 +126,8 @@ TEST(ViewGraph, a_source_file_is_shown_as_its_configuration_makes_it) {
   EXPECT_THAT(plain.err + plain.out, HasSubstr("upper_body"));
 }
 
-// Straight ahead: how far is the sum of what `graph run` says. Without ground the picture is the same, as the
-// camera goes along.
+// Straight ahead: the distance is the sum of the steps of `graph run`. Without ground the image is the same,
+// because the camera follows.
 TEST(ViewGraph, root_motion_moves_the_figure_and_the_camera_with_it) {
   CommandFolder folder;
   folder.write("play.txt",
@@ -166,7 +166,7 @@ TEST(ViewGraph, root_motion_moves_the_figure_and_the_camera_with_it) {
   EXPECT_LT(off, 50u) << "of 9216 pixels";
 }
 
-TEST(ViewGraph, what_is_wrong_with_a_graph_is_said_and_the_exit_code_is_1) {
+TEST(ViewGraph, errors_of_a_graph_are_reported_and_the_exit_code_is_1) {
   CommandFolder folder;
   folder.write("nothing.txt", "wait 0.1\n");
   folder.write("broken.graph.json",

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(View, a_script_drives_it_and_the_state_file_tells) {
+TEST(View, a_script_drives_it_and_the_state_file_reports_it) {
   CommandFolder folder;
   folder.write(
       "play.txt",
@@ -36,7 +36,7 @@ TEST(View, a_script_drives_it_and_the_state_file_tells) {
   EXPECT_GT(image->width, 500u);
 }
 
-TEST(View, what_it_converts_is_what_the_command_converts) {
+TEST(View, its_conversions_equal_those_of_the_command) {
   CommandFolder folder;
   folder.write("bend.x", kBendFile);
   std::string script;
@@ -54,7 +54,7 @@ TEST(View, what_it_converts_is_what_the_command_converts) {
   }
 }
 
-TEST(View, a_missing_file_is_said_the_others_are_shown_and_the_exit_code_is_1) {
+TEST(View, a_missing_file_is_reported_the_others_are_shown_and_the_exit_code_is_1) {
   CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write("nothing.txt", "wait 0.1\n");
@@ -92,7 +92,7 @@ TEST(View, a_wrong_script_is_a_usage_error_with_its_line) {
               HasSubstr("play.txt:2: dance: \"dance\" is not known; expected answer, backward, camera"));
 }
 
-TEST(View, without_a_display_it_says_so) {
+TEST(View, without_a_display_it_reports_that) {
   CommandFolder folder;
   const Ran ran = folder.run({"view", asset("mannequin.x")});
   EXPECT_EQ(ran.code, 1);
@@ -117,7 +117,7 @@ TEST(View, a_missing_file_is_reported_before_the_missing_display) {
   EXPECT_EQ(bench.err, "gone.glb: no such file\n");
 }
 
-TEST(View, plays_the_clip_that_is_named) {
+TEST(View, plays_the_named_clip) {
   CommandFolder folder;
   folder.write("none.txt", "pause\n");
   const Ran ran = folder.run({"view", asset("mannequin.x"), "--clip", "run", "--script", "none.txt",
@@ -135,7 +135,7 @@ TEST(View, bench_prints_the_cost_of_every_stage) {
     EXPECT_THAT(ran.out, HasSubstr(stage));
 }
 
-// How a picture differs from one that was looked at and kept, in few colours: drivers may round as they like.
+// The difference of an image from a reviewed one, in few colours: drivers may round differently.
 void expect_looks_like(const std::string& file, const std::string& kept) {
   SCOPED_TRACE(kept);
   const auto image = decode_image_file(file);
@@ -160,7 +160,7 @@ void expect_looks_like(const std::string& file, const std::string& kept) {
   EXPECT_LT(static_cast<double>(far) / pixels, 0.01) << "of the pixels";
 }
 
-TEST(View, pictures_look_as_they_did_when_they_were_looked_at) {
+TEST(View, images_match_the_reviewed_ones) {
   CommandFolder folder;
   folder.write(
       "look.txt",
@@ -211,8 +211,8 @@ TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) 
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
-// The pause leaves time for a hundred frames, of which a slow machine would draw fewer. None may be drawn.
-// The mouse and a file that changes end the rest.
+// The pause is long enough for a hundred frames, fewer on a slow machine. None may be drawn. The mouse and a
+// changed file end it.
 TEST_F(ViewWindow, paused_draws_nothing_until_something_happens) {
   const Ran ran = play(
       "press space\nrests\nF=$(value frames)\nsleep 2\nis frames $F || fail 'frames were drawn'\n"
@@ -222,7 +222,7 @@ TEST_F(ViewWindow, paused_draws_nothing_until_something_happens) {
   EXPECT_EQ(state()["state"]["timeline"]["playing"], true);
 }
 
-TEST_F(ViewWindow, a_window_that_rests_reads_a_changed_file) {
+TEST_F(ViewWindow, an_idle_window_reads_a_changed_file) {
   folder_.shell("cp '" + asset("tower.x") + "' mine.x");
   const Ran ran = WindowTest::play("mine.x", "view mine.x",
                                    "press space\nrests\ncp '" + asset("mannequin.x") +

@@ -1,6 +1,6 @@
 #pragma once
 // Programs in windows on a virtual display, with real keys and a real mouse. Scripts never wait for a time:
-// after each deed they wait until the state file says that it is on the screen.
+// after each action they wait until the state file confirms it.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 
 namespace skelter::test {
 
-// Before a script: the display, and what drives a window on it. A state that does not come within LIMIT
-// seconds, on whatever machine, fails with its name and the last state.
+// Script preamble: the display, and functions that drive a window on it. A state that is not reached within
+// LIMIT seconds, on any machine, fails with its name and the last state.
 constexpr const char* kWindowScript = R"SH(
 LIMIT=120
 fail() { echo "$1" >&2; cat state.json >&2; exit 9; }

@@ -1,5 +1,5 @@
-// The demonstrations' windows on a virtual display, with real keys: they open, move, pause, turn, listen, and
-// close with Escape.
+// The demonstrations' windows on a virtual display, with real keys: they open, move, pause, turn, respond,
+// and close with Escape.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST_F(Window, tower_opens_where_the_tutorial_put_it_and_escape_quits) {
   EXPECT_EQ(end["window"]["keys_down"], 1);
 }
 
-TEST_F(Window, space_pauses_and_goes_on) {
+TEST_F(Window, space_pauses_and_continues) {
   const Ran ran = play("Skeletal Animation Technique", "tower",
                        "press space\nshot a.png\nrests\nshot b.png\npress space\nother_shot c.png b.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -51,7 +51,7 @@ TEST_F(Window, space_pauses_and_goes_on) {
   EXPECT_NE(shot("c.png"), a);
 }
 
-// At speed 0, so that nothing else changes the picture.
+// Speed 0, so that nothing else changes the image.
 TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   const Ran ran = play("Skelter: character", "character --clip walk --keys 'minus minus minus minus minus'",
                        "xdotool getwindowgeometry --shell $W\nat 300 300\nshot a.png\nframes 5\n"
@@ -65,14 +65,14 @@ TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   EXPECT_NE(c, b) << "the wheel zooms nothing";
 }
 
-// Twice as wide: the tower keeps its pixels' proportions, so it stays as wide as the height says.
+// Twice as wide: the tower keeps its proportions, so its width follows the height.
 TEST_F(Window, resizing_keeps_proportions) {
   const Ran ran = play("Skeletal Animation Technique", "tower --keys 'b w m'",
                        "resize 1100 600\npress space\nshot a.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Image a = shot("a.png");
   ASSERT_EQ(a.width, 1100u);
-  std::uint32_t left = 0, right = 1000;  // the line that says where the help is begins there
+  std::uint32_t left = 0, right = 1000;  // the line that mentions the help key begins there
   while (left < a.width && a.at(left, 585)[2] < 128) ++left;
   while (right > left && a.at(right, 585)[2] < 128) --right;
   EXPECT_NEAR(right - left + 1, 90, 2);  // 444.90 - 355.10 at the foot, as in 800 x 600
@@ -99,8 +99,8 @@ TEST_F(Window, tower_keys_show_bones_weights_and_matrices) {
   EXPECT_EQ(shot("back.png"), plain);
 }
 
-// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts when it is let go.
-TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
+// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts on release.
+TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_on_release) {
   const Ran ran =
       play("Blended Skeletal Animation Demo", "blend",
            "xdotool getwindowgeometry --shell $W\nkey_down 1\nshot down.png\nkey_up 1\nshot up.png\n"
@@ -118,7 +118,7 @@ TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_when_let_go) {
   EXPECT_TRUE(filled("all.png"));
 }
 
-TEST_F(Window, skinmesh_title_tells_the_way_of_skinning) {
+TEST_F(Window, skinmesh_title_shows_the_skinning_method) {
   const Ran ran = play("skinmesh: mannequin.x", "skinmesh",
                        "press 1\nxdotool getwindowname $W\npress 3\nxdotool getwindowname $W\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -140,14 +140,14 @@ TEST_F(Window, character_survives_a_lost_context) {
   EXPECT_GT(shirt, 500u) << "the picture did not come back";
 }
 
-TEST_F(Window, display_that_does_not_answer_gives_pictures) {
+TEST_F(Window, display_that_does_not_answer_gives_images) {
   const Ran ran = folder_.run_with("env -u WAYLAND_DISPLAY DISPLAY=:987", {"demo", "tower"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out, "out/demo-tower.png\nout/demo-tower.webp\n");
   EXPECT_THAT(ran.err, ::testing::HasSubstr("no display is available"));
 }
 
-TEST_F(Window, state_is_of_a_window_not_of_a_picture) {
+TEST_F(Window, state_belongs_to_a_window_not_an_image) {
   const Ran ran = folder_.run({"demo", "tower", "--out", "a.png", "--state", "a.json"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.err, "--state: is written while a window is open; it cannot be combined with --out\n");

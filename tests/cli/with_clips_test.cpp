@@ -1,5 +1,6 @@
 // --with-clips: a clip library on a model, in every command. Expected matrices: golden.json, which three.js
-// made of the library alone; the model's skeleton is the library's without the two hand slots.
+// computed from the library without the model; the model's skeleton is the library's without the two hand
+// slots.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ Json golden() {
   return all["models"]["kaykit_anim_lib/Med_MovementBasic.glb"];
 }
 
-// Compares the world matrices that eval gives with those of three.js; returns how many there were.
+// Compares the world matrices of eval with those of three.js; returns their number.
 std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<std::string>& file) {
   const Json expected = golden();
   std::size_t compared = 0;
@@ -63,7 +64,7 @@ std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<s
   return compared;
 }
 
-TEST(WithClips, info_lists_them_and_says_what_did_not_match) {
+TEST(WithClips, info_lists_them_and_reports_unmatched_joints) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const Ran ran = folder.run({"info", model(), "--with-clips", library(), "--json", "--all"});
@@ -83,8 +84,8 @@ TEST(WithClips, eval_gives_the_librarys_matrices_on_the_model) {
   EXPECT_EQ(compare_with_golden(folder, {model(), "--with-clips", library()}), 12u);
 }
 
-// The knight has the library's joints, but no armature node that turns +Z up. three.js made the numbers of
-// the library alone.
+// The knight has the library's joints, but no armature node that turns +Z up. three.js computed the numbers
+// from the library without the model.
 TEST(WithClips, a_figure_without_the_librarys_armature_node_stands_upright) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -192,7 +193,7 @@ TEST(WithClips, view_plays_them) {
   EXPECT_EQ(state["time_s"], 0.5);
 }
 
-TEST(WithClips, a_library_that_is_not_there_is_an_error_in_every_command) {
+TEST(WithClips, a_missing_library_is_an_error_in_every_command) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const std::vector<std::vector<std::string>> lines = {{"info", "bend.x"},
@@ -226,7 +227,7 @@ TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   EXPECT_NEAR(world[13].get<double>(), 1, 1e-6);
 }
 
-// None of the names is the model's: a clip that moves nothing would be a still picture.
+// None of the names is the model's, so the clip would be a still image.
 TEST(WithClips, a_clip_that_moves_nothing_is_refused_by_every_command) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -256,8 +257,8 @@ TEST(WithClips, a_clip_that_moves_nothing_is_refused_by_every_command) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.x", "other.bvh"}));
 }
 
-// Names with a prefix move the figure only when that is asked for, in every command that plays or writes.
-TEST(WithClips, names_that_are_alike_are_matched_when_asked) {
+// Names with a prefix move the figure only on request, in every command that plays or writes.
+TEST(WithClips, similar_names_are_matched_on_request) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   folder.write(

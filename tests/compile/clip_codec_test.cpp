@@ -96,8 +96,8 @@ Transformd play(const ClipView& clip, const Skeleton& skeleton, std::uint32_t jo
   return out;
 }
 
-// Largest distance of the six shell points of any joint from where the reference evaluator has them, at 4
-// times the sample rate. Joints of sheared nodes are judged by their helper.
+// Largest distance of the six shell points of any joint from those of the reference evaluator, at 4 times the
+// sample rate. Joints of sheared nodes are compared through their helper.
 double largest_distance(const Stored& s, std::uint32_t clip_index, double shell) {
   const Skeleton& skeleton = s.skeleton.skeleton.view;
   const ClipView& clip = s.stored.decoded.view;
@@ -183,7 +183,7 @@ Decoded decode(ByteSpan stored) {
   return d;
 }
 
-TEST(StoredClip, translations_come_back_as_whole_steps) {
+TEST(StoredClip, translations_come_back_as_integer_steps) {
   const StoredContent content = made_content(12);
   const AlignedBytes stored = write_stored(content, names_only());
   const Decoded decoded = decode(stored.span());
@@ -251,7 +251,7 @@ TEST(StoredClip, constants_come_back_within_half_a_step_and_padding_is_the_ident
     }
 }
 
-TEST(StoredClip, a_clip_whose_tracks_nothing_keeps_is_stored_whole_and_comes_back_bit_for_bit) {
+TEST(StoredClip, a_clip_without_compressible_tracks_is_stored_whole_and_comes_back_bit_for_bit) {
   const Stored s = store(test::load_asset("mannequin.x"), 0);
   const ByteSpan hot = s.hot.clip.bytes.span();
   const AlignedBytes stored = write_whole(hot, s.hot.clip.view);
@@ -262,7 +262,7 @@ TEST(StoredClip, a_clip_whose_tracks_nothing_keeps_is_stored_whole_and_comes_bac
   EXPECT_LT(stored.size(), hot.size());
 }
 
-TEST(StoredClip, long_still_clips_carry_enough_bytes_for_what_they_claim) {
+TEST(StoredClip, long_still_clips_carry_enough_bytes_for_their_claim) {
   StoredContent content = made_content(400000);
   for (std::size_t kind = 0; kind < 2; ++kind) content.lanes[kind].corrections.assign(400000 - 1, Numbers{});
   content.lanes[1].rotation_track.predictor = {};
@@ -298,7 +298,7 @@ TEST(StoredClip, the_decoded_clip_keeps_names_times_events_and_flags) {
   }
 }
 
-TEST(StoredClip, loops_end_with_the_frame_they_begin_with) {
+TEST(StoredClip, loops_end_with_their_first_frame) {
   const Stored s = store(test::load_asset("mannequin.x"), 0);
   const ClipView& clip = s.stored.decoded.view;
   ASSERT_TRUE(clip.loops());
@@ -341,13 +341,13 @@ TEST(StoredClip, additive_clips_keep_the_bound_on_top_of_their_reference) {
   EXPECT_LT(s.stored.report.stored_bytes, s.stored.report.hot_bytes / 2);
 }
 
-TEST(StoredClip, the_report_says_what_the_decoded_clip_is) {
+TEST(StoredClip, the_report_describes_the_decoded_clip) {
   const Stored s = store(test::load_asset("mannequin.x"), 1);
   const ClipReport& report = s.stored.report;
   EXPECT_EQ(report.stored_bytes, s.stored.stored.size());
   EXPECT_EQ(report.hot_bytes, s.stored.decoded.bytes.size());
   EXPECT_EQ(report.raw_bytes, s.hot.report.raw_bytes);
-  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the room is used
+  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the bound is used
   EXPECT_GT(report.mean_error, 0);
   const auto moves = [](const ClipPart& part) { return part.format >= PartFormat::packed; };
   EXPECT_EQ(report.animated_parts,
@@ -355,7 +355,7 @@ TEST(StoredClip, the_report_says_what_the_decoded_clip_is) {
                                                      s.stored.decoded.view.parts.end(), moves)));
 }
 
-// What its bytes are for: `best` is the smallest; all keep the bound.
+// Effect of effort: `best` is the smallest; all keep the bound.
 TEST(StoredClip, more_effort_gives_fewer_bytes) {
   ClipSettings best;
   best.effort = Effort::best;
@@ -375,7 +375,7 @@ TEST(StoredClip, storing_twice_gives_the_same_bytes) {
                          b.stored.stored.span().begin()));
 }
 
-TEST(StoredClip, where_the_hot_clip_does_not_keep_the_bound_the_stored_one_is_hardly_further_off) {
+TEST(StoredClip, where_the_playing_form_misses_the_bound_the_stored_form_is_hardly_further_off) {
   Stored s = store(test::load_asset("mannequin.x"), 0);
   ClipSettings tighter;
   tighter.error_bound = s.hot.report.largest_error / 2;

@@ -40,7 +40,7 @@ TEST(corpus_clips, all_play_within_the_bound_of_their_source) {
         const double extent = scene_size(scene);
         const Pose rest = rest_pose(scene);
         test::WorstPoint worst;
-        // Five times the sample rate, so that most times are none at which the builder measured.
+        // Five times the sample rate, so that the builder did not measure at most of the times.
         const int count = clip.frame_count > 1 ? 5 * (static_cast<int>(clip.frame_count) - 1) : 0;
         for (int i = 0; i <= count; ++i) {
           const auto t = static_cast<float>(count > 0 ? double{clip.duration_s} * i / count : 0);
@@ -71,7 +71,7 @@ TEST(corpus_clips, play_the_same_in_the_runtimes_kernels) {
       });
 }
 
-TEST(corpus_clips, have_no_doubt_about_bytes_seams_and_names) {
+TEST(corpus_clips, have_consistent_bytes_seams_and_names) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t loops = 0;
   for_each_corpus_clip([&](const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,

@@ -1,6 +1,6 @@
 #pragma once
-// A second reading of the clip format, straight from the words of runtime/clip.h, for the tests: no code of
-// the runtime or of build decodes here.
+// A second implementation of the clip format for the tests, straight from the documentation in
+// runtime/clip.h: it uses no decoder of the runtime or of build.
 
 #include <cmath>
 #include <cstring>
@@ -22,8 +22,8 @@ struct FrameMix {
   std::uint32_t first = 0, second = 0;
   double w0 = 32767, w1 = 0;
 };
-// Among the frames of a rate: "frame i is that at frame i * divisor of the clip, the last one that at the
-// clip's last". The weight comes from that among all frames, so it is rounded twice.
+// Frames of a rate: "frame i is that at frame i * divisor of the clip, the last one that at the clip's last".
+// The weight comes from that among all frames, so it is rounded twice.
 inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor = 1) {
   FrameMix mix;
   if (clip.frame_count == 1) return mix;
@@ -36,7 +36,7 @@ inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor 
   const auto time_of = [&](std::uint32_t frame) {
     return frame_time(clip, frame == last ? clip.frame_count - 1 : frame * divisor);
   };
-  // Not from the very first frame, in clips of thousands.
+  // Skips the first frames in clips of thousands.
   const double near = t * double{clip.sample_rate_hz} / divisor - 2;
   if (near > 0) mix.first = std::min(static_cast<std::uint32_t>(near), last - 1);
   while (mix.first + 1 < last && time_of(mix.first + 1) <= t * (1 + 1e-12)) ++mix.first;
@@ -47,7 +47,7 @@ inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor 
   return mix;
 }
 
-// One number of a packed part: `row` x, y, z, w of lane `lane` in a frame of its rate, by the words of
+// One number of a packed part: `row` x, y, z, w of lane `lane` in a frame of its rate, as documented at
 // ClipPart.
 inline double packed_number_at(const ClipView& clip, const ClipPart& part, const std::byte* frame,
                                std::size_t row, std::size_t lane) {
@@ -126,8 +126,8 @@ inline Transformd decode_joint(const ClipView& clip, const Skeleton& skeleton, s
           {n[2][0], n[2][1], n[2][2]}};
 }
 
-// Model matrix of every joint. `reference`: what additive clips are added onto. `as_floats`: local transforms
-// are rounded as those that are played are, which counts far from the origin.
+// Model matrix of every joint. `reference`: the base pose of additive clips. `as_floats`: rounds local
+// transforms like the runtime, which matters far from the origin.
 inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& skeleton, double t,
                                         const std::vector<Transformd>* reference = nullptr,
                                         bool as_floats = false) {
@@ -149,7 +149,7 @@ inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& sk
   return world;
 }
 
-// Root motion at a time: seven numbers per frame, mixed as frames are.
+// Root motion at a time: seven numbers per frame, mixed like frames.
 inline Mat4d root_motion_at(const ClipView& clip, double t) {
   const FrameMix mix = frame_mix(clip, t);
   double n[7];
@@ -159,8 +159,8 @@ inline Mat4d root_motion_at(const ClipView& clip, double t) {
   return to_mat4(Transformd{{n[0], n[1], n[2]}, normalized(Quatd{n[3], n[4], n[5], n[6]}), {1, 1, 1}});
 }
 
-// Largest distance, over all joints that stand for a node, between the six shell points as decoded and as the
-// reference evaluator puts them. `distance` is that of the points in model space at rest.
+// Largest distance, over all joints of a node, between the six shell points as decoded and by the reference
+// evaluator. `distance` is that of the points in model space at rest.
 struct WorstPoint {
   double error = 0;
   std::uint32_t joint = 0;

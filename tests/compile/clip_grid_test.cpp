@@ -34,15 +34,15 @@ TEST(key_times, counts_keys_by_time_and_adds_up) {
 TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {
   for (const double rate : {10.0, 12.5, 15.0, 24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0})
     EXPECT_EQ(detect_sample_rate(keys_at(rate, 40), 0), rate);
-  // Rates that nobody lists: from the ticks, or from the distance of the keys.
+  // Unlisted rates: from the ticks, or from the distance of the keys.
   EXPECT_NEAR(detect_sample_rate(keys_at(4800 / 70.0, 40), 4800), 4800 / 70.0, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(29.97, 40), 0), 29.97, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(4800, 40), 4800), 4800, 1e-9);
 }
 
-// 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, over a day: no grid, and usual gaps of
+// 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, over a day: no grid, and typical gaps of
 // less than a minute. 12,000 frames over 89,940.01 s.
-TEST(detect_sample_rate, asks_for_few_frames_between_keys_far_apart) {
+TEST(detect_sample_rate, returns_few_frames_between_keys_far_apart) {
   std::vector<double> times;
   for (int key = 0; key < 3000; ++key) times.push_back(0.01 * key * key + 0.003 * (key % 7));
   const double last_s = 0.01 * 2999 * 2999 + 0.003 * (2999 % 7);
@@ -60,7 +60,7 @@ TEST(detect_sample_rate, finds_24_hz_where_some_joints_have_fewer_keys) {
   EXPECT_EQ(detect_sample_rate(times, 0), 24);
 }
 
-TEST(detect_sample_rate, bears_times_rounded_to_floats_and_a_few_stray_keys) {
+TEST(detect_sample_rate, tolerates_times_rounded_to_floats_and_a_few_stray_keys) {
   std::vector<double> times;
   for (const double t : keys_at(24, 200)) times.push_back(static_cast<float>(t));
   times.push_back(1.2345);

@@ -1,5 +1,5 @@
 #pragma once
-// Scenes made by hand for the tests of clips, and the check that a clip plays as its source.
+// Hand-made scenes for the tests of clips, and the check that a clip plays like its source.
 
 #include <gtest/gtest.h>
 
@@ -67,7 +67,7 @@ inline Quatd about_z(double angle_rad) {
   return from_axis_angle(Vec3d{0, 0, 1}, angle_rad);
 }
 
-// Keys at `rate_hz` from 0 to `duration_s`, turning to and fro by `reach_rad`.
+// Keys at `rate_hz` from 0 to `duration_s`, turning back and forth by `reach_rad`.
 inline Channel swings(std::uint32_t node, double rate_hz, int intervals, double reach_rad) {
   std::vector<double> times;
   std::vector<Quatd> rotations;

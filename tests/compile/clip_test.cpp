@@ -76,7 +76,7 @@ TEST(build_clip, holds_the_first_key_before_its_time) {
   EXPECT_NEAR(test::decode_worlds(built.view(), built.skeleton.skeleton.view, 0.25)[0].m[12], 3, 1e-4);
 }
 
-TEST(build_clip, a_clip_of_one_moment_has_one_frame) {
+TEST(build_clip, a_clip_of_one_key_time_has_one_frame) {
   Scene scene = chain(2);
   add_clip(scene, "pose", {moves(0, {0}, {3, 0, 0})});
   const Built built = build_both(scene, 0);
@@ -87,7 +87,7 @@ TEST(build_clip, a_clip_of_one_moment_has_one_frame) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, takes_the_rate_that_is_asked_for) {
+TEST(build_clip, uses_the_requested_rate) {
   const Scene scene = swinging_chain(24, 12);
   ClipSettings settings;
   settings.sample_rate_hz = 30;
@@ -97,7 +97,7 @@ TEST(build_clip, takes_the_rate_that_is_asked_for) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
+TEST(build_clip, raises_the_rate_where_linear_mixing_is_too_coarse) {
   Scene scene = chain(4);
   // Half a radian between two keys: nlerp misses slerp by up to 4e-4 rad.
   std::vector<Channel> channels;
@@ -110,8 +110,8 @@ TEST(build_clip, raises_the_rate_where_straight_mixing_is_too_coarse) {
   expect_plays_as_source(scene, 0, built);
 }
 
-// Mixing two rotations is right in the middle between them: there alone nothing would be seen.
-TEST(build_clip, quick_keeps_the_bound_beside_the_middle_of_frames) {
+// A mix of two rotations is exact in the middle, so measuring only there would find no error.
+TEST(build_clip, quick_keeps_the_bound_between_the_middles_of_frames) {
   Scene scene = chain(4);
   std::vector<Channel> channels;
   for (std::uint32_t node = 0; node < 4; ++node) channels.push_back(swings(node, 30, 30, 0.5));
@@ -137,7 +137,7 @@ TEST(build_clip, plays_cubic_curves) {
   expect_plays_as_source(scene, 0, build_both(scene, 0));
 }
 
-// --- what samples cannot hold ----------------------------------------------------------------------------
+// --- curves that samples cannot represent --------------------------------------------------------------
 
 TEST(build_clip, steps_keep_their_exact_times_and_values) {
   Scene scene = chain(3);
@@ -157,7 +157,7 @@ TEST(build_clip, steps_keep_their_exact_times_and_values) {
   ASSERT_NE(angles, nullptr);
   EXPECT_THAT(times_of(clip, *angles), ElementsAre(0.0f, 0.21f, 1.0f));
   expect_plays_as_source(scene, 0, built, {}, {0.1, 0.37, 0.21, 1});
-  // Right up to the step and right from it.
+  // The values just left and right of the step.
   const auto x_at = [&](float t) {
     return test::decode_worlds(clip, built.skeleton.skeleton.view, t)[0].m[12];
   };
@@ -207,7 +207,7 @@ TEST(build_clip, a_fast_turn_off_the_grid_gets_keys_where_straight_lines_differ)
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, nearest_matrix_keys_jump_half_way_between_them) {
+TEST(build_clip, nearest_matrix_keys_jump_halfway_between_them) {
   Scene scene = chain(2);
   add_clip(scene, "nearest",
            {matrices(0, {0, 0.4, 1},
@@ -221,9 +221,9 @@ TEST(build_clip, nearest_matrix_keys_jump_half_way_between_them) {
   expect_plays_as_source(scene, 0, built, settings, {0.2, 0.7});
 }
 
-// --- what is stored --------------------------------------------------------------------------------------
+// --- stored parts ----------------------------------------------------------------------------------------
 
-TEST(build_clip, drops_what_rests_and_keeps_what_is_only_constant) {
+TEST(build_clip, drops_resting_parts_and_keeps_constant_ones) {
   Scene scene = chain(20);
   scene.nodes[0].rest = to_float(scale_matrix(Vec3d{-1, 1, 1}));
   scene.nodes[9].rest = to_float(to_mat4(Transformd{{0, 1, 0}, {}, {1, 2, 1}}));
@@ -243,7 +243,7 @@ TEST(build_clip, drops_what_rests_and_keeps_what_is_only_constant) {
   expect_plays_as_source(scene, 0, built);
 }
 
-// Numbers become finer with the bound; what two bytes do not hold is kept as floats.
+// Steps become finer with the bound; numbers that exceed two bytes are kept as floats.
 TEST(build_clip, a_tighter_bound_is_kept_with_wider_parts) {
   Scene scene = chain(12);
   std::vector<Channel> channels;
@@ -264,7 +264,7 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
   std::vector<Quatd> rotations;
   for (int i = 0; i <= 40; ++i) {
     times.push_back(i / 20.0);
-    rotations.push_back(about_z(i * 0.4));  // two and a half rounds
+    rotations.push_back(about_z(i * 0.4));  // two and a half turns
     if (i % 3 == 0) rotations.back() = Quatd{0, 0, -rotations.back().z, -rotations.back().w};
   }
   add_clip(scene, "round", {turns(0, times, rotations)});
@@ -287,7 +287,7 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
 
 TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   Scene scene = chain(3);
-  // Back at the start, but for less than a quarter of the bound, which is several steps of 16 bits.
+  // Back at the start within less than a quarter of the bound, which is several steps of 16 bits.
   add_clip(scene, "loop",
            {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.1)}),
             moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 2e-5f, 1, 0})});
@@ -303,7 +303,7 @@ TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, loops_when_told_to_and_when_the_ends_meet) {
+TEST(build_clip, loops_when_configured_and_when_the_ends_meet) {
   Scene scene = chain(2);
   add_clip(scene, "away", {moves(0, {0, 1}, {0, 0, 0, 1, 0, 0})});
   add_clip(scene, "back", {moves(0, {0, 0.5, 1}, {0, 0, 0, 1, 0, 0, 0, 0, 0})});
@@ -313,7 +313,7 @@ TEST(build_clip, loops_when_told_to_and_when_the_ends_meet) {
   settings.loop = true;
   const Built forced = build_both(scene, 0, settings);
   EXPECT_TRUE(forced.view().loops());
-  expect_plays_as_source(scene, 0, forced, settings);  // and its end stays where it is
+  expect_plays_as_source(scene, 0, forced, settings);  // its end stays unchanged
   settings.loop = false;
   EXPECT_FALSE(build_both(scene, 1, settings).view().loops());
 }
@@ -337,7 +337,7 @@ TEST(build_clip, sheared_joints_play_through_their_helpers) {
   expect_plays_as_source(scene, 0, built);
 }
 
-TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest) {
+TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest_pose) {
   Scene scene = chain(3);
   scene.nodes[1].rest = to_float(to_mat4(Transformd{{0, 1, 0}, about_z(0.3), {-1, 1, 1}}));
   std::vector<double> times;
@@ -347,7 +347,7 @@ TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest) {
     keys.push_back(to_mat4(Transformd{{0, 1, 0}, about_z(0.3 + 0.1 * i), {-1, 1, 1.0 + 0.01 * i}}));
   }
   add_clip(scene, "mirrored", {matrices(1, times, keys)});
-  // Two negative scales: half a turn about z, which the rest does not have.
+  // Two negative scales: half a turn about z, which the rest pose does not have.
   add_clip(scene, "turned", {test::make_channel(0, ChannelPath::scale, {0, 1}, {-1, -1, 1, -2, -1, 1})});
   for (const std::uint32_t index : {0u, 1u}) {
     const Built built = build_both(scene, index);
@@ -424,7 +424,7 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
       EXPECT_NEAR(now.z, begin.z, 1e-3);
       EXPECT_EQ(clip.root_motion[7 * f + 1], 0);
     }
-    // Back together: the joint and all below it. (The parent, which the motion does not move, rests.)
+    // Combined again: the joint and all below it. (The parent, which the motion does not move, rests.)
     EvaluateOptions once;
     once.wrap = Wrap::once;
     double worst = 0;
@@ -437,14 +437,14 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
           worst = std::max(worst, length(transform_point(test::root_motion_at(clip, t) * decoded[joint], p) -
                                          transform_point(source.world[joint], p)));
     }
-    EXPECT_LE(worst, 1.2 * scene_size(scene) / 18000);  // root motion itself is rounded, too
+    EXPECT_LE(worst, 1.2 * scene_size(scene) / 18000);  // root motion itself is also rounded
     const ClipReport report = measure_error(scene, 0, built.skeleton, clip, settings);
     EXPECT_LE(report.largest_error, report.error_bound);
     EXPECT_NEAR(report.largest_error, built.clip.report.largest_error, 1e-6 * scene_size(scene));
   }
 }
 
-TEST(build_clip, root_motion_holds_only_the_axes_that_were_asked_for) {
+TEST(build_clip, root_motion_holds_only_the_requested_axes) {
   const Scene scene = walker();
   ClipSettings settings;
   settings.root_motion = RootMotionSettings{"Bone1", false, true, false, false};
@@ -491,7 +491,7 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   settings.additive_reference = ClipSettings::AdditiveReference{0, 0.25};
   const Built from_clip = build_both(scene, 1, settings);
   expect_plays_as_source(scene, 1, from_clip, settings, {}, &base);
-  // A clip from itself starts with no difference.
+  // A clip relative to itself starts with no difference.
   settings.additive_reference = ClipSettings::AdditiveReference{1, 0};
   const Built from_itself = build_both(scene, 1, settings);
   ASSERT_GT(from_itself.view().frame_count, 0u);
@@ -503,7 +503,7 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
 
 // --- events, weights, bounds -----------------------------------------------------------------------------
 
-TEST(build_clip, events_stand_in_the_order_of_time) {
+TEST(build_clip, events_are_in_order_of_time) {
   Scene scene = swinging_chain(24, 24);
   ClipSettings settings;
   settings.events = {{"right", 0.75}, {"left", 0.25}, {"end", 1}, {"right", 0}};
@@ -541,7 +541,7 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_EQ(frown.stepped, 0u);
   EXPECT_THAT(clip.scalar_times_s.subspan(frown.first_key, frown.key_count), ElementsAre(0, 0.3f, 1));
   EXPECT_THAT(clip.scalar_values.subspan(frown.first_key, frown.key_count), ElementsAre(1, 0.25f, 0));
-  EXPECT_EQ(clip.bounds_max[2], 9);  // where the smile is full
+  EXPECT_EQ(clip.bounds_max[2], 9);  // the smile has its full weight
 
   const Built stepped = build_both(scene, 1);
   EXPECT_EQ(stepped.view().scalars[0].stepped, 1u);
@@ -567,7 +567,7 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_GT(smile.key_count, 8u);
 }
 
-// Three vertices: of two joints, of one, and of the node alone.
+// Three vertices: of two joints, of one, and only of the node.
 Scene bending_mesh() {
   Scene scene = chain(3);
   Primitive primitive;
@@ -623,7 +623,7 @@ TEST(build_clip, quick_bounds_hold_all_skinned_vertices_and_a_little_more) {
   }
 }
 
-TEST(build_clip, reports_what_it_made) {
+TEST(build_clip, reports_its_result) {
   Scene scene = swinging_chain(24, 24);
   const auto skeleton = build_skeleton(scene);
   const auto built = build_clip(scene, 0, *skeleton);
@@ -641,7 +641,7 @@ TEST(build_clip, reports_what_it_made) {
   EXPECT_LT(report.largest_error_joint, 3);
 }
 
-TEST(build_clip, refuses_what_it_cannot_make) {
+TEST(build_clip, refuses_what_it_cannot_build) {
   const Scene scene = swinging_chain(24, 24);
   ClipSettings settings;
   settings.root_motion = RootMotionSettings{};
@@ -664,9 +664,8 @@ TEST(build_clip, refuses_what_it_cannot_make) {
                             "expected at most 1e-12"));
 }
 
-// Two radians within a thirtieth of a second, a minute into the clip, where a time is known to 4
-// microseconds: off by 0.00023, with a bound of 0.00011, where a bend of the curve is moved to the next
-// float.
+// Two radians within a thirtieth of a second, a minute into the clip, where times have a precision of 4
+// microseconds: off by 0.00023, with a bound of 0.00011, if a bend of the curve moves to the next float.
 TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
   Scene scene = chain(3);
   std::vector<double> times;
@@ -693,7 +692,7 @@ TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
   EXPECT_LE(worst.error, 2.0 / 18000) << worst.time_s;
 }
 
-// The difference of two places that floats can hold, under a parent so small that it matters little.
+// The difference of two positions that floats can hold, under a parent so small that it matters little.
 TEST(build_clip, refuses_numbers_beyond_floats) {
   Scene scene = chain(2);
   scene.nodes[0].rest = to_float(scale_matrix(Vec3d{1e-39, 1e-39, 1e-39}));

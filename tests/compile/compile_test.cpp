@@ -84,7 +84,7 @@ TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   EXPECT_EQ(one.profile_rates[skeleton.find("Base")], 0.25f);
 }
 
-TEST(Compile, a_bad_graph_is_an_error_with_its_place) {
+TEST(Compile, a_bad_graph_is_an_error_with_its_location) {
   CompileSettings settings = hot();
   settings.graphs = {"one.graph.json"};
   settings.read_text = [](const std::string&) -> Result<std::string> {
@@ -125,7 +125,7 @@ TEST(Compile, pack_holds_everything_in_the_order_of_the_scene) {
   EXPECT_EQ(mesh.indices.size(), 12u);
 }
 
-TEST(Compile, materials_name_textures_and_these_their_pictures) {
+TEST(Compile, materials_reference_textures_and_textures_their_images) {
   const Compiled compiled = compile(example(), hot());
   const PackLook& look = compiled.view.look();
   ASSERT_EQ(look.materials.size(), 1u);
@@ -139,7 +139,7 @@ TEST(Compile, materials_name_textures_and_these_their_pictures) {
   EXPECT_EQ(look.text(look.images[0].mime_type), "image/png");
 }
 
-TEST(Compile, pack_knows_its_source) {
+TEST(Compile, pack_stores_its_source) {
   const Compiled compiled = compile(example(), hot());
   const PackScene& scene = compiled.view.scene();
   EXPECT_EQ(scene.text(scene.file),
@@ -153,8 +153,8 @@ TEST(Compile, pack_knows_its_source) {
   EXPECT_EQ(scene.text(scene.instances[0].mesh_name), "Sleeve");
 }
 
-// What plays from the pack against the reference evaluator, at times on and between keys. Joints stay within
-// the bound of the shell around them; 1e-5 covers single precision at a distance of 16.
+// Plays the pack against the reference evaluator, at times on and between keys. Joints stay within the bound
+// of the shell around them; 1e-5 covers single precision at a distance of 16.
 void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
   for (std::uint32_t index = 0; index < scene.clips.size(); ++index) {
     const LoadedClip clip = load_clip(compiled.view, *scene.clips[index].name);
@@ -176,7 +176,7 @@ void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
   }
 }
 
-TEST(Compile, hot_clips_play_what_the_source_says) {
+TEST(Compile, hot_clips_play_like_the_source) {
   const Scene scene = example();
   const Compiled compiled = compile(scene, hot());
   expect_poses_of_source(scene, compiled);
@@ -187,7 +187,7 @@ TEST(Compile, hot_clips_play_what_the_source_says) {
   }
 }
 
-TEST(Compile, stored_clips_play_what_the_source_says_and_are_smaller) {
+TEST(Compile, stored_clips_play_like_the_source_and_are_smaller) {
   const Scene scene = tower_scene();
   const Compiled stored = compile(scene);
   const Compiled plain = compile(scene, hot());
@@ -236,7 +236,7 @@ TEST(Compile, settings_reach_the_pack) {
   EXPECT_EQ(compiled.pack.meshes[0].primitive.reduced_vertices, 2u);
 }
 
-TEST(Compile, every_finished_clip_is_told_by_its_name) {
+TEST(Compile, every_finished_clip_is_reported_by_name) {
   std::vector<std::string> done;
   ASSERT_TRUE(compile_scene(example(), hot(), [&](std::string_view name) { done.emplace_back(name); }).ok());
   EXPECT_EQ(done, (std::vector<std::string>{"swing", "wave"}));
@@ -258,8 +258,8 @@ TEST(Compile, bytes_do_not_depend_on_workers) {
   }
 }
 
-// Equal with g++ 12 and clang 14. They change with what is made: then run this test with both compilers, and
-// if they print the same, copy it.
+// Equal with g++ 12 and clang 14. They change with the output: in that case run this test with both
+// compilers, and if they print the same, copy it.
 TEST(Compile, bytes_are_the_same_with_every_compiler) {
   const Scene scene = load_asset("mannequin.x");
   const std::pair<Effort, std::uint64_t> efforts[] = {{Effort::quick, 0x1F2A5C0FEA1C1901},
@@ -276,14 +276,14 @@ TEST(Compile, bytes_are_the_same_with_every_compiler) {
   }
 }
 
-// Floats are 8 mm apart at 100 km: no clip of them goes there from the origin within a tenth of a millimetre.
+// Floats are 8 mm apart at 100 km: no float clip goes there from the origin within a tenth of a millimetre.
 Scene journey() {
   Scene scene = chain(3);
   add_clip(scene, "ride", {moves(0, {0, 7, 19}, {0, 0, 0, 40'013.3f, 0, 0, 99'991.7f, 0, 0})});
   return scene;
 }
 
-TEST(Compile, what_floats_cannot_keep_is_made_as_near_as_they_come_and_told) {
+TEST(Compile, clips_beyond_float_precision_are_as_near_as_possible_and_reported) {
   for (const bool store : {false, true}) {
     CompileSettings settings;
     settings.store_clips = store;
@@ -297,7 +297,7 @@ TEST(Compile, what_floats_cannot_keep_is_made_as_near_as_they_come_and_told) {
   }
 }
 
-TEST(Compile, what_floats_cannot_keep_is_refused_where_that_is_asked_for) {
+TEST(Compile, clips_beyond_float_precision_are_refused_on_request) {
   const Scene scene = journey();
   CompileSettings settings;
   settings.clips.resize(scene.clips.size());
@@ -346,7 +346,7 @@ TEST(Compile, instances_of_a_mesh_share_its_bytes) {
   EXPECT_EQ(again->nodes[1].meshes, again->nodes[2].meshes);
 }
 
-// A section of a mesh and one of another kind that say the same place.
+// A section of a mesh and one of another kind with the same content.
 TEST(Compile, only_meshes_near_each_other_share_bytes) {
   const Compiled compiled = compile(example(), hot());
   const PackSection skeleton = compiled.view.section(0), skin = compiled.view.find(SectionKind::skin, 0),
@@ -369,7 +369,7 @@ TEST(Compile, only_meshes_near_each_other_share_bytes) {
   EXPECT_NE(pack.section(1).bytes.data(), pack.section(2).bytes.data());
 }
 
-TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
+TEST(Compile, memory_limit_applies_to_frames_and_meshes) {
   CompileSettings settings = hot();
   settings.max_memory_bytes = 100;
   settings.add_meshes = false;
@@ -397,7 +397,7 @@ TEST(Compile, memory_limit_holds_for_frames_and_for_meshes) {
                                         ", as a mesh is stored once for every skin");
 }
 
-TEST(Compile, without_vertices_has_the_skins_and_morph_weights_that_a_pose_consists_of) {
+TEST(Compile, without_vertices_has_the_skins_and_morph_weights_of_a_pose) {
   Scene still = example();
   still.clips.clear();
   const auto whole = compile_scene(still);
@@ -434,7 +434,7 @@ std::vector<Scene> other_figures() {
   return {renamed, flat};
 }
 
-TEST(Compile, clips_and_skins_of_another_skeleton_of_as_many_joints_are_refused) {
+TEST(Compile, clips_and_skins_of_another_skeleton_with_as_many_joints_are_refused) {
   const Compiled own = compile(example(), hot());
   const Skeleton& skeleton = own.view.skeleton();
   std::vector<SoaTransform> local(skeleton.block_count());
@@ -523,7 +523,7 @@ TEST(Compile, packs_of_older_versions_are_refused) {
 // those of the tutorial's formulas, at every time.
 TEST(Compile, packs_of_this_version_load_and_play) {
   const Scene scene = tower_scene();
-  // 3.65 high: the usual bound is 1 / 18,000 of that.
+  // 3.65 high: the default bound is 1 / 18,000 of that.
   for (const auto& [name, bound] : {std::pair("v6.skelter", 2.1e-4), std::pair("v6_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;

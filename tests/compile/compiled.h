@@ -1,5 +1,5 @@
 #pragma once
-// A scene as a pack that is open.
+// A scene as an opened pack.
 
 #include <gtest/gtest.h>
 

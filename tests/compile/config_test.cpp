@@ -41,7 +41,7 @@ TEST(Config, empty_configuration_gives_the_defaults) {
   }
 }
 
-TEST(Config, every_setting_arrives) {
+TEST(Config, every_setting_takes_effect) {
   const auto settings = read(R"({
     // A comment.
     "skeleton": {
@@ -102,7 +102,7 @@ TEST(Config, every_setting_arrives) {
   ASSERT_TRUE(wave.additive_reference.has_value());
   EXPECT_EQ(wave.additive_reference->clip, 0u);
   EXPECT_EQ(wave.additive_reference->time_s, 0.5);
-  EXPECT_TRUE(wave.root_motion->translation_x);  // along the ground, when nothing is said
+  EXPECT_TRUE(wave.root_motion->translation_x);  // along the ground by default
   EXPECT_FALSE(wave.root_motion->translation_y);
   EXPECT_TRUE(wave.root_motion->translation_z);
   EXPECT_FALSE(wave.root_motion->rotation_y);
@@ -113,7 +113,7 @@ TEST(Config, every_setting_arrives) {
   EXPECT_EQ(unnamed.loop, std::optional<bool>(false));
 }
 
-TEST(Config, star_is_for_all_clips_and_their_own_entries_win) {
+TEST(Config, star_applies_to_all_clips_and_their_own_entries_win) {
   const auto settings = read(R"({"clips": {
     "wave": {"sample_rate_hz": 60, "events": []},
     "*": {"sample_rate_hz": 30, "loop": true, "events": [{"name": "start", "time_s": 0}]}}})");
@@ -131,7 +131,7 @@ struct Wrong {
   const char* message;  // the whole printed form
 };
 
-TEST(Config, every_mistake_is_told_with_its_place) {
+TEST(Config, every_mistake_is_reported_with_its_location) {
   const Wrong table[] = {
       {"[]", "a.json: a list; expected an object"},
       {R"({"clip": {}})", "a.json: /clip: unknown key; expected skeleton, clips, graphs; nearest: clips"},
@@ -244,14 +244,14 @@ TEST(Config, every_mistake_is_told_with_its_place) {
   }
 }
 
-TEST(Config, text_that_is_not_json_is_told_with_its_line) {
+TEST(Config, text_that_is_not_json_is_reported_with_its_line) {
   const auto settings = read("{\n  \"clips\": {\n    \"wave\" {}\n  }\n}\n");
   ASSERT_FALSE(settings.ok());
   EXPECT_THAT(to_string(settings.error()), ::testing::StartsWith("a.json:3: syntax error"));
   EXPECT_THAT(to_string(settings.error()), ::testing::HasSubstr("expected ':'"));
 }
 
-TEST(Config, scene_without_node_names_is_told_so) {
+TEST(Config, scene_without_node_names_is_reported) {
   Scene scene = blend_example();
   for (Node& node : scene.nodes) node.name.clear();
   const auto settings =
@@ -260,7 +260,7 @@ TEST(Config, scene_without_node_names_is_told_so) {
   EXPECT_THAT(settings.error().message, ::testing::HasSubstr("the nodes are all without a name"));
 }
 
-// --- what the project ships ------------------------------------------------------------------------------
+// --- shipped configurations ------------------------------------------------------------------------------
 
 std::string text_of(const std::string& name) {
   const auto bytes = read_file(std::string(SKELTER_SOURCE_DIR "/") + name);
@@ -292,21 +292,21 @@ TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
     EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
 }
 
-// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot that has come down moves backwards with
-// it while it stands flat; before that it swings forwards.
+// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot on the ground moves backwards with it
+// while it is flat; before that it swings forwards.
 TEST(Config, footsteps_of_the_mannequin_are_when_its_feet_come_down) {
   const Scene scene = mannequin();
   const auto settings = read_compile_settings(text_of("assets/mannequin.json"), "mannequin.json", scene);
   ASSERT_TRUE(settings.ok()) << to_string(settings.error());
   struct Step {
     std::uint32_t clip;
-    double speed, flat_from_s, flat_to_s, swing_s;  // after, and before the event
+    double speed, flat_from_s, flat_to_s, swing_s;  // before and after the event
   };
   for (const Step& step : {Step{0, 1.05, 0.13, 0.36, 0.1}, Step{1, 2.9, 0.045, 0.11, 0.1}}) {
     const std::vector<EventSettings>& events = settings->clips[step.clip].events;
     ASSERT_EQ(events.size(), 2u);
     for (const EventSettings& event : events) {
-      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is a bone, too
+      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is also a bone
       ASSERT_NE(ankle, kNone);
       const auto z = [&](double time_s) {
         return translation_part(evaluate(scene, step.clip, time_s).world[ankle]).z;

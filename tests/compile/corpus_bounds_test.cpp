@@ -1,6 +1,6 @@
 // Every model of the corpus becomes a pack, and every clip of it plays within its bound: measured at four
-// times its rate by the reference evaluator and a decoder of the tests' own. Every fifth model with clips
-// here; all of them, and their stored clips, with SKELTER_ALL_CLIPS=1.
+// times its rate by the reference evaluator and a decoder of the tests' own. By default every fifth model
+// with clips; all of them, and their stored clips, with SKELTER_ALL_CLIPS=1.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@
 namespace skelter::test {
 namespace {
 
-// Places that no float can be near enough to: 1e26, with a bound of 5e-5.
+// Positions without a float near enough: 1e26, with a bound of 5e-5.
 const std::set<std::string> kBeyondFloats = {"hostile/cubic_blowup.glb", "hostile/sheared_1e20.x"};
 constexpr std::size_t kEvery = 5;
 
@@ -47,7 +47,7 @@ std::vector<std::string> model_files() {
 }
 
 // Rotations of joints are unit, and so is the source that clips are measured against (docs/compile.md); the
-// evaluator takes keys as they are stored. Those of Fox_quantized.glb are 3e-5 off.
+// evaluator uses keys as stored. Those of Fox_quantized.glb are 3e-5 off.
 void make_rotations_unit(Scene& scene) {
   for (Clip& clip : scene.clips)
     for (Channel& channel : clip.channels) {
@@ -62,7 +62,7 @@ void make_rotations_unit(Scene& scene) {
     }
 }
 
-// As `skelter compile` reads them: frame numbers as such. Nothing where the reader refuses the file.
+// Reads like `skelter compile`: frame numbers as such. Empty if the reader refuses the file.
 std::optional<Scene> read_model(const std::string& file) {
   const std::string path = corpus_folder() + "/" + file;
   const bool is_x = file.ends_with(".x") || file.ends_with(".X");
@@ -74,7 +74,7 @@ std::optional<Scene> read_model(const std::string& file) {
   return std::move(*scene);
 }
 
-// Where a player whose times are floats may be on either side: docs/compile.md.
+// Times at which a player with float times may be on either side: docs/compile.md.
 bool is_at_jump(const Clip& clip, double t) {
   const double margin = 2 * (1e-7 + 5e-7 * t);
   for (const Channel& channel : clip.channels)
@@ -164,8 +164,8 @@ TEST(CorpusBounds, the_figure_at_a_hundred_kilometres_keeps_its_bound) {
 // --- the engine and the reference evaluator through the same ModelPose
 // --------------------------------------
 
-// Three points at a sixtieth of the extent from each joint at rest, and its origin; of joints that have no
-// size at rest the origin alone.
+// Three points at a sixtieth of the extent from each joint at rest, and its origin; for joints without size
+// at rest only the origin.
 std::vector<Vec3d> shell_of(const Affine& at_rest, double distance) {
   std::vector<Vec3d> shell{{}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -201,7 +201,7 @@ PoseDifference difference_of(const CharacterData& data, const ModelPose& rest, d
   std::vector<bool> is_outer(shape.joints.size());
   for (std::uint32_t j = 0; j < is_outer.size(); ++j)
     if (shape.skeleton->helpers[j] != 0) is_outer[shape.skeleton->parents[j]] = true;
-  // How M is cut in two is not the same in both; M is.
+  // The factors of M differ between the two; M does not.
   for (std::uint32_t j = 0; j < is_outer.size(); ++j)
     if (!is_outer[j])
       found.joints = std::max(found.joints, distance_of(engine.model_from_joint[j],
@@ -226,7 +226,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
   settings.clips.resize(scene.clips.size());
   for (ClipSettings& clip : settings.clips) clip.effort = Effort::quick;
   auto compiled = compile_scene(scene, settings);
-  if (!compiled) return 0;  // more instances than a pack may have
+  if (!compiled) return 0;  // more instances than a pack allows
   std::vector<double> bounds;
   for (const ClipReport& report : compiled->clips) bounds.push_back(report.error_bound);
   Pack pack;
@@ -257,7 +257,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
       EXPECT_EQ(played.morph_weights.size(), judged.morph_weights.size()) << file;
       EXPECT_EQ(played.world_from_model, judged.world_from_model) << file;
       const PoseDifference found = difference_of(*data, rest, extent / 60, played, judged);
-      // Floats round along the chain of joints and once more in the palette: some 1e-7 of the extent each.
+      // Floats round along the chain of joints and again in the palette: some 1e-7 of the extent each.
       const double bound = bounds[clip] + 2e-6 * extent;
       EXPECT_LE(found.joints, bound) << file << " clip " << clip << " at " << t;
       EXPECT_LE(found.palettes, bound) << file << " clip " << clip << " at " << t;

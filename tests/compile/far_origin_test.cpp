@@ -1,5 +1,5 @@
-// Figures far from the origin: their place is kept apart, and near it the bound holds. Judged in double, by
-// the reference evaluator on the scene as it is and a decoder of the tests' own.
+// Figures far from the origin: their position is stored separately, and relative to it the bound holds.
+// Measured in double, by the reference evaluator on the scene and a decoder of the tests' own.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,10 +19,10 @@
 namespace skelter::test {
 namespace {
 
-// Of a person in metres.
+// For a person in metres.
 constexpr double kBound = 1e-4, kShell = 0.03;
 
-// Pelvis, two of a leg, and a head, below `above` (kNone: roots). Walks a metre at `place`, in the space
+// Pelvis, two leg joints, and a head, below `above` (kNone: roots). Walks a metre at `place`, in the space
 // above, where a metre is `unit` long.
 void add_person(Scene& scene, std::uint32_t above, const Vec3d& place, double unit = 1) {
   const auto first = static_cast<std::uint32_t>(scene.nodes.size());
@@ -55,8 +55,7 @@ Scene far_person(const Vec3d& place = {100'000, 3, -40'000}) {
   return scene;
 }
 
-// Under a node that turns z up and measures in centimetres, as exporters have it, and under one that does
-// nothing at all.
+// Below a node that turns z up and converts to centimetres, as exporters write, and below an identity node.
 Scene far_person_below(const Mat4d& above) {
   Scene scene;
   scene.file = "far.x";
@@ -81,8 +80,8 @@ CompileSettings settings_for(const Scene& scene, bool store = true) {
   return settings;
 }
 
-// The largest error of the first clip, at four times its rate, its places plus the pack's origin against the
-// source.
+// The largest error of the first clip, at four times its rate: its positions plus the pack's origin against
+// the source.
 double largest_error(const Scene& scene, const Compiled& made) {
   const LoadedClip clip = load_clip(made.view, *scene.clips[0].name);
   const Pose rest = rest_pose(scene);
@@ -110,14 +109,14 @@ TEST(FarOrigin, figure_at_a_hundred_kilometres_keeps_its_bound) {
     EXPECT_EQ(made.pack.skeleton.origin, origin);
     EXPECT_TRUE(made.pack.clips[0].keeps_bound()) << made.pack.clips[0].largest_error;
     EXPECT_LE(largest_error(scene, made), kBound);
-    // What plays is near: so are the bounds that cull it.
+    // The played positions are small, and so are the culling bounds.
     const LoadedClip clip = load_clip(made.view, "walk");
     for (const float number : clip.view.bounds_max) EXPECT_LT(std::abs(number), 20);
   }
 }
 
-// Floats there are 8 mm apart, so this is what the origin is for.
-TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_said_to_be) {
+// Floats there are 8 mm apart, so the origin is needed.
+TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_reported) {
   const Scene scene = far_person();
   CompileSettings settings = settings_for(scene);
   settings.origin_apart = false;
@@ -127,7 +126,7 @@ TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_said_to_be) {
   EXPECT_GT(largest_error(scene, made), 1e-3);
 }
 
-TEST(FarOrigin, figures_below_nodes_that_only_stand_above_them_keep_their_bound) {
+TEST(FarOrigin, figures_below_static_nodes_keep_their_bound) {
   for (const Mat4d& above : {Mat4d{}, z_up_centimetres()}) {
     const Scene scene = far_person_below(above);
     const Compiled made = compile(scene, settings_for(scene));
@@ -141,7 +140,7 @@ TEST(FarOrigin, figures_below_nodes_that_only_stand_above_them_keep_their_bound)
   }
 }
 
-TEST(FarOrigin, masks_of_what_stands_above_hold_what_was_below) {
+TEST(FarOrigin, masks_of_static_ancestors_include_their_descendants) {
   const Scene scene = far_person_below(Mat4d{});
   CompileSettings settings = settings_for(scene);
   settings.skeleton.masks = {{"all", 0, {{"armature", 0.5f, true}}}};
@@ -152,7 +151,7 @@ TEST(FarOrigin, masks_of_what_stands_above_hold_what_was_below) {
   EXPECT_EQ(skeleton.mask(0)[skeleton.find("shin")], 0.5f);
 }
 
-TEST(FarOrigin, where_another_origin_does_not_help_there_is_none) {
+TEST(FarOrigin, no_origin_is_stored_where_it_does_not_help) {
   const auto origin_of = [](const Scene& scene) { return compile(scene, settings_for(scene)).view.origin(); };
   EXPECT_EQ(origin_of(far_person({90, 0, 90})), Vec3d{});  // near
   Scene apart = far_person();
@@ -161,19 +160,19 @@ TEST(FarOrigin, where_another_origin_does_not_help_there_is_none) {
   Scene moved = far_person_below(Mat4d{});
   moved.clips.clear();
   add_clip(moved, "walk", {moves(1, {0, 1}, {0, 0, 0, 1, 0, 0}), swings(3, 30, 30, 0.5)});
-  EXPECT_EQ(origin_of(moved), Vec3d{});  // what stands above moves
+  EXPECT_EQ(origin_of(moved), Vec3d{});  // the ancestor moves
   Scene uneven = far_person_below(to_mat4(Mat3d{{1, 0, 0, 0, 2, 0, 0, 0, 1}}, Vec3d{}));
-  EXPECT_EQ(origin_of(uneven), Vec3d{});  // and scales unevenly
+  EXPECT_EQ(origin_of(uneven), Vec3d{});  // the ancestor scales unevenly
 }
 
-// Whole multiples of a share of such a bound are more than numbers can count: the origin was infinite.
+// Integer multiples of a fraction of such a bound exceed the range of numbers: the origin was infinite.
 TEST(FarOrigin, is_finite_for_any_bound) {
   Bounds figure;
   figure.add(Vec3d{100'000, 3, -40'000});
   figure.add(Vec3d{100'001, 5, -40'001});
   for (const double bound : {1e-4, 1e-12, 1e-38, 1e-300, 1e-312, 1e-316, 1e-320, 4.9e-324}) {
     const Vec3d origin = origin_for(figure, bound);
-    // A multiple of 8 at 1e-4; the smallest bounds of all may have none.
+    // A multiple of 8 at 1e-4; the smallest bounds may have no origin.
     EXPECT_TRUE(origin == Vec3d{} || length(origin - Vec3d{100'000.5, 4, -40'000.5}) < 8) << bound;
   }
   figure.add(Vec3d{-1e308, 0, 0});
@@ -182,8 +181,8 @@ TEST(FarOrigin, is_finite_for_any_bound) {
     EXPECT_TRUE(std::isfinite(length(origin_for(figure, bound) * 1e-200))) << bound;
 }
 
-// From the origin to 100 km: one place is as good as the other.
-TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
+// From the origin to 100 km: no single origin is better than another.
+TEST(FarOrigin, clip_that_goes_the_whole_distance_is_as_near_as_floats_allow) {
   Scene scene = far_person({0, 0, 0});
   scene.clips.clear();
   add_clip(scene, "journey", {moves(0, {0, 301, 600}, {0, 0, 0, 40'013.3f, 10, 0, 99'991.7f, 0, 0})});
@@ -191,7 +190,7 @@ TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
   EXPECT_EQ(made.view.origin(), Vec3d{});
   EXPECT_FALSE(made.pack.clips[0].keeps_bound());
   EXPECT_LT(made.pack.clips[0].largest_error, 4 * 0.0078);
-  // It is told as it plays, and the stored form, a twentieth worse at most, is not the better one.
+  // The hot form is reported; the stored form, a twentieth worse at most, is no better.
   const SkeletonBuild& skeleton = made.pack.skeleton;
   const ClipSettings settings = settings_for(scene).clips[0];
   const auto hot = build_clip(scene, 0, skeleton, settings);
@@ -210,7 +209,7 @@ TEST(FarOrigin, clip_that_goes_the_whole_way_is_the_nearest_that_floats_come) {
   EXPECT_TRUE(compile(scene, in_place).pack.clips[0].keeps_bound());
 }
 
-TEST(FarOrigin, near_figures_have_the_bytes_that_they_had) {
+TEST(FarOrigin, near_figures_have_unchanged_bytes) {
   const Scene scene = far_person({10, 0, -200});
   CompileSettings without = settings_for(scene);
   without.origin_apart = false;
@@ -219,8 +218,8 @@ TEST(FarOrigin, near_figures_have_the_bytes_that_they_had) {
   EXPECT_EQ(std::memcmp(a.pack.bytes.data(), b.pack.bytes.data(), a.pack.bytes.size()), 0);
 }
 
-// Poses with the origin added in double, and the scene that is made of the pack, whose keys are floats again.
-TEST(FarOrigin, scene_of_the_pack_stands_where_the_source_does) {
+// Poses with the origin added in double, and the scene made from the pack, with keys that are floats again.
+TEST(FarOrigin, scene_of_the_pack_is_at_the_position_of_the_source) {
   for (const Scene& scene : {far_person(), far_person_below(z_up_centimetres())}) {
     const Compiled made = compile(scene, settings_for(scene));
     const auto back = scene_from_pack(made.view);
@@ -243,7 +242,7 @@ TEST(FarOrigin, scene_of_the_pack_stands_where_the_source_does) {
   }
 }
 
-// A mesh bound where it stands: its vertices, and what undoes their place, are far away, too.
+// A mesh bound at its position: its vertices and the inverse bind matrices are also far away.
 TEST(FarOrigin, skinned_vertices_are_as_near_as_their_joints) {
   Scene scene = far_person();
   const Pose rest = rest_pose(scene);
@@ -306,7 +305,7 @@ TEST(FarOrigin, skinned_vertices_are_as_near_as_their_joints) {
     EXPECT_LE(length(shown.positions[v] - source.positions[v]), 1e-3) << v;
 }
 
-TEST(FarOrigin, clips_that_are_relative_to_another_place_are_refused) {
+TEST(FarOrigin, clips_relative_to_another_origin_are_refused) {
   const Scene far = far_person(), near = far_person({0, 0, 0});
   const Compiled a = compile(far, settings_for(far)), b = compile(near, settings_for(near));
   const PackSection sections[] = {a.view.section(0), b.view.find(SectionKind::stored_clip, 0)};

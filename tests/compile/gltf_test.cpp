@@ -21,7 +21,7 @@ Mat4d matrix_of(const Json& numbers) {
   return matrix;
 }
 
-// Of points at `distance` along the axes.
+// Difference of points at `distance` along the axes.
 double shell_difference(const Mat4d& a, const Mat4d& b, double distance) {
   double largest = 0;
   for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
@@ -30,7 +30,7 @@ double shell_difference(const Mat4d& a, const Mat4d& b, double distance) {
   return largest;
 }
 
-// Rotation keys of few bits or digits: golden.json takes them as they stand, players make them unit.
+// Rotation keys of few bits or digits: golden.json uses them unchanged, players normalize them.
 bool has_coarse_rotations(const Scene& scene) {
   for (const Clip& clip : scene.clips) {
     Clip unit = clip;
@@ -42,8 +42,8 @@ bool has_coarse_rotations(const Scene& scene) {
   return false;
 }
 
-// Calls `use` with every model whose moments are those of clips, and every such moment; not with those of
-// coarse rotations.
+// Calls `use` with every model that has clip times in golden.json, and each of these times, except models
+// with coarse rotations.
 std::size_t for_each_golden_moment(
     const std::function<void(const Scene&, const Json& model, const Json& moment)>& use) {
   std::size_t moments = 0;
@@ -62,7 +62,7 @@ std::size_t for_each_golden_moment(
   return moments;
 }
 
-TEST(GltfClips, move_joints_to_where_golden_json_has_them) {
+TEST(GltfClips, move_joints_to_the_positions_in_golden_json) {
   SKELTER_REQUIRE_CORPUS();
   const std::size_t moments =
       for_each_golden_moment([&](const Scene& scene, const Json& model, const Json& moment) {
@@ -118,8 +118,8 @@ TEST(GltfClips, all_keep_their_bound_by_an_independent_player) {
   EXPECT_GE(clips, 200u);
 }
 
-// What ACL 2 needs for these clips at a precision of H / 18,000 on a shell of H / 60, at their own key rates;
-// joints of the robot are scaled by 37, and the knight turns an axe too far for straight lines.
+// Sizes of ACL 2 for these clips at a precision of H / 18,000 on a shell of H / 60, at their own key rates;
+// joints of the robot are scaled by 37, and the knight turns an axe too far for linear mixing.
 TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
   SKELTER_REQUIRE_CORPUS();
   struct Peer {
@@ -143,7 +143,7 @@ TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
   }
 }
 
-TEST(GltfControllers, move_joints_to_where_golden_json_has_them) {
+TEST(GltfControllers, move_joints_to_the_positions_in_golden_json) {
   SKELTER_REQUIRE_CORPUS();
   const std::size_t moments =
       for_each_golden_moment([&](const Scene& scene, const Json& model, const Json& moment) {

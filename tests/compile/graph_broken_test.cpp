@@ -1,5 +1,5 @@
-// Broken graphs, and all that is said of each. The sign § stands before what is wrong, in the order of the
-// messages; it is taken out before reading, and the expected lines and columns are those where it stood.
+// Broken graphs with all their messages. The sign § marks the position of each error, in the order of the
+// messages; it is removed before reading, and gives the expected line and column.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 struct Broken {
   const char* what;
   const char* text;
-  std::vector<std::string> messages;  // "code: /pointer: message"; of a warning with "warning " before it
+  std::vector<std::string> messages;  // "code: /pointer: message"; a warning begins with "warning "
 };
 
 #define HEAD \
@@ -473,7 +473,7 @@ const std::vector<Broken> kBroken = {
       "grounded, speed, turn; nearest: speed"}},
 };
 
-TEST(GraphBroken, everything_wrong_is_told_at_its_place) {
+TEST(GraphBroken, everything_wrong_is_reported_at_its_location) {
   const GraphCharacter character = described_character();
   for (const Broken& broken : kBroken) {
     const MarkedText marked(broken.text);
@@ -491,7 +491,7 @@ TEST(GraphBroken, everything_wrong_is_told_at_its_place) {
 // --- the schema for editors
 // --------------------------------------------------------------------------------------
 
-// What python3-jsonschema says of each document; nothing where it is not installed.
+// The verdict of python3-jsonschema on each document; empty if it is not installed.
 std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents) {
   if (std::system("python3 -W ignore -c 'import jsonschema' 2>/dev/null") != 0) return {};
   const std::string base =
@@ -509,10 +509,10 @@ std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents
   return verdicts;
 }
 
-// A schema knows keys, types, words and bounds, but no names, conditions or clips.
-// tests/data/graph/once.json: graphs with mistakes that used to cause further errors elsewhere, and all that
-// is to be told of each, by code and pointer.
-TEST(GraphBroken, a_mistake_is_told_once) {
+// A schema checks keys, types, words and bounds, but no names, conditions or clips.
+// tests/data/graph/once.json: graphs with mistakes that used to cause further errors elsewhere, and the
+// expected messages, by code and pointer.
+TEST(GraphBroken, a_mistake_is_reported_once) {
   const GraphCharacter character = described_character();
   for (const auto& each : nlohmann::json::parse(graph_text("once.json"))) {
     SCOPED_TRACE(each["name"].get<std::string>());
@@ -525,7 +525,7 @@ TEST(GraphBroken, a_mistake_is_told_once) {
     std::vector<std::string> told, expected;
     for (const Diagnostic& d : source.diagnostics) told.push_back(std::string(d.code) + " " + d.spot.object);
     for (const auto& line : each["expect"]) expected.push_back(line);
-    // nlohmann::json sorts keys; the order of the file is another test's.
+    // nlohmann::json sorts keys; another test checks the order of the file.
     std::sort(told.begin(), told.end());
     std::sort(expected.begin(), expected.end());
     EXPECT_EQ(told, expected);
@@ -548,9 +548,9 @@ TEST(GraphBroken, the_schema_agrees_with_the_reader) {
       shape = shape || is("unknown-key") || is("missing-key") || is("bad-type");
       values = values || is("bad-value") || is("bad-json") || is("duplicate-key") || is("none-in-base");
     }
-    if (!shape && values) continue;  // some of these it can say, and some not
+    if (!shape && values) continue;  // the schema can express only some of these
     documents.push_back(nlohmann::ordered_json::parse(MarkedText(broken.text).text, nullptr, true, true));
-    // A marker below 0 is the one thing of the others that it sees.
+    // A marker below 0 is the only other mistake that it finds.
     expected.emplace_back(broken.what, shape ? "bad" : "good");
   }
   const std::vector<std::string> verdicts = schema_verdicts(documents);
@@ -561,8 +561,8 @@ TEST(GraphBroken, the_schema_agrees_with_the_reader) {
   EXPECT_GE(expected.size(), 60u);
 }
 
-// Words and bounds one by one: a document that the reader takes, and what makes it bad for both.
-TEST(GraphBroken, the_schema_knows_words_and_bounds) {
+// Words and bounds one by one: a document that the reader accepts, and a change that both refuse.
+TEST(GraphBroken, the_schema_checks_words_and_bounds) {
   const nlohmann::ordered_json good =
       nlohmann::ordered_json::parse(graph_text("keys.graph.json"), nullptr, true, true);
   const std::vector<std::pair<const char*, nlohmann::ordered_json>> changes = {

@@ -1,5 +1,5 @@
-// Graphs that somebody is in the middle of writing: every value of a good one is left out, and replaced by a
-// value of every type. Each is refused with places, or compiles.
+// Half-written graphs: every value of a good one is removed, or replaced by a value of every type. Each
+// result is refused with locations, or compiles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ const std::vector<Json>& values_of_all_types() {
   return values;
 }
 
-// Of the same names as the mannequin's, and of those of tests/data/graph.
+// The names of the mannequin, and those of tests/data/graph.
 GraphCharacter everybody() {
   GraphCharacter character = described_character();
   for (const char* name : {"idle", "stroll", "walk_ahead", "jog", "run_ahead", "sprint", "sit", "jump",
@@ -127,7 +127,7 @@ void expect_no_crash(const Json& graph) {
       read(broken);
     }
   }
-  // Two faults, which hide each other or not.
+  // Two faults at once, which may hide each other.
   std::minstd_rand random(11);
   for (int i = 0; i < 1000; ++i) {
     Json broken = graph;
@@ -162,7 +162,7 @@ TEST(GraphMutations, of_a_graph_with_everything_are_refused_or_compile) {
   expect_no_crash(graph);
 }
 
-// A point without a motion, or with three entries: nothing is computed of the whole.
+// A point without a motion, or with three entries: the blend is not evaluated.
 TEST(GraphMutations, a_point_without_a_motion_is_one_error) {
   for (const char* point : {"[2]", "[0, 0, \"idle\"]", "[]", "2"}) {
     const std::string text =

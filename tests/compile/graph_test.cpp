@@ -1,5 +1,4 @@
-// Graphs that are good, and what they are compiled to. Expected numbers are those of the rules in
-// docs/graph.md, by hand.
+// Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
 
 #include "skelter/compile/graph.h"
 
@@ -39,8 +38,8 @@ const GraphNode& node_of(const GraphView& view, std::string_view name) {
                        [&](const GraphNode& n) { return view.string(n.name) == name; });
 }
 
-// What a pack contains of a condition is code only.
-TEST(Graph, compiled_conditions_are_written_with_the_parentheses_that_they_need) {
+// A pack stores only the code of a condition.
+TEST(Graph, compiled_conditions_are_printed_with_the_required_parentheses) {
   for (const char* text :
        {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
         "a and b and not b", "a or b or x != 3", "time >= 0.3 and x == 2", "passed(0.5) or event(step)",
@@ -108,7 +107,7 @@ TEST(Graph, messages_are_those_of_the_page) {
       "expected a parameter (grounded, jump, speed, turn, waving) or time, done, left, passed, event, in");
 }
 
-TEST(Graph, every_key_arrives) {
+TEST(Graph, every_key_takes_effect) {
   const Built b = built_for_clips(graph_text("keys.graph.json"));
   ASSERT_TRUE(b.source.ok());
   const GraphView& g = b.view;
@@ -141,7 +140,7 @@ TEST(Graph, every_key_arrives) {
   EXPECT_EQ(any.curve, GraphCurve::smooth);
   const GraphMotion& x = g.motions[node_of(g, "x").motion];
   EXPECT_EQ(x.rate, -2);
-  EXPECT_EQ(x.loops, 1);  // as the file says, not as the clip was made
+  EXPECT_EQ(x.loops, 1);  // from the file, not from the clip
   const GraphNode& y = node_of(g, "y");
   EXPECT_EQ(g.motions[y.motion].rate_parameter, 0);
   ASSERT_EQ(y.transition_count, 3);
@@ -253,7 +252,7 @@ TEST(Graph, conditions_bind_or_weakest_and_comparisons_strongest) {
             "passed75 event:left foot or in:B or");
 }
 
-TEST(Graph, a_condition_says_whether_time_changes_it) {
+TEST(Graph, a_condition_reports_whether_time_changes_it) {
   const auto timed = [](const std::string& condition) {
     const Built b = built_for_clips(
         R"({ "skelter_graph": 1, "parameters": { "x": { "type": "float", "max_rate": 1 }, "p": { "type": "bool" } },
@@ -282,10 +281,10 @@ TEST(Graph, a_condition_has_at_most_64_operations) {
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.bad-condition");
   EXPECT_EQ(source.diagnostics[0].message, "66 operations; expected at most 64");
-  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // of the string
+  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // column in the string
 }
 
-TEST(Graph, moments_are_what_cuts_a_step) {
+TEST(Graph, cut_times_of_a_step) {
   const Built b = built_for_clips(R"j({ "skelter_graph": 1, "parameters": { "p": { "type": "bool" } },
     "sync": { "feet": [ "L" ] }, "clips": { "walk": { "markers": [ [ "L", 0.5 ] ] } },
     "layers": [ { "name": "body", "motion": { "machine": { "entry": "A",
@@ -307,10 +306,10 @@ TEST(Graph, moments_are_what_cuts_a_step) {
     return list;
   };
   using List = std::vector<std::string>;
-  // What is true beyond a number changes just behind it: left < 0.1 below 0.1, time > 2 above 2.
+  // A condition on x changes just after x: left < 0.1 below 0.1, time > 2 above 2.
   EXPECT_EQ(moments("A"), (List{"done0", "left20", "left9", "passed50", "time100", "time200", "time300"}));
   EXPECT_EQ(moments("B"), (List{"passed25", "time100", "time300"}));  // it loops: never done
-  EXPECT_EQ(moments("C"), List{});  // synced: seen at the end of the sub-step
+  EXPECT_EQ(moments("C"), List{});  // synced: evaluated at the end of the sub-step
 }
 
 // --- sync
@@ -333,7 +332,7 @@ TEST(Graph, markers_get_their_offsets_and_the_group_its_cycle) {
   const auto markers = [&](std::size_t layer) -> const GraphClipMarkers& {
     return g.clip_markers[g.motions[g.layers[layer].motion].markers];
   };
-  EXPECT_EQ(markers(0).count, 2);  // tap is none of the group
+  EXPECT_EQ(markers(0).count, 2);  // tap does not belong to the group
   EXPECT_EQ(markers(0).offset, 0);
   EXPECT_EQ(markers(1).offset, 1);
   EXPECT_EQ(g.motions[g.layers[2].motion].markers, kNone16);  // free
@@ -360,7 +359,7 @@ TEST(Graph, markers_may_be_events_of_the_clip) {
 }
 
 // Packs hold the times of events as floats: 0.4675 is 0.4675000011920929 there, and still at the marker.
-TEST(Graph, events_of_real_clips_are_at_markers_to_a_float) {
+TEST(Graph, events_of_real_clips_match_markers_to_a_float) {
   GraphCharacter character;
   character.clips = {{"walk", 0.935, true, false, 0, {{static_cast<double>(0.4675f), "step"}}}};
   const GraphSource source = read_graph_source(
@@ -407,7 +406,8 @@ TEST(Graph, points_of_two_parameters_are_triangulated) {
             (List{{0, 1, 3}, {1, 2, 3}}));
 }
 
-// 0.1, 0.2 and 0.3 are no doubles; as decimals these four are on a circle, and a diagonal at 0 is taken.
+// 0.1, 0.2 and 0.3 are not exact doubles; as decimals these four are on a circle, and a diagonal at 0 is
+// chosen.
 TEST(Graph, circles_are_those_of_the_decimals) {
   using List = std::vector<std::vector<int>>;
   EXPECT_EQ(triangles_of(R"([0.1, 0.1, "a"], [0.3, 0.1, "a"], [0.3, 0.3, "a"], [0.1, 0.3, "a"])"),
@@ -433,8 +433,8 @@ TEST(Graph, edges_are_those_of_the_hull) {
 // --- limits
 // ------------------------------------------------------------------------------------------------------
 
-TEST(Graph, more_than_32_lines_are_refused_at_the_layer_that_passes) {
-  // Blends of three triangles' corners: 3 lines a state, four states on the stack: 12; and a stage with a
+TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
+  // Blends of three triangles' corners: 3 entries per state, four states on the stack: 12; and a stage with a
   // mask.
   std::string states;
   for (int i = 0; i < 5; ++i)
@@ -481,7 +481,7 @@ TEST(Graph, motions_are_at_most_eight_deep) {
   EXPECT_EQ(source.diagnostics[0].spot.object, pointer);
 }
 
-TEST(Graph, thousands_of_errors_end_soon) {
+TEST(Graph, thousands_of_errors_end_quickly) {
   std::string states = R"("a": {})";
   for (int i = 0; i < 255; ++i)
     states += R"(, "s)" + std::to_string(i) +
@@ -525,7 +525,7 @@ TEST(Graph, a_sub_graph_is_copied_in) {
   GraphView g;
   const Problem problem = read_graph(bytes.span(), g);
   ASSERT_TRUE(problem.ok()) << problem.what;
-  // speed, shared, own; v of the second use is a parameter of its own.
+  // speed, shared, own; v of the second use is a separate parameter.
   EXPECT_EQ(g.parameters.size(), 4u);
   EXPECT_EQ(g.groups.size(), 1u);
   EXPECT_EQ(g.top_layers, 1u);
@@ -539,7 +539,7 @@ TEST(Graph, a_sub_graph_is_copied_in) {
   EXPECT_EQ(g.layers[1].parent_layer, 0);
 }
 
-TEST(Graph, errors_of_a_sub_graph_are_told_once_and_by_its_name) {
+TEST(Graph, errors_of_a_sub_graph_are_reported_once_and_by_its_name) {
   GraphReading reading;
   reading.read_text = [](const std::string& file) -> Result<std::string> {
     if (file == "b.graph.json")
@@ -583,7 +583,7 @@ TEST(Graph, a_described_character_is_read) {
   EXPECT_EQ(character.masks[0].joints[0], (std::pair<std::string, float>{"spine", 0.5f}));
 }
 
-TEST(Graph, errors_of_a_described_character_are_told) {
+TEST(Graph, errors_of_a_described_character_are_reported) {
   const MarkedText marked(
       R"({ "clips": { "a": §{}, "b": { "duration_s": §0, "loops": §1, §"speeed": 2, "events": [ §[ 1 ], [ §9, "x" ], §3 ] },
     "none": §{ "duration_s": 1 } }, "masks": { "m": { "arm": §2 } }, §"joints": [] })");

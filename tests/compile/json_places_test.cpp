@@ -51,7 +51,7 @@ TEST(JsonPlaces, values_and_keys_have_lines_and_columns_from_1) {
   EXPECT_EQ(json.places.written(json.tree["c"]), "-2.50e1");
 }
 
-TEST(JsonPlaces, comments_and_strings_that_look_like_structure_are_passed) {
+TEST(JsonPlaces, comments_and_strings_that_look_like_structure_are_skipped) {
   const Document json("// {\"a\": 1}\n{/* \" */\"a\":/*:*/\"}]\\\"//\", // ,\r\n\"b\": true/**/,\"c\":{}}");
   EXPECT_EQ(json.key("/a"), "2:9");
   EXPECT_EQ(json.value("/a"), "2:18");
@@ -69,7 +69,7 @@ TEST(JsonPlaces, columns_count_characters_and_not_bytes) {
   EXPECT_EQ(json.value("/b"), "1:18");
 }
 
-TEST(JsonPlaces, a_byte_of_a_string_is_found_behind_escapes) {
+TEST(JsonPlaces, a_byte_of_a_string_is_found_after_escapes) {
   //                  123456789012345678901234567890123456789
   const Document json(R"(["a\u0020b \"c\" \ud83d\ude00d \u00e4e"])");
   const Json& text = json.tree[0];
@@ -83,13 +83,13 @@ TEST(JsonPlaces, a_byte_of_a_string_is_found_behind_escapes) {
   EXPECT_EQ(place("e"), "1:38");
 }
 
-// Text that is no JSON, and where the fault is told.
+// Invalid JSON text, and where the error is reported.
 struct Fault {
   std::string_view json;
   const char* place;
 };
 
-TEST(JsonPlaces, faults_of_syntax_are_told_at_their_token) {
+TEST(JsonPlaces, syntax_errors_are_reported_at_their_token) {
   const Fault table[] = {
       {"", "1:1"},
       {"{\n\"a\": tru}", "2:6"},
@@ -114,7 +114,7 @@ TEST(JsonPlaces, faults_of_syntax_are_told_at_their_token) {
   }
 }
 
-TEST(JsonPlaces, all_keys_that_stand_twice_are_told) {
+TEST(JsonPlaces, all_duplicate_keys_are_reported) {
   const std::string_view text =
       "{\"a\": [{\"b\": 1,\n \"b\": 2}], // a\n \"\\u0061\": 3, \"c/d\": {\"e\": 1, \"e\": 2}}";
   JsonErrors errors("a.json", "test");

@@ -1,4 +1,4 @@
-// The way back from a pack: what the scene made of it has in common with its source, and how it plays.
+// A scene made from a pack: what it has in common with its source, and how it plays.
 
 #include "skelter/compile/compile.h"
 
@@ -27,7 +27,7 @@ struct Through : Compiled {
   Scene scene;
 };
 
-// Compiled, opened, and made a scene again.
+// Compiled, opened, and converted back to a scene.
 Through through_pack(const Scene& source, const CompileSettings& settings = {}) {
   Through through{compile(source, settings), {}};
   if (through.pack.bytes.size() == 0) return through;
@@ -44,8 +44,8 @@ CompileSettings all_hot() {
   return settings;
 }
 
-// The largest distance between what the runtime plays and what the evaluator makes of the scene: each joint's
-// origin and three points of H / 10 from it, at moments on, near and between frames, in units of H.
+// The largest distance between the runtime's poses and the evaluator's poses of the scene: each joint's
+// origin and three points of H / 10 from it, at times on, near and between frames, in units of H.
 double difference_of_poses(const Through& through) {
   const double h = through.pack.extent;
   double largest = 0;
@@ -64,7 +64,7 @@ double difference_of_poses(const Through& through) {
         const Mat4d plays = to_double(to_mat4(model[joint]));
         const Mat4d& shows = made.world[through.view.skeleton().nodes[joint]];
         for (const Vec3d& axis : {Vec3d{}, Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
-          const double reach = length(linear_part(shows) * axis);  // of joints that scale by 100
+          const double reach = length(linear_part(shows) * axis);  // for joints that scale by 100
           const Vec3d point = reach > 0 ? axis * (h / 10 / reach) : axis;
           largest =
               std::max(largest, length(transform_point(plays, point) - transform_point(shows, point)) / h);
@@ -99,7 +99,7 @@ TEST(SceneFromPack, stored_clips_play_the_same) {
 }
 
 // Neighbouring frames 40 degrees apart: along the arc, the evaluator would be 1e-3 of H away.
-TEST(SceneFromPack, fast_turns_go_straight_between_frames_as_the_runtime_does) {
+TEST(SceneFromPack, fast_turns_are_linear_between_frames_as_in_the_runtime) {
   Scene source = chain(3);
   add_clip(source, "whirl", {turns(1, {0, 0.1, 0.2}, {about_z(0), about_z(0.7), about_z(0)})});
   CompileSettings coarse = all_hot();
@@ -114,8 +114,8 @@ TEST(SceneFromPack, fast_turns_go_straight_between_frames_as_the_runtime_does) {
   EXPECT_LE(difference_of_poses(through), 1e-5);
 }
 
-// Found by the fuzzer: the slope of such a turn was infinite, and the pack no scene.
-TEST(SceneFromPack, turns_in_less_time_than_a_slope_can_tell_stay_linear) {
+// Found by the fuzzer: the slope of such a turn was infinite, and the pack was not a valid scene.
+TEST(SceneFromPack, turns_too_short_for_a_slope_stay_linear) {
   Scene source = chain(3);
   add_clip(source, "jerk", {turns(1, {0, 9e-44}, {about_z(0), about_z(0.7)})});
   const Through through = through_pack(source, all_hot());
@@ -147,9 +147,9 @@ TEST(SceneFromPack, sheared_nodes_get_a_synthetic_parent) {
   EXPECT_LE(difference_of_poses(through), 1e-5);
 }
 
-// --- what is shown ---------------------------------------------------------------------------------------
+// --- visible content -------------------------------------------------------------------------------------
 
-// One of everything, with no number at its default.
+// One of every kind, with no number at its default.
 Scene showy_scene() {
   Scene scene = chain(3);
   scene.file = "folder/showy.glb";
@@ -204,7 +204,7 @@ Scene showy_scene() {
   return scene;
 }
 
-// Six vertices of which the last is a copy of source vertex 2; two materials; two morph targets.
+// Six vertices; the last is a copy of source vertex 2; two materials; two morph targets.
 Primitive showy_primitive() {
   Primitive p;
   for (int i = 0; i < 6; ++i) {
@@ -230,7 +230,7 @@ Primitive showy_primitive() {
   p.morphs[0].position_offsets[4] = {0, 1, 0};
   p.morphs[1].position_offsets[1] = {1, 0, 0};
   p.morphs[1].normal_offsets[1] = {0, 0, 0.5f};
-  // Vertex 3 hangs on the node; vertex 5 on both joints.
+  // Vertex 3 is bound to the node; vertex 5 to both joints.
   for (const std::vector<Influence>& of : {std::vector<Influence>{{0, 1}},
                                            {{1, 0.75f}, {0, 0.25f}},
                                            {{1, 1}},
@@ -252,7 +252,7 @@ Scene showy_scene_with_mesh() {
   return scene;
 }
 
-TEST(SceneFromPack, everything_that_is_shown_comes_back) {
+TEST(SceneFromPack, all_visible_content_comes_back) {
   const Scene source = showy_scene_with_mesh();
   const Scene made = through_pack(source).scene;
   EXPECT_EQ(made.materials, source.materials);
@@ -271,7 +271,7 @@ TEST(SceneFromPack, everything_that_is_shown_comes_back) {
   ASSERT_EQ(made.nodes.size(), source.nodes.size());
   for (std::size_t n = 0; n < made.nodes.size(); ++n) {
     Node node = made.nodes[n];
-    EXPECT_TRUE(node.rest_trs.has_value()) << n;  // joints rest as the runtime has them
+    EXPECT_TRUE(node.rest_trs.has_value()) << n;  // joints rest as in the runtime
     node.rest_trs = source.nodes[n].rest_trs;
     EXPECT_EQ(node, source.nodes[n]) << n;
   }
@@ -285,7 +285,7 @@ TEST(SceneFromPack, vertices_come_back_in_their_order) {
   ASSERT_EQ(made.meshes[0].primitives.size(), 1u);
   Primitive got = made.meshes[0].primitives[0];
   const Primitive& wanted = source.meshes[0].primitives[0];
-  // Triangles go by material; a triangle may begin at any corner.
+  // Triangles are sorted by material; a triangle may begin at any corner.
   EXPECT_EQ(got.materials, (std::vector<std::uint32_t>{1, kNone}));
   EXPECT_EQ(got.triangle_slots, (std::vector<std::uint32_t>{0, 1, 1}));
   std::vector<std::vector<std::uint32_t>> triangles;
@@ -339,7 +339,7 @@ TEST(SceneFromPack, morph_weights_of_clips_come_back) {
   EXPECT_EQ(found->values, weights.values);
 }
 
-// --- what needs a word ------------------------------------------------------------------------------------
+// --- special cases ----------------------------------------------------------------------------------------
 
 TEST(SceneFromPack, events_are_extras_of_their_clip) {
   Scene source = chain(2);
@@ -353,13 +353,13 @@ TEST(SceneFromPack, events_are_extras_of_their_clip) {
                 R"({"events": [{"name": "left", "time_s": 0.25}, {"name": "right", "time_s": 0.75}]})"));
 }
 
-TEST(SceneFromPack, additive_clips_stand_on_the_rest_pose) {
+TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   Scene source = chain(2);
   add_clip(source, "lean", {turns(1, {0, 1}, {about_z(0.5), about_z(0.9)})});
   CompileSettings settings = all_hot();
   settings.clips.resize(1);
   settings.clips[0].additive_reference = ClipSettings::AdditiveReference{0, 0};
-  settings.clips[0].error_bound = 1e-6;  // numbers as fine as the angle below
+  settings.clips[0].error_bound = 1e-6;  // steps as fine as the angle below
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");
   ASSERT_NE(note, nullptr);
@@ -385,7 +385,7 @@ TEST(SceneFromPack, clips_with_root_motion_play_on_the_spot) {
   EXPECT_EQ(through.scene.clips[0].duration_s, 1);
 }
 
-TEST(SceneFromPack, clips_that_move_nothing_keep_their_length) {
+TEST(SceneFromPack, clips_without_motion_keep_their_length) {
   Scene source = chain(2);
   add_clip(source, "wait", {moves(1, {0, 2}, {0, 1, 0, 0, 1, 0})});
   EXPECT_EQ(through_pack(source).scene.clips[0].duration_s, 2);
@@ -401,7 +401,7 @@ TEST(SceneFromPack, unnamed_clips_stay_unnamed) {
   EXPECT_FALSE(made.clips[1].name.has_value());
 }
 
-TEST(SceneFromPack, what_the_pack_lost_is_noted) {
+TEST(SceneFromPack, losses_of_the_pack_are_noted) {
   const Scene good = showy_scene_with_mesh();
   EXPECT_EQ(through_pack(good).scene.diagnostics.find("pack.left-out"), nullptr);
   const auto note_after = [&](const std::function<void(Scene&)>& change,
@@ -454,7 +454,7 @@ TEST(SceneFromPack, what_the_pack_lost_is_noted) {
   EXPECT_EQ(note_after([](Scene&) {}, one), file + "influences: some vertices lost their smallest weights");
 }
 
-// --- what is refused -------------------------------------------------------------------------------------
+// --- errors ---------------------------------------------------------------------------------------------
 
 Error error_of(const AlignedBytes& bytes, const Limits& limits = {}) {
   PackView pack;

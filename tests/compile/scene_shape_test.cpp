@@ -1,4 +1,4 @@
-// Scenes as shapes that are drawn without compiling them, and poses of the reference evaluator for them.
+// Scenes as shapes that are drawn without compiling, and poses of the reference evaluator for them.
 
 #include "compile/internal/scene_shape.h"
 
@@ -22,7 +22,7 @@ SceneShape shape_of(const Scene& scene) {
   return std::move(*shape);
 }
 
-// A strip on two bones, and a triangle that a third node shows, once hidden.
+// A strip on two bones, and a triangle on a third node, hidden in one instance.
 Scene strip_and_triangle() {
   Scene scene;
   scene.file = "strip.x";
@@ -74,7 +74,8 @@ TEST(SceneShape, has_the_nodes_as_joints_and_a_skin_for_every_mesh_instance) {
   EXPECT_FALSE(shape.skins[2].shown);
   EXPECT_EQ(shape.matrix_count, 4u);
   ASSERT_EQ(shape.meshes.size(), 3u);
-  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());  // one mesh, once
+  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());  // one mesh, stored
+                                                                                          // once
 
   const ModelMesh& strip = shape.meshes[0];
   const auto source = [&](std::uint32_t vertex) { return strip.mesh.source_vertex[vertex]; };
@@ -101,7 +102,7 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t column = 0; column < 4; ++column)
         EXPECT_EQ(at_home.model_from_joint[n].m[row][column], static_cast<float>(pose.world[n](row, column)));
-  // The lower bone's palette: turned by 0.5 about (1, 3, 0), where it is at rest.
+  // The lower bone's palette: turned by 0.5 about its rest position (1, 3, 0).
   EXPECT_NEAR(at_home.palettes[1].m[0][0], std::cos(0.5), 1e-6);
   EXPECT_NEAR(at_home.palettes[1].m[0][3], 1 - std::cos(0.5) + 3 * std::sin(0.5), 1e-6);
   EXPECT_EQ(at_home.palettes[2].m[2][3], 5);
@@ -112,8 +113,8 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
   EXPECT_EQ(elsewhere.model_from_joint[0].m[2][3], -5);
 }
 
-// Packs number joints with 16 bits.
-TEST(SceneShape, takes_scenes_that_cannot_be_compiled) {
+// Packs have 16-bit joint numbers.
+TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   Scene scene;
   scene.meshes.resize(1);
   Primitive& triangle = scene.meshes[0].primitives.emplace_back();

@@ -28,7 +28,7 @@ std::vector<Mat4d> world_from_joints(const Skeleton& skeleton) {
   return world;
 }
 
-// Distance between where two matrices put the origin and the ends of axes of length `reach`.
+// Distance between the origins and the ends of axes of length `reach` of two matrices.
 double distance(const Mat4d& a, const Mat4d& b, double reach) {
   double largest = 0;
   for (const Vec3d& p : {Vec3d{}, Vec3d{reach, 0, 0}, Vec3d{0, reach, 0}, Vec3d{0, 0, reach}})
@@ -46,7 +46,7 @@ Mat4d sheared_matrix() {
   return m;
 }
 
-// Hip > (Spine > Head, Leg > Foot), and a lamp that nothing needs. All but the lamp are moved.
+// Hip > (Spine > Head, Leg > Foot), and a lamp that no skin or clip needs. All but the lamp are moved.
 Scene little_man() {
   Scene scene;
   scene.file = "man.x";
@@ -72,7 +72,7 @@ std::vector<std::string> names_of(const Skeleton& skeleton) {
 
 using Names = std::vector<std::string>;
 
-TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
+TEST(build_skeleton, every_corpus_scene_has_the_rest_pose_of_its_nodes) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t sheared = 0;
   const std::size_t scenes = test::for_each_corpus_scene([&](const std::string& file, const Scene& scene) {
@@ -95,7 +95,7 @@ TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
       EXPECT_EQ(skeleton.nodes[joint], node);
       EXPECT_EQ(skeleton.name(joint), scene.nodes[node].name);
       sheared += skeleton.helpers[joint];
-      // At the joint, and a tenth of the character beside it.
+      // At the joint, and a tenth of the character away from it.
       EXPECT_LE(distance(world[joint], rest.world[node], extent / 10), 1e-5 * extent)
           << scene.nodes[node].name;
     }
@@ -104,7 +104,7 @@ TEST(build_skeleton, every_corpus_scene_rests_where_its_nodes_rest) {
   EXPECT_GE(sheared, 2u);  // two joints of blitz3d/ladders.X
 }
 
-TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
+TEST(build_skeleton, joints_are_moved_nodes_and_their_ancestors_depth_first) {
   Scene scene = little_man();
   auto built = build_skeleton(scene);
   ASSERT_TRUE(built.ok());
@@ -112,7 +112,7 @@ TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
   EXPECT_EQ((*built).joint_of_node, (std::vector<std::uint16_t>{0, 1, 3, 2, 4, kNone16}));
   EXPECT_EQ((*built).skeleton.view.has_scale, 0u);
 
-  // Only the head moves: the legs go, the hip and the spine stay as ancestors.
+  // Only the head moves: the legs are dropped, the hip and the spine stay as ancestors.
   std::erase_if(scene.clips[0].channels, [](const Channel& channel) { return channel.target != 3; });
   built = build_skeleton(scene);
   ASSERT_TRUE(built.ok());
@@ -127,7 +127,7 @@ TEST(build_skeleton, joints_are_what_moves_and_its_ancestors_depth_first) {
   EXPECT_EQ(names_of((*built).skeleton.view), (Names{"Hip", "Spine", "Head", "Leg", "Foot", "Lamp"}));
 }
 
-TEST(build_skeleton, joints_of_coarser_levels_stand_first) {
+TEST(build_skeleton, joints_of_coarser_levels_come_first) {
   SkeletonSettings settings;
   settings.lods = {{{"Head"}}, {{"Leg"}}};
   const auto built = build_skeleton(little_man(), settings);
@@ -139,7 +139,7 @@ TEST(build_skeleton, joints_of_coarser_levels_stand_first) {
 }
 
 // The number is libxxhash's XXH3 of the bytes that docs/pack-format.md names.
-TEST(build_skeleton, the_hash_is_of_names_and_parents_and_of_nothing_else) {
+TEST(build_skeleton, the_hash_depends_only_on_names_and_parents) {
   const auto hash_of = [](auto change) {
     Scene scene = little_man();
     SkeletonSettings settings;
@@ -187,7 +187,7 @@ TEST(build_skeleton, masks_weigh_subtrees_and_later_entries_win) {
   for (const float w : skeleton.mask(skeleton.find_mask("none"))) EXPECT_EQ(w, 0);
 }
 
-TEST(build_skeleton, keeps_the_parts_that_the_file_gave_and_the_sign_of_scales) {
+TEST(build_skeleton, keeps_the_parts_from_the_file_and_the_sign_of_scales) {
   Scene scene = little_man();
   const Transform mirrored{{1, 2, 3}, {0, 0, 1, 0}, {-2, 1, 1}};
   scene.nodes[3].rest_trs = mirrored;
@@ -224,7 +224,7 @@ TEST(build_skeleton, a_node_that_shears_only_between_two_keys_becomes_two_joints
   scene.clips[0].channels.clear();
   std::vector<float> values;
   test::append_value(values, Mat4d{});
-  // Half way between these, taken number by number, x and y differ in length along the diagonals.
+  // Halfway between these, interpolated by element, x and y differ in length along the diagonals.
   test::append_value(values, to_mat4(Transformd{{}, {0.6, 0, 0, 0.8}, {1, 2, 1}}));
   scene.clips[0].channels.push_back(make_channel(3, ChannelPath::matrix, {0, 1}, values));
   const auto decomposed = build_skeleton(scene);
@@ -245,7 +245,7 @@ TEST(build_skeleton, equal_scenes_give_equal_bytes) {
             0);
 }
 
-TEST(build_skeleton, refuses_more_joints_than_indices_can_name) {
+TEST(build_skeleton, refuses_more_joints_than_indices_can_address) {
   Scene scene;
   scene.file = "many.x";
   scene.meshes.emplace_back();
@@ -258,8 +258,8 @@ TEST(build_skeleton, refuses_more_joints_than_indices_can_name) {
   EXPECT_EQ(to_string(built.error()), "many.x: skeleton: 65535 joints; expected at most 65534");
 }
 
-// Three axes of floats, each of which is longer than a float can say.
-TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_hold) {
+// Three axes of floats with lengths that exceed a float.
+TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_represent) {
   Scene scene = little_man();
   const double most = 3e38;
   scene.nodes[0] =
@@ -270,7 +270,7 @@ TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_hold) {
   EXPECT_THAT(to_string(built.error()), ::testing::EndsWith("; expected a rest pose that floats can hold"));
 }
 
-TEST(build_skeleton, refuses_names_and_weights_that_mean_nothing) {
+TEST(build_skeleton, refuses_invalid_names_and_weights) {
   SkeletonSettings settings;
   settings.masks = {{"upper", 0, {{"Neck", 1, true}}}};
   auto built = build_skeleton(little_man(), settings);

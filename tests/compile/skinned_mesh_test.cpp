@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Influences of a built vertex, weights of 0 left out; the weight of a single influence is 1.
+// Influences of a built vertex, without weights of 0; the weight of a single influence is 1.
 std::map<std::uint32_t, float> influences_of(const SkinnedMesh& mesh, std::uint32_t vertex) {
   std::map<std::uint32_t, float> found;
   for (const InfluenceSection& s : mesh.sections) {
@@ -89,8 +89,8 @@ TEST(BuildSkinnedMesh, sections_are_whole_blocks_of_rising_influence_counts) {
   }
 }
 
-// Per section at most three vertices may carry weights that they do not need.
-TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_one_before) {
+// At most three vertices per section may carry weights that they do not need.
+TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_previous_one) {
   MeshShape shape;
   shape.vertices = 203;
   const SkinnedMeshBuild built = built_mesh(skinned_scene(shape));
@@ -112,7 +112,7 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   ASSERT_EQ(mesh.parts.size(), 2u);
-  // Corners may rotate; which one comes first says nothing.
+  // Corners may rotate; which one comes first has no meaning.
   const auto rotated = [](std::array<std::uint32_t, 3> t) {
     std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
     return t;
@@ -129,8 +129,8 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   EXPECT_EQ(found, expected);
 }
 
-// What is seen through depends on the order in which it is drawn.
-TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_source) {
+// The result of blending depends on the drawing order.
+TEST(BuildSkinnedMesh, transparent_triangles_keep_the_order_of_the_source) {
   Scene scene = skinned_scene({});
   scene.materials.resize(1);
   Primitive& p = scene.meshes[0].primitives[0];
@@ -143,7 +143,7 @@ TEST(BuildSkinnedMesh, triangles_that_are_seen_through_keep_the_order_of_the_sou
   };
   const std::vector<std::uint32_t> strip = p.indices;
   const std::size_t count = strip.size() / 3;
-  for (std::size_t t = 0; t < count; ++t)  // every other one first: not what a vertex cache likes
+  for (std::size_t t = 0; t < count; ++t)  // every other one first: bad for a vertex cache
     std::copy_n(
         strip.begin() + static_cast<std::ptrdiff_t>(3 * (2 * t < count ? 2 * t : 2 * t + 1 - (count | 1))), 3,
         p.indices.begin() + static_cast<std::ptrdiff_t>(3 * t));
@@ -193,7 +193,7 @@ TEST(BuildSkinnedMesh, more_than_eight_influences_lose_the_smallest) {
   EXPECT_GT(built.report.largest_weight_lost, 0.05f);
 }
 
-TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_brought_to_one) {
+TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_normalized) {
   Scene scene = skinned_scene({});
   Primitive& p = scene.meshes[0].primitives[0];
   p = {};
@@ -204,7 +204,7 @@ TEST(BuildSkinnedMesh, weights_slightly_off_their_sum_are_brought_to_one) {
   EXPECT_NEAR(influences_of(mesh, 0).at(0) + influences_of(mesh, 0).at(1), 1, 1e-7);
 }
 
-TEST(BuildSkinnedMesh, a_rigid_mesh_hangs_on_its_node_alone) {
+TEST(BuildSkinnedMesh, a_rigid_mesh_is_bound_only_to_its_node) {
   Scene scene = skinned_scene({});
   scene.nodes.back().meshes[0].skin = kNone;
   const SkinnedMeshBuild built = built_mesh(scene);
@@ -239,7 +239,7 @@ TEST(BuildSkinnedMesh, skins_list_the_joints_and_then_the_node_where_it_is_neede
   }
 }
 
-TEST(BuildSkinnedMesh, a_free_vertex_in_one_primitive_gives_all_of_them_the_node_entry) {
+TEST(BuildSkinnedMesh, an_unbound_vertex_in_one_primitive_gives_all_of_them_the_node_entry) {
   Scene scene = skinned_scene({});
   Primitive free_one;
   free_one.positions = {{0, 0, 0}};
@@ -323,8 +323,8 @@ TEST(BuildSkinnedMesh, texture_coordinates_and_colours_follow_their_vertices) {
   }
 }
 
-// Where indices jump about, the order of first use brings neighbours together.
-TEST(BuildSkinnedMesh, vertices_stand_near_the_order_in_which_triangles_use_them) {
+// For scattered indices, the order of first use brings neighbours together.
+TEST(BuildSkinnedMesh, vertices_are_near_the_order_of_first_use) {
   MeshShape shape;
   shape.vertices = 4000;
   shape.min_influences = shape.max_influences = 2;
@@ -363,7 +363,7 @@ TEST(BuildSkinnedMesh, settings_out_of_range_are_refused) {
   EXPECT_EQ(error_of(scene, {9}), "man.x: mesh: at most 9 influences per vertex; expected 1 to 8");
 }
 
-TEST(BuildSkinnedMesh, a_palette_that_16_bits_cannot_number_is_refused) {
+TEST(BuildSkinnedMesh, a_palette_beyond_16_bits_is_refused) {
   Scene scene = skinned_scene({});
   scene.file = "man.x";
   scene.skins[0].joints.resize(65536, scene.skins[0].joints[0]);

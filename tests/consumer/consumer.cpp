@@ -1,4 +1,4 @@
-// Loads a small .x file from memory with the public headers only, and prints what is in it.
+// Loads a small .x file from memory with the public headers only, and prints its contents.
 #include <skelter/formats/x/read.h>
 
 #include <cstdio>

@@ -1,9 +1,9 @@
-# cmake -P install.cmake BUILD PREFIX: installs the build into an empty prefix, so that no file of an older run helps.
+# cmake -P install.cmake BUILD PREFIX: installs the build into an empty prefix, so that no file of an older run remains.
 set(build ${CMAKE_ARGV3})
 set(prefix ${CMAKE_ARGV4})
 file(REMOVE_RECURSE ${prefix})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${build} --prefix ${prefix} COMMAND_ERROR_IS_FATAL ANY)
-# What is internal to the house is not installed (docs/architecture.md), so that the list stays readable.
+# Internal headers are not installed (docs/architecture.md), so that the list stays readable.
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*.h)
 list(LENGTH headers count)
 message(STATUS "${count} headers are installed")

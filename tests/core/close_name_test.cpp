@@ -9,7 +9,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TEST(CloseName, is_the_name_that_was_probably_meant) {
+TEST(CloseName, finds_the_name_that_was_probably_meant) {
   const struct {
     const char* word;
     Names names;
@@ -25,14 +25,14 @@ TEST(CloseName, is_the_name_that_was_probably_meant) {
       {"jump", {"walk", "run"}, ""},
       {"a", {"b", "c"}, ""},
       {"b", {"Ball", "Bend"}, "Ball"},
-      {"al", {"Ball"}, ""},  // two letters in the middle tell nothing
+      {"al", {"Ball"}, ""},  // two letters in the middle are no evidence
       {"", {"walk"}, ""},
       {"walk", {}, ""},
   };
   for (const auto& one : table) EXPECT_EQ(close_name(one.word, one.names), one.close) << one.word;
 }
 
-TEST(CloseName, long_words_and_many_names_cost_little) {
+TEST(CloseName, long_words_and_many_names_are_fast) {
   EXPECT_EQ(close_name(std::string(100'000, 'a'), Names{std::string(100'000, 'b')}), "");
   Names many(200'000, "another_name");
   many.emplace_back("Exact");

@@ -16,7 +16,7 @@ TEST(limits, a_given_limit_replaces_the_default) {
   EXPECT_EQ(MemoryBudget(limits, 1000).limit(), 10u);
 }
 
-TEST(limits, a_budget_takes_until_it_is_full_and_refuses_without_taking) {
+TEST(limits, a_budget_is_taken_until_full_and_refuses_without_taking) {
   Limits limits;
   limits.max_memory_bytes = 10;
   MemoryBudget budget(limits, 0);
@@ -29,7 +29,7 @@ TEST(limits, a_budget_takes_until_it_is_full_and_refuses_without_taking) {
   EXPECT_TRUE(budget.take(0));
 }
 
-TEST(limits, what_is_given_back_can_be_taken_again) {
+TEST(limits, returned_memory_can_be_taken_again) {
   Limits limits;
   limits.max_memory_bytes = 10;
   MemoryBudget budget(limits, 0);

@@ -7,12 +7,12 @@
 namespace skelter {
 namespace {
 
-TEST(Version, text_and_numbers_say_the_same) {
+TEST(Version, text_and_numbers_agree) {
   EXPECT_EQ(kVersion, std::to_string(SKELTER_VERSION_MAJOR) + "." + std::to_string(SKELTER_VERSION_MINOR) +
                           "." + std::to_string(SKELTER_VERSION_PATCH));
 }
 
-TEST(Version, is_that_of_the_package) {
+TEST(Version, equals_the_package_version) {
   EXPECT_EQ(kVersion, SKELTER_PROJECT_VERSION);
 }
 

@@ -22,7 +22,7 @@ const CharacterData& mannequin_data() {
   return data;
 }
 
-// Does one of the things that a game does, the same for equal numbers.
+// Makes one random call of a game, the same for equal numbers.
 void do_something(Character& character, std::mt19937& random) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
   PlayOptions options = fade(0.1 * below(5), static_cast<FadeCurve>(below(4)));
@@ -35,8 +35,8 @@ void do_something(Character& character, std::mt19937& random) {
   go(character.update(0.001 * below(200)));
 }
 
-// Shows what the character's list says, without the differences that are not in its state (rules "four fades"
-// and "inertialization").
+// Restores the character's list, without the differences that are not in its state (rules "four fades" and
+// "inertialization").
 Character restored(const Character& character) {
   std::vector<std::byte> state(character.state_bytes());
   go(character.save(state));
@@ -55,7 +55,7 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
   LayerSettings upper;
   upper.mask = data.find_mask("upper");
   std::vector<Affine> expected;
-  std::uint32_t dropped = 0;  // a fifth fade pushed one out: the rest of it dies away outside of the list
+  std::uint32_t dropped = 0;  // a fifth fade pushed one out: its difference decays outside the list
   for (std::uint32_t i = 0; i < kCount; ++i) {
     std::mt19937 random(i), same(i);
     Character hero(data), member(data, unposed);

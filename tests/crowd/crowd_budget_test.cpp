@@ -31,7 +31,7 @@ struct Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // One frame in which a unit of the frame before took that long.
+  // Plans one frame, given the time of one unit in the previous frame.
   void frame(double seconds_per_unit) {
     job.last_units = counters.planned_units;
     job.last_cost_s = counters.planned_units * seconds_per_unit;
@@ -55,7 +55,7 @@ TEST(CrowdLevels, validity) {
     change(levels);
     return validate_levels(levels);
   };
-  {  // As many levels as there may be, and one more.
+  {  // The maximum number of levels is accepted, one more is refused.
     std::vector<CrowdLevel> levels;
     for (std::uint32_t i = 0; i < kMaxCrowdLevels; ++i)
       levels.push_back({0, 1, 1, 100 - static_cast<float>(i)});
@@ -68,10 +68,11 @@ TEST(CrowdLevels, validity) {
     EXPECT_EQ(with([&](auto& l) { l[1].cost = cost; }), Status::invalid_argument) << cost;
   for (const float cost : {-1.0f, 3.0f, kInfinity, kNan})
     EXPECT_EQ(with([&](auto& l) { l[1].mix_cost = cost; }), Status::invalid_argument) << cost;
-  EXPECT_EQ(with([](auto& l) { l[1].mix_cost = 2.5f; }), Status::ok);  // 4 per frame as at level 0 are fine
+  EXPECT_EQ(with([](auto& l) { l[1].mix_cost = 2.5f; }), Status::ok);  // 4 per frame equals level 0 and is
+                                                                       // accepted
   for (const float from : {0.0f, -1.0f, 4.0f, 5.0f, kInfinity, kNan})
     EXPECT_EQ(with([&](auto& l) { l[1].from_importance = from; }), Status::invalid_argument) << from;
-  EXPECT_EQ(with([](auto& l) { l[2].from_importance = 1000; }), Status::ok);  // without meaning
+  EXPECT_EQ(with([](auto& l) { l[2].from_importance = 1000; }), Status::ok);  // has no effect
 }
 
 TEST(CrowdBudgetJob, validity) {
@@ -97,7 +98,7 @@ TEST(CrowdBudgetJob, validity) {
     spoilt.factor_step = step;
     EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.state = &spoilt; })) << step;
   }
-  {  // Nobody there.
+  {  // No instances.
     Budget empty(three_levels(), {});
     empty.frame(1);
     EXPECT_EQ(empty.counters.planned_units, 0);
@@ -105,7 +106,7 @@ TEST(CrowdBudgetJob, validity) {
   }
 }
 
-TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_alone) {
+TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_only) {
   Budget b(three_levels(), {4, 3.9f, 1, 0.99f, 1e30f, kInfinity, 0, -5, kNan, 1e-30f});
   ASSERT_EQ(b.job.run(), Status::ok);
   EXPECT_EQ(b.chosen, (Levels{0, 1, 1, 2, 0, 0, 2, 2, 2, 2}));
@@ -118,7 +119,7 @@ TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_alone) {
 }
 
 // By hand. Everything at level 0 is 12 units. 10 units: 4 * 2^(-1/8) is below 4, so the third is at level 1.
-// 8 units: the second has to go below 4, too: 9 steps. 3 units: 16 has to go below 1: 33 steps.
+// 8 units: the second also has to go below 4: 9 steps. 3 units: 16 has to go below 1: 33 steps.
 TEST(CrowdBudgetJob, the_factor_goes_down_as_far_as_needed) {
   struct Case {
     double budget_s;
@@ -163,7 +164,7 @@ TEST(CrowdBudgetJob, the_factor_rises_one_step_a_frame_and_leaves_a_tenth_free) 
   EXPECT_EQ(b.chosen, (Levels{0, 0, 0}));
 }
 
-// The definition with a logarithm, against the job's table.
+// Compares the definition with a logarithm and the job's table.
 TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
   Random random(1);
   int checked = 0;
@@ -182,7 +183,8 @@ TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
 
 // --- overload -------------------------------------------------------------------------------------------
 
-// 2,000 instances over eight octaves; costs are joints of a rig with 67, and a little for mixing.
+// 2,000 instances over eight octaves; the cost is the joint count of a rig with 67 joints, plus a little for
+// mixing.
 struct Overload : Budget {
   Overload()
       : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 40, 4, 1}, {2, 4, 24, 2, 1}, {2, 8, 24, 0, 1}},
@@ -231,20 +233,20 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
   EXPECT_GT(o.counters.planned_units * 3 * kUnit_s, o.job.budget_s);
   o.frame(3 * kUnit_s);
   EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
-  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // not lower than needed
+  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than needed
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_LT(o.counters.factor, 1);
   EXPECT_LT(o.counters.instances[0], finest);
   EXPECT_GT(o.counters.instances[0], 0u);
   EXPECT_NEAR(o.smallest_at_level_0(), 16 / o.counters.factor, 0.1 * 16 / o.counters.factor);
   o.expect_monotone();
-  for (int i = 0; i < 10; ++i) {  // and stays
+  for (int i = 0; i < 10; ++i) {  // stays constant
     const int step = o.state.factor_step;
     o.frame(3 * kUnit_s);
     EXPECT_LE(std::abs(o.state.factor_step - step), 1);
     EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
   }
-  // Fast again: a step a frame, more and more at level 0, until all is as before.
+  // Fast again: one step a frame, more and more at level 0, until everything is as before.
   int frames = 0;
   while (o.state.factor_step < 0 && frames < 1000) {
     const int step = o.state.factor_step;
@@ -260,7 +262,7 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
   EXPECT_EQ(o.counters.planned_units, all_units);
 }
 
-TEST(CrowdBudgetJob, what_nothing_helps_against_is_reported) {
+TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   Overload o;
   o.frame(1e-7);
   o.job.budget_s = 2000 * 4 * 1e-7;  // all at the coarsest level, exactly
@@ -273,7 +275,7 @@ TEST(CrowdBudgetJob, what_nothing_helps_against_is_reported) {
   EXPECT_NEAR(o.counters.estimated_s, 2000 * 4 * 1.01e-7, 1e-9);
   const int step = o.state.factor_step;
   for (int i = 0; i < 100; ++i) o.frame(1e-5);
-  EXPECT_EQ(o.state.factor_step, step);  // not further down, so that the way back stays short
+  EXPECT_EQ(o.state.factor_step, step);  // stops at this step, so that recovery stays short
   o.frame(1e-9);
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_EQ(o.state.factor_step, step + 1);

@@ -31,7 +31,7 @@ TEST(CrowdInterpolateJob, validity) {
   EXPECT_EQ(status_of({6, 5, 1, 5, 0.5f}), Status::invalid_argument);           // from passes the end
   EXPECT_EQ(status_of({0, 6, 1, 5, 0.5f}), Status::invalid_argument);           // to
   EXPECT_EQ(status_of({0, 5, 2, 5, 0.5f}), Status::invalid_argument);           // output
-  EXPECT_EQ(status_of({0xFFFFFFFF, 5, 1, 5, 0.5f}), Status::invalid_argument);  // and does not wrap around
+  EXPECT_EQ(status_of({0xFFFFFFFF, 5, 1, 5, 0.5f}), Status::invalid_argument);  // no wrap-around
   for (const float ratio : {-0.01f, 1.01f, std::numeric_limits<float>::quiet_NaN()})
     EXPECT_EQ(status_of({0, 5, 1, 5, ratio}), Status::invalid_argument) << ratio;
   CrowdInterpolateJob job;
@@ -107,8 +107,8 @@ TEST(CrowdInterpolateJob, the_same_bits_in_any_order_and_in_one_memory) {
   });
 }
 
-// The figures of the header: r (1 - cos(a / 2)), half way.
-TEST(CrowdInterpolateJob, what_turns_comes_too_near_by_as_much_as_stated) {
+// The errors documented in the header: r (1 - cos(a / 2)), halfway.
+TEST(CrowdInterpolateJob, rotations_come_too_near_by_as_much_as_stated) {
   struct Case {
     float angle_deg, share;
   };

@@ -50,7 +50,7 @@ double distance(std::span<const Affine> a, std::span<const Affine> b) {
   return apart / largest;
 }
 
-// Model matrices of a pose, or the palette of the rig's skin.
+// The model matrices of a pose, or the palette of the rig's skin.
 Matrices matrices_of(const CrowdRig& rig, std::span<const SoaTransform> pose) {
   Matrices model(rig.skeleton->joint_count());
   LocalToModelJob hierarchy;
@@ -64,7 +64,7 @@ Matrices matrices_of(const CrowdRig& rig, std::span<const SoaTransform> pose) {
   return palette;
 }
 
-// One character with the jobs for one character.
+// Poses one character with the single-character jobs.
 Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
@@ -103,7 +103,7 @@ std::span<const Affine> output_of(const CrowdJob& job, const Matrices& out, cons
   return std::span(out).subspan(instance.first_output, job.rigs[instance.rig].output_size());
 }
 
-// Items backwards, or shuffled, and given to the workers in turns.
+// Runs items backwards or shuffled, assigned to the workers in turn.
 struct OddRunner {
   std::uint32_t workers = 1;
   std::uint32_t seed = 0;  // 0: backwards
@@ -129,7 +129,7 @@ TEST(CrowdJob, validity) {
   const auto refused = [](const CrowdJob& job) {
     return job.validate() == Status::invalid_argument && job.run() == Status::invalid_argument;
   };
-  {  // Nothing to do is fine.
+  {  // An empty job succeeds.
     EXPECT_EQ(CrowdJob{}.validate(), Status::ok);
     EXPECT_EQ(CrowdJob{}.run(), Status::ok);
   }
@@ -141,7 +141,7 @@ TEST(CrowdJob, validity) {
     job.tasks.workers = 0;
     EXPECT_TRUE(refused(job));
   }
-  {  // Thresholds have to be above 0, and numbers whose inverse is one.
+  {  // Thresholds have to be above 0, with a finite inverse.
     for (const float threshold : {0.0f, -1.0f, 1e-40f, std::numeric_limits<float>::infinity(),
                                   std::numeric_limits<float>::quiet_NaN()}) {
       CrowdJob job = good;
@@ -149,7 +149,7 @@ TEST(CrowdJob, validity) {
       EXPECT_TRUE(refused(job)) << threshold;
     }
   }
-  {  // Scratch: for each worker, and aligned.
+  {  // Scratch: one block per worker, aligned.
     CrowdJob job = good;
     const std::size_t bytes = crowd_scratch_bytes(job.rigs);
     EXPECT_EQ(bytes % 64, 0u);
@@ -179,14 +179,14 @@ TEST(CrowdJob, validity) {
     job.rigs = rigs;
     EXPECT_TRUE(refused(job));
   }
-  {  // The same with as many joints, and other names.
+  {  // The same number of joints with other names.
     auto rigs = s.crowd.views;
     CrowdJob job = good;
     job.rigs = rigs;
     Skeleton renamed = *rigs[1].skeleton;
     renamed.hash = 1;
     rigs[1].skeleton = &renamed;
-    rigs[1].skin = nullptr;  // looked at first
+    rigs[1].skin = nullptr;  // checked first
     EXPECT_STREQ(job.validate().what, "a clip was made for another skeleton");
     EXPECT_TRUE(refused(job));
     std::vector<ClipView> clips(rigs[1].clips.begin(), rigs[1].clips.end());
@@ -201,7 +201,7 @@ TEST(CrowdJob, validity) {
   }
   const auto with_instance = [&](auto change) {
     auto instances = s.crowd.instances;
-    change(instances[4]);  // of the second rig
+    change(instances[4]);  // the second rig's
     CrowdJob job = good;
     job.instances = instances;
     return refused(job);
@@ -240,7 +240,7 @@ TEST(CrowdJob, validity) {
       EXPECT_TRUE(with_layer([&](CrowdLayer& l) { l.clip = clip, l.weight = weight; })) << weight;
 }
 
-// The same kernels sample and blend; the hierarchy goes another way through the same products. Seen: 4e-7.
+// The same kernels sample and blend; the hierarchy multiplies in another order. Seen: 4e-7.
 constexpr double kAgainstSingle = 2e-6;
 
 TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
@@ -258,7 +258,7 @@ TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
   }
 }
 
-// One character by the jobs that a program with IK between pose and matrices uses.
+// Poses one character with the jobs of a program that runs IK between pose and matrices.
 Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
@@ -276,11 +276,11 @@ Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
   return matrices_of(rig, pose);
 }
 
-TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
+TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_by_itself) {
   CrowdScene s;
   Random random(17);
   for (CrowdInstance& instance : s.crowd.instances) {
-    if (random.below(3) == 0) continue;  // as it was: nothing, alone, two and more without stages
+    if (random.below(3) == 0) continue;  // as it was: none, one, two and more without stages
     std::vector<CrowdLayer> lines;
     add_group(s.crowd.views[instance.rig].clips, lines, 2, random);
     instance.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size());
@@ -303,7 +303,7 @@ TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_alone) {
 // A mirrored root without rotation has zeros of either sign.
 TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
   CrowdScene s(1);
-  const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // of one joint
+  const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // one joint
   rig->rest = identity_pose(1);
   set(rig->rest[0], 0, {{1, 0, 2}, {}, {-1, 1, -1}});
   rig->skeleton.rest_pose = rig->rest;
@@ -336,7 +336,7 @@ TEST(CrowdJob, the_plain_twin_agrees_on_every_target) {
   });
 }
 
-// Every count of layers with every rig, alone and in a crowd of all.
+// Every count of layers with every rig, both separately and in a mixed crowd.
 TEST(CrowdJob, the_made_crowd_has_every_case) {
   CrowdScene s;
   std::map<std::string, int> seen;
@@ -372,7 +372,7 @@ TEST(CrowdJob, without_layers_an_instance_stands_at_rest) {
   const Skeleton& skeleton = s.crowd.rigs[0]->skeleton;
   for_each_target([&](std::int64_t) {
     const Matrices out = s.run(job);
-    // The double twin: a plain product down the hierarchy.
+    // The double-precision twin: a plain product down the hierarchy.
     std::vector<Mat4d> model;
     for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
       const Transform t = get(skeleton.rest_pose[j / kLanes], j % kLanes);
@@ -406,7 +406,7 @@ TEST(CrowdJob, joints_beyond_the_level_of_detail_rest_under_their_parents) {
 
 TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
   CrowdScene s;
-  // Threads enough on machines with fewer processors, too.
+  // Also provides enough threads on machines with fewer processors.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 8);
   for_each_target([&](std::int64_t) {
     CrowdJob job = s.job();
@@ -452,7 +452,7 @@ TEST(CrowdJob, the_same_bits_in_any_grouping) {
   for_each_target([&](std::int64_t) {
     const CrowdJob job = s.job();
     const Matrices want = s.run(job);
-    {  // Alone.
+    {  // One at a time.
       for (const CrowdInstance& instance : job.instances) {
         CrowdJob alone = job;
         alone.instances = {&instance, 1};
@@ -537,7 +537,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
     ClipSource source = still_clip(1, 1, 30);
     source.parts[1].format = source.parts[2].format = PartFormat::constant;
     source.constants.resize(7 * kLanes, 0);
-    source.parts[2].data = 4 * kLanes;  // scales of 1: random rest poses may be mirrored
+    source.parts[2].data = 4 * kLanes;  // scales of 1, because random rest poses may be mirrored
     std::fill_n(source.constants.begin() + 4 * kLanes, 3 * kLanes, 1.0f);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       source.constants[2 * kLanes + lane] = static_cast<float>(std::sin(degrees / 360 * std::numbers::pi));
@@ -569,8 +569,8 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   }
 }
 
-// Documented: times that are no numbers count as 0; an infinite time is 0 where the clip loops, else the end.
-TEST(CrowdJob, times_that_are_no_numbers_count_as_0) {
+// Documented: NaN times count as 0; an infinite time is 0 if the clip loops, else the end.
+TEST(CrowdJob, nan_times_count_as_0) {
   CrowdScene s(1);
   const auto posed = [&](std::uint16_t clip, float time_s) {
     CrowdLayer layer;
@@ -597,9 +597,10 @@ TEST(CrowdJob, times_that_are_no_numbers_count_as_0) {
   });
 }
 
-// One hash for all sets that fuse products and sums, one for those that do not, and one for plain loops; seen
-// equal with g++ 12 and clang 14. They change with the arithmetic of the kernels: then run this test with
-// both compilers, and if they print the same, copy it. 0: a set that nobody has run yet.
+// One hash for all instruction sets that fuse products and sums, one for those that do not, and one for plain
+// loops; seen equal with g++ 12 and clang 14. They change with the arithmetic of the kernels: in that case
+// run this test with both compilers, and if they print the same, copy it. 0: an instruction set that has not
+// been run yet.
 std::uint64_t known_hash(std::int64_t target) {
   if (target == HWY_EMU128 || target == HWY_SCALAR) return 0xb185f9d4a6a5b0ad;
   if (target == HWY_SSSE3 || target == HWY_SSE4) return 0x15a0e3c770192e7a;

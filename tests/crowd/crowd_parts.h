@@ -1,6 +1,6 @@
 #pragma once
-// Rigs and instances made at random for tests of crowds. Everything is exact arithmetic (no sine, no library
-// function that may differ), so that one seed gives the same bits everywhere.
+// Random rigs and instances for tests of crowds. All arithmetic is exact (no sine, no library function that
+// may differ), so that one seed gives the same bits everywhere.
 
 #include <cmath>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace skelter::test {
 
-// At most a quarter turn away from the identity: no mix of such rotations is near zero length, where rounding
-// would decide its direction.
+// At most a quarter turn away from the identity, so that no mix of such rotations is near zero length, where
+// rounding would decide its direction.
 inline Quat small_turn(Random& random) {
   const Vec3 v = random.vector(-0.5f, 0.5f);
   return skelter::normalized(Quat{v.x, v.y, v.z, 1});
@@ -20,7 +20,7 @@ inline Quat small_turn(Random& random) {
 
 enum ClipMake : std::uint32_t { kPlainClip = 0, kLooping = 1, kAdditiveClip = 2, kKeyed = 4 };
 
-// Every part takes the format `shift` steps after that of its neighbour, so that all meet all.
+// Every part uses the format `shift` steps after that of its neighbour, so that all combinations occur.
 inline Packed<ClipView> crowd_clip(std::uint32_t joints, std::uint32_t frames, std::uint32_t make,
                                    std::uint32_t shift, Random& random) {
   ClipSource source = still_clip(joints, frames, 30);

@@ -30,7 +30,7 @@ struct CrowdScene {
     out.resize(crowd.matrices);
   }
   CrowdJob job() { return crowd.job(out, scratch); }
-  // What a job writes, into memory that was spoilt before.
+  // Output of a job, written into memory filled with garbage before.
   Matrices run(const CrowdJob& j) {
     for (Affine& a : out) std::fill_n(&a.m[0][0], 12, std::numeric_limits<float>::quiet_NaN());
     EXPECT_EQ(j.run(), Status::ok);

@@ -17,8 +17,8 @@ std::vector<CrowdLevel> levels_of_rates() {
   return {{0, 1, 8, 16}, {0, 2, 8, 8}, {0, 4, 8, 4}, {0, 8, 8, 2}, {1, 3, 3, 0}};
 }
 
-// A crowd of which only the schedule is real: an instance has two matrices, whose translation x a test
-// evaluates as a function of the moment.
+// A crowd of which only the schedule is real: an instance has two matrices; a test evaluates their
+// translation x as a function of the time.
 struct Timeline {
   static constexpr std::uint32_t kSize = 2;
   std::vector<CrowdLevel> levels = levels_of_rates();
@@ -103,7 +103,7 @@ TEST(CrowdScheduleJob, validity) {
     const CrowdRig nothing;
     EXPECT_TRUE(refused([&](CrowdScheduleJob& j) { j.rigs = {&nothing, 1}; }));
   }
-  {  // More free slots than there are.
+  {  // More free slots than slots.
     CrowdSlots spoilt = t.slots;
     spoilt.free_count = 4;
     EXPECT_TRUE(refused([&](CrowdScheduleJob& j) { j.slots = &spoilt; }));
@@ -143,8 +143,9 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
   }
 }
 
-// The same from frame 3: the turn at 4 is the next frame, which would make the way to 8 five frames long.
-TEST(CrowdScheduleJob, no_way_is_longer_than_the_interval) {
+// The same from frame 3: the turn at 4 is the next frame, which would make the interval to 8 five frames
+// long.
+TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
   t.job.frame = 3;
@@ -159,7 +160,7 @@ TEST(CrowdScheduleJob, no_way_is_longer_than_the_interval) {
   }
 }
 
-TEST(CrowdScheduleJob, at_the_full_rate_matrices_go_straight_to_their_place) {
+TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
   Timeline t(3, 2);
   t.instances[1].lod = 7;  // the level's counts
   for (int i = 0; i < 3; ++i) {
@@ -174,8 +175,8 @@ TEST(CrowdScheduleJob, at_the_full_rate_matrices_go_straight_to_their_place) {
   }
 }
 
-// On a straight line every mix is exact, so whatever levels an instance goes through, it shows where it is
-// now.
+// On a straight line every mix is exact, so an instance is shown at its current position in spite of all
+// level changes.
 TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_level) {
   Timeline t(40, 40);
   t.job.frame = 0xFFFFFFF0;  // frame numbers wrap around
@@ -199,9 +200,10 @@ TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_lev
   EXPECT_GT(largest_held, 20u);
 }
 
-// Speed at most 1 per frame: a chord is never faster, so nothing may move by more, whatever changes.
+// Speed is at most 1 per frame and a chord is never faster, so no instance may move by more, whatever
+// changes.
 TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
-  Timeline t(40, 25);  // slots run out as well
+  Timeline t(40, 25);  // also runs out of slots
   Random random(5);
   std::vector<float> before(40);
   std::uint32_t without = 0;
@@ -209,7 +211,7 @@ TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
     for (std::uint8_t& level : t.chosen)
       if (random.below(6) == 0) level = static_cast<std::uint8_t>(random.below(5));
     t.frame([](std::uint32_t instance, std::uint32_t moment) {
-      return 5 * trig::sin(0.2 * moment + instance);  // a round takes 31 frames
+      return 5 * trig::sin(0.2 * moment + instance);  // a cycle takes 31 frames
     });
     without += t.counters.without_slot;
     for (std::uint32_t i = 0; i < 40; ++i) {
@@ -229,7 +231,7 @@ TEST(CrowdScheduleJob, updates_are_spread_evenly) {
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
     EXPECT_EQ(t.counters.interpolated, 1000u);
     if (n < 2) {
-      EXPECT_EQ(t.counters.due, 1000u) << n;  // never more than at the full rate, while all start at once
+      EXPECT_EQ(t.counters.due, 1000u) << n;  // never more than at the full rate, although all start at once
     }
     if (n >= 9) {
       EXPECT_EQ(t.counters.due, 600u / 8 + 400u / 4) << n;
@@ -248,9 +250,9 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
     EXPECT_GE(t.counters.due, 2u);
     EXPECT_EQ(t.counters.interpolated, 1u);
   }
-  // The first one leaves the crowd; another gets its slot.
+  // The first instance leaves the crowd; another gets its slot.
   t.slots.release(t.paces[0]);
-  t.slots.release(t.paces[0]);  // again: nothing
+  t.slots.release(t.paces[0]);  // a second release has no effect
   EXPECT_EQ(t.slots.free_count, 1u);
   t.chosen[0] = 0;
   t.frame(still);
@@ -259,12 +261,12 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
   EXPECT_NE(t.paces[1].slot, kNone);
 }
 
-TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
+TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   Timeline t(1, 1);
   t.chosen[0] = 3;
   const auto moving = [](std::uint32_t, std::uint32_t moment) { return 1.0 * moment; };
   for (int i = 0; i < 12; ++i) t.frame(moving);
-  t.job.frame += 3;  // not scheduled: out of sight
+  t.job.frame += 3;  // off screen, so unscheduled
   t.frame(moving);
   ASSERT_EQ(t.counters.due, 1u);
   EXPECT_EQ(t.leads[0].lead_frames, 0u);
@@ -276,9 +278,10 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_anew) {
   }
 }
 
-// The whole loop under overload. What a frame costs follows from what the schedule did: when many go to lower
-// rates at once, that is more than planned for two frames, which must not be taken for a slower machine.
-TEST(CrowdScheduleJob, the_budget_is_kept_by_what_was_done_not_by_what_was_planned) {
+// The whole loop under overload. The cost of a frame follows from what the schedule did: when many instances
+// go to lower rates at once, it exceeds the plan for two frames, which must not be taken for a slower
+// machine.
+TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   constexpr std::uint32_t kCount = 2000;
   constexpr double kUnit_s = 1e-6;
   Timeline t(kCount, kCount);
@@ -308,10 +311,10 @@ TEST(CrowdScheduleJob, the_budget_is_kept_by_what_was_done_not_by_what_was_plann
   EXPECT_LT(step, 0);
   EXPECT_LE(plan.estimated_s, budget.budget_s);
   EXPECT_GT(plan.estimated_s, 0.7 * budget.budget_s);
-  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated once more, and mixed
+  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated again, and mixed
   for (int i = 0; i < 30; ++i) {
     frame(3 * kUnit_s);
-    EXPECT_GE(state.factor_step, step) << i;  // no further down
+    EXPECT_GE(state.factor_step, step) << i;  // no lower
     if (i > 2) {
       EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by an instance per level
     }
@@ -373,7 +376,7 @@ struct Swings {
     scratch = AlignedBytes(crowd_scratch_bytes({&rig, 1}));
   }
 
-  // The whole chain of jobs, as the header has it. Instances differ in phase.
+  // Runs the whole chain of jobs, as documented in the header. Instances differ in phase.
   void frame() {
     ASSERT_EQ(t.job.run(), Status::ok);
     for (std::uint32_t i = 0; i < t.counters.due; ++i) {

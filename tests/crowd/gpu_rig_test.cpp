@@ -1,5 +1,5 @@
-// What of a rig goes to the graphics card; that it plays there as it should is shown in
-// tests/render/posed_crowd_test.cpp.
+// Tests the data of a rig that goes to the GPU; tests/render/posed_crowd_test.cpp tests that it plays
+// correctly there.
 
 #include "crowd/internal/gpu_rig.h"
 
@@ -61,7 +61,7 @@ TEST(GpuRig, levels_hold_each_joint_once_and_below_its_parent) {
   EXPECT_EQ(rig.words[begin + rig.levels], 67u);
 }
 
-// Groups of members where skeletons are small; each member alone where they are large, up to what is shared.
+// Small skeletons share a work group; large ones, up to the shared-memory limit, have one of their own.
 TEST(GpuRig, work_groups_take_as_many_members_as_fill_their_lanes) {
   const auto members = [](std::uint32_t joints) {
     const MadeRig made(joints, false, joints);
@@ -80,7 +80,7 @@ TEST(GpuRig, work_groups_take_as_many_members_as_fill_their_lanes) {
   EXPECT_STREQ(problem.what, "a skeleton has more than 640 joints");
 }
 
-// A clip of parts at rest scales nothing; one that is packed or wide does, and with it all that is below.
+// Clips with only resting parts have no scale; a packed or wide part does, together with all joints below it.
 TEST(GpuRig, joints_that_may_have_a_scale_are_marked_with_those_below) {
   MadeRig made(20, false, 3);
   for (std::uint32_t joint = 0; joint < 20; ++joint)

@@ -1,4 +1,4 @@
-// A clip whose ends do not meet, asked to loop: all that plays it agrees on where it is.
+// A looping clip with different first and last poses: jobs, crowds, events and root motion agree on its time.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 namespace skelter::test {
 namespace {
 
-// Moves its only joint along x by 1 in its second and stays there: 0 at the first frame, 1 at the last. Its
-// root walks 2 along z meanwhile; a step at 0.25 s.
+// The only joint moves along x by 1 in its second and stays: 0 at the first frame, 1 at the last. Its root
+// walks 2 along z meanwhile; a step event at 0.25 s.
 ClipSource open_ended_clip() {
   ClipSource source = still_clip(1, 11, 10);
   source.header.flags = kClipHasRootMotion;

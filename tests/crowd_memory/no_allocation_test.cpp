@@ -1,5 +1,5 @@
-// The jobs of the crowd take nothing from the heap. Alone here, because counting replaces operator new for
-// the whole program.
+// The crowd jobs allocate nothing on the heap. A separate program, because counting replaces operator new for
+// the whole process.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// Otherwise a compiler may leave the allocation out.
+// Prevents the compiler from removing the allocation.
 char* volatile seen;
 
 TEST(CrowdMemory, counting_sees_an_allocation) {

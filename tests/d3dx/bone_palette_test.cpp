@@ -44,7 +44,7 @@ Strip strip(std::uint32_t vertices, std::uint32_t bones, std::uint32_t influence
   return made;
 }
 
-// One triangle whose vertices all have the given weights on bones 0, 1, ...
+// One triangle; its vertices all have the given weights on bones 0, 1, ...
 SkinInfo one_triangle(const std::vector<float>& weights) {
   SkinInfo info(3, static_cast<std::uint32_t>(weights.size()));
   for (std::uint32_t b = 0; b < weights.size(); ++b)

@@ -1,4 +1,4 @@
-// Which keys a movement passes, by brute force over the positions that the header promises.
+// Keys passed by a movement, compared by brute force with the positions that the header promises.
 #include "skelter/d3dx/animation_set.h"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_exclude
   };
   EXPECT_EQ(at(0.25, {}), 0.25);
   EXPECT_EQ(at(0.25, {false, true}), 0.75);
-  EXPECT_EQ(at(0.75, {false, true}), 1.25);  // not folded
+  EXPECT_EQ(at(0.75, {false, true}), 1.25);  // unfolded
   EXPECT_EQ(at(0.25, {true, false}), 0.25);
   EXPECT_EQ(at(0.25, {true, true}), -0.25);
   EXPECT_EQ(at(3.3, {}), 3.75);

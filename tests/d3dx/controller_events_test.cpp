@@ -80,7 +80,7 @@ TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) 
   const EventHandle first_of_two = must(controller.key_track_speed(0, 2, 2));
   const EventHandle second_of_two = must(controller.key_track_position(0, 0, 2));
   const EventHandle early = must(controller.key_track_enabled(0, false, 1));
-  must(controller.key_track_enabled(1, false, 0.5));  // of another track
+  must(controller.key_track_enabled(1, false, 0.5));  // another track's
   EXPECT_EQ(controller.upcoming_track_event(0), early);
   EXPECT_EQ(controller.upcoming_track_event(0, early), first_of_two);
   EXPECT_EQ(controller.upcoming_track_event(0, first_of_two), second_of_two);
@@ -219,7 +219,7 @@ TEST(ControllerEvents, a_cross_fade_is_one_call) {
   EXPECT_NEAR(must(controller.track(1)).position_s, 0.25, 1e-9);
 }
 
-// 7, item 5: what an older transition left behind would fire later.
+// 7, item 5: leftovers of an older transition would fire later.
 TEST(ControllerEvents, a_cross_fade_forgets_the_events_of_both_tracks) {
   Controller controller = make_controller_of({still_at("walk", 5)});
   const std::uint32_t run = must(controller.register_set(still_at("run", 100)));

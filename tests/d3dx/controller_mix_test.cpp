@@ -228,8 +228,8 @@ TEST(ControllerMix, the_default_mode_sums_three_rotations_in_any_order) {
                      expected, 1e-12));
 }
 
-// Three rotations of which each stands more than a quarter apart on the sphere from the next: the signs
-// cannot all agree, and still the order does not matter.
+// Three rotations, each more than a quarter apart on the sphere from the next: the signs cannot all agree,
+// and still the order does not matter.
 TEST(ControllerMix, the_default_mode_does_not_depend_on_order_even_where_signs_cannot_agree) {
   const std::vector<Turn> turns = {{from_axis_angle(kZ, radians(0)), 1},
                                    {from_axis_angle(kZ, radians(120)), 1},

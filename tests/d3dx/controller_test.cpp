@@ -1,4 +1,4 @@
-// What a controller holds: sections 3.1 and 3.5.
+// The contents of a controller: sections 3.1 and 3.5.
 #include "skelter/d3dx/controller.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ TEST(Controller, a_limit_of_0_is_refused) {
             "controller: 5000 tracks; expected at most 1024");
 }
 
-TEST(Controller, limits_are_kept_and_told) {
+TEST(Controller, limits_are_kept_and_reported) {
   Controller controller = must(Controller::create(limited(1, 1, 2, 1)));
   EXPECT_EQ(controller.limits().outputs, 1u);
   EXPECT_EQ(controller.limits().events, 1u);
@@ -202,7 +202,7 @@ TEST(Controller, a_track_loses_a_set_that_is_removed_and_keeps_the_pose) {
   must(controller.set_track_set(1, kNone));
 }
 
-TEST(Controller, edited_sets_are_bound_anew) {
+TEST(Controller, edited_sets_are_bound_again) {
   auto set = still_at("a", 5);
   Controller controller = make_controller_of({set});
   const std::uint32_t head = must(controller.register_output("Head"));
@@ -232,7 +232,7 @@ TEST(Controller, setters_refuse_what_is_not_a_number_in_range) {
 }
 
 // C-43, section 3.2, 7 item 6: D3DX continues from the old position, a second call restarts; ours starts
-// anew.
+// again.
 TEST(Controller, a_new_set_starts_at_0_and_in_d3dx_mode_where_the_old_one_was) {
   for (const ControllerMode mode : {ControllerMode::standard, ControllerMode::d3dx}) {
     ControllerSettings settings;
@@ -273,7 +273,7 @@ TEST(Controller, a_track_may_play_in_another_way_than_its_set) {
 
 // --- clones ------------------------------------------------------------------------------------------------
 
-TEST(Controller, a_clone_goes_on_like_its_original_but_alone) {
+TEST(Controller, a_clone_continues_like_its_original_but_separately) {
   Controller controller = make_controller_of({run_to("run", 4), still_at("b", 100)});
   must(controller.key_track_weight(1, 0, 0.5, 0.5));
   const EventHandle jump = must(controller.key_track_position(0, 0.25, 0.6));

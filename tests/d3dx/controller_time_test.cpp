@@ -68,7 +68,7 @@ TEST(ControllerTime, steps_that_go_back_or_are_no_numbers_are_refused) {
   EXPECT_EQ(controller.time_s(), 1.5e308);
 }
 
-TEST(ControllerTime, a_step_of_0_evaluates_anew_and_setters_do_not) {
+TEST(ControllerTime, a_step_of_0_evaluates_again_and_setters_do_not) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.advance(0.25));
   must(controller.set_track_position(0, 0.75));

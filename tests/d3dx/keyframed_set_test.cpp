@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 // --- 2.5 playback ------------------------------------------------------------------------------------------
 
-TEST(KeyframedSet, positions_fold_as_the_table_says) {
+TEST(KeyframedSet, positions_fold_as_in_the_table) {
   const struct {
     Playback playback;
     double position_s, periodic_s;
@@ -148,8 +148,8 @@ std::shared_ptr<KeyframedSet> matrix_set(MatrixKeyMode mode, const Mat4d& second
   return set;
 }
 
-// Half way from the identity to a quarter turn about y, the modes are told apart. Rows as D3D writes them are
-// our columns; its z axis points the other way, which changes the sign of sines.
+// Halfway from the identity to a quarter turn about y, the modes differ. Rows as D3D writes them are our
+// columns; its z axis points the other way, which changes the sign of sines.
 TEST(KeyframedSet, matrix_keys_are_read_in_three_modes) {
   const Mat4d second = translation_matrix(Vec3d{10, 0, 0}) * quarter_turn();
   const double half = std::sqrt(0.5);

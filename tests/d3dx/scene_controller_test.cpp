@@ -251,7 +251,8 @@ double largest_distance(const Scene& scene, const Pose& a, const Pose& b, double
 
 void expect_compiled_near_reference(const Scene& scene, const std::string& file) {
   SceneControllerSettings settings;
-  settings.unmoved = Unmoved::rest;  // else what a clip leaves alone has the error of the clip before
+  settings.unmoved = Unmoved::rest;  // otherwise targets that a clip does not animate have the error of the
+                                     // previous clip
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));

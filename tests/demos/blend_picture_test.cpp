@@ -73,7 +73,7 @@ class WithoutPanels : public DemoApplication {
 // B-53: in the article's own demo the list is a picture. White is yellow and hides what is behind it; where
 // the picture is black the frame is as it is without the list, figure and background. The window is small, so
 // that the list lies over the figure. At time 0, and with matrices added, our own demo shows the same pose.
-TEST(BlendPicture, faithful_key_guide_is_a_picture_through_whose_black_the_figure_shows) {
+TEST(BlendPicture, faithful_key_guide_is_an_image_with_transparent_black) {
   const Image keys = demos::key_picture();
   Shown with_list = faithful("blend"), without("blend");
   without.keys("n");
@@ -133,7 +133,7 @@ TEST(BlendPicture, figure_stands_in_the_middle) {
 }
 
 // B-40, B-63: a key is seen in the next picture.
-TEST(BlendPicture, every_set_changes_the_picture_at_once) {
+TEST(BlendPicture, every_set_changes_the_image_at_once) {
   Shown all("blend");
   const Image before = all.at(0.3);
   for (const char* key : {"1", "2", "3", "4", "5", "6"}) {
@@ -152,7 +152,7 @@ TEST(BlendPicture, printed_sum_looks_different_from_proper_rotations) {
 
 // B-19: one tick is a millisecond, so the article's walk takes 4.8 times as long.
 TEST(BlendPicture, faithful_walk_is_slower) {
-  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);  // of the wave; 1.1 of the others
+  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);  // the wave's; 1.1 of the others
   EXPECT_NEAR(faithful("blend").demo.application->cycle_s(), 1.2 * 4.8, 1e-9);
 }
 

@@ -26,7 +26,7 @@ Scene mannequin() {
   return std::move(*scene);
 }
 
-// How far a node is from where the figure's rest pose has it.
+// The distance of a node from its position in the figure's rest pose.
 double moved(const BlendScene& blend, const Pose& pose, const char* node) {
   const std::uint32_t index = find_node(blend.scene, node);
   return length(translation_part(pose.world[index]) - translation_part(rest_pose(blend.scene).world[index]));
@@ -92,7 +92,7 @@ TEST(BlendScene, each_set_moves_its_own_limb_alone) {
   for (const char* end : ends) EXPECT_GT(moved(*blend, body, end), 0.5) << end << " is carried by the body";
 }
 
-TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
+TEST(BlendScene, arm_that_is_off_hangs_next_to_the_body) {
   Diagnostics notes;
   const Scene modelled = mannequin();
   const auto blend = make_blend_scene(modelled, notes);
@@ -113,7 +113,7 @@ TEST(BlendScene, arm_that_is_off_hangs_beside_the_body) {
   EXPECT_EQ(blend->scene.skins, modelled.skins);
 }
 
-// A figure whose arms hang at rest keeps its rest pose.
+// A figure with arms that hang at rest keeps its rest pose.
 TEST(BlendScene, arms_that_hang_already_stay) {
   Diagnostics notes;
   const auto once = make_blend_scene(mannequin(), notes);
@@ -172,7 +172,7 @@ TEST(BlendScene, figure_without_sets_is_cut_into_them) {
     channels += blend->scene.clips[*blend->clips[i]].channels.size();
   }
   EXPECT_FALSE(blend->clips[5].has_value());
-  EXPECT_EQ(channels, 100u);  // of walk
+  EXPECT_EQ(channels, 100u);  // channels of walk
 }
 
 TEST(BlendScene, articles_own_figure_is_cut_and_stood_up) {

@@ -128,7 +128,7 @@ TEST(BlendState, camera_looks_from_the_front_right_and_above) {
   EXPECT_NEAR((*view)(2, 2), 0.688247, 1e-6);
 }
 
-// B-52: what the listing leaves out.
+// B-52: parameters that the listing omits.
 TEST(BlendState, projection_is_the_one_that_the_documents_name) {
   const Camera camera = demos::blend_camera();
   EXPECT_EQ(camera.fov_y_deg, 45);

@@ -22,7 +22,7 @@ TEST(CharacterPicture, window_is_the_tutorials_with_our_title) {
 }
 
 // C-70, C-78
-TEST(CharacterPicture, faithful_background_is_green_and_the_figure_stands_before_it) {
+TEST(CharacterPicture, faithful_background_is_green_behind_the_figure) {
   Shown demo = faithful("character");
   const Image image = demo.at(0.4);
   const std::size_t green = count_color(image, 0, 255, 0);
@@ -44,8 +44,8 @@ TEST(CharacterPicture, keys_choose_other_clips) {
   EXPECT_GT(different_pixels(walk.at(1.5), wave.at(1.5), 30), 1000u);
 }
 
-// C-79: what was on the graphics card is made anew, and the animation goes on.
-TEST(CharacterPicture, lost_context_comes_back_with_the_same_picture_and_goes_on) {
+// C-79: resources on the graphics card are made again, and the animation continues.
+TEST(CharacterPicture, lost_context_is_restored_with_the_same_image_and_continues) {
   Shown lost("character"), kept("character");
   (void)lost.step(0.2);
   (void)kept.step(0.2);
@@ -111,7 +111,7 @@ TEST(CharacterPicture, second_light_leaves_nothing_very_dark) {
         low = std::min(low, p[0] + p[1] + p[2]);
         high = std::max(high, p[0] + p[1] + p[2]);
       }
-      if (high < low + 60) continue;  // not of the figure, or lit alike by all
+      if (high < low + 60) continue;  // outside the figure, or lit alike by all
       ++lit;
       below_a_quarter += 4 * low < high ? 1 : 0;
     }

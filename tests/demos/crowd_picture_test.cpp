@@ -44,7 +44,7 @@ TEST(CrowdPicture, help_documents_the_keys) {
 
 // Nothing is compiled before the first picture is there; then one part between two pictures: the skeleton,
 // four clips, the skins.
-TEST(CrowdPicture, first_picture_does_not_wait_for_clips) {
+TEST(CrowdPicture, first_image_does_not_wait_for_clips) {
   Shown crowd("crowd");
   crowd.keys("minus minus");
   crowd.size = {320, 200, 1};
@@ -64,7 +64,7 @@ TEST(CrowdPicture, first_picture_does_not_wait_for_clips) {
 }
 
 // A picture's cost is a guess, and it has no frame rate; what a window shows is measured.
-TEST(CrowdPicture, numbers_that_nobody_measured_say_so) {
+TEST(CrowdPicture, numbers_that_were_not_measured_are_marked) {
   Shown crowd("crowd");
   crowd.keys("minus minus");
   crowd.size = {320, 200, 1};
@@ -97,8 +97,8 @@ Image right_half(const Image& image) {
   return half;
 }
 
-// Who is far away is posed every few frames on the processor and shown between two poses, which no eye sees;
-// all else is the same, so that a handful of pixels along edges differ.
+// Distant members are posed every few frames on the processor and interpolated between two poses; all else is
+// the same, so that a handful of pixels along edges differ.
 TEST(CrowdPicture, of_poses_by_the_card_looks_as_that_of_the_processor) {
   Shown by_processor = crowd_of(125, false), by_card = crowd_of(125, true);
   by_processor.keys("b");  // without a budget
@@ -111,7 +111,7 @@ TEST(CrowdPicture, of_poses_by_the_card_looks_as_that_of_the_processor) {
   EXPECT_GT(different_pixels(posed, right_half(by_card.at(1.4)), 20), 300u) << "it moves";
 }
 
-TEST(CrowdPicture, g_changes_who_poses_in_mid_play) {
+TEST(CrowdPicture, g_switches_the_posing_processor_during_play) {
   Shown crowd = crowd_of(125, true);
   crowd.size = {320, 200, 1};
   const auto text = [&] { return overlay_demo(crowd).overlay(800, 600).text(); };
@@ -127,7 +127,7 @@ TEST(CrowdPicture, g_changes_who_poses_in_mid_play) {
   EXPECT_THAT(text(), ::testing::HasSubstr("no budget"));
 }
 
-TEST(CrowdPicture, numbers_of_members_that_nobody_can_pose_are_refused) {
+TEST(CrowdPicture, numbers_of_members_that_cannot_be_posed_are_refused) {
   const auto refusal = [](std::uint32_t members, bool on_card) {
     DemoOptions options;
     options.members = members;

@@ -138,7 +138,7 @@ TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
   }
   for (const char* clip : {"idle", "walk_ahead", "run_ahead", "jump", "sit", "wave"})
     EXPECT_EQ(shown.count(static_cast<std::uint16_t>(*choose_clip(*scene, clip))), 1u) << clip;
-  // Of those who only stand there.
+  // The members that only stand.
   const std::uint32_t idle = *choose_clip(*scene, "idle");
   std::set<float> times;
   std::size_t standing = 0;

@@ -24,7 +24,7 @@ TEST(CrowdState, plus_and_minus_double_and_halve_within_hundreds_to_thousands) {
   EXPECT_EQ(state.members, 125u);
 }
 
-TEST(CrowdState, g_changes_who_poses_and_with_that_how_many_there_may_be) {
+TEST(CrowdState, g_switches_the_posing_processor_and_the_maximum_number) {
   CrowdState state;
   state.handle(down(static_cast<Key>('G')));
   EXPECT_TRUE(state.poses_on_card);

@@ -47,7 +47,7 @@ struct WalkingCrowd {
 // People are 0.26 of their height across the shoulders (Drillis and Contini 1966).
 constexpr double kBodyWidth = 0.26;
 
-TEST(CrowdWalkers, nobody_comes_nearer_to_another_than_a_body_is_wide_in_a_minute) {
+TEST(CrowdWalkers, no_two_come_nearer_than_a_body_is_wide_in_a_minute) {
   WalkingCrowd crowd(500);  // as many as at the start
   double least = std::numeric_limits<double>::infinity();
   for (int frame = 0; frame <= 60 * 24; ++frame) {
@@ -96,7 +96,7 @@ TEST(CrowdWalkers, they_get_on_and_stay_on_the_field) {
   EXPECT_LT(stuck, movers / 50);
 }
 
-// Feet do not slide: the clip goes on as far as the way, whoever is in it.
+// Feet do not slide: the clip advances as far as the path, for every model.
 TEST(CrowdWalkers, clips_go_as_far_as_the_ground_goes_by) {
   WalkingCrowd crowd(500);
   std::vector<double> way(500, 0);
@@ -118,7 +118,7 @@ TEST(CrowdWalkers, clips_go_as_far_as_the_ground_goes_by) {
   }
 }
 
-TEST(CrowdWalkers, who_walks_alone_keeps_its_way_at_its_speed) {
+TEST(CrowdWalkers, a_lone_walker_keeps_its_path_and_speed) {
   CrowdMember alone;
   alone.start = {0, 0, -4};
   CrowdWalkers walkers;
@@ -130,7 +130,7 @@ TEST(CrowdWalkers, who_walks_alone_keeps_its_way_at_its_speed) {
 }
 
 // Head on.
-TEST(CrowdWalkers, two_who_meet_pass_each_other) {
+TEST(CrowdWalkers, two_walkers_that_meet_pass_each_other) {
   CrowdMember a, b;
   a.start = {0, 0, -3};
   b.start = {0, 0, 3};
@@ -143,7 +143,7 @@ TEST(CrowdWalkers, two_who_meet_pass_each_other) {
   EXPECT_LT(walkers.place(1).position.z, -1);
 }
 
-TEST(CrowdWalkers, a_moment_is_the_same_however_it_is_reached) {
+TEST(CrowdWalkers, a_time_gives_the_same_state_however_it_is_reached) {
   WalkingCrowd at_once(200), in_frames(200), back(200);
   at_once.walkers.advance_to(7.3);
   for (double time_s = -0.5; time_s < 7.3; time_s += 0.0137) in_frames.walkers.advance_to(time_s);

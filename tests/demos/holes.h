@@ -9,7 +9,7 @@
 
 namespace skelter::test {
 
-// Where `is_background` says so, and no way over such pixels leads to the picture's edge.
+// Pixels that `is_background` accepts and that are not connected to the image's edge by such pixels.
 inline std::vector<bool> holes_of(
     const Image& image, const std::function<bool(std::uint32_t x, std::uint32_t y)>& is_background) {
   std::vector<bool> holes(std::size_t{image.width} * image.height);

@@ -52,8 +52,8 @@ TEST(Lesson, pages_have_the_tutorials_numbers) {
               AllOf(HasSubstr("bone3 (-0.6336, 1.5442)"), HasSubstr("bone3 (-1.0833, 1.4023)")));
 }
 
-// A picture that nobody asked a moment for shows the one of the chapter; 3 is about 0.1 s.
-TEST(Lesson, pictures_without_a_time_show_the_moment_of_the_chapter) {
+// An image without a requested time shows the time of the chapter; 3 is about 0.1 s.
+TEST(Lesson, images_without_a_time_show_the_time_of_the_chapter) {
   Shown lesson("lesson");
   lesson.keys("3");
   lesson.demo.application->seek(lesson.demo.application->moment_s());
@@ -76,8 +76,7 @@ TEST(Lesson, dots_are_where_the_numbers_say) {
   }
 }
 
-// The strip is drawn where its vertices are said to be: dark blue at the tip, red at the foot, nothing
-// beside.
+// The strip is drawn at its documented vertices: dark blue at the tip, red at the foot, black next to it.
 TEST(Lesson, strip_is_under_its_numbers) {
   Shown lesson("lesson");
   const Overlay tower = page(lesson, "4", 0.1);
@@ -92,7 +91,7 @@ TEST(Lesson, strip_is_under_its_numbers) {
   EXPECT_GT(pixel(0.2, -0.95)[0], 100);  // red: bone 0
   EXPECT_LT(pixel(0.2, -0.95)[2], 60);
   EXPECT_GT(pixel(-1.0, 2.22)[2], 100);  // blue: bone 3
-  EXPECT_LT(pixel(0.36, -0.95)[0], 60);  // beside the strip, which ends at 0.31
+  EXPECT_LT(pixel(0.36, -0.95)[0], 60);  // next to the strip, which ends at 0.31
 }
 
 // Over two seconds of every page, in two sizes of windows.
@@ -102,7 +101,7 @@ TEST(Lesson, texts_stay_in_the_picture_and_apart_from_each_other) {
     for (const char key : std::string("1234567890"))
       for (int frame = 0; frame < 40; ++frame) {
         const bool still =
-            key != '2' && key != '3' && key != '4' && key != '0';  // what moves is not arranged by hand
+            key != '2' && key != '3' && key != '4' && key != '0';  // moving parts are not arranged by hand
         if (!still && frame > 2) break;
         const Overlay overlay = page(lesson, std::string(1, key), 0.1 + 0.05 * frame, width, height);
         for (std::size_t i = 0; i < overlay.texts.size(); ++i) {

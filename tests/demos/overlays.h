@@ -1,5 +1,5 @@
 #pragma once
-// What stands over a demonstration's picture, as rectangles.
+// The overlay of a demonstration's image, as rectangles.
 
 #include <algorithm>
 #include <vector>

@@ -5,7 +5,7 @@
 namespace skelter::test {
 namespace {
 
-// Notes what it is told.
+// Records its calls.
 class Listener : public Application {
  public:
   Result<void> gain_context() override { return {}; }

@@ -1,4 +1,4 @@
-// What all demonstrations of a scene share: several meshes on one skeleton, the depth of the picture.
+// Shared behaviour of all demonstrations of a scene: several meshes on one skeleton, the depth of the image.
 
 #include "demos/scene_demo.h"
 
@@ -122,7 +122,7 @@ TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
   EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
 }
 
-// 10 lines where 5 rows have room: two columns, the second to the right of the longest text; indented by
+// 10 lines in a space of 5 rows: two columns, the second to the right of the longest text; indented by
 // spaces.
 TEST(DemoOverlay, columns_are_as_wide_as_their_texts) {
   demos::Overlay overlay;
@@ -155,7 +155,7 @@ TEST(DemoOverlay, columns_become_smaller_before_they_leave_anything_out) {
   EXPECT_TRUE(nothing.texts.empty());
 }
 
-TEST(DemoOverlay, every_demonstration_says_where_its_keys_are_and_the_tutorials_own_do_not) {
+TEST(DemoOverlay, every_demonstration_mentions_its_help_key_except_the_tutorials_own) {
   for (const std::string& name : demo_names()) {
     const Shown ours(name);
     EXPECT_THAT(overlay_demo(ours).overlay(800, 600).text(), ::testing::HasSubstr("F1  keys")) << name;

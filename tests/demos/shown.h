@@ -57,7 +57,7 @@ inline Shown faithful(std::string_view name) {
   return Shown(name, options);
 }
 
-// Pixels whose colour is exactly this.
+// Pixels of exactly this colour.
 inline std::size_t count_color(const Image& image, int red, int green, int blue) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < image.rgba.size(); i += 4)

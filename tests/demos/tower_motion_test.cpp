@@ -55,7 +55,7 @@ TEST(Tower, camera_is_the_tutorials) {
   EXPECT_EQ(camera.far_distance, 100);
 }
 
-TEST(Tower, motion_comes_round_after_three_seconds) {
+TEST(Tower, motion_repeats_after_three_seconds) {
   for (const double time_s : {0.0, 0.4, 1.7})
     for (std::size_t i = 0; i < 3; ++i)
       EXPECT_NEAR(tower_angles_rad(time_s, TowerClock::smooth)[i],
@@ -118,7 +118,7 @@ TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
   for (const Joint& joint : scene_.skins.at(0).joints) EXPECT_EQ(joint.joint_from_mesh, Mat4{}) << joint.name;
   std::size_t moving = 0;
   for (const Channel& channel : clip.channels) {
-    if (channel.times_s.size() < 2) continue;  // of the foot
+    if (channel.times_s.size() < 2) continue;  // channels of the foot
     ++moving;
     ASSERT_EQ(channel.times_s.size(), 1201u);
     for (std::size_t key = 0; key < channel.times_s.size(); ++key)

@@ -43,7 +43,7 @@ std::array<double, 16> product(const std::array<double, 16>& a, const std::array
   return c;
 }
 
-// Of the text that starts so, all numbers.
+// All numbers of the text that starts so.
 std::vector<double> numbers_after(const Overlay& overlay, const std::string& start) {
   std::vector<double> numbers;
   for (const OverlayText& text : overlay.texts) {
@@ -123,7 +123,7 @@ void click(Shown& tower, double x, double y, double drag = 0) {
 }
 
 // Vertex 599 is at pixel (240.34, 93.19) at 0.1 s, and at (-1.102205, 2.427730).
-TEST(TowerNumbers, a_click_on_the_strip_says_where_that_vertex_comes_from) {
+TEST(TowerNumbers, a_click_on_the_strip_shows_how_that_vertex_is_computed) {
   Shown tower("tower");
   tower.demo.application->seek(0.1);
   click(tower, 240.34, 93.19);
@@ -137,7 +137,7 @@ TEST(TowerNumbers, a_click_on_the_strip_says_where_that_vertex_comes_from) {
   ASSERT_EQ(last.size(), 3u);
   EXPECT_EQ(last[0], 1);
   EXPECT_NEAR(last[1], -1.102205, 5.1e-5);
-  click(tower, 700, 90);  // beside the strip
+  click(tower, 700, 90);  // next to the strip
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("vertex")));
   click(tower, 240.34, 93.19, 60);
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("vertex"))) << "that was a drag";
@@ -224,7 +224,7 @@ TEST(TowerNumbers, no_text_meets_the_strip_in_a_whole_cycle) {
   }
 }
 
-// What is drawn keeps to those rectangles, and so the strip's own pixels stay.
+// Drawing keeps to those rectangles, and so the strip's own pixels stay.
 TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
   Shown tower("tower"), plain("tower");
   tower.keys("b n");
@@ -250,7 +250,7 @@ TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
   }
 }
 
-TEST(TowerNumbers, small_pictures_have_no_room_for_them) {
+TEST(TowerNumbers, small_images_have_no_space_for_them) {
   Shown tower("tower");
   tower.keys("n v");
   EXPECT_THAT(numbers_at(tower, 0.1, 799, 600).text(), "F1  keys\n");

@@ -15,7 +15,7 @@ bool black_at(const Image& image, double x, double y) {
   return is_color(image, x, y, 0, 0, 0);
 }
 
-// Without what ours shows from the start; bare, but for the line that says where the help is.
+// The tower without our extras; bare, except for the line that mentions the help key.
 Shown bare_tower() {
   Shown tower("tower");
   tower.keys("b w m");
@@ -107,7 +107,7 @@ double tip_x(const Image& image) {
 
 // T-53: it bends; the foot stays where it is. The lowest joint turns to the left, with sin(2 pi t / 3 s), in
 // the first three moments and to the right in the others, and the joints above it turn less.
-TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
+TEST(TowerPicture, six_times_differ_and_the_foot_never_moves) {
   Shown tower = bare_tower();
   std::vector<Image> moments;
   for (int i = 0; i < 6; ++i) moments.push_back(tower.at(0.1 + 0.5 * i));
@@ -125,7 +125,7 @@ TEST(TowerPicture, six_moments_differ_and_the_foot_never_moves) {
 }
 
 // T-34
-TEST(TowerPicture, cpu_and_gpu_skinning_give_one_picture) {
+TEST(TowerPicture, cpu_and_gpu_skinning_give_the_same_image) {
   Shown here = bare_tower(), card = bare_tower();
   card.keys("k");
   for (const double time_s : {0.1, 0.65, 2.1})
@@ -150,7 +150,7 @@ TEST(TowerPicture, weights_show_as_colours_that_fade_into_each_other) {
 }
 
 // T-54: bones and matrices over the picture; the helpers go away again.
-TEST(TowerPicture, bones_matrices_and_help_stand_over_the_picture_and_go_away) {
+TEST(TowerPicture, bones_matrices_and_help_are_overlaid_and_removed) {
   Shown tower = bare_tower();
   const Image plain = tower.at(0.65);
   for (const char* key : {"b", "m", "n", "f1"}) {

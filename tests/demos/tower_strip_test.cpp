@@ -25,8 +25,9 @@ double area(const Primitive& primitive, const std::vector<std::uint32_t>& indice
   return sum;
 }
 
-// T-55: a row's upper edge is wider than the next row's lower one, whose two ends cut one of its triangles
-// into three: 200 + 2 * 99 triangles. The area is the sum of 100 rows of 0.01 by 2 * (0.31 - 0.003 i).
+// T-55: a row's upper edge is wider than the next row's lower one, and the two ends of that cut one of its
+// triangles into three: 200 + 2 * 99 triangles. The area is the sum of 100 rows of 0.01 by 2 * (0.31 - 0.003
+// i).
 TEST(TowerStrip, triangles_are_cut_where_the_next_stair_stands_on_them) {
   auto scene = read_x_file(asset_path("tower.x"));
   ASSERT_TRUE(scene.ok());

@@ -66,17 +66,17 @@ class Feet {
     }
     ++moments_;
   }
-  // Parts of the time, of the foot that has less.
+  // Fractions of the time, of the foot that has less.
   double down() const { return double(std::min(feet_[0].down, feet_[1].down)) / moments_; }
   double flat() const { return double(std::min(feet_[0].flat, feet_[1].flat)) / moments_; }
-  double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the most of all steps
+  double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the maximum over all steps
 
  private:
   struct Foot {
     std::uint32_t toe = 0, ankle = 0;
-    double rest_rise = 0;                    // of the ankle above the toes
-    std::vector<Vec3d> soles, toes, ankles;  // of the present step
-    int down = 0, flat = 0;                  // moments
+    double rest_rise = 0;                    // height of the ankle above the toes
+    std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
+    int down = 0, flat = 0;                  // samples
   };
   static double rise(const Pose& pose, const Foot& foot) {
     return translation_part(pose.world[foot.ankle]).y - translation_part(pose.world[foot.toe]).y;
@@ -122,7 +122,7 @@ class WalkTour : public ::testing::Test {
   double time_s_ = 0;
 };
 
-TEST_F(WalkTour, goes_round_its_circle_at_a_walk_and_a_run_and_comes_to_where_it_began) {
+TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   ASSERT_TRUE(demos::start_tour(*figure_).ok());
   const Vec3d begin = figure_->place().translation;
   const auto foot = [&](const char* node) {
@@ -217,7 +217,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_a_window) {
   }
 }
 
-TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_film_of_the_front_page) {
+TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_video_of_the_front_page) {
   constexpr double kFilmFrame_s = 1 / 12.5;
   Feet feet(demo_->scene());
   for (double time_s = 0; time_s < kTour_s - kFilmFrame_s / 2; time_s += kFilmFrame_s) {
@@ -227,7 +227,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_film_of_the_front_pa
   expect_feet_stand(feet);
 }
 
-// Where the cloth of its shirt is; the blue line of the ground is bluer.
+// Position of the cloth of its shirt; the blue line of the ground is bluer.
 struct Shirt {
   double x = 0, y = 0;
   std::size_t pixels = 0;
@@ -244,7 +244,7 @@ Shirt shirt_in(const Image& image) {
   return shirt;
 }
 
-TEST_F(FilmedTour, moves_through_the_picture) {
+TEST_F(FilmedTour, moves_through_the_image) {
   EXPECT_EQ(demo_->cycle_s(), kTour_s);
   double left = 1e9, right = 0, low = 0, high = 1e9;
   Shirt before;

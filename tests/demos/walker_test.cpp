@@ -1,4 +1,4 @@
-// The figure of the character demo that its graph moves, and the keys that say what it shall do.
+// The figure of the character demo that its graph moves, and its keys.
 
 #include "demos/walker.h"
 
@@ -36,7 +36,7 @@ class Graphed : public ::testing::Test {
   std::optional<Walker> figure_;
 };
 
-TEST_F(Graphed, goes_where_it_is_told_as_fast_as_it_is_told) {
+TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {
   FigureWish wish;
   wish.speed_m_s = 2;
   ASSERT_TRUE(figure_->advance(1.5, wish).ok());
@@ -52,7 +52,7 @@ TEST_F(Graphed, goes_where_it_is_told_as_fast_as_it_is_told) {
   EXPECT_NEAR(at("pelvis").z, figure_->place().translation.z, 0.2);
 }
 
-TEST_F(Graphed, jumps_sits_and_waves_once_for_each_time_that_it_is_asked) {
+TEST_F(Graphed, jumps_sits_and_waves_once_per_request) {
   FigureWish wish;
   wish.jumps = 1;
   ASSERT_TRUE(figure_->advance(0.3, wish).ok());
@@ -72,7 +72,7 @@ TEST_F(Graphed, jumps_sits_and_waves_once_for_each_time_that_it_is_asked) {
   EXPECT_EQ(figure_->doing(), "ground");
 }
 
-TEST_F(Graphed, who_runs_into_a_jump_flies_on) {
+TEST_F(Graphed, a_run_into_a_jump_continues_in_the_air) {
   FigureWish wish;
   wish.speed_m_s = 3;
   ASSERT_TRUE(figure_->advance(2, wish).ok());
@@ -91,7 +91,7 @@ TEST_F(Graphed, starts_again_at_a_place) {
   EXPECT_EQ(figure_->speed_m_s(), 0);
 }
 
-TEST(Walker, says_what_is_wrong_with_its_configuration) {
+TEST(Walker, reports_errors_in_its_configuration) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
   EXPECT_FALSE(Walker::create(*scene, "no such file.json").ok());
@@ -115,7 +115,7 @@ TEST(CharacterGraphKeys, arrows_start_the_graph_and_digits_end_it) {
   EXPECT_FALSE(state.graph_plays());
   state.handle(down('J'));
   EXPECT_TRUE(state.graph_plays());
-  EXPECT_EQ(state.wish().speed_m_s, 0);  // anew
+  EXPECT_EQ(state.wish().speed_m_s, 0);  // from the start
   EXPECT_EQ(state.wish().jumps, 1u);
 }
 

@@ -12,7 +12,7 @@
 namespace skelter::test {
 namespace {
 
-TEST(CharacterWindow, shows_what_the_character_does_and_closes_at_escape) {
+TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   const CharacterData data = *load_character(asset_path("mannequin.x"));
   Character hero(data);
   ASSERT_EQ(hero.play(data.find_clip("walk")), Status::ok);
@@ -36,7 +36,7 @@ TEST(CharacterWindow, shows_what_the_character_does_and_closes_at_escape) {
     ASSERT_TRUE(run->frame({&escape, 1}, 0).ok());
     EXPECT_TRUE(window.wants_to_quit());
   }
-  // The same frame by the renderer alone.
+  // The same frame drawn only by the renderer.
   Stage stage;
   auto uploaded = stage.renderer.upload(data.shape(), {".", {}, {}});
   ASSERT_TRUE(uploaded.ok());

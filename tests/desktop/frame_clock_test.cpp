@@ -5,14 +5,14 @@
 namespace skelter {
 namespace {
 
-TEST(FrameClock, steps_are_differences_and_the_first_is_nothing) {
+TEST(FrameClock, steps_are_differences_and_the_first_is_0) {
   FrameClock clock;
   EXPECT_EQ(clock.step_s(100), 0);
   EXPECT_EQ(clock.step_s(100.125), 0.125);
   EXPECT_EQ(clock.step_s(100.25), 0.125);
 }
 
-TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_forgotten) {
+TEST(FrameClock, a_stall_plays_a_quarter_of_a_second_and_is_dropped) {
   FrameClock clock;
   clock.step_s(0);
   EXPECT_EQ(clock.step_s(60), 0.25);
@@ -29,7 +29,7 @@ TEST(FrameClock, another_longest_step_is_kept) {
   EXPECT_EQ(longer.step_s(61.5), 1.5);
 }
 
-// T-24: a clock of 32 bits would go back by 24.86 or 49.71 days within these frames.
+// T-24: a clock of 32 bits would jump back by 24.86 or 49.71 days within these frames.
 TEST(FrameClock, steps_stay_the_same_after_24_and_49_days) {
   for (const double wrap_s : {2147483.648, 4294967.296}) {
     FrameClock clock;

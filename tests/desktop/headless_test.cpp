@@ -1,4 +1,4 @@
-// The loop of applications, driven without a window: events, steps, panels, and lost contexts.
+// The application loop without a window: events, steps, panels, and lost contexts.
 #include "desktop/internal/headless.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@
 namespace skelter {
 namespace {
 
-// A blue square with a panel in the upper left corner; counts what it is called for.
+// A blue square with a panel in the upper left corner; counts its calls.
 class Probe : public Application {
  public:
   Result<void> gain_context() override {
@@ -85,7 +85,7 @@ Rgb pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
   return {p[0], p[1], p[2]};
 }
 
-TEST(HeadlessRun, one_frame_hears_all_events_then_updates_and_draws_once) {
+TEST(HeadlessRun, one_frame_receives_all_events_then_updates_and_draws_once) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   const std::vector<InputEvent> burst(1000, KeyEvent{Key('A'), Press::down, {}});
@@ -97,7 +97,7 @@ TEST(HeadlessRun, one_frame_hears_all_events_then_updates_and_draws_once) {
 }
 
 // C-87
-TEST(HeadlessRun, nothing_is_updated_or_drawn_after_the_wish_to_quit) {
+TEST(HeadlessRun, nothing_is_updated_or_drawn_after_a_quit_request) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame().ok());
@@ -129,7 +129,7 @@ TEST(HeadlessRun, a_long_step_is_cut) {
   EXPECT_EQ(probe.time_s, 0.25);
 }
 
-TEST(HeadlessRun, frames_that_nobody_sees_happen_and_leave_the_picture_as_it_was) {
+TEST(HeadlessRun, hidden_frames_run_and_leave_the_image_unchanged) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   const Image empty = run.picture();
@@ -143,7 +143,7 @@ TEST(HeadlessRun, frames_that_nobody_sees_happen_and_leave_the_picture_as_it_was
   EXPECT_EQ(pixel(run.picture(), 160, 120), (Rgb{0, 0, 255}));
 }
 
-TEST(HeadlessRun, the_picture_has_the_scene_and_the_panels) {
+TEST(HeadlessRun, the_image_has_the_scene_and_the_panels) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame().ok());
@@ -154,7 +154,7 @@ TEST(HeadlessRun, the_picture_has_the_scene_and_the_panels) {
   EXPECT_NE(pixel(image, 50, 60), (Rgb{0, 0, 0})) << "no panel";
 }
 
-TEST(HeadlessRun, a_press_on_a_panel_is_the_panels_and_elsewhere_the_applications) {
+TEST(HeadlessRun, a_press_on_a_panel_goes_to_the_panel_and_elsewhere_to_the_application) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   const auto click = [&](double x, double y) {
@@ -181,8 +181,8 @@ TEST(HeadlessRun, a_press_on_a_panel_is_the_panels_and_elsewhere_the_application
   EXPECT_EQ(downs(), 1u);
 }
 
-// One on the panel's button and one beside it, both within one frame.
-TEST(HeadlessRun, clicks_that_come_at_once_reach_what_was_under_the_mouse) {
+// One click on the panel's button and one next to it, both within one frame.
+TEST(HeadlessRun, simultaneous_clicks_reach_what_was_under_the_mouse) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame().ok());
@@ -201,7 +201,7 @@ TEST(HeadlessRun, clicks_that_come_at_once_reach_what_was_under_the_mouse) {
   EXPECT_THAT(downs, ::testing::ElementsAre(200));
 }
 
-TEST(HeadlessRun, a_lost_context_leaves_the_same_picture_and_the_state) {
+TEST(HeadlessRun, a_lost_context_leaves_the_same_image_and_state) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame().ok());
@@ -225,8 +225,8 @@ TEST(HeadlessRun, a_resized_frame_has_the_new_size) {
   EXPECT_EQ(run.picture().height, 100u);
 }
 
-// Text and button of the panel are twice as large, so what was its edge is now inside.
-TEST(HeadlessRun, panels_grow_with_the_pixels_of_a_point) {
+// Text and button of the panel are twice as large, so its former edge is now inside.
+TEST(HeadlessRun, panels_grow_with_the_pixels_per_point) {
   Probe probe;
   HeadlessRun run = run_of(probe);
   ASSERT_TRUE(run.frame().ok());

@@ -1,4 +1,4 @@
-// What of one moment's input each frame hears.
+// Distributes simultaneous input over frames.
 #include "desktop/input_queue.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ InputEvent key(Press press) {
   return KeyEvent{Key('A'), press, {}};
 }
 
-// A letter per event: m, d and u of the mouse, w for its wheel, D and U of a key.
+// One letter per event: m, d and u of the mouse, w for its wheel, D and U of a key.
 std::string frames_of(const std::vector<InputEvent>& events, bool typing = false) {
   InputQueue queue;
   queue.add(events);
@@ -37,19 +37,19 @@ std::string frames_of(const std::vector<InputEvent>& events, bool typing = false
   return text;
 }
 
-TEST(InputQueue, every_change_of_a_button_has_a_frame_of_its_own) {
+TEST(InputQueue, every_button_change_has_its_own_frame) {
   const InputEvent down = button(Press::down), up = button(Press::up);
   EXPECT_EQ(frames_of({down, up, down, up}), "d u d u");
   EXPECT_EQ(frames_of({move_to(1), down, up, move_to(2), down, move_to(3), up}), "m d u m d m u");
 }
 
-TEST(InputQueue, moves_are_heard_together_and_so_are_turns_of_the_wheel) {
+TEST(InputQueue, moves_are_delivered_together_and_so_are_wheel_steps) {
   const InputEvent wheel = WheelEvent{1};
   EXPECT_EQ(frames_of({move_to(1), move_to(2), move_to(3)}), "mmm");
   EXPECT_EQ(frames_of({wheel, wheel, move_to(1), wheel}), "ww m w");
 }
 
-TEST(InputQueue, keys_wait_only_while_a_person_types) {
+TEST(InputQueue, keys_wait_only_during_text_input) {
   const InputEvent down = key(Press::down), up = key(Press::up);
   EXPECT_EQ(frames_of({down, up, down, up}), "DUDU");
   EXPECT_EQ(frames_of({down, up, down, up}, true), "D UD U");
@@ -57,7 +57,7 @@ TEST(InputQueue, keys_wait_only_while_a_person_types) {
   EXPECT_EQ(frames_of({move_to(1), down, button(Press::down), up}), "mD dU");
 }
 
-TEST(InputQueue, nothing_overtakes_what_waits) {
+TEST(InputQueue, later_events_do_not_overtake_waiting_ones) {
   InputQueue queue;
   queue.add({button(Press::down), button(Press::up), key(Press::down)});
   EXPECT_EQ(queue.take(false).size(), 1u);

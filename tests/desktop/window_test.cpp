@@ -1,4 +1,4 @@
-// The loop of a real window, under a display of its own.
+// The loop of a real window, on its own display.
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class ClosedWindow : public Application {
   int updates = 0, draws = 0;
 };
 
-// Runs itself again under a display of its own.
+// Runs itself again on its own display.
 TEST(Window, nothing_is_updated_or_drawn_after_it_was_closed) {
   if (std::getenv("SKELTER_OWN_DISPLAY") == nullptr) {
     if (std::system("command -v xvfb-run >/dev/null") != 0) GTEST_SKIP() << "xvfb-run is missing";

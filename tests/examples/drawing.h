@@ -113,7 +113,7 @@ inline Pixel at(const Image& image, const Camera& camera, const Vec3d& p) {
   return pixel(image, spot.x, spot.y);
 }
 
-// As the programs frame: with room for walking, or joints with room for the flesh.
+// The programs' framing: with a margin for walking, or joints with a margin for the flesh.
 inline Camera camera_of(const Bounds& bounds, double room_in_heights, double margin = 0.08) {
   const double room = room_in_heights * bounds.size().y;
   AutoCameraOptions options;
@@ -126,7 +126,7 @@ inline Camera joint_camera(const Pose& pose, double room_in_heights) {
   return camera_of(bounds, room_in_heights, 0.15);
 }
 
-// Where the figure covers the picture, drawn by the reference: pixel by pixel.
+// The pixels that the figure covers, drawn by the reference.
 inline Image silhouette(const Camera& camera, const PoseAt& pose_at, double time_s) {
   PictureOptions options;
   options.samples = 1;

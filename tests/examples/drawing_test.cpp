@@ -93,7 +93,7 @@ TEST_F(Drawing, crowd_window_has_every_member_at_its_place_in_its_own_pose) {
     const Vec3d stands{(i % 20 - 9.5) * 1.3 * h, 0, (i / 20 - 9.5) * 1.3 * h};
     const Pose pose = pose_of(clips[i % 4], 0.37 * i + 0.4);
     const Pixel chest = at(image, camera, place(pose, "spine3") + stands);
-    if (chest.r < 0) continue;  // beside the picture
+    if (chest.r < 0) continue;  // outside the image
     ++chests;
     chests_seen += is_shirt(chest) ? 1 : 0;
     const Vec3d arm = middle(pose, "right_forearm", "right_hand");

@@ -129,7 +129,7 @@ void expect_place(const std::string& text, const nlohmann::json& vertex) {
 
 using SkinMeshProgram = Drawing;
 
-// Vertex 4 is the last corner of the last triangle (3, 4, 5), whose corners change places with the axes.
+// Vertex 4 is the last corner of the last triangle (3, 4, 5); its corners are swapped with the axes.
 TEST_F(SkinMeshProgram, blends_vertices_by_offset_and_bone_and_takes_the_nearest_matrix_key) {
   SKELTER_REQUIRE_CORPUS();
   int checked = 0;

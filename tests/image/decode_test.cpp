@@ -18,7 +18,7 @@ using Bytes = std::vector<std::uint8_t>;
 using Pixel = std::array<int, 4>;
 
 // Made by other programs: PNG by Python's zlib module, WebP and JPEG by ImageMagick. PNG and WebP: red,
-// half-transparent green; blue, nothing. JPEG: 8x8 pixels of (200, 40, 40).
+// half-transparent green; blue, transparent. JPEG: 8x8 pixels of (200, 40, 40).
 const Bytes kPng{0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49,
                  0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x06,
                  0x00, 0x00, 0x00, 0x72, 0xb6, 0x0d, 0x24, 0x00, 0x00, 0x00, 0x15, 0x49, 0x44,
@@ -116,7 +116,7 @@ DdsFormat blocks(const char* four_cc) {
   return {4, four_cc, 0, {}};
 }
 
-// Two by two pixels that PNG and WebP share.
+// Two by two pixels shared by PNG and WebP.
 void expect_four_pixels(const Bytes& bytes) {
   const Result<Image> image = decode_image(span_of(bytes));
   ASSERT_TRUE(image) << to_string(image.error());
@@ -161,7 +161,7 @@ TEST(Decode, a_bmp_begins_with_its_last_row) {
   EXPECT_EQ(pixel(*image, 1, 0), (Pixel{255, 255, 255, 255}));
 }
 
-TEST(Decode, a_tga_without_any_mark_is_known_by_its_header) {
+TEST(Decode, a_tga_without_a_signature_is_recognized_by_its_header) {
   const Result<Image> image = decode_image(span_of(kTga));
   ASSERT_TRUE(image) << to_string(image.error());
   EXPECT_EQ(pixel(*image, 0, 0), (Pixel{10, 20, 30, 40}));
@@ -193,8 +193,8 @@ TEST(Dds, bc1_with_the_smaller_color_first_has_a_half_and_a_hole) {
   EXPECT_EQ(pixel(*image, 3, 0), (Pixel{0, 0, 0, 0}));
 }
 
-// The first alpha nibbles are 0, 1, 15, 8: times 17. The colours would be the form with a hole in BC1, never
-// in BC2.
+// The first alpha nibbles are 0, 1, 15, 8: times 17. The colours would select the form with a hole in BC1,
+// never in BC2.
 TEST(Dds, bc2_has_four_bits_of_alpha_and_always_four_colors) {
   for (const char* code : {"DXT2", "DXT3"}) {
     const Bytes bytes =
@@ -269,7 +269,7 @@ TEST(Dds, the_extended_header_names_the_same_formats) {
   EXPECT_EQ(message(bytes), "skin: DDS file ends inside its header; expected 148 bytes");
 }
 
-TEST(Decode, every_error_says_what_is_wrong) {
+TEST(Decode, every_error_has_a_reason) {
   EXPECT_EQ(message({}), "skin: unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP");
   EXPECT_EQ(message({'D', 'D', 'S', ' ', 0}), "skin: DDS file ends inside its header; expected 128 bytes");
   EXPECT_EQ(message(dds(0, 4, blocks("DXT1"), {})), "skin: image of 0x4 pixels; expected at least 1x1");
@@ -292,7 +292,7 @@ TEST(Decode, every_error_says_what_is_wrong) {
               testing::StartsWith("skin: damaged or truncated PNG data ("));
 }
 
-TEST(Decode, a_header_that_asks_for_too_much_is_refused_before_anything_is_allocated) {
+TEST(Decode, a_header_that_claims_too_much_is_refused_before_allocating) {
   Bytes png = kPng;
   png[16] = 0x7F;  // width 0x7F000002
   const Result<Image> huge_png = decode_image(span_of(png));
@@ -317,13 +317,13 @@ TEST(Decode, a_jpeg_with_too_many_huffman_codes_is_refused) {
   EXPECT_EQ(message(jpeg), "skin: JPEG with more than 256 Huffman codes in a table");
 }
 
-TEST(Decode, a_file_that_is_missing_is_not_found) {
+TEST(Decode, a_missing_file_is_not_found) {
   const Result<Image> image = decode_image_file("/nowhere/skin.png");
   ASSERT_FALSE(image);
   EXPECT_EQ(image.error().status, Status::not_found);
 }
 
-TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
+TEST(Decode, height_of_a_bmp_below_the_number_range_is_printed_exactly) {
   // 10 pixels wide, -2^31 high: rows go down.
   Bytes bmp{'B', 'M', 0, 0,  0, 0, 0, 0, 0, 0, 54,   0, 0, 0,  40,
             0,   0,   0, 10, 0, 0, 0, 0, 0, 0, 0x80, 1, 0, 24, 0};
@@ -331,15 +331,14 @@ TEST(Decode, height_of_a_bmp_below_all_numbers_is_named_as_it_is) {
   EXPECT_EQ(message(bmp), "skin: image of 10x2147483648 pixels needs more than the limit of 268435456 bytes");
 }
 
-// stb_image does not always say what is wrong.
-TEST(Decode, reasons_are_given_or_left_out_whole) {
+// stb_image does not always give a reason.
+TEST(Decode, reasons_are_complete_or_omitted) {
   for (std::size_t size = 0; size < kPng.size(); ++size)
     EXPECT_THAT(message(Bytes(kPng.begin(), kPng.begin() + static_cast<std::ptrdiff_t>(size))),
                 testing::Not(testing::HasSubstr("()")));
 }
 
-// Every prefix and thousands of damaged copies: a picture or an error, and nothing that a sanitizer would
-// report.
+// Every prefix and thousands of damaged copies give an image or an error, and no sanitizer report.
 TEST(Decode, damaged_bytes_never_crash) {
   ImageDecodeOptions options;
   options.max_bytes = 1 << 20;

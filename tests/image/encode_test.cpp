@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// Every pixel another colour, every alpha above 0 (hidden colours need not survive).
+// Every pixel has another colour, every alpha is above 0 (hidden colours need not survive).
 Image colorful() {
   Image image(17, 9);
   for (std::size_t i = 0; i < image.rgba.size(); ++i)

@@ -11,7 +11,7 @@ Image plain(std::uint32_t width, std::uint32_t height, std::uint8_t value) {
   return image;
 }
 
-TEST(Image, side_by_side_keeps_both_and_fills_the_rest_with_nothing) {
+TEST(Image, side_by_side_keeps_both_and_leaves_the_rest_transparent) {
   const Image both = side_by_side(plain(1, 2, 10), plain(2, 1, 20));
   ASSERT_EQ(both.width, 3u);
   ASSERT_EQ(both.height, 2u);
@@ -20,7 +20,7 @@ TEST(Image, side_by_side_keeps_both_and_fills_the_rest_with_nothing) {
   EXPECT_EQ(*both.at(1, 1), 0);
 }
 
-// Means of 0, 100, 100, 200 and, with alpha, of only what can be seen.
+// Means of 0, 100, 100, 200 and, with alpha, only of visible pixels.
 TEST(Image, halving_takes_means_weighted_by_alpha) {
   Image image(2, 2);
   const std::uint8_t values[] = {0, 100, 100, 200};
@@ -54,7 +54,7 @@ TEST(Image, coverage_follows_alpha) {
   EXPECT_EQ(coverage_of(with_alphas({255, 128, 64, 0})), Coverage::blended);
 }
 
-TEST(Image, alpha_that_nobody_filled_covers) {
+TEST(Image, unset_alpha_is_opaque) {
   EXPECT_EQ(coverage_of(with_alphas({0, 0, 0, 0})), Coverage::opaque);
 }
 

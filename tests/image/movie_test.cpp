@@ -45,7 +45,7 @@ std::vector<std::byte> encoded(MovieFormat format, double fps) {
   return *bytes;
 }
 
-TEST(Movie, webp_gives_every_frame_back_exactly_and_loops_for_ever) {
+TEST(Movie, webp_returns_every_frame_exactly_and_loops_forever) {
   const std::vector<std::byte> bytes = encoded(MovieFormat::webp, 30);
   const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
   WebPAnimDecoder* decoder = WebPAnimDecoderNew(&data, nullptr);
@@ -86,7 +86,7 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
   ASSERT_NE(gif, nullptr);
   ASSERT_EQ(DGifSlurp(gif), GIF_OK);
   ASSERT_EQ(gif->ImageCount, 4);
-  const int delays_cs[] = {3, 4, 3, 3};  // 100 / 30: frames begin at 0, 3, 7, 10 and the film ends at 13
+  const int delays_cs[] = {3, 4, 3, 3};  // 100 / 30: frames begin at 0, 3, 7, 10 and the video ends at 13
   std::vector<GifColorType> screen(kWidth * kHeight);
   for (int i = 0; i < 4; ++i) {
     GraphicsControlBlock control;
@@ -104,7 +104,7 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
           screen[static_cast<std::size_t>((place.Top + y) * gif->SWidth + place.Left + x)] =
               gif->SColorMap->Colors[color];
       }
-    // 23 colours in all, so the palette is exact but for the pattern, which moves by less than one step of
+    // 23 colours in all, so the palette is exact except for the pattern, which moves by less than one step of
     // the gradient.
     const Image wanted = frame(static_cast<std::uint32_t>(i));
     for (std::uint32_t p = 0; p < kWidth * kHeight; ++p) {
@@ -124,7 +124,7 @@ TEST(Movie, the_same_frames_give_the_same_bytes) {
   EXPECT_EQ(encoded(MovieFormat::webp, 25), encoded(MovieFormat::webp, 25));
 }
 
-TEST(Movie, mp4_is_made_by_ffmpeg) {
+TEST(Movie, mp4_is_written_by_ffmpeg) {
   if (!find_program("ffmpeg")) GTEST_SKIP() << "no ffmpeg on the PATH";
   const std::vector<std::byte> bytes = encoded(MovieFormat::mp4, 30);
   ASSERT_GT(bytes.size(), 100u);
@@ -156,7 +156,7 @@ std::string refusal(MovieFormat format, const MovieOptions& options) {
   return movie ? "no error" : to_string(movie.error());
 }
 
-TEST(Movie, what_a_format_cannot_hold_is_refused) {
+TEST(Movie, unsupported_content_of_a_format_is_refused) {
   EXPECT_EQ(refusal(MovieFormat::mp4, {401, 300, 30}), "MP4 of 401x300 pixels; expected even numbers");
   EXPECT_EQ(refusal(MovieFormat::webp, {0, 300, 30}), "WebP of 0x300 pixels; expected 1x1 to 16383x16383");
   EXPECT_EQ(refusal(MovieFormat::gif, {70000, 300, 30}),
@@ -167,7 +167,7 @@ TEST(Movie, what_a_format_cannot_hold_is_refused) {
             "WebP with 0 frames per second; expected more than 0, at most 1000");
 }
 
-TEST(Movie, a_film_without_frames_is_refused) {
+TEST(Movie, a_video_without_frames_is_refused) {
   for (const MovieFormat format : {MovieFormat::webp, MovieFormat::gif}) {
     const auto movie = make_movie_encoder(format, {kWidth, kHeight, 30});
     ASSERT_TRUE(movie);

@@ -1,4 +1,4 @@
-// Actors that play clips over time: speed, fades, ends, and where the model is.
+// Actors that play clips over time: speed, fades, ends, and the position of the model.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kPlayBound = 1.8 / 18000;  // of compiled clips: H / 18,000
+constexpr double kPlayBound = 1.8 / 18000;  // error bound of compiled clips: H / 18,000
 
 class PlayingActor : public ::testing::Test {
  protected:
@@ -41,7 +41,7 @@ TEST_F(PlayingActor, plays_a_clip_at_its_speed) {
   EXPECT_LT(length(hand() - hand_in("walk", 0.5)), kPlayBound);
 }
 
-TEST_F(PlayingActor, another_one_has_a_pose_of_its_own) {
+TEST_F(PlayingActor, each_instance_has_its_own_pose) {
   const std::unique_ptr<Actor> other = actor_->another(false);
   ASSERT_TRUE(actor_->play(clip("walk")).ok());
   ASSERT_TRUE(other->play(clip("run")).ok());
@@ -81,7 +81,7 @@ TEST_F(PlayingActor, a_clip_that_plays_once_stays_at_its_end) {
 }
 
 // C-45, C-63
-TEST_F(PlayingActor, a_place_moves_the_whole_model_and_the_static_part_follows_its_bone) {
+TEST_F(PlayingActor, a_transform_moves_the_whole_model_and_the_static_part_follows_its_bone) {
   ASSERT_TRUE(actor_->play(clip("walk")).ok());
   actor_->update(0.3);
   const Pose here = actor_->node_pose(), there = actor_->node_pose(translation_matrix(Vec3d{5, 0, 0}));

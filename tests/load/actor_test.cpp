@@ -1,5 +1,5 @@
 // Actors. Expected numbers: by hand from the small figure (viewer/figures.h), and evaluate() where the
-// reference plays. What the engine plays is off by at most H / 18,000, with H = 2.
+// reference plays. The engine's poses are off by at most H / 18,000, with H = 2.
 
 #include "load/internal/actor.h"
 
@@ -35,7 +35,7 @@ double turn_deg(Actor& actor) {
   return std::atan2(local(1, 0), local(0, 0)) * 180 / kPi;
 }
 
-// A morph target of the mesh, whose weight goes from 0 to 1 within "rise", half a second.
+// A morph target of the mesh; its weight goes from 0 to 1 within "rise", half a second.
 Scene morphing_figure() {
   Scene scene = figure();
   Primitive& primitive = scene.meshes[0].primitives[0];
@@ -131,7 +131,7 @@ TEST(Actor, shows_a_list_of_clips_differences_and_masks) {
   EXPECT_NEAR(height(*actor), 0.25 * 1 + 0.75 * 2, kActorBound);
   EXPECT_NEAR(actor->node_pose().morph_weights[kBody][0], 0.5, 1e-3) << "only rise moves it";
   bend.weight = 1;
-  rise.clip = 2 + kRise;  // its differences, on top
+  rise.clip = 2 + kRise;  // its difference, added on top
   rise.weight = 0.5f;
   const CrowdLayer added[] = {bend, rise};
   ASSERT_EQ(actor->show_list(added), Status::ok);
@@ -148,7 +148,7 @@ TEST(Actor, shows_a_list_of_clips_differences_and_masks) {
   EXPECT_NEAR(height(*actor), 1, kActorBound) << "nothing is left of the list";
 }
 
-TEST(Actor, refuses_a_list_with_a_mask_that_is_not_there_and_shows_the_rest_pose) {
+TEST(Actor, refuses_a_list_with_an_unknown_mask_and_shows_the_rest_pose) {
   const Scene scene = figure();
   const auto actor = actor_of(scene);
   ASSERT_TRUE(actor->prepare({kRise, false}).ok());
@@ -177,7 +177,7 @@ TEST(Actor, its_character_plays_from_the_rest_pose_whatever_was_shown) {
   EXPECT_NEAR(actor->node_pose(translation_matrix(Vec3d{5, 0, 0})).world[kUpper].m[12], 5, 1e-6);
 }
 
-TEST(Actor, the_reference_plays_what_has_too_many_joints_and_says_so) {
+TEST(Actor, the_reference_plays_models_with_too_many_joints_and_reports_it) {
   const Scene scene = crowded_figure();
   const auto actor = actor_of(scene);
   EXPECT_FALSE(actor->is_compiled());
@@ -191,7 +191,7 @@ TEST(Actor, the_reference_plays_what_has_too_many_joints_and_says_so) {
   EXPECT_FALSE(actor->report(kRise).has_value());
 }
 
-TEST(Actor, the_reference_can_be_drawn_too) {
+TEST(Actor, the_reference_can_also_be_drawn) {
   const Scene scene = crowded_figure();
   const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
   actor->show_clip(kRise, 0.25);
@@ -202,7 +202,7 @@ TEST(Actor, the_reference_can_be_drawn_too) {
   EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 2);
 }
 
-// The engine's palettes fit the meshes of the scene, whose vertices and triangles keep their order.
+// The engine's palettes fit the meshes of the scene; vertices and triangles keep their order.
 TEST(Actor, draws_the_vertices_of_the_scene_by_the_palettes_of_the_engine) {
   const Scene scene = figure();
   const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
@@ -223,8 +223,8 @@ TEST(Actor, draws_the_vertices_of_the_scene_by_the_palettes_of_the_engine) {
             << i << ' ' << row << ' ' << column;
 }
 
-// Without skins and clips each node is a bone, and only nodes with meshes and those above are joints.
-TEST(Actor, draws_bones_that_are_no_joints) {
+// Without skins and clips each node is a bone, but only nodes with meshes and their ancestors are joints.
+TEST(Actor, draws_bones_that_are_not_joints) {
   Scene scene = figure();
   scene.skins.clear();
   scene.clips.clear();
@@ -243,9 +243,9 @@ TEST(Actor, draws_bones_that_are_no_joints) {
   EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 1);
 }
 
-TEST(Actor, a_morph_weight_that_is_held_replaces_the_clips) {
+TEST(Actor, a_held_morph_weight_replaces_that_of_the_clips) {
   const Scene scene = morphing_figure();
-  for (const std::uint64_t most_keys : {0u, 1000u}) {  // by the reference, by the engine
+  for (const std::uint64_t most_keys : {0u, 1000u}) {  // first by the reference, then by the engine
     ActorOptions options;
     options.meshes = true;
     options.most_keys = most_keys;

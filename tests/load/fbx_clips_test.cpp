@@ -1,5 +1,4 @@
-// Figures and clips in FBX files of their own: names, units, and what the file of a clip says about its
-// nodes.
+// Models and clips in separate FBX files: names, units, and node data of the clip's file.
 
 #include <gtest/gtest.h>
 
@@ -117,7 +116,7 @@ TEST(FbxClips, clips_of_another_unit_are_scaled) {
   EXPECT_EQ(figure.diagnostics.find("merge.lengths"), nullptr);
 }
 
-// The same figure in metres as glTF, with the clip "walk" in which the hips go from 1 to 1.2.
+// The same model in metres as glTF, with the clip "walk" in which the hips go from 1 to 1.2.
 Scene metres_gltf(const std::string& file) {
   const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
     "nodes": [{"name": "mixamorig:Hips", "translation": [0, 1, 0], "children": [1]},
@@ -167,7 +166,7 @@ TEST(FbxClips, a_gltf_figure_with_the_numbers_of_the_clip_keeps_them) {
 }
 
 // Old exporters write no unit, whatever the numbers mean.
-TEST(FbxClips, a_unit_that_its_bones_contradict_is_ignored) {
+TEST(FbxClips, a_unit_that_contradicts_the_bones_is_ignored) {
   MadeFigure same_numbers = walking();
   same_numbers.unit = "100";
   Scene figure = made({}, "hero.fbx");
@@ -176,8 +175,8 @@ TEST(FbxClips, a_unit_that_its_bones_contradict_is_ignored) {
   EXPECT_EQ(figure.diagnostics.find("merge.unit"), nullptr);
 }
 
-// The figure turns the hips by their rotation alone, the clip's file by a pre-rotation of 90 degrees: with
-// 30 degrees of rotation, x points to 120 degrees.
+// The model turns the hips only by their rotation, the clip's file by a pre-rotation of 90 degrees: with 30
+// degrees of rotation, x points to 120 degrees.
 TEST(FbxClips, pre_rotation_of_the_clips_file_applies_to_its_curves) {
   MadeFigure turned;
   turned.hips_properties = fbx_property("Lcl Rotation", "0,0,90");
@@ -193,8 +192,8 @@ TEST(FbxClips, pre_rotation_of_the_clips_file_applies_to_its_curves) {
   expect_place(axis_part(world_of(figure, "turn", 0, "mixamorig:Hips"), 0), {0, 1, 0});
 }
 
-// A rotation pivot at (1, 0, 0) of the clip's file, and a turn of 90 degrees: the origin of the hips comes to
-// (1, -1, 0) beside where they stand.
+// A rotation pivot at (1, 0, 0) in the clip's file and a turn of 90 degrees move the origin of the hips by
+// (1, -1, 0).
 TEST(FbxClips, pivots_of_the_clips_file_apply_to_its_curves) {
   MadeFigure clip = walking();
   clip.hips_properties = fbx_property("RotationPivot", "1,0,0");
@@ -207,7 +206,8 @@ TEST(FbxClips, pivots_of_the_clips_file_apply_to_its_curves) {
   expect_place(translation_part(world_of(figure, "turn", 1, "mixamorig:Knee")), {51, 99, 0}, 2e-2);
 }
 
-// Frames of the figure that the program exported as .obj, with the clip from a file of another version.
+// Frames of the model that the exporting program also wrote as .obj, with the clip from a file of another
+// version.
 struct CorpusPair {
   const char* figure;
   const char* clips;
@@ -264,7 +264,7 @@ TEST(FbxClips, figures_of_maya_and_blender_move_as_exported_with_clips_of_other_
   }
 }
 
-// Blender's two exporters of that time write the bones along different axes.
+// Blender's two exporters of that time orient the bones along different axes.
 TEST(FbxClips, clips_for_bones_along_other_axes_are_refused) {
   SKELTER_REQUIRE_CORPUS();
   const std::string folder = test::corpus_folder() + "/fbx/ufbx/";

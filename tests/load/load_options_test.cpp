@@ -1,4 +1,4 @@
-// Every option that all formats share, set on every format: it holds, or load.h says that it does not apply.
+// Every option shared by all formats, set on every format: it applies, or load.h documents that it does not.
 
 #include "skelter/load.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Two nodes: the lower one is called "waist" in Shift-JIS, where the format can hold that, and is 2 along the
+// Two nodes: the lower one is called "waist" in Shift-JIS, where the format allows that, and is 2 along the
 // file's z. Its clip lasts 10 ticks or frames.
 #define WAIST "\x8D\x98"
 constexpr const char* kX =
@@ -78,14 +78,14 @@ Result<std::vector<std::byte>> neighbour(const std::string& path) {
   return Error{Status::not_found, "test.gone", "not in this archive", {path, 0, {}, {}}};
 }
 
-// The options of a program that has its files in memory.
+// Options of a program that has its files in memory.
 LoadOptions in_memory() {
   LoadOptions options;
   options.read_neighbour = neighbour;
   return options;
 }
 
-// By file name; without those of Assimp where it is not built in.
+// Files by name, without the Assimp formats in builds without Assimp.
 std::map<std::string, std::vector<std::byte>> one_file_of_each_format() {
   std::map<std::string, std::vector<std::byte>> files;
   files["move.x"] = copy_of(view_of(kX));
@@ -107,7 +107,7 @@ Scene loaded(const std::string& name, const LoadOptions& options) {
   return scene ? std::move(*scene) : Scene();
 }
 
-// The node that no other has as its parent.
+// The node that is no other node's parent.
 std::uint32_t lower_node(const Scene& scene) {
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
     const auto child = [&](const Node& node) { return node.parent == n; };
@@ -116,7 +116,7 @@ std::uint32_t lower_node(const Scene& scene) {
   return kNone;
 }
 
-// Of the lower node, in the scene's space at rest.
+// Position of the lower node, in the scene's space at rest.
 Vec3d waist_of(const Scene& scene) {
   return translation_part(rest_pose(scene).world.at(lower_node(scene)));
 }
@@ -144,7 +144,7 @@ TEST(LoadOptions, limits_hold_for_every_format) {
     LoadOptions nodes = in_memory(), memory = in_memory();
     nodes.limits.max_nodes = 1;
     memory.limits.max_memory_bytes = 20;
-    // A pack's nodes were limited when it was compiled. Assimp needs more memory than 20 bytes to start.
+    // A pack's nodes were limited when it was compiled. Assimp needs more than 20 bytes of memory to start.
     if (name != "move.skelter") {
       EXPECT_EQ(status_of(load_scene(bytes, name, nodes)), Status::limit_exceeded) << name;
     }
@@ -179,8 +179,8 @@ TEST(LoadOptions, up_turns_every_format_but_packs) {
     EXPECT_TRUE(near(waist_of(loaded(name, options)), {0, -2, 0}, 1e-6)) << name;
   }
 #ifdef SKELTER_WITH_ASSIMP
-  // The reader has turned z up already, and `up` comes on top: file (0, 0, 2), then (0, 2, 0), then (0, 0,
-  // -2).
+  // The reader has already converted z up, and `up` is applied on top: file (0, 0, 2), then (0, 2, 0), then
+  // (0, 0, -2).
   const auto tip_of = [](FileUp up) {
     LoadOptions options = in_memory();
     options.up = up;
@@ -195,7 +195,7 @@ TEST(LoadOptions, up_turns_every_format_but_packs) {
 TEST(LoadOptions, up_of_a_pack_is_an_error) {
   const auto pack = one_file_of_each_format().at("move.skelter");
   LoadOptions options;
-  options.up = FileUp::y;  // as a pack is
+  options.up = FileUp::y;  // as for a pack
   EXPECT_TRUE(load_scene(pack, "move.skelter", options).ok());
   EXPECT_TRUE(load_character(pack, "move.skelter", options).ok());
   for (const FileUp up : {FileUp::z, FileUp::minus_z, FileUp::x}) {
@@ -210,7 +210,7 @@ TEST(LoadOptions, up_of_a_pack_is_an_error) {
   }
 }
 
-TEST(LoadOptions, up_turns_characters_as_well) {
+TEST(LoadOptions, up_also_turns_characters) {
   LoadOptions options;
   options.up = FileUp::z;
   const auto data = load_character(view_of(kBvh), "move.bvh", options);
@@ -244,8 +244,8 @@ TEST(LoadOptions, rate_holds_for_formats_with_ticks) {
     EXPECT_EQ(duration_of(name, 5), duration_of(name, {})) << name;
 }
 
-// U+8170 in Shift-JIS; in Windows-1252 the first byte is open and the second one is U+02DC.
-TEST(LoadOptions, code_page_holds_for_formats_with_other_names_than_utf_8) {
+// U+8170 in Shift-JIS; in Windows-1252 the first byte is undefined and the second one is U+02DC.
+TEST(LoadOptions, code_page_applies_to_formats_with_names_that_are_not_utf_8) {
   for (const char* name : {"move.x", "move.bvh", "move.fbx"}) {
     EXPECT_EQ(waist_name(name, CodePage::shift_jis), "\xE8\x85\xB0") << name;
     EXPECT_EQ(waist_name(name, CodePage::windows_1252), "\xC2\x8D\xCB\x9C") << name;
@@ -259,7 +259,7 @@ TEST(LoadOptions, code_page_holds_for_formats_with_other_names_than_utf_8) {
               HasSubstr("invalid"));
 }
 
-TEST(LoadOptions, fbx_names_the_code_page_of_a_name_that_is_not_utf_8) {
+TEST(LoadOptions, fbx_reports_the_code_page_of_a_name_that_is_not_utf_8) {
   LoadOptions options;
   const auto told = [&] { return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode")); };
   EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
@@ -269,7 +269,7 @@ TEST(LoadOptions, fbx_names_the_code_page_of_a_name_that_is_not_utf_8) {
 
 // --- neighbours: only glTF and the formats of Assimp have them ---
 
-TEST(LoadOptions, formats_without_neighbours_ask_for_none) {
+TEST(LoadOptions, formats_without_neighbours_request_none) {
   LoadOptions options;
   options.read_neighbour = [](const std::string& path) -> Result<std::vector<std::byte>> {
     ADD_FAILURE() << path;
@@ -280,7 +280,7 @@ TEST(LoadOptions, formats_without_neighbours_ask_for_none) {
 
 class Neighbours : public testing::Test {
  protected:
-  // A model whose neighbour is in the folder "parts", from where it is looked for as `named`.
+  // Writes a model with its neighbour in the folder "parts"; `named` is its path in the model.
   void write_parts(const std::string& model, std::string text, const std::string& name,
                    const std::string& named, ByteSpan bytes) {
     text.replace(text.find(name), name.size(), named);
@@ -336,7 +336,7 @@ TEST_F(Neighbours, of_files_that_assimp_reads_come_from_the_folder_the_function_
     return path == "paint.mtl" ? copy_of(view_of(kPaint)) : neighbour(path);
   };
   EXPECT_TRUE(is_red(options));
-  options.read_neighbour = neighbour;  // has no such file, and the folder is not looked at
+  options.read_neighbour = neighbour;  // has no such file, and the folder is not searched
   options.neighbour_folder = folder_ + "/parts";
   EXPECT_FALSE(is_red(options));
   write_parts("tile.obj", kObj, "paint.mtl", "../parts/paint.mtl", view_of(kPaint));
@@ -347,7 +347,7 @@ TEST_F(Neighbours, of_files_that_assimp_reads_come_from_the_folder_the_function_
 }
 #endif
 
-// --- what only one format has ---
+// --- options of one format ---
 
 TEST(LoadOptions, options_of_one_format_reach_its_reader) {
   LoadOptions options = in_memory();
@@ -359,7 +359,7 @@ TEST(LoadOptions, options_of_one_format_reach_its_reader) {
   EXPECT_EQ(load_scene(view_of(unused), "a.gltf", options)->diagnostics.count(Severity::warning), 0u);
   options.gltf.check_all = true;
   EXPECT_EQ(load_scene(view_of(unused), "a.gltf", options)->diagnostics.count(Severity::warning), 1u);
-  EXPECT_TRUE(options.gltf.draco_apart);  // files of strangers are decoded in a copy of the process
+  EXPECT_TRUE(options.gltf.draco_apart);  // untrusted files are decoded in a copy of the process
 }
 
 }  // namespace

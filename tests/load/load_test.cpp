@@ -1,4 +1,4 @@
-// Which reader a file gets, by its content and by its name.
+// Tests which reader a file gets, by its content and by its name.
 
 #include "skelter/load.h"
 
@@ -58,7 +58,7 @@ std::string error_of(std::string_view text, const std::string& name, const LoadO
   return scene ? std::string() : to_string(scene.error());
 }
 
-TEST(Load, content_counts_more_than_the_name) {
+TEST(Load, content_has_precedence_over_the_name) {
   for (const char* name : {"a.x", "a.glb", "a.skelter", "a.fbx", "a.txt", "a"}) {
     const auto x = load_scene(bytes_of(kTextX), name);
     ASSERT_TRUE(x.ok()) << to_string(x.error());
@@ -72,7 +72,7 @@ TEST(Load, content_counts_more_than_the_name) {
   }
 }
 
-TEST(Load, name_counts_where_the_content_says_nothing) {
+TEST(Load, name_decides_where_the_content_does_not) {
   EXPECT_THAT(error_of("nonsense", "a.x"), HasSubstr("a.x:"));
   EXPECT_THAT(error_of("nonsense", "a.glb"), HasSubstr("a.glb: byte 0: "));
   EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
@@ -94,7 +94,7 @@ TEST(Load, neighbours_come_from_the_callback) {
   EXPECT_TRUE(scene->linear_colors);
 }
 
-TEST(Load, neighbour_that_the_callback_has_not_is_an_error_with_its_place) {
+TEST(Load, neighbour_missing_from_the_callback_is_an_error_with_its_location) {
   LoadOptions options;
   options.read_neighbour = [](const std::string&) -> Result<std::vector<std::byte>> {
     return Error{Status::not_found, "test.gone", "not in this archive", {}};
@@ -104,7 +104,7 @@ TEST(Load, neighbour_that_the_callback_has_not_is_an_error_with_its_place) {
             "nowhere/leaf.gltf: /buffers/0/uri: no file \"three corners.bin\" next to this one");
 }
 
-TEST(Load, callback_is_not_asked_for_files_outside_the_folder) {
+TEST(Load, callback_is_not_called_for_files_outside_the_folder) {
   std::string text = kTriangle;
   text.replace(text.find("three%20corners.bin"), 19, "../secret.bin");
   LoadOptions options;
@@ -160,9 +160,9 @@ TEST(Load, limits_and_units_hold_for_every_format) {
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
 }
 
-// Found by the fuzzer: 392 bytes that Draco works on for ten seconds, before it says that they are no mesh.
-// Whichever comes first on this machine is the answer.
-TEST(Load, hostile_draco_has_an_end) {
+// Found by the fuzzer: 392 bytes that Draco decodes for ten seconds before it reports that they are no mesh.
+// The expected answer is whichever comes first on this machine.
+TEST(Load, hostile_draco_ends) {
   const auto scene = load_scene(SKELTER_SOURCE_DIR "/tests/data/gltf/busy_draco.glb");
   ASSERT_FALSE(scene.ok());
   EXPECT_EQ(scene.error().code, "gltf.draco");
@@ -173,7 +173,7 @@ TEST(Load, hostile_draco_has_an_end) {
       << said;
 }
 
-TEST(Load, pack_is_given_beside_its_scene) {
+TEST(Load, pack_is_returned_with_its_scene) {
   const AlignedBytes bytes = pack_of_root();
   Pack pack;
   ASSERT_TRUE(load_scene(bytes_of(kTextX), "a.x", {}, &pack).ok());
@@ -213,7 +213,7 @@ float hip_at(const CharacterData& data, float time_s) {
   return get(pose[0], 0).translation.x;
 }
 
-TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
+TEST(Load, character_of_a_source_file_gets_its_clips_on_demand) {
   const auto data = load_character(bytes_of(kWalk), "walk.x");
   ASSERT_TRUE(data.ok()) << to_string(data.error());
   ASSERT_EQ(data->clip_count(), 1u);
@@ -222,9 +222,9 @@ TEST(Load, character_of_a_source_file_gets_its_clips_when_they_are_wanted) {
   EXPECT_TRUE(data->is_prepared(0));
 }
 
-// C-68: the matrices of the bones are there once for each character, whatever hangs on them. The parts of a
-// mesh have indices into one palette; another mesh has its own, made of the same bones.
-TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
+// C-68: each character has one set of bone matrices, whatever is attached to them. The parts of a mesh index
+// one palette; another mesh has its own, made of the same bones.
+TEST(Load, character_with_two_meshes_on_a_skeleton_has_one_set_of_bones) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
   const auto skin = append_skeleton(scene, bones);
@@ -254,7 +254,7 @@ TEST(Load, character_with_two_meshes_on_a_skeleton_has_its_bones_once) {
   EXPECT_NEAR(hero.model_from_joint()[knee].m[1][3], 1, 1e-6);
 }
 
-// Two boots on one skeleton, of which one was bound elsewhere: its palette is its own, and right.
+// Two boots on one skeleton, one of them bound in another pose: its palette is its own, and correct.
 TEST(Load, meshes_with_other_offsets_have_palettes_of_their_own) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
@@ -294,8 +294,8 @@ TEST(Load, character_of_a_pack_plays_the_same) {
   EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
 }
 
-// Masks, events and graphs of a configuration, without a pack in between.
-TEST(Load, character_with_a_configuration_has_what_it_says) {
+// Tests masks, events and graphs of a configuration, without a pack in between.
+TEST(Load, character_with_a_configuration_has_its_contents) {
   const std::string folder = testing::TempDir();
   const auto write = [&](const std::string& name, const std::string& text) {
     ASSERT_TRUE(write_file(folder + name, bytes_of(text), true).ok());
@@ -326,7 +326,7 @@ TEST(Load, character_with_a_configuration_has_what_it_says) {
   EXPECT_EQ(load_character(bytes_of(kWalk), "walk.x", options).error().status, Status::not_found);
 }
 
-TEST(Load, character_of_a_pack_takes_no_configuration) {
+TEST(Load, character_of_a_pack_accepts_no_configuration) {
   const auto scene = load_scene(bytes_of(kWalk), "walk.x");
   ASSERT_TRUE(scene.ok());
   const auto pack = compile_scene(*scene);
@@ -339,7 +339,7 @@ TEST(Load, character_of_a_pack_takes_no_configuration) {
   EXPECT_EQ(data.error().status, Status::invalid_argument);
 }
 
-TEST(Load, clips_of_other_files_beside_a_pack_are_an_error) {
+TEST(Load, clips_of_other_files_with_a_pack_are_an_error) {
   const AlignedBytes pack = pack_of_root();
   LoadOptions options;
   options.with_clips = {"walk.x"};
@@ -350,13 +350,13 @@ TEST(Load, clips_of_other_files_beside_a_pack_are_an_error) {
             "root.skelter: a pack is compiled already; add clips of other files where it is compiled");
 }
 
-TEST(Load, character_that_cannot_be_is_an_error) {
+TEST(Load, character_that_cannot_be_made_is_an_error) {
   EXPECT_EQ(load_character("no.glb").error().status, Status::not_found);
   EXPECT_EQ(to_string(load_character(bytes_of("nonsense"), "a.skelter").error()),
             "a.skelter: not a pack: it does not start with SKELTER");
 }
 
-TEST(Load, bad_section_is_named) {
+TEST(Load, bad_section_is_reported_by_name) {
   AlignedBytes bytes = pack_of_root();
   PackHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -367,7 +367,7 @@ TEST(Load, bad_section_is_named) {
   EXPECT_EQ(scene.error().code, "pack.bad");
 }
 
-TEST(Load, motion_capture_is_known_by_its_content) {
+TEST(Load, motion_capture_is_detected_by_its_content) {
   const char* text =
       "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 1 Frame Time: 1 90";
   for (const char* name : {"a.bvh", "a.txt", "a.glb", "a.x", "a"}) {

@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using Family = std::vector<std::string>;
 
-// Files of one rig, by who made it.
+// Files of one rig, by author.
 const std::vector<Family>& families() {
   static const std::vector<Family> list = {
       {"gltf/KayKit_Knight.glb", "gltf/kaykit_anim_lib/Med_General.glb",
@@ -52,13 +52,13 @@ const std::vector<Family>& families() {
 }
 
 struct OtherSkeleton {
-  const char* model;  // of the corpus; "": assets/mannequin.x
+  const char* model;  // path in the corpus; "": assets/mannequin.x
   const char* clips;
   bool map_names;
 };
 
-// Four files of motion capture on the joints of Mixamo; one on a character with the very same joint names,
-// whose axes follow the bones; three on our own mannequin, where most targets match no joint; an FBX file.
+// Four motion capture files on Mixamo's joints; one on a character with identical joint names and axes that
+// follow the bones; three on our own mannequin, where most targets match no joint; an FBX file.
 const std::vector<OtherSkeleton> kOtherSkeletons = {
     {"motion/rigs/mixamo_colon.gltf", "motion/cmu/cmu_12_01_walk.bvh", true},
     {"motion/rigs/mixamo_colon.gltf", "motion/animated-drawings/dab.bvh", true},
@@ -98,7 +98,7 @@ TEST(MergeOtherClips, files_of_one_rig_play_on_each_other) {
   }
 }
 
-TEST(MergeOtherClips, another_person_of_the_same_skeleton_plays_with_a_note) {
+TEST(MergeOtherClips, another_body_of_the_same_skeleton_plays_with_a_note) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/animated-drawings/dab.bvh"));
   const Scene other = open(corpus_path("motion/animated-drawings/wave_hello.bvh"));
@@ -108,8 +108,8 @@ TEST(MergeOtherClips, another_person_of_the_same_skeleton_plays_with_a_note) {
               HasSubstr("bones are 0.919 to 1.36 times as long"));
 }
 
-// A program wrote the same motion twice: as glTF in metres, and as BVH in centimetres without a rest height
-// of the hips. Both play on the model alike.
+// One program wrote the same motion twice: as glTF in metres, and as BVH in centimetres without a rest height
+// of the hips. Both play alike on the model.
 TEST(MergeOtherClips, motion_capture_of_the_same_skeleton_plays_at_the_size_of_the_model) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/made/walk_clap.gltf"));
@@ -142,7 +142,7 @@ TEST(MergeOtherClips, motion_of_other_skeletons_is_refused) {
 
 // The right forearm is at (-28, 0, -0.2) in the arm of the character, and at (26.1001, 0.0001, 0) in that of
 // the dancer. A script that reads both files counts 27 of 39 joints.
-TEST(MergeOtherClips, a_refusal_has_the_numbers) {
+TEST(MergeOtherClips, a_refusal_contains_the_numbers) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/rigs/mixamo_colon.gltf"));
   scene.file = "character.gltf";
@@ -169,7 +169,7 @@ TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {
   ASSERT_EQ(character.play(walk, {}), Status::ok);
   ASSERT_EQ(character.update(0.5f), Status::ok);
   character.finish();
-  // The head is 1.242 above the floor at rest. A figure on its face has it below 0.5.
+  // The head is 1.242 above the floor at rest. A character lying on its face has it below 0.5.
   const std::uint32_t head = knight->find_joint("head");
   EXPECT_GT(to_mat4(character.model_from_joint()[head]).m[13], 1.1f);
 
@@ -182,7 +182,7 @@ TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {
             "none.glb: no such file");
 }
 
-TEST(MergeOtherClips, names_are_matched_when_asked) {
+TEST(MergeOtherClips, names_are_matched_on_request) {
   SKELTER_REQUIRE_CORPUS();
   LoadOptions options;
   options.with_clips = {corpus_path("motion/animated-drawings/dab.bvh")};

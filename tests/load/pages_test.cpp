@@ -1,5 +1,5 @@
-// Programs of docs/play.md, docs/control.md and docs/foot-lock.md, word for word (project.docs looks for them
-// here), with what the pages leave to the reader around them.
+// Programs of docs/play.md, docs/control.md and docs/foot-lock.md, word for word (project.docs compares them
+// with the pages), with the code that the pages leave to the reader around them.
 
 #include <gtest/gtest.h>
 
@@ -121,8 +121,8 @@ Result<Scene> loading_page() {
 }
 // clang-format on
 
-// There is no such file here; the page's program says so.
-TEST(Pages, program_of_play_compiles_and_tells_that_its_file_is_missing) {
+// The file does not exist here, so the page's program reports that.
+TEST(Pages, program_of_play_compiles_and_reports_its_missing_file) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(play_page(), 1);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "hero.skelter: no such file\n");
@@ -149,7 +149,7 @@ TEST(Pages, program_of_graphs_plays) {
   EXPECT_EQ(graph_page(data), 2);  // walk and run; the mannequin has no clip "hit"
 }
 
-TEST(Pages, program_of_control_gives_the_pose_of_its_time) {
+TEST(Pages, program_of_control_gives_the_pose_at_its_time) {
   const auto scene = load_scene(asset_path("tower.x"));
   ASSERT_TRUE(scene.ok());
   const Pose pose = control_page(*scene), expected = evaluate(*scene, 0, 1.0 / 60);
@@ -167,12 +167,12 @@ TEST(Pages, program_of_foot_lock_holds_the_foot) {
   FootLockPelvis pelvis;
   const std::uint32_t toes = data->find_joint("left_toes");
   double first = 0;
-  for (int frame = 0; frame < 10; ++frame) {  // the game pushes it ahead by 3 mm a frame
+  for (int frame = 0; frame < 10; ++frame) {  // the game pushes the character ahead by 3 mm a frame
     ASSERT_EQ(hero.update(1.0 / 60), Status::ok);
     const RigidMotion place{{0, 0, 0.003 * frame}, {}};
     ASSERT_TRUE(foot_lock_page(*data, hero, state, pelvis, {}, place, 1.0 / 60, matrices));
     const double at = double{hero.model_from_joint()[toes].m[2][3]} + 0.003 * frame;
-    if (frame <= 1) first = at;  // contact is found by speed, so by the second frame
+    if (frame <= 1) first = at;  // contact is detected by speed: at the latest in frame 1
     EXPECT_NEAR(at, first, 0.0005) << frame;
   }
 }

@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// The calling thread shows and draws the reference's pose meanwhile.
+// Meanwhile the calling thread shows and draws the reference's pose.
 TEST(Actor, compiles_in_the_background_one_clip_at_a_time) {
   const Scene scene = figure();
   auto made = Actor::create(scene, {}, {.source = {}, .meshes = true});

@@ -13,8 +13,8 @@ Timeline timeline(double time_s, LoopMode loop, bool backward = false) {
   return t;
 }
 
-// A clip of 2 s; where half a second more leads.
-TEST(Timeline, the_end_of_a_clip_is_met_as_its_loop_mode_says) {
+// The state half a second later, in a clip of 2 s.
+TEST(Timeline, the_end_of_a_clip_follows_its_loop_mode) {
   struct Case {
     LoopMode loop;
     bool backward;
@@ -38,7 +38,7 @@ TEST(Timeline, the_end_of_a_clip_is_met_as_its_loop_mode_says) {
   }
 }
 
-TEST(Timeline, speed_stretches_time_and_a_pause_stops_it) {
+TEST(Timeline, speed_scales_time_and_a_pause_stops_it) {
   Timeline t = timeline(0, LoopMode::loop);
   t.speed = 0.01;
   t.advance(1, 2);
@@ -64,14 +64,14 @@ TEST(Timeline, only_the_range_plays) {
   EXPECT_EQ(turned.to_s, 1) << "a range beyond the clip ends with it";
 }
 
-TEST(Timeline, a_clip_without_length_stands_still) {
+TEST(Timeline, a_clip_without_length_does_not_move) {
   Timeline t = timeline(0, LoopMode::pingpong);
   t.advance(0.5, 0);
   EXPECT_EQ(t.time_s, 0);
   EXPECT_TRUE(t.playing);
 }
 
-TEST(Timeline, without_an_end_time_goes_on_from_where_a_step_put_it) {
+TEST(Timeline, without_an_end_time_continues_from_the_last_step) {
   Timeline t;
   t.speed = 2;
   t.advance(0.25);

@@ -1,6 +1,6 @@
-// Tracks, as the engine and the reference mix them. Expected numbers: by hand from the figure, and
-// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2, and a turn by the angle that this
-// is on the shell, H / 60 away.
+// Tracks mixed by the engine and by the reference. Expected numbers: by hand from the figure, and
+// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2; a rotation is off by the
+// corresponding angle on the shell, H / 60 away.
 #include "load/internal/tracks.h"
 #include "load/internal/timeline.h"
 
@@ -58,7 +58,7 @@ class Mixing : public ::testing::TestWithParam<MixedBy> {
     Timeline().advance(mix_, dt_s);
     pose_ = shown(scene_, *actor_);
   }
-  // Height of Upper, and how far it has turned about z; where Lower stands.
+  // Height of Upper and its angle about z; position of Lower.
   double height() const { return pose_.local[1].m[13]; }
   double turn_deg() const {
     return std::atan2(pose_.local[1](1, 0), pose_.local[1](0, 0)) * 180 / 3.14159265358979323846;
@@ -90,7 +90,7 @@ TEST_P(Mixing, tracks_are_mixed_by_the_ratio_of_their_weights) {
   EXPECT_EQ(height(), 1) << "at rest";
 }
 
-TEST_P(Mixing, speed_and_position_go_on_while_a_track_is_on) {
+TEST_P(Mixing, speed_and_position_advance_while_a_track_is_on) {
   mix_.tracks[0].speed = 2;
   mix_.tracks[1].enabled = false;
   go_on(0.25);
@@ -102,7 +102,7 @@ TEST_P(Mixing, speed_and_position_go_on_while_a_track_is_on) {
   EXPECT_NEAR(turn_deg(), 11.25, kBound_deg) << "in the fourth round";
 }
 
-TEST_P(Mixing, a_fade_is_soft_or_linear) {
+TEST_P(Mixing, a_fade_is_smooth_or_linear) {
   mix_.tracks[0].weight = mix_.tracks[1].weight = 0;
   fade_weight(mix_, 0, 1, 0.2);
   fade_weight(mix_, 1, 0.8, 0.2, true);
@@ -155,7 +155,7 @@ TEST_P(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
   EXPECT_NEAR(shown(shifted).local[1].m[13], 1.5, 2 * kBound);
 }
 
-TEST_P(Mixing, a_mask_keeps_a_track_to_a_joint_and_what_is_below_it) {
+TEST_P(Mixing, a_mask_limits_a_track_to_a_joint_and_its_descendants) {
   mix_.tracks[1].clip = kLean;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;  // bend at 45 degrees; lean at 0.5 and -45
   mix_.tracks[1].mask = kUpper;
@@ -174,7 +174,7 @@ TEST_P(Mixing, a_mask_keeps_a_track_to_a_joint_and_what_is_below_it) {
   EXPECT_NEAR(turn_deg(), 45, kBound_deg);
 }
 
-TEST_P(Mixing, an_additive_track_has_a_mask_too) {
+TEST_P(Mixing, an_additive_track_can_have_a_mask) {
   mix_.tracks[1].clip = kLean;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;
   mix_.tracks[1].additive = true;
@@ -187,7 +187,7 @@ TEST_P(Mixing, an_additive_track_has_a_mask_too) {
   EXPECT_NEAR(turn_deg(), 0, 2 * kBound_deg);
 }
 
-TEST_P(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
+TEST_P(Mixing, the_last_of_two_masked_tracks_is_on_top) {
   mix_.tracks[1].mask = kUpper;
   mix_.tracks.push_back({});
   mix_.tracks[2].clip = kLean;
@@ -200,7 +200,7 @@ TEST_P(Mixing, the_last_of_two_masked_tracks_comes_on_top) {
   EXPECT_NEAR(lower_x(), 0, kBound) << "at rest, as nothing plays there";
 }
 
-TEST_P(Mixing, a_cross_fade_takes_a_silent_track_and_fades_out_what_replaces) {
+TEST_P(Mixing, a_cross_fade_uses_a_track_without_weight_and_fades_out_replaced_ones) {
   mix_.tracks[1].additive = true;
   EXPECT_EQ(cross_fade(mix_, kLean, 1, true), 2u) << "a new one: an additive track is not silent";
   Timeline().advance(mix_, 0.25);
@@ -221,7 +221,7 @@ TEST_P(Mixing, a_cross_fade_takes_a_silent_track_and_fades_out_what_replaces) {
 }
 
 // A morph target that grows to 0.5 in bend and to 1 in rise: after 0.25 s 0.125 and 0.5, half of each.
-TEST_P(Mixing, morph_weights_are_mixed_too) {
+TEST_P(Mixing, morph_weights_are_mixed) {
   Scene scene = scene_;
   Primitive& primitive = scene.meshes[0].primitives[0];
   primitive.morphs = {{"up", std::vector<Vec3>(primitive.positions.size(), Vec3{0, 1, 0}), {}}};
@@ -244,8 +244,8 @@ INSTANTIATE_TEST_SUITE_P(Both, Mixing, ::testing::Values(MixedBy::engine, MixedB
                            return shown.param == MixedBy::engine ? "engine" : "reference";
                          });
 
-// More joints than a skeleton can have. Expected: the pose of the same tracks of the figure alone.
-TEST(ReferenceTracks, play_what_cannot_be_compiled) {
+// More joints than a skeleton can have. Expected: the pose of the same tracks of the small figure.
+TEST(ReferenceTracks, play_models_that_cannot_be_compiled) {
   Scene scene = leaning_figure();
   for (std::uint32_t i = 0; i < kMaxJoints; ++i) {
     scene.nodes.push_back(test::make_node("Copy", kNone, Mat4d{}));

@@ -57,7 +57,7 @@ TEST(PlayTime, times_next_to_a_seam_are_in_the_right_round) {
   }
 }
 
-TEST(PlayTime, what_has_no_place_in_a_round_is_at_0) {
+TEST(PlayTime, times_outside_any_cycle_are_at_0) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Loop loop : {Loop::as_made, Loop::once, Loop::loop, Loop::pingpong}) {
     expect_folded(nan, 2, loop, 0, 0);

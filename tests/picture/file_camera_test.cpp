@@ -1,4 +1,4 @@
-// Cameras of files: what they see, and that they go with their nodes.
+// Cameras of files: their view, and that they follow their nodes.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRightAngle = 1.5707963267948966;
 
-// The square, and a camera on a node of its own at (0, 0, 4).
+// The square, and a camera on its own node at (0, 0, 4).
 Scene filmed_square() {
   Scene scene = square();
   SceneCamera lens;
@@ -28,7 +28,7 @@ Scene filmed_square() {
   return scene;
 }
 
-// Where a point is in the picture, -1 to 1.
+// Position of a point in the image, -1 to 1.
 Vec3d in_picture(const Camera& camera, double picture_aspect, const Vec3d& at) {
   const Mat4d m = *projection_matrix(camera, picture_aspect) * *view_matrix(camera);
   const double w = m.m[3] * at.x + m.m[7] * at.y + m.m[11] * at.z + m.m[15];
@@ -56,7 +56,7 @@ TEST(FileCamera, stands_where_its_node_is) {
 }
 
 // glTF 2.0, section 3.10: the whole view, neither cropped nor stretched.
-TEST(FileCamera, its_view_is_whole_in_pictures_of_every_shape) {
+TEST(FileCamera, its_view_is_whole_in_images_of_every_shape) {
   Scene scene = filmed_square();
   scene.cameras[0].aspect_ratio = 2.0f;
   const Camera camera = *file_camera(scene, rest_pose(scene), 0);
@@ -73,7 +73,7 @@ TEST(FileCamera, its_view_is_whole_in_pictures_of_every_shape) {
   expect_at(0.5, 1, 0.25);
 }
 
-TEST(FileCamera, without_perspective_its_half_sizes_count_and_near_things_are_cut) {
+TEST(FileCamera, without_perspective_its_half_sizes_count_and_near_parts_are_cut) {
   Scene scene = filmed_square();
   SceneCamera& lens = scene.cameras[0];
   lens.orthographic = true;
@@ -88,7 +88,7 @@ TEST(FileCamera, without_perspective_its_half_sizes_count_and_near_things_are_cu
   EXPECT_NEAR(in_picture(camera, 2, {0, 0, -16}).z, 1, 1e-9);
 }
 
-TEST(FileCamera, pictures_follow_its_node) {
+TEST(FileCamera, images_follow_its_node) {
   Scene scene = filmed_square();
   Clip pan;
   pan.duration_s = 1;
@@ -111,7 +111,7 @@ TEST(FileCamera, pictures_follow_its_node) {
   EXPECT_EQ(pixel(end, 9, 32), (Pixel{0, 0, 0}));
 }
 
-TEST(FileCamera, one_that_is_not_there_is_refused) {
+TEST(FileCamera, a_missing_camera_is_refused) {
   Scene scene = filmed_square();
   scene.nodes[1].camera = kNone;
   Diagnostics diagnostics;

@@ -11,9 +11,9 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kFaintShare = 0.1;  // of sky and ground: docs/rendering.md, "Lights of the file"
+constexpr double kFaintShare = 0.1;  // share of sky and ground: docs/rendering.md, "Lights of the file"
 
-// KHR_lights_punctual: what arrives at a surface that faces the light.
+// KHR_lights_punctual: the light arriving at a surface that faces the light.
 double arriving(const PunctualLight& light, const Vec3d& at, double intensity) {
   if (light.kind == PunctualLight::Kind::directional) return intensity;
   const double d = length(light.position - at);
@@ -80,7 +80,7 @@ TEST_F(FileLights, from_one_direction) {
 TEST_F(FileLights, from_a_point_with_range_and_without) {
   PunctualLight point = lamp(PunctualLight::Kind::point);
   expect_lit_by({point});
-  for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // it is 1.79 away
+  for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // its distance is 1.79
     point.range = range;
     expect_lit_by({point});
   }
@@ -98,7 +98,7 @@ TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
   expect_lit_by({spot});
 }
 
-TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
+TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
   std::vector<PunctualLight> lights(kMostPunctualLights, lamp(PunctualLight::Kind::point));
   for (std::size_t i = 0; i < lights.size(); ++i) {
     lights[i].position.x = 0.1 * static_cast<double>(i);
@@ -107,8 +107,8 @@ TEST_F(FileLights, several_add_up_to_the_most_of_one_picture) {
   expect_lit_by(lights);
 }
 
-// A scene far from the origin is drawn around an origin of its own; its lights go with it.
-TEST_F(FileLights, go_with_a_scene_that_stands_far_away) {
+// A scene far from the origin is drawn around its own origin; its lights follow.
+TEST_F(FileLights, follow_a_distant_scene) {
   DrawOptions options = plain_options();
   const std::vector<PunctualLight> here{lamp(PunctualLight::Kind::point)};
   options.lights = here;
@@ -126,7 +126,7 @@ TEST_F(FileLights, go_with_a_scene_that_stands_far_away) {
   EXPECT_LE(difference(near, far).largest, 2);
 }
 
-// One directional, one point and one spot light, on nodes that are turned and moved.
+// One directional, one point and one spot light, on rotated and moved nodes.
 Scene lit_scene() {
   Scene scene = pbr_square();
   for (const SceneLight::Kind kind :
@@ -183,7 +183,7 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi * 3 / 5000, 1e-12);
 }
 
-TEST(LightsOfFiles, pictures_have_them_when_asked) {
+TEST(LightsOfFiles, images_have_them_on_request) {
   const Scene scene = lit_scene();
   PictureOptions options;
   options.width = options.height = 64;

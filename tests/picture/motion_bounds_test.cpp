@@ -1,4 +1,4 @@
-// What the automatic camera has to hold: every vertex at every time.
+// Coverage of the automatic camera: every vertex at every time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
     EXPECT_NEAR(bounds.max.x, 2.1, 0.02) << "between two moments it moves by 0.004 at the outside";
     EXPECT_NEAR(bounds.min.y, 0, 1e-6);
     EXPECT_NEAR(bounds.max.y, 2, 0.001);
-    // No vertex outside of the picture of the automatic camera.
+    // No vertex is outside the image of the automatic camera.
     const Camera camera = auto_camera(bounds, {});
     const Mat4d clip_from_world = *projection_matrix(camera, 4.0 / 3) * *view_matrix(camera);
     for (double t = 0; t < 10; t += 0.0417)
@@ -85,7 +85,7 @@ TEST(MotionBounds, cameras_and_lights_of_a_skeleton_do_not_count) {
 }
 
 // A gun of 8 vertices in a box of 2 x 1 x 1, and a bullet of `few` vertices that is parked `away` below it: a
-// mesh of its own, or moved by a joint of the same skin.
+// separate mesh, or moved by a joint of the same skin.
 Scene gun_and_bullet(double away, bool skinned, std::size_t few = 2) {
   Scene scene;
   scene.file = "gun.x";
@@ -117,7 +117,7 @@ Bounds bounds_at_rest(const Scene& scene, std::vector<std::uint32_t>& far_parts)
       scene, [&](double) { return rest_pose(scene); }, 0, 0, &far_parts);
 }
 
-TEST(MotionBounds, a_part_that_is_parked_far_away_does_not_count) {
+TEST(MotionBounds, a_part_parked_far_away_does_not_count) {
   for (const bool skinned : {false, true}) {
     std::vector<std::uint32_t> far_parts;
     const Bounds gun = bounds_at_rest(gun_and_bullet(400, skinned), far_parts);
@@ -128,14 +128,14 @@ TEST(MotionBounds, a_part_that_is_parked_far_away_does_not_count) {
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(24, skinned), far_parts).min.y, -24) << skinned;
     EXPECT_TRUE(far_parts.empty());
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(25, skinned), far_parts).min.y, 0) << skinned;
-    // Not if it is half of all: 7 of 15 vertices, but 8 of 16.
+    // Half of all vertices or more do count: 7 of 15 vertices, but 8 of 16.
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 7), far_parts).min.y, 0) << skinned;
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 8), far_parts).min.y, -400) << skinned;
     EXPECT_TRUE(far_parts.empty());
   }
 }
 
-// Steps of which each is near the one before belong together, however far they lead.
+// A chain of steps, each near the previous one, belongs together, however far it leads.
 TEST(MotionBounds, parts_in_a_row_belong_together) {
   Scene scene = gun_and_bullet(20, false);
   scene.nodes.push_back(scene.nodes[1]);
@@ -145,7 +145,7 @@ TEST(MotionBounds, parts_in_a_row_belong_together) {
   EXPECT_TRUE(far_parts.empty());
 }
 
-TEST(MotionBounds, far_parts_are_told) {
+TEST(MotionBounds, far_parts_are_reported) {
   const Scene scene = gun_and_bullet(400, false);
   Diagnostics diagnostics;
   note_far_parts(scene, {}, diagnostics);

@@ -37,7 +37,7 @@ std::size_t count_of(const Image& image, const Pixel& wanted) {
   return count;
 }
 
-// The tutorial's picture: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
+// The tutorial's image: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
 PictureOptions tower_options(double aspect) {
   PictureOptions options;
   Camera camera;
@@ -58,9 +58,9 @@ PictureOptions tower_options(double aspect) {
 constexpr Pixel kBlackPixel{0, 0, 0};
 constexpr Pixel kBluePixel{0, 0, 255};
 
-TEST(Tower, its_corners_stand_on_the_pixels_of_the_tutorial) {
+TEST(Tower, its_corners_are_on_the_pixels_of_the_tutorial) {
   const Image image = picture(test::tower(), tower_options(1));
-  // Base corners (340.13, 589.71) and (459.87, 589.71): pixels whose centres lie just inside and just
+  // Base corners (340.13, 589.71) and (459.87, 589.71): pixels with centres just inside and just
   // outside.
   EXPECT_EQ(pixel(image, 341, 588), kBluePixel);
   EXPECT_EQ(pixel(image, 339, 588), kBlackPixel);
@@ -76,7 +76,7 @@ TEST(Tower, its_corners_stand_on_the_pixels_of_the_tutorial) {
   EXPECT_EQ(pixel(wide, 354, 588), kBlackPixel);
 }
 
-TEST(Tower, nothing_but_blue_and_black_is_in_its_picture) {
+TEST(Tower, its_image_contains_only_blue_and_black) {
   const Image image = picture(test::tower(), tower_options(1));
   const std::size_t blue = count_of(image, kBluePixel);
   EXPECT_EQ(blue + count_of(image, kBlackPixel), std::size_t{800} * 600);
@@ -85,7 +85,7 @@ TEST(Tower, nothing_but_blue_and_black_is_in_its_picture) {
   EXPECT_LT(blue, 529u * 80);
 }
 
-TEST(Tower, with_culling_nothing_is_seen) {
+TEST(Tower, with_culling_nothing_is_visible) {
   PictureOptions options = tower_options(1);
   options.draw.cull_back_faces = true;
   EXPECT_EQ(count_of(picture(test::tower(), options), kBlackPixel), std::size_t{800} * 600);
@@ -97,9 +97,9 @@ TEST(Picture, culling_keeps_front_faces_also_under_a_mirrored_node) {
   options.draw.unlit_color = Vec3{0, 0, 1};
   Scene scene = test::square();
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[0] = -1;  // glTF: a mirrored node turns its faces over
+  scene.nodes[0].rest.m[0] = -1;  // glTF: a mirrored node flips its faces
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[10] = -1;  // twice mirrored: half a turn about y, the back is seen
+  scene.nodes[0].rest.m[10] = -1;  // twice mirrored: half a turn about y, the back is visible
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBlackPixel);
 }
 
@@ -116,7 +116,7 @@ TEST(Picture, a_surface_is_as_bright_from_either_side_and_mirrored) {
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), front);
 }
 
-TEST(Picture, a_square_covers_the_middle_half_of_its_picture) {
+TEST(Picture, a_square_covers_the_middle_half_of_its_image) {
   const Image image = picture(test::square(), square_options());
   EXPECT_NE(pixel(image, 16, 16), kBlackPixel);
   EXPECT_NE(pixel(image, 47, 47), kBlackPixel);
@@ -124,7 +124,8 @@ TEST(Picture, a_square_covers_the_middle_half_of_its_picture) {
   EXPECT_EQ(pixel(image, 32, 48), kBlackPixel);
 }
 
-// Light multiplies: a red material has no green, and a darker one is darker. Never as dark as unlit.
+// Light multiplies: a red material has no green, and a darker one is darker. No lit face is as dark as an
+// unlit one.
 TEST(Picture, the_material_colors_the_light) {
   Scene scene = test::square();
   scene.materials[0].base_color = {1, 0, 0, 1};
@@ -145,7 +146,7 @@ TEST(Picture, vertex_colors_multiply_and_emission_adds) {
   EXPECT_GT(pixel(picture(scene, square_options()), 32, 32)[0], 200);
 }
 
-TEST(Picture, each_slot_has_its_own_material_and_a_mesh_without_materials_is_seen) {
+TEST(Picture, each_slot_has_its_own_material_and_a_mesh_without_materials_is_visible) {
   Scene scene = test::square();
   scene.materials.resize(2);
   scene.materials[0].base_color = {1, 0, 0, 1};
@@ -162,7 +163,7 @@ TEST(Picture, each_slot_has_its_own_material_and_a_mesh_without_materials_is_see
   EXPECT_NEAR(gray[0], gray[2], 25);
 }
 
-TEST(Picture, half_transparent_shows_what_lies_behind_and_alpha_0_of_an_x_file_is_solid) {
+TEST(Picture, half_transparent_shows_the_background_and_alpha_0_of_an_x_file_is_solid) {
   Scene scene = test::square();
   const Pixel solid = pixel(picture(scene, square_options()), 32, 32);
   scene.materials[0].base_color.w = 0.5f;
@@ -172,7 +173,7 @@ TEST(Picture, half_transparent_shows_what_lies_behind_and_alpha_0_of_an_x_file_i
   EXPECT_EQ(pixel(picture(scene, square_options()), 32, 32), solid);
 }
 
-TEST(Picture, the_picture_has_the_pose_of_its_time_and_is_the_same_every_time) {
+TEST(Picture, the_image_has_the_pose_of_its_time_and_is_the_same_every_time) {
   const Scene scene = test::moving_square();
   PictureOptions options = square_options();
   options.clip = 0;
@@ -192,7 +193,7 @@ TEST(Picture, without_a_clip_the_rest_pose_is_drawn_at_every_time) {
 TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
   const Scene scene = test::tower();
   PictureOptions options = tower_options(1);
-  // Seed, t = 100 ms: local matrix = turn about z after rising by L.
+  // Seed, t = 100 ms: local matrix = rotation about z after translating up by L.
   options.pose_at = [&scene](double) {
     Pose pose = rest_pose(scene);
     const double angles[] = {0, 0.108114, 0.176336, 0.190211}, rises[] = {-1, 1.25, 0.8, 0.6};
@@ -212,7 +213,7 @@ TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
   EXPECT_EQ(pixel(image, 341, 588), kBluePixel) << "the foot never moves";
 }
 
-TEST(Overlay, grid_edges_and_bones_are_seen_and_do_not_stay) {
+TEST(Overlay, grid_edges_and_bones_are_visible_and_disappear) {
   Scene scene = test::tower();
   PictureOptions options;
   options.width = 200;
@@ -262,7 +263,7 @@ TEST(Overlay, a_scene_without_meshes_shows_its_bones) {
   EXPECT_GT(differing(bones, picture(scene, options)), 50u);
 }
 
-TEST(Picture, the_automatic_camera_has_the_whole_motion_in_its_frame) {
+TEST(Picture, the_automatic_camera_frames_the_whole_motion) {
   const Scene scene = test::moving_square();
   PictureOptions options;
   options.width = 160;
@@ -284,7 +285,7 @@ TEST(Picture, the_automatic_camera_has_the_whole_motion_in_its_frame) {
   }
 }
 
-TEST(Picture, a_strip_holds_its_moments_from_left_to_right) {
+TEST(Picture, a_strip_holds_its_times_from_left_to_right) {
   const Scene scene = test::moving_square();
   PictureOptions options = square_options();
   options.clip = 0;
@@ -296,7 +297,7 @@ TEST(Picture, a_strip_holds_its_moments_from_left_to_right) {
   EXPECT_EQ(*strip, side_by_side(*maker->moment(0), *maker->moment(0.5)));
 }
 
-TEST(Picture, a_film_has_every_frame_once_and_a_turntable_turns) {
+TEST(Picture, a_video_has_every_frame_once_and_a_turntable_turns) {
   EXPECT_THAT(frame_times(1, 2, 4), testing::ElementsAre(1.0, 1.25, 1.5, 1.75));
   EXPECT_THAT(frame_times(1, 1, 30), testing::ElementsAre(1.0));
   const Scene scene = test::square();
@@ -317,7 +318,7 @@ TEST(Picture, a_film_has_every_frame_once_and_a_turntable_turns) {
   EXPECT_EQ(stopped.error().message, "disk full");
 }
 
-TEST(Picture, several_makers_live_side_by_side) {
+TEST(Picture, several_makers_exist_side_by_side) {
   const Scene scene = test::square();
   Diagnostics diagnostics;
   Result<PictureMaker> first = PictureMaker::create(scene, square_options(), diagnostics);
@@ -329,7 +330,7 @@ TEST(Picture, several_makers_live_side_by_side) {
   EXPECT_EQ(*first->moment(0), *alone);
 }
 
-TEST(Picture, what_cannot_be_drawn_is_refused_with_a_reason) {
+TEST(Picture, undrawable_scenes_are_refused_with_a_reason) {
   const Scene scene = test::square();
   Diagnostics diagnostics;
   const auto refusal = [&](const PictureOptions& options) {
@@ -349,7 +350,7 @@ TEST(Picture, what_cannot_be_drawn_is_refused_with_a_reason) {
   EXPECT_THAT(refusal(options), testing::HasSubstr("up is zero or parallel to the line of sight"));
 }
 
-TEST(Renderer, a_minimised_window_is_an_error_and_no_division_by_zero) {
+TEST(Renderer, a_minimised_window_is_an_error_without_division_by_zero) {
   const Result<HeadlessContext> context = HeadlessContext::create();
   ASSERT_TRUE(context);
   Result<Renderer> renderer = Renderer::create();
@@ -362,7 +363,7 @@ TEST(Renderer, a_minimised_window_is_an_error_and_no_division_by_zero) {
   EXPECT_EQ(to_string(drawn.error()), "picture size 800x0; expected at least 1x1");
 }
 
-// Poses of nodes are needed to frame the image, and not for each image.
+// Poses of nodes are needed only to frame the image.
 TEST(PictureMaker, draws_a_shape_in_the_poses_of_a_function) {
   const Scene scene = test::square();
   Result<SceneShape> shape = SceneShape::create(scene);

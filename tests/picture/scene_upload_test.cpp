@@ -1,4 +1,4 @@
-// What meshes take on the graphics card is counted before it is made there.
+// GPU memory of meshes is counted before it is allocated.
 
 #include "picture/internal/scene_upload.h"
 
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// Points on a line, in one mesh that stands `instances` times.
+// Points on a line, in one mesh with `instances` instances.
 Scene crowd_of_points(std::size_t points, std::size_t instances) {
   Scene scene;
   scene.file = "points.gltf";
@@ -58,7 +58,7 @@ TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
 }
 
-// Two counts of the same buffers: of a scene before anything is made of it, and of a shape, such as a pack's.
+// Two counts of the same buffers: of a scene before conversion, and of a shape, such as a pack's.
 TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   Scene hidden = crowd_of_points(10, 3);
   hidden.nodes[1].shown = false;
@@ -83,7 +83,7 @@ TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   EXPECT_EQ(to_string(refused.error()), to_string(expect_upload_fits(scene, 10'000).error()));
 }
 
-TEST(UploadSize, leaves_out_what_is_hidden) {
+TEST(UploadSize, omits_hidden_parts) {
   Scene scene = crowd_of_points(10, 3);
   const std::uint64_t three = upload_size(scene).bytes;
   scene.nodes[1].shown = false;
@@ -112,7 +112,7 @@ TEST(UploadSize, beyond_the_limit_is_an_error_that_names_the_mesh_and_its_instan
   EXPECT_TRUE(expect_upload_fits(Scene(), 1));
 }
 
-TEST(UploadSize, holds_for_the_renderer_and_for_pictures) {
+TEST(UploadSize, applies_to_the_renderer_and_to_images) {
   RendererOptions options;
   options.max_upload_bytes = 10'000;
   Stage stage(16, 16, 1, options);

@@ -1,5 +1,5 @@
 #pragma once
-// The test square seen straight on, and the pixels of its pictures.
+// The test square seen straight on, and the pixels of its images.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ inline Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
   return {p[0], p[1], p[2]};
 }
 
-// Looks straight at the square, which fills the middle half of a 64 x 64 picture.
+// Looks straight at the square, which fills the middle half of a 64 x 64 image.
 inline PictureOptions square_options() {
   PictureOptions options;
   options.width = options.height = 64;

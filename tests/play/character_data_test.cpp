@@ -18,7 +18,7 @@
 namespace skelter::test {
 namespace {
 
-TEST(CharacterData, finds_everything_by_name_and_says_none_in_one_way) {
+TEST(CharacterData, finds_everything_by_name_and_reports_missing_names_alike) {
   const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
   EXPECT_EQ(data.find_clip("bend"), 0u);
   EXPECT_EQ(data.find_mask("tip"), 0u);
@@ -108,7 +108,7 @@ TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights
 
   Character hero(data);
   const std::uint32_t own = hero.add_scalar({"height", kNone, 0, 0, 7});
-  EXPECT_EQ(own, 0u);  // numbers of the program do not start after those of the model
+  EXPECT_EQ(own, 0u);  // program-defined numbers do not start after those of the model
   ASSERT_EQ(hero.play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
   ASSERT_EQ(hero.update(0), Status::ok);
   hero.finish();
@@ -152,19 +152,20 @@ TEST(CharacterData, more_clips_than_a_list_can_name_are_refused) {
   EXPECT_EQ(data.error().message, "65535 clips; expected at most 65534");
 }
 
-TEST(CharacterData, indices_outside_are_refused) {
+TEST(CharacterData, indices_out_of_range_are_refused) {
   const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
   EXPECT_EQ(said(data.prepare(kNone)), "there is no such clip; expected an index below 1");
   EXPECT_FALSE(data.is_prepared(kNone));
 }
 
-TEST(CharacterData, states_of_other_characters_have_another_hash) {
+TEST(CharacterData, states_of_other_characters_have_a_different_hash) {
   const auto hash_of = [](const std::vector<Motion>& motions, const Rig& rig) {
     return data_of(motions, rig).hash();
   };
   const Rig rig{{"Body", "Head"}, {{"upper", 0, {{"Head"}}}}, {}};
   const std::uint64_t hash = hash_of({still_at("a", 0), still_at("b", 1)}, rig);
-  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys are no other character
+  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys do not make another
+                                                                        // character
   EXPECT_NE(hash_of({still_at("b", 0), still_at("a", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("c", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("b", 1)}, {{"Body", "Hand"}, {{"upper", 0, {{"Hand"}}}}, {}}),
@@ -175,8 +176,8 @@ TEST(CharacterData, states_of_other_characters_have_another_hash) {
 
 // --- stored clips and clips that are made ------------------------------------------------------------------
 
-// A pack whose clip is stored; and the hot clip that it has to become.
-// A pack with one stored clip, whose size may be a claim.
+// Packs with a stored clip: one with the playing form that it must decode to, one with a claimed size that
+// may be wrong.
 AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0) {
   const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
   const SkeletonBuild skeleton = must(build_skeleton(scene));
@@ -189,8 +190,7 @@ AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0
   return write_pack(sections);
 }
 
-// 4 GB, the most that 4 MB may claim: refused without this memory, by the limit of 64 MB and 40 times the
-// pack.
+// 4 GB, the most that 4 MB may claim: refused before allocating, by the limit of 64 MB and 40 times the pack.
 TEST(CharacterData, a_stored_clip_that_claims_too_much_memory_is_refused) {
   AlignedBytes bytes = pack_that_claims(0xFFFFFFC0, std::size_t{4} << 20);
   const std::size_t limit = (std::size_t{64} << 20) + 40 * bytes.size();
@@ -253,7 +253,7 @@ TEST(CharacterData, stored_clips_are_decoded_when_they_are_prepared) {
   EXPECT_EQ(data.clips()[0].duration_s, 3);
 }
 
-TEST(CharacterData, a_damaged_stored_clip_says_so_whenever_it_is_asked_for) {
+TEST(CharacterData, a_damaged_stored_clip_reports_an_error_on_every_use) {
   const CharacterData data = must(CharacterData::create(pack_of(stored_pack(true).pack)));
   const Result<void> first = data.prepare(0);
   ASSERT_FALSE(first.ok());
@@ -267,7 +267,7 @@ ClipMaker maker_of(std::vector<std::string> names, std::function<Result<AlignedB
   return {std::move(names), std::move(make)};
 }
 
-TEST(CharacterData, clips_that_are_made_come_after_those_of_the_pack) {
+TEST(CharacterData, made_clips_come_after_those_of_the_pack) {
   int calls = 0;
   const CharacterData data =
       must(CharacterData::create(pack_of(small_pack()), maker_of({"wave", "bow"}, [&](std::uint32_t index) {
@@ -297,9 +297,9 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
   EXPECT_EQ(data.clips()[0].duration_s, 3);
 }
 
-TEST(CharacterData, what_a_maker_does_wrong_has_a_sentence) {
+TEST(CharacterData, errors_of_a_maker_have_a_message) {
   const AlignedBytes other = still_clip(3, 1, 30).write();
-  AlignedBytes renamed = bend_clip();  // of as many joints
+  AlignedBytes renamed = bend_clip();  // with the same joint count
   renamed.data()[offsetof(ClipHeader, skeleton_hash)] = std::byte{1};
   const std::pair<std::function<Result<AlignedBytes>(std::uint32_t)>, const char*> table[] = {
       {[](std::uint32_t) {
@@ -327,7 +327,7 @@ const std::vector<Motion> kWalkAndNod = {{"walk", 0, 4, 2, true, {{"step", 0.5},
                                          run_to("nod", 1, 0.5)};
 const Rig kBodyAndHead{{"Body", "Head"}, {{"head", 0, {{"Head"}}}}, {}};
 
-// A pack whose sections may be left out or changed.
+// A pack with optional and changeable sections.
 AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {
   const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
   const AlignedBytes whole =
@@ -398,7 +398,7 @@ TEST(CharacterData, clips_of_graphs_are_prepared_at_once) {
   EXPECT_TRUE(data.is_prepared(0) && data.is_prepared(1));
 }
 
-TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
+TEST(CharacterData, a_graph_that_does_not_fit_is_reported) {
   EXPECT_TRUE(CharacterData::create(pack_of(graph_pack(true, true, false))).ok());
   const auto why = [](bool with_mask, bool with_nod, bool damaged) {
     const Result<CharacterData> data =
@@ -413,7 +413,7 @@ TEST(CharacterData, a_graph_that_does_not_fit_says_so) {
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
 }
 
-// JSON never gives such a value; a forged pack may.
+// JSON cannot give such a value; a forged pack can.
 TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
   GraphSource source = read_graph_source(
       R"({ "skelter_graph": 1, "parameters": { "speed": { "type": "float", "min": 1, "max": 2, "default": 1 } },
@@ -456,7 +456,7 @@ GraphSource two_profiles(const CharacterData& data) {
   return source;
 }
 
-// Rates are divided by 4. Of two graphs each has masks of its own.
+// Rates are divided by 4. Each of two graphs has its own masks.
 TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
   CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
   const std::uint32_t own = data.pack().skeleton().mask_count();
@@ -502,7 +502,7 @@ TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
   EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());
 }
 
-// It shares the clips, also those that are made later, and goes on when the first data are gone.
+// The copy shares the clips, including those made later, and stays valid when the first data are destroyed.
 TEST(CharacterData, with_graph_shares_the_clips) {
   std::optional<CharacterData> first = data_of(kWalkAndNod, kBodyAndHead);
   const GraphSource source = two_profiles(*first);
@@ -526,7 +526,7 @@ TEST(CharacterData, with_graph_shares_the_clips) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// Leaving by an exception must not let others wait forever.
+// Leaving by an exception must not block the other threads.
 TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
   const CharacterData data = must(CharacterData::create(
       pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));

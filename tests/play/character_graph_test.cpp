@@ -1,4 +1,4 @@
-// Characters that an animation graph decides for.
+// Tests of characters that an animation graph drives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Stand at 0 and sit at 10, at a word; walk goes from 0 to 4 within a second, and tells its steps; wave once,
-// by a call; hop is a place at -5 that is reached by inertialization.
+// stand at 0 and sit at 10, by a parameter; walk goes from 0 to 4 in a second with step events; wave plays
+// once, by a call; hop is a state at -5, entered by inertialization.
 constexpr const char* kText = R"({
   "skelter_graph": 1,
   "parameters": { "sits": { "type": "bool" }, "hops": { "type": "bool" }, "walks": { "type": "bool" },
@@ -69,7 +69,7 @@ TEST(CharacterGraph, the_graph_decides_what_is_shown) {
   stage.update(0.1);
   EXPECT_NEAR(x_of(stage.hero), 0, kNear);
   EXPECT_FALSE(stage.hero.in_transition());
-  stage.set("sits", 1).update(0.5);  // smooth, half over
+  stage.set("sits", 1).update(0.5);  // smooth, halfway
   EXPECT_NEAR(weight_of(stage.hero, "sit"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(stage.hero), 5, kNear);
   EXPECT_TRUE(stage.hero.in_transition());
@@ -89,7 +89,7 @@ TEST(CharacterGraph, layers_with_masks_and_matrices) {
   EXPECT_NEAR(stage.hero.model_from_joint()[stage.data.find_joint("Head")].m[0][3], 2.5, kNear);
 }
 
-// What a call asks for is refused, and changes nothing.
+// Each call is refused and changes nothing.
 TEST(CharacterGraph, calls_are_refused) {
   Stage stage;
   stage.update(0.1);
@@ -119,7 +119,7 @@ TEST(CharacterGraph, calls_are_refused) {
   EXPECT_EQ(hero.why(), "a graph does not run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);
   EXPECT_EQ(std::memcmp(before.data(), hero.graph_state().data(), before.size()), 0);
-  // Rule "parameter values": ignored, and counted.
+  // Rule "parameter values": ignored and counted.
   EXPECT_EQ(hero.set(stage.parameter("share"), NAN), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the value is not a number");
   EXPECT_EQ(counters(stage.data.graph(0), hero.graph_state()).bad_values, 1u);
@@ -156,14 +156,14 @@ TEST(CharacterGraph, events_come_with_their_names_and_those_of_states) {
               ElementsAre("walk passed step", "walk passed step", "walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[3].position_s, 2.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[3].at_s, 1.75, 1e-9);
-  // At double speed the same in half the time.
+  // At double speed the result is the same in half the time.
   go(stage.hero.set_speed(2));
   stage.update(0.5);
   EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.125, 1e-9);
 }
 
-TEST(CharacterGraph, slots_play_by_calls_and_tell_their_end) {
+TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   Stage stage;
   SlotPlay wave;
   wave.clip = stage.data.find_clip("wave");
@@ -179,11 +179,11 @@ TEST(CharacterGraph, slots_play_by_calls_and_tell_their_end) {
   go(stage.hero.play_slot(0, wave));
   stage.update(0.1);
   go(stage.hero.stop_slot(0));
-  stage.update(0.05);  // smooth, half over
+  stage.update(0.05);  // smooth, halfway
   EXPECT_NEAR(x_of(stage.hero, "Head"), 10, kNear);
 }
 
-TEST(CharacterGraph, events_beyond_their_room_are_counted) {
+TEST(CharacterGraph, events_beyond_their_capacity_are_counted) {
   CharacterOptions options;
   options.events = 2;
   Stage stage(options);
@@ -193,7 +193,7 @@ TEST(CharacterGraph, events_beyond_their_room_are_counted) {
   EXPECT_EQ(stage.hero.counters().dropped_events, 18u);
 }
 
-// The walk moves the root by 4 within a second, along x; half of it counts while it fades out.
+// The walk moves the root by 4 along x in a second; half of it counts while it fades out.
 TEST(CharacterGraph, root_motion_follows_the_list) {
   Stage stage;
   stage.set("walks", 1).update(0.5);
@@ -209,9 +209,8 @@ TEST(CharacterGraph, root_motion_follows_the_list) {
 }
 
 // The clip stands at -5, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of a smooth
-// fade of 1 s). The difference is growing, so that it begins with speed 0. Half over, u = 0.5: 10 * 0.5 is
-// left.
-TEST(CharacterGraph, an_inertialization_dies_away_as_derived_by_hand) {
+// fade of 1 s). The difference is growing, so it begins with speed 0. Halfway, u = 0.5: 10 * 0.5 is left.
+TEST(CharacterGraph, an_inertialization_decays_as_derived_by_hand) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   stage.set("hops", 1).update(0);
@@ -226,8 +225,8 @@ TEST(CharacterGraph, an_inertialization_dies_away_as_derived_by_hand) {
   EXPECT_FALSE(stage.hero.in_transition());
 }
 
-// A transition of no time is meant to be seen: what was dying away ends with it.
-TEST(CharacterGraph, a_cut_ends_what_dies_away) {
+// A transition of zero length is a visible cut, which also ends a decaying difference.
+TEST(CharacterGraph, a_cut_ends_a_decaying_difference) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   stage.set("hops", 1).update(0.2);
@@ -237,8 +236,9 @@ TEST(CharacterGraph, a_cut_ends_what_dies_away) {
   EXPECT_NEAR(x_of(stage.hero), 0, kNear);
 }
 
-// The switch happens inside the step, where its condition comes true; any number of steps shows the same.
-TEST(CharacterGraph, a_switch_inside_a_step_is_seen_at_its_moment) {
+// The switch happens inside the step, at the time its condition comes true; any number of steps gives the
+// same result.
+TEST(CharacterGraph, a_switch_inside_a_step_happens_at_its_exact_time) {
   constexpr const char* kAtMoment =
       R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": { "machine":
       { "entry": "stand", "states": {
@@ -277,7 +277,7 @@ TEST(CharacterGraph, numbers_and_levels_of_detail) {
   EXPECT_NEAR(x_of(stage.hero, "Body"), 10, kNear);
 }
 
-// --- those that are not posed ------------------------------------------------------------------------------
+// --- characters without poses -----------------------------------------------------------------------------
 
 // The list of the job, without pose memory.
 TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
@@ -312,7 +312,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
 
 // --- state -------------------------------------------------------------------------------------------------
 
-TEST(CharacterGraph, a_saved_state_shows_and_goes_on_the_same) {
+TEST(CharacterGraph, a_saved_state_restores_and_continues_the_same) {
   Stage first;
   first.update(0.1).set("sits", 1).update(0.3);
   go(first.hero.set_lod(1));
@@ -338,12 +338,12 @@ TEST(CharacterGraph, a_saved_state_shows_and_goes_on_the_same) {
   same();
 }
 
-TEST(CharacterGraph, the_block_alone_is_shown_at_once) {
+TEST(CharacterGraph, the_block_without_poses_is_shown_at_once) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   const ByteSpan block = stage.hero.graph_state();
   std::vector<std::byte> kept(block.size() + 1);
-  std::memcpy(kept.data() + 1, block.data(), block.size());  // where no double may stand
+  std::memcpy(kept.data() + 1, block.data(), block.size());  // misaligned for doubles
   stage.set("hops", 1).update(0.7);
   EXPECT_GT(std::abs(x_of(stage.hero) - 5), 1);
   go(stage.hero.restore_graph(ByteSpan(kept).subspan(1)));
@@ -352,7 +352,7 @@ TEST(CharacterGraph, the_block_alone_is_shown_at_once) {
   EXPECT_THAT(stage.hero.events(), IsEmpty());
 }
 
-TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_by_both_names) {
+TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
   Stage stage;
   GraphCharacter character = must(graph_character(stage.data));
   const GraphSource still =
@@ -393,7 +393,7 @@ TEST(CharacterGraph, states_of_others_are_refused) {
   EXPECT_EQ(stage.hero.speed(), 1);
 }
 
-TEST(CharacterGraph, moving_it_keeps_it) {
+TEST(CharacterGraph, moving_it_keeps_its_state) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   Character moved = std::move(stage.hero);

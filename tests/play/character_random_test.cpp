@@ -1,4 +1,4 @@
-// Calls at random: what holds for a character whatever a game asks for, and that a saved one goes on alike.
+// Random calls: the invariants of a character after any calls, and equal playback of a saved one.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@ class Player {
       : hero_(data, options), random_(seed) {}
   Character& hero() { return hero_; }
 
-  // Anything that the calls take, refused or not.
+  // Makes any accepted call, whether it is refused or not.
   void ask() {
     const std::uint32_t layer = below(4);
     switch (below(12)) {
@@ -80,7 +80,7 @@ void expect_sound(Character& hero, double step_s) {
     EXPECT_LT(event.clip, hero.data().clip_count());
     before_s = event.at_s;
   }
-  double weights = 0;  // of what layers override, each by what its stage leaves
+  double weights = 0;  // sum over overrides, each weighted by what its stage leaves
   std::array<double, kMaxCrowdLayers> each{};
   const std::span<const CrowdLayer> list = hero.list();
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -105,7 +105,7 @@ void expect_sound(Character& hero, double step_s) {
   for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.queued(layer), kMostQueued);
 }
 
-TEST(Character, calls_at_random_keep_their_promises_and_a_saved_one_goes_on_alike) {
+TEST(Character, random_calls_keep_the_invariants_and_a_saved_one_continues_alike) {
   const CharacterData data =
       data_of({run_to("walk", 4), run_to("run", 8), still_at("stand", 5), run_to("jump", -3)});
   CharacterOptions options;

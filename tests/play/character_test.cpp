@@ -1,4 +1,4 @@
-// What a character promises to those who only want to say "walk, then fade to run".
+// The guarantees for users who only want to play "walk", then fade to "run".
 #include "skelter/play/character.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(Character, plays_nothing_before_it_is_told) {
+TEST(Character, plays_nothing_before_the_first_play_call) {
   const CharacterData data = data_of({still_at("stand", 5)});
   Character hero(data);
   run(hero, 1);
@@ -31,7 +31,7 @@ TEST(Character, plays_nothing_before_it_is_told) {
   EXPECT_EQ(hero.why(), "no clip plays on the layer");
 }
 
-TEST(Character, plays_a_clip_at_once_and_from_its_beginning) {
+TEST(Character, plays_a_clip_immediately_from_its_start) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8)});
   Character hero(data);
   play(hero, "walk");
@@ -46,7 +46,7 @@ TEST(Character, plays_a_clip_at_once_and_from_its_beginning) {
   EXPECT_FALSE(hero.in_transition());
 }
 
-TEST(Character, cross_fades_softly) {
+TEST(Character, cross_fades_smoothly) {
   const CharacterData data = data_of({still_at("stand", 0), still_at("sit", 10)});
   Character hero(data);
   play(hero, "stand");
@@ -62,7 +62,7 @@ TEST(Character, cross_fades_softly) {
   EXPECT_EQ(clip_of(hero), "sit");
 }
 
-TEST(Character, unknown_clips_change_nothing_and_the_sentence_lists_the_others) {
+TEST(Character, unknown_clips_change_nothing_and_the_message_lists_the_known_ones) {
   const CharacterData data = data_of({still_at("walk", 5), still_at("run", 7)});
   Character hero(data);
   EXPECT_EQ(hero.play(data.find_clip("Walk")), Status::invalid_argument);
@@ -76,8 +76,8 @@ TEST(Character, unknown_clips_change_nothing_and_the_sentence_lists_the_others) 
   EXPECT_EQ(hero.queued(), 1u);
 }
 
-// Four clips fade over each other; one that starts at once ends them all.
-TEST(Character, a_clip_starts_at_once_over_four_that_fade) {
+// Four clips fade over each other; an immediate start ends them all.
+TEST(Character, an_immediate_start_ends_four_fades) {
   const CharacterData data =
       data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
   Character hero(data);
@@ -97,7 +97,7 @@ TEST(Character, a_clip_starts_at_once_over_four_that_fade) {
   EXPECT_EQ(hero.queued(), 1u);
 }
 
-TEST(Character, speed_counts_for_every_clip) {
+TEST(Character, speed_applies_to_every_clip) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8)});
   Character hero(data);
   go(hero.set_speed(0.5));
@@ -137,7 +137,7 @@ TEST(Character, plays_in_all_loop_modes) {
   EXPECT_NEAR(x_of(hero), 3, kNear);
 }
 
-TEST(Character, queued_clips_follow_at_the_end_of_the_one_before) {
+TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8, 0.5), still_at("stand", 10)});
   Character hero(data);
   std::vector<std::string> started;
@@ -145,20 +145,20 @@ TEST(Character, queued_clips_follow_at_the_end_of_the_one_before) {
     run(hero, seconds);
     for (const std::string& text : told(hero)) started.push_back(text);
   };
-  queue(hero, "walk");  // nothing plays: at once
+  queue(hero, "walk");  // no clip is playing: at once
   go_on(0.3);
   queue(hero, "run");
   queue(hero, "stand", fade(0.2));
   EXPECT_EQ(hero.queued(), 2u);
   go_on(0.6);
   EXPECT_EQ(clip_of(hero), "walk");
-  go_on(0.2);  // past the end of the round at 1 s: "run" is at 0.1 s
+  go_on(0.2);  // past the end of the cycle at 1 s: "run" is at 0.1 s
   EXPECT_EQ(clip_of(hero), "run");
   EXPECT_NEAR(hero.position_s(), 0.1, 1e-9);
   EXPECT_NEAR(x_of(hero), 1.6, kNear);
   ASSERT_EQ(hero.events().size(), 1u);
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, 1e-9);
-  go_on(0.3);  // 0.4 s: the fade began at 0.3 s, and is half over
+  go_on(0.3);  // 0.4 s: the fade began at 0.3 s and is halfway
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(weight_of(hero, "stand"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(hero), (6.4 + 10) / 2, kNear);
@@ -167,8 +167,8 @@ TEST(Character, queued_clips_follow_at_the_end_of_the_one_before) {
   EXPECT_THAT(started, ElementsAre("walk started", "run started", "stand started"));
 }
 
-// Sums of steps end just before or after the end of the round.
-TEST(Character, queued_clips_follow_at_any_frame_rate) {
+// Sums of steps end just before or after the end of the cycle.
+TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 10)});
   for (const int rate : {3, 7, 10, 24, 30, 60, 144, 240}) {
     Character hero(data);
@@ -181,7 +181,7 @@ TEST(Character, queued_clips_follow_at_any_frame_rate) {
   }
 }
 
-// Several clips of the queue may pass in one large step.
+// A large step may pass several clips of the queue.
 TEST(Character, a_large_step_plays_the_whole_queue) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8, 0.5, false), run_to("stand", 1)});
   Character hero(data);
@@ -195,7 +195,7 @@ TEST(Character, a_large_step_plays_the_whole_queue) {
   EXPECT_NEAR(hero.events()[2].at_s, 1.5, 1e-9);
 }
 
-TEST(Character, playing_another_clip_forgets_the_queue) {
+TEST(Character, playing_another_clip_clears_the_queue) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8)});
   Character hero(data);
   play(hero, "walk");
@@ -206,7 +206,7 @@ TEST(Character, playing_another_clip_forgets_the_queue) {
   EXPECT_EQ(clip_of(hero), "walk");
 }
 
-TEST(Character, a_queue_waits_backwards_too) {
+TEST(Character, a_queue_also_waits_backwards) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 7)});
   Character hero(data);
   go(hero.set_speed(-1));
@@ -220,7 +220,7 @@ TEST(Character, a_queue_waits_backwards_too) {
   EXPECT_EQ(clip_of(hero), "stand");
 }
 
-TEST(Character, a_queue_waits_while_a_clip_stands_still) {
+TEST(Character, a_queue_waits_while_a_clip_is_paused) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 7)});
   Character hero(data);
   play(hero, "walk");
@@ -240,7 +240,7 @@ TEST(Character, a_queue_holds_four_clips) {
   EXPECT_EQ(hero.queued(), 4u);
 }
 
-TEST(Character, events_tell_of_starts_keys_and_ends) {
+TEST(Character, events_report_starts_keys_and_ends) {
   const CharacterData data =
       data_of({{"walk", 0, 4, 1, false, {{"left foot", 0.25}, {"right foot", 0.75}}}, still_at("stand", 0)});
   Character hero(data);
@@ -261,7 +261,7 @@ TEST(Character, events_tell_of_starts_keys_and_ends) {
   EXPECT_THAT(times, ElementsAre(0, 0.25, testing::DoubleNear(0.75, 1e-9), testing::DoubleNear(1, 1e-9)));
 }
 
-TEST(Character, backwards_a_clip_finishes_at_its_beginning) {
+TEST(Character, backwards_a_clip_finishes_at_its_start) {
   const CharacterData data = data_of({run_to("walk", 4, 1, false)});
   Character hero(data);
   PlayOptions options;
@@ -274,12 +274,12 @@ TEST(Character, backwards_a_clip_finishes_at_its_beginning) {
   EXPECT_EQ(hero.position_s(), 0);
   go(hero.seek(0.25));
   run(hero, 1);
-  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // sought, so told again
+  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // after a seek it is reported again
   run(hero, 1);
   EXPECT_THAT(told(hero), IsEmpty());
 }
 
-TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
+TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
   const CharacterData data = data_of({run_to("walk", 4)});
   Character hero(data);
   play(hero, "walk");
@@ -291,9 +291,9 @@ TEST(Character, a_loop_that_is_told_to_play_once_finishes_within_the_update) {
   EXPECT_EQ(hero.position_s(), 1);
 }
 
-// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its beginning
-// once in each round.
-TEST(Character, events_of_many_rounds_come_in_their_order) {
+// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its start
+// once per cycle.
+TEST(Character, events_of_many_cycles_come_in_order) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0}, {"b", 0.5}}}});
   Character hero(data);
   play(hero, "walk");
@@ -304,7 +304,7 @@ TEST(Character, events_of_many_rounds_come_in_their_order) {
   EXPECT_NEAR(hero.events()[4].position_s, 2, 1e-9);
 }
 
-TEST(Character, what_an_event_starts_acts_in_the_next_update) {
+TEST(Character, calls_made_by_event_handlers_act_in_the_next_update) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"hit", 0.5}}}, still_at("stand", 10)});
   Character hero(data);
   play(hero, "walk");
@@ -317,7 +317,7 @@ TEST(Character, what_an_event_starts_acts_in_the_next_update) {
   EXPECT_NEAR(x_of(hero), 10, kNear);
 }
 
-TEST(Character, events_beyond_their_room_are_counted) {
+TEST(Character, events_beyond_their_capacity_are_counted) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0.25}, {"b", 0.5}}}});
   CharacterOptions options;
   options.events = 3;
@@ -328,8 +328,8 @@ TEST(Character, events_beyond_their_room_are_counted) {
   EXPECT_EQ(hero.counters().dropped_events, 2002u - 2);
 }
 
-// What was shown stays what it was until the next update, however often one changes one's mind.
-TEST(Character, looking_ahead_shows_nothing) {
+// The pose stays the same until the next update, however often the target changes.
+TEST(Character, looking_ahead_changes_no_pose) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", -5)});
   Character hero(data);
   play(hero, "a");
@@ -347,7 +347,7 @@ TEST(Character, looking_ahead_shows_nothing) {
 // By hand: the clip stands at 15, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of
 // an eased fade of 1 s). After half a second of a transition of one second, u = 0.5: 10 * (1 - u^3 (10 - 15 u
 // + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
-TEST(Character, an_interruption_dies_away_as_derived_by_hand) {
+TEST(Character, an_interruption_decays_as_derived_by_hand) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", 15)});
   Character hero(data);
   play(hero, "a");
@@ -358,7 +358,7 @@ TEST(Character, an_interruption_dies_away_as_derived_by_hand) {
   run(hero, 0);
   EXPECT_NEAR(x_of(hero), 5, kNear);
   run(hero, 0.5);
-  EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is seen over a millisecond
+  EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is measured over a millisecond
   EXPECT_TRUE(hero.in_transition());
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 15, kNear);
@@ -375,7 +375,7 @@ TEST(Character, v48_the_polynomial_of_a_difference) {
   EXPECT_EQ(play_state::decayed_speed(1), 0);
 }
 
-TEST(Character, asking_for_the_same_clip_in_every_frame_starts_it_once) {
+TEST(Character, playing_the_same_clip_every_frame_starts_it_once) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 0)});
   Character hero(data);
   PlayOptions options = fade(0.5);
@@ -409,8 +409,8 @@ TEST(Character, levels_of_detail_leave_joints_at_rest) {
   EXPECT_EQ(hero.lod(), 1u);
 }
 
-// IK between the two calls.
-TEST(Character, what_is_done_to_the_local_pose_counts) {
+// Changes the pose by IK between the two calls.
+TEST(Character, changes_to_the_local_pose_are_used) {
   const CharacterData data = data_of({still_at("stand", 3)});
   Character hero(data);
   play(hero, "stand");
@@ -421,7 +421,7 @@ TEST(Character, what_is_done_to_the_local_pose_counts) {
   EXPECT_EQ(hero.model_from_joint()[0].m[1][3], 7);
 }
 
-TEST(Character, a_character_that_is_not_posed_has_a_list_alone) {
+TEST(Character, a_character_without_poses_has_only_a_list) {
   const CharacterData data = data_of({run_to("walk", 4)});
   CharacterOptions options;
   options.posed = false;
@@ -434,8 +434,8 @@ TEST(Character, a_character_that_is_not_posed_has_a_list_alone) {
   EXPECT_THAT(hero.model_from_joint(), IsEmpty());
 }
 
-// An artist's idle whose ends differ: whether it loops is one decision, for poses, events and root motion.
-TEST(Character, a_clip_with_a_seam_loops_where_it_is_told_to) {
+// An idle with different first and last poses: poses, events and root motion follow one loop decision.
+TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   const CharacterData data = data_of({{"idle", 0, 0.0034, 1, false, {{"breath", 0.5}}}});
   Character hero(data);
   PlayOptions options;
@@ -448,7 +448,7 @@ TEST(Character, a_clip_with_a_seam_loops_where_it_is_told_to) {
   EXPECT_FALSE(hero.finished());
 }
 
-// --- what it refuses ---------------------------------------------------------------------------------------
+// --- refused calls ---------------------------------------------------------------------------------------
 
 struct Refused {
   const char* name;
@@ -457,7 +457,7 @@ struct Refused {
   const char* why;
 };
 
-TEST(Character, refuses_what_it_cannot_do_and_stays_as_it_was) {
+TEST(Character, refused_calls_change_nothing) {
   const Rig rig{{"Body"}, {{"half", 0.5f, {}}, {"none", 0, {}}}, {}};
   const CharacterData data = data_of({run_to("walk", 4), {"lean", 0, 1, 1, true, {}, true}}, rig);
   const auto with = [](auto change) {
@@ -549,7 +549,7 @@ TEST(Character, refuses_what_it_cannot_do_and_stays_as_it_was) {
   }
 }
 
-TEST(Character, clips_that_are_not_prepared_are_prepared_or_refused) {
+TEST(Character, unprepared_clips_are_prepared_or_refused) {
   const AlignedBytes clip =
       AlignedBytes::copy_of(data_of({run_to("walk", 4)}).pack().find(SectionKind::clip, 0).bytes);
   bool fails = true;

@@ -1,5 +1,4 @@
-// Feet that stand do not slide: the mannequin's graph at every speed that it has, and while the speed
-// changes.
+// Standing feet do not slide: the mannequin's graph at every speed, and while the speed changes.
 
 #include <gtest/gtest.h>
 
@@ -16,13 +15,13 @@ namespace {
 
 constexpr double kStep_s = 1.0 / 120;
 constexpr double kPlantedHeight = 0.02;         // metres, of the toe's sole
-constexpr double kPlantedWeight = 0.05;         // clips with less do not count
-constexpr Vec3d kSoleBelowToe{0, -0.026, 0};    // in the space of the toe joint, at rest on the ground
+constexpr double kPlantedWeight = 0.05;         // clips with less weight do not count
+constexpr Vec3d kSoleBelowToe{0, -0.026, 0};    // in the space of the toe joint, on the ground at rest
 constexpr double kSlowest = 0.5, kFastest = 4;  // m/s
 constexpr double kSteadySlide = 0.008, kSpeedUpSlide = 0.015;  // metres, per step
 
-// When the left foot is on the ground, in parts of the cycle from the clip's beginning, its marker left_foot;
-// the right one is there half a cycle later. docs/mannequin.md.
+// The marker left_foot: when the left foot is on the ground, as a fraction of the cycle; the right one
+// follows half a cycle later. docs/mannequin.md.
 struct Contact {
   double from, to;
 };
@@ -44,9 +43,9 @@ bool in_contact(const MannequinHero& hero, const CrowdLayer& line, bool left) {
 struct Foot {
   std::uint32_t joint;
   bool left;
-  std::vector<Vec3d> stood = {};  // of the present step
-  double slide = 0;               // the most of all steps
-  int planted = 0;                // moments
+  std::vector<Vec3d> stood = {};  // positions in the current step
+  double slide = 0;               // the maximum over all steps
+  int planted = 0;                // samples
 };
 
 class Feet {
@@ -71,7 +70,7 @@ class Feet {
     }
   }
   double slide() const { return std::max(feet_[0].slide, feet_[1].slide); }
-  // Of the time, of the foot that stands less.
+  // The fraction of time that the foot with less contact is planted.
   double planted() const { return double(std::min(feet_[0].planted, feet_[1].planted)) / moments_; }
 
  private:
@@ -87,7 +86,7 @@ void walk(MannequinHero& hero, double seconds, Feet* feet = nullptr) {
   }
 }
 
-// At a speed, so many seconds after it was reached.
+// The state at a constant speed, `seconds` after it was reached.
 MannequinHero walking_at(double speed, double seconds) {
   MannequinHero hero;
   hero.set("speed", static_cast<float>(speed));
@@ -132,8 +131,8 @@ TEST(MannequinFeet, stand_nearly_still_while_the_speed_changes_by_2_m_s_each_sec
   RecordProperty("worst_mm", std::to_string(worst * 1000));
 }
 
-// The table above is right, and clips do not slide themselves: where it says that the foot stands, its toe
-// comes down soon and then does not move over the ground; where it says that it does not, it moves.
+// The table above is right, and clips do not slide: where it lists contact, the toe soon comes down and then
+// does not move over the ground; elsewhere it moves.
 TEST(MannequinFeet, are_on_the_ground_when_the_table_says_so) {
   for (const auto& [name, contact] : kContacts) {
     const CharacterData& data = mannequin_assets().data;

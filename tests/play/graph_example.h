@@ -1,5 +1,5 @@
 #pragma once
-// Graphs for tests that play thousands of instances: the example of the design, and one that has everything.
+// Graphs for tests that play thousands of instances: the example of the design, and one with every feature.
 
 #include <random>
 #include <string>
@@ -139,7 +139,7 @@ inline MadeGraph everything_graph() {
   return made;
 }
 
-// What a game does to an instance, at random: about `often` changes of each kind in a second of 60 frames.
+// Random input of a game to one instance: about `often` changes of each kind in a second of 60 frames.
 template <class Random>
 void play_at_random(const LaidGraph& graph, GraphState state, Random& random, double often) {
   const GraphView& view = graph.view();

@@ -4,7 +4,7 @@
 namespace skelter::test::graphs {
 namespace {
 
-// What each line weighs at a joint, by the words of runtime/pose_list.h.
+// The weight of each pose list entry at a joint, as documented in runtime/pose_list.h.
 std::vector<double> at_joint(std::span<const CrowdLayer> list, const std::vector<double>& masks) {
   std::vector<double> weights;
   const auto mask = [&](const CrowdLayer& line) { return line.mask == kNone16 ? 1 : masks.at(line.mask); };
@@ -60,8 +60,8 @@ TEST(GraphVector, v36_R27_an_override_with_a_mask) {
   }
 }
 
-// 1 - 0.7f / 0.7 is 1.7e-8: the weight has arrived at 0, and its layer has no line.
-TEST(Graph, R27_a_weight_on_its_way_arrives) {
+// 1 - 0.7f / 0.7 is 1.7e-8: the weight has reached 0, and its layer has no entry.
+TEST(Graph, R27_a_smoothed_weight_reaches_its_target) {
   MadeGraph made =
       with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
   made.parameters = {real("w", 1, 0.7f)};
@@ -75,9 +75,9 @@ TEST(Graph, R27_a_weight_on_its_way_arrives) {
   EXPECT_EQ(hero.weight("a"), 1);
 }
 
-// A full override leaves weight 0 to what is below: those lines are not written. Behind a mask they are, as
-// joints outside the mask need them.
-TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_lines) {
+// A full override leaves weight 0 to the layers below, so their entries are not written. Behind a mask they
+// are, because joints outside the mask need them.
+TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_entries) {
   for (const bool with_mask : {false, true}) {
     MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
     if (with_mask) upper = masked(upper, 0);
@@ -113,7 +113,7 @@ TEST(GraphVector, v38_R25_a_profile) {
   made.masks = 2;
   const LaidGraph graph(made);
   Played hero(graph);
-  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as the mask holds them
+  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as stored in the mask
   hero.fire("go").update(0.3);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, arm})[1], 0.6, kExact);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, leg})[1], 0.3, kExact);
@@ -169,7 +169,7 @@ TEST(GraphVector, v41_a_slot) {
   EXPECT_NEAR(hero.weight("blink"), 0.5, kExact);
 }
 
-TEST(GraphVector, v42_the_five_lines) {
+TEST(GraphVector, v42_the_five_entries) {
   MadeMotion ground = synced(blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}}));
   MadeGraph made = with_layers(
       {layer("body", machine({{"ground", ground, {}}})),
@@ -213,7 +213,7 @@ MadeGraph steps_in_a_group() {
   return made;
 }
 
-TEST(GraphVector, v43_R33_one_foot_fall_is_told_once) {
+TEST(GraphVector, v43_R33_one_foot_fall_is_reported_once) {
   const LaidGraph graph(steps_in_a_group());
   for (const int steps : {1, 10}) {
     Played hero(graph);
@@ -238,7 +238,7 @@ TEST(GraphVector, v43_R33_one_foot_fall_is_told_once) {
   }
 }
 
-TEST(GraphVector, v44_R32_the_newest_speaks_if_it_is_loud_enough) {
+TEST(GraphVector, v44_R32_the_newest_reports_events_if_its_weight_suffices) {
   for (const bool leaving : {false, true}) {
     MadeGraph made = with_layers({});
     made.clips[7].events = {{"a", 0.45}};
@@ -272,7 +272,7 @@ TEST(GraphVector, v46_v47_R35_R36_root_motion_of_fades) {
   EXPECT_NEAR(inertial.root_z(), 0.205, kExact);
 }
 
-TEST(GraphVector, v54_a_mask_does_not_silence) {
+TEST(GraphVector, v54_a_mask_does_not_suppress_events) {
   for (const int mask : {0, -1}) {
     MadeGraph made = with_layers(
         {layer("body", clip("walk")), masked(layer("upper", clip("wave"), GraphLayerMode::override), mask)});
@@ -303,7 +303,7 @@ TEST(GraphVector, v56_two_plays_and_a_stop) {
   hero.stop("act").update(0.1);
   EXPECT_NEAR(strength(), 0.375, kExact);
   EXPECT_EQ(hero.told(), std::vector<std::string>{"ended walk"});
-  hero.stop("act").update(0.2);  // it falls already
+  hero.stop("act").update(0.2);  // already fading out
   EXPECT_EQ(hero.told(), std::vector<std::string>{"ended jump"});
   EXPECT_EQ(hero.list().size(), 1u);
 }
@@ -320,11 +320,10 @@ TEST(GraphVector, v57_R2_an_event_is_seen_once) {
   EXPECT_NEAR(hero.weight("walk"), 0.5, kExact);
 }
 
-// --- rules beside the vectors
-// --------------------------------------------------------------------------------
+// --- rules without vectors --------------------------------------------------------------------------------
 
-TEST(Graph, R22_overflow_takes_the_oldest_of_equals) {
-  // Checked by v10 for the smallest; here all fades have just begun: the newer ones weigh 0.
+TEST(Graph, R22_overflow_removes_the_oldest_of_equals) {
+  // v10 checks the smallest; here all fades have just begun, so the newer ones weigh 0.
   MadeGraph made = with_layers({});
   std::vector<MadeState> states;
   for (const std::string name : {"a", "b", "c", "d", "e"}) states.push_back({name, clip(name), {}});
@@ -384,7 +383,7 @@ MadeGraph nested(bool history) {
       "body", machine({{"a", clip("a"), {{"in", is("on"), 0.2}}}, {"in", inner, {{"a", !is("on"), 0.2}}}}))});
 }
 
-TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
+TEST(Graph, R19_nested_machines_begin_at_their_entry_or_resume) {
   for (const bool history : {false, true}) {
     const LaidGraph graph(nested(history));
     Played hero(graph);
@@ -394,7 +393,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.1);
     EXPECT_NEAR(hero.weight("c"), 0.5, kExact);
-    hero.set("on", 1).update(0.2);  // still on the stack: it goes on
+    hero.set("on", 1).update(0.2);  // still on the stack: it resumes
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.3);
     EXPECT_NEAR(hero.weight("a"), 1, kExact);
@@ -403,7 +402,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_where_they_were) {
   }
 }
 
-TEST(Graph, R24_machines_in_older_voices_take_no_transitions) {
+TEST(Graph, R24_machines_in_older_state_instances_take_no_transitions) {
   const LaidGraph graph(nested(true));
   Played hero(graph);
   hero.set("on", 1).update(0.3);
@@ -413,7 +412,7 @@ TEST(Graph, R24_machines_in_older_voices_take_no_transitions) {
   EXPECT_NEAR(hero.weight("c"), 0, kExact);
 }
 
-TEST(Graph, in_asks_for_the_newest_state_of_another_machine) {
+TEST(Graph, in_tests_the_newest_state_of_another_machine) {
   MadeGraph made = nested(false);
   made.layers.push_back(
       masked(layer("upper",
@@ -426,7 +425,7 @@ TEST(Graph, in_asks_for_the_newest_state_of_another_machine) {
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   hero.fire("go").update(0.1);
   EXPECT_NEAR(hero.weight("d"), 1, kExact);
-  hero.set("on", 0).update(0.05);  // in is older now, and c with it
+  hero.set("on", 0).update(0.05);  // `in` is older now, and so is c
   EXPECT_NEAR(hero.weight("c"), 0.75, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
 }
@@ -481,7 +480,7 @@ TEST(Graph, R31_all_and_leaving) {
   }
 }
 
-TEST(Graph, R31_of_a_blend_the_heaviest_speaks_for_it) {
+TEST(Graph, R31_the_heaviest_member_represents_a_blend) {
   MadeGraph made = with_layers({});
   made.clips[7].events = {{"a", 0.45}};
   made.clips[8].events = {{"b", 0.45}};
@@ -494,7 +493,7 @@ TEST(Graph, R31_of_a_blend_the_heaviest_speaks_for_it) {
   EXPECT_NEAR(hero.clip_events()[0].weight, 1, kExact);
 }
 
-TEST(Graph, R34_order_at_one_moment) {
+TEST(Graph, R34_order_at_equal_times) {
   MadeGraph made = with_layers({});
   made.clips[5].events = {{"land", 0.8}};  // jump
   made.layers = {
@@ -509,7 +508,7 @@ TEST(Graph, R34_order_at_one_moment) {
 }
 
 // Both lead to b without a fade, so the state block does not tell them apart.
-TEST(Graph, R34_an_entry_names_the_transition_that_was_taken) {
+TEST(Graph, R34_an_entered_event_names_the_transition_taken) {
   MadeGraph made = with_layers({});
   made.parameters.push_back(flag("go"));
   made.layers = {layer("body", machine({{"a", clip("a"), {{"b", passed(0.9), 0}, {"b", is("go"), 0}}},
@@ -529,14 +528,14 @@ TEST(Graph, R34_an_entry_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken(goes.fire("go").update(1)), (std::vector<std::uint16_t>{1}));
 }
 
-TEST(Graph, R30_rounds_and_times_of_many_events) {
+TEST(Graph, R30_cycles_and_times_of_many_events) {
   MadeGraph made = with_layers({layer("body", clip("walk"))});
   made.clips[1].events = {{"step", 0}, {"step", 0.5}};
   const LaidGraph graph(made);
   Played hero(graph);
   hero.update(1.75);
   const std::vector<GraphEvent> told = hero.clip_events();
-  ASSERT_EQ(told.size(), 3u);  // not the one at 0
+  ASSERT_EQ(told.size(), 3u);  // excludes the one at 0
   const double at[] = {0.5, 1, 1.5};
   const std::int64_t rounds[] = {0, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -545,8 +544,8 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
   }
 }
 
-// Where rounds are no integers any more, nobody counts them one by one.
-TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
+// Cycle counts beyond the integers of a double are not iterated.
+TEST(Graph, R30_steps_with_uncountable_cycles_end) {
   MadeGraph made = with_layers({});
   for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};
   made.layers = {layer("body", clip("walk")),
@@ -561,7 +560,7 @@ TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
 }
 
 TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
-  // Half walk, half limp: intervals of 0.65 and 0.45 s. limp is silent, walk speaks (it is the first).
+  // Half walk, half limp: intervals of 0.65 and 0.45 s. limp reports no events, walk does (it is the first).
   MadeGraph made = with_layers({});
   made.clips[1].events = {{"early", 0.25}, {"late", 0.75}};
   made.layers = {layer("body", synced(blend("x", {{0, clip("walk")}, {1, clip("limp")}})))};
@@ -584,7 +583,7 @@ TEST(Graph, R37_layers_replace_root_motion) {
   EXPECT_NEAR(hero.root_z(), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-TEST(Graph, R29_a_third_play_takes_the_place_of_the_older_one) {
+TEST(Graph, R29_a_third_play_replaces_the_older_one) {
   const LaidGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
   Played hero(graph);
   hero.play("act", "hit").update(0.05);
@@ -598,7 +597,7 @@ TEST(Graph, R29_a_third_play_takes_the_place_of_the_older_one) {
   EXPECT_EQ(hero.told(), (std::vector<std::string>{"ended jump", "ended walk"}));
 }
 
-TEST(Graph, R29_what_does_not_fit_is_refused) {
+TEST(Graph, R29_a_play_call_that_does_not_fit_is_refused) {
   const LaidGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
   Played hero(graph);
   const auto play = [&](std::uint32_t slot_index, SlotPlay what) {

@@ -1,5 +1,5 @@
 #pragma once
-// Small graphs for tests, written as trees and laid out as a blob, without a text to read.
+// Small graphs for tests, written as trees and laid out as a blob without parsing text.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 
 namespace skelter::test::graphs {
 
-// Weights, positions and seconds of the vectors.
+// Tolerance for weights, positions and seconds of the vectors.
 inline constexpr double kExact = 1e-6;
 
 struct MadeClip {
@@ -42,7 +42,7 @@ struct Op {
   GraphOpCode code = GraphOpCode::truth;
   std::string name = {};  // parameter, event or state
   GraphComparison comparison = GraphComparison::less;
-  GraphOperand operand = GraphOperand::constant;  // the left one; the right one is `x`
+  GraphOperand operand = GraphOperand::constant;  // the left operand; the right one is `x`
   double x = 0;
 };
 using When = std::vector<Op>;
@@ -97,7 +97,7 @@ struct MadeMotion {
   std::vector<GraphEdge> edges = {};
   std::string sync = {};
   bool match_speed = false;
-  int loops = -1;  // as the clip
+  int loops = -1;  // -1: the clip's setting
   float rate = 1;
   std::string rate_parameter = {};
   std::shared_ptr<MadeMachine> machine = {};
@@ -194,7 +194,7 @@ inline MadeLayer layer(std::string name, MadeMotion motion, GraphLayerMode mode 
   return made;
 }
 
-// The graph with all that it needs to run.
+// A graph with everything needed to play it.
 class LaidGraph {
  public:
   explicit LaidGraph(MadeGraph made) : made_(std::move(made)) {
@@ -352,7 +352,7 @@ class LaidGraph {
     return kNone16;
   }
 
-  // The first pattern of a group decides; others are turned until they fit.
+  // The first pattern of a group is the reference; others are rotated to match.
   std::uint16_t markers(std::uint16_t clip, const std::string& group) {
     const MadeClip& made = made_.clips[clip];
     if (made.markers.empty()) return kNone16;
@@ -561,7 +561,7 @@ class LaidGraph {
   std::vector<GraphClip> clips_ = {};
 };
 
-// One instance, with what its last update gave.
+// One instance with the output of its last update.
 class Played {
  public:
   explicit Played(const LaidGraph& graph) : graph_(graph), memory_(graph.view().state_bytes / 8) {
@@ -611,7 +611,7 @@ class Played {
     return *this;
   }
   std::span<const CrowdLayer> list() const { return {lines_.data(), count_}; }
-  // Of a clip's lines: the sum of weights, and the time of the first; not a number: it has none.
+  // The sum of weights of a clip's entries, and the time of the first; NaN if it has none.
   double weight(const std::string& clip) const {
     double sum = 0;
     for (const CrowdLayer& line : list())

@@ -1,4 +1,4 @@
-// GraphProbe's conditions: what each part evaluated to, now and when a transition was taken.
+// GraphProbe's conditions: the value of each part, now and when a transition was taken.
 #include "skelter/play/graph_probe.h"
 
 #include <cstring>
@@ -12,7 +12,7 @@ MadeTransition to(std::string state, When when, double fade_s) {
   return {std::move(state), std::move(when), fade_s};
 }
 
-// `hop` leads to b, and from there a time leads back.
+// `hop` leads to b, and a time condition leads back.
 MadeGraph hopping() {
   MadeGraph made;
   made.clips = vector_clips();
@@ -28,7 +28,7 @@ GraphProbe probe_of(const LaidGraph& graph, ByteSpan state) {
   return {&graph.view(), graph.clips(), state};
 }
 
-TEST(GraphProbe, a_condition_has_each_part_as_it_is_now) {
+TEST(GraphProbe, a_condition_has_the_current_value_of_each_part) {
   const LaidGraph graph(hopping());
   Played hero(graph);
   hero.set("x", 3);
@@ -48,7 +48,7 @@ TEST(GraphProbe, a_condition_has_each_part_as_it_is_now) {
   EXPECT_TRUE(goes.parts[0].holds);
 }
 
-// `passed` and `event` say what the sub-step before did, and an update begins without one.
+// `passed` and `event` refer to the previous sub-step, and an update begins without one.
 TEST(GraphProbe, passed_does_not_hold_between_updates) {
   MadeGraph made;
   made.clips = vector_clips();
@@ -82,7 +82,7 @@ TEST(GraphProbe, a_taken_transition_has_its_condition_as_it_was_evaluated) {
   EXPECT_EQ(taken[1].from, graph.node("b"));
   EXPECT_NEAR(taken[1].at_s, 0.25, kExact);
   ASSERT_EQ(taken[1].parts.size(), 2u);
-  EXPECT_FALSE(taken[1].parts[0].holds);  // "still", which the condition negates
+  EXPECT_FALSE(taken[1].parts[0].holds);  // "still", negated by the condition
   EXPECT_NEAR(taken[1].parts[1].left, 0.25, kExact);
   EXPECT_EQ(taken[1].parts[1].right, 0.25);
   std::vector<std::uint16_t> entered;

@@ -1,4 +1,4 @@
-// Thousands of instances at random: what holds for every list, and equal bytes whoever runs them.
+// Thousands of random instances: invariants of every list, and equal bytes on every run.
 #include <cinttypes>
 #include <cstdio>
 
@@ -35,7 +35,7 @@ class Fnv {
   std::uint64_t hash_ = 1469598103934665603u;
 };
 
-// Without masks: what the lists of overrides sum to. Stages take from below what they add.
+// The sum of override weights, without masks. Stages replace what is below by what they add.
 double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips) {
   double weights[kMaxCrowdLayers] = {};
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -49,7 +49,7 @@ double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips
   return std::accumulate(weights, weights + list.size(), 0.0);
 }
 
-// The update lists what it heard on its way; a probe walks once more, by other code.
+// The update reports events as it steps; a probe derives them again by other code.
 bool probes_the_same(const LaidGraph& graph, ByteSpan state, std::span<const CrowdLayer> list) {
   CrowdLayer lines[kMaxCrowdLayers];
   GraphLine origins[kMaxCrowdLayers];
@@ -57,7 +57,7 @@ bool probes_the_same(const LaidGraph& graph, ByteSpan state, std::span<const Cro
   return count == list.size() && std::memcmp(lines, list.data(), list.size_bytes()) == 0;
 }
 
-// One game, checked after each update; returns a hash of all that it gave.
+// Plays one game, checked after each update; returns a hash of all outputs.
 std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
   const GraphView& view = graph.view();
@@ -100,8 +100,7 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
     }
     for (const GraphEvents& of : told) {
       events_told += of.count;
-      // Moments that are the same within the tolerance of rule "parameter values" are in the order of the
-      // list.
+      // Events with times that are equal within the tolerance of rule "parameter values" are in list order.
       for (std::uint32_t i = 1; i < of.count && checked; ++i)
         wrong += of.events[i].instance == of.events[i - 1].instance &&
                  of.events[i].at_s < of.events[i - 1].at_s - 1e-9;
@@ -122,7 +121,7 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
   return hash.hash();
 }
 
-TEST(Graph, thousands_at_random_keep_their_promises_with_any_number_of_workers) {
+TEST(Graph, thousands_at_random_keep_the_invariants_with_any_number_of_workers) {
   const LaidGraph graph(example_graph());
   EXPECT_LE(graph.view().state_bytes, 512u);
   ThreadTasks two(2), eight(8);
@@ -140,8 +139,8 @@ TEST(Graph, a_graph_with_everything_at_random) {
   EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
 }
 
-// What one instance gives: by the general way alone with a look at all conditions after each step or, where
-// it may, by the plain one with a look where one may have changed.
+// Plays one instance by the general code with all conditions evaluated after each step, or, where possible,
+// by the plain code that evaluates only conditions that may have changed.
 class OneWay {
  public:
   OneWay(const LaidGraph& graph, bool plainly)
@@ -182,7 +181,7 @@ class OneWay {
   RigidMotion root_;
 };
 
-TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
+TEST(Graph, plain_steps_give_the_same_bytes_as_general_ones) {
   for (const LaidGraph& graph : {LaidGraph(example_graph()), LaidGraph(everything_graph())})
     for (unsigned instance = 0; instance < 40; ++instance) {
       auto plain = std::make_unique<OneWay>(graph, true), general = std::make_unique<OneWay>(graph, false);
@@ -198,9 +197,9 @@ TEST(Graph, plain_steps_give_the_same_bytes_as_all_others) {
     }
 }
 
-// Four voices of one state, which no transition of this graph makes: eight lines, where its worst case is
-// three.
-TEST(Graph, a_state_of_other_origin_writes_no_more_lines_than_there_is_room_for) {
+// Four instances of one state, which no transition of this graph makes: eight entries, where its worst case
+// is three.
+TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0}, {"walk", 1, true, 1.4}, {"jump", 0.8, false, 0}};
   made.parameters = {real("speed", 0.7f), trigger("jump")};
@@ -248,9 +247,9 @@ TEST(Graph, a_state_of_other_origin_writes_no_more_lines_than_there_is_room_for)
   EXPECT_EQ(written(), 3);
 }
 
-// Lists, events told and state bytes, equal with g++ 12 and clang 14, and whatever instructions there are:
-// the update has no vector code of its own. They change with what a graph gives: then run this test with both
-// compilers, and if they print the same, copy it.
+// Hashes of lists, reported events and state bytes, equal with g++ 12 and clang 14 and on every instruction
+// set: the update has no vector code of its own. They change with the output of a graph: in that case run
+// this test with both compilers, and if they print the same, copy it.
 TEST(Graph, bytes_are_the_same_with_every_compiler) {
   const std::uint64_t example = play(LaidGraph(example_graph()), serial_tasks(), 100, 300, 1, true);
   const std::uint64_t everything = play(LaidGraph(everything_graph()), serial_tasks(), 100, 300, 4, true);

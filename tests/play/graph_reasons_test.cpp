@@ -1,5 +1,5 @@
-// Why transitions are taken: the engine's events and probe against a simulator that advances in small fixed
-// steps.
+// Tests why transitions are taken: the engine's events and probe against a simulator that advances in small
+// fixed steps.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,7 +43,7 @@ class Engine {
     skelter::set(view_, state(), find_parameter(view_, name), static_cast<float>(value));
   }
   void fire(const std::string& name) { skelter::fire(view_, state(), find_parameter(view_, name)); }
-  // The transitions of its `entered` events.
+  // Returns the transitions of its `entered` events.
   std::vector<const GraphEvent*> update(double dt_s) {
     told_ = {events_, 0, 0};
     GraphUpdateJob job;
@@ -83,7 +83,7 @@ class Engine {
   bool good_ = false;
 };
 
-// Both of a comparison in the unit of the engine.
+// Both operands of a comparison in the unit of the engine.
 void expect_equal(const GraphView& view, const GraphConditionPart& part, const Evaluated& expected) {
   EXPECT_EQ(part.holds, expected.holds);
   const GraphOp& op = view.ops[part.op];
@@ -163,10 +163,11 @@ void compare(unsigned seed, bool fades, Seen& seen) {
   }
 }
 
-TEST(GraphReasons, of_1000_random_graphs_are_those_of_a_simulator) {
+TEST(GraphReasons, for_1000_random_graphs_equal_those_of_a_simulator) {
   Seen seen;
   for (unsigned seed = 1; seed <= 1000 && !HasFailure(); ++seed) compare(seed, seed % 2 == 0, seen);
-  // Not all at the beginning or the end of an update, and not all by parameters alone.
+  // Requires transitions at other times than the start or end of an update, and conditions on more than
+  // parameters.
   EXPECT_GT(seen.transitions, 20'000u);
   EXPECT_GT(seen.with_fade, 4'000u);
   EXPECT_GT(seen.in_between, 4'000u);

@@ -1,4 +1,4 @@
-// What a game does with the state of many: rolls back and plays again, and updates some more rarely.
+// Game-side handling of many states: rollback and replay, and reduced update rates.
 #include <cstring>
 #include <functional>
 #include <set>
@@ -12,7 +12,7 @@ constexpr std::size_t kFigures = 60;
 constexpr int kFrames = 600, kBack = 8;
 constexpr double kFrame_s = 1.0 / 60;
 
-// All that a frame gives.
+// The output of a frame.
 struct Frame {
   std::vector<double> states;  // after it
   std::vector<CrowdLayer> lines;
@@ -39,7 +39,7 @@ class Game {
     for (std::size_t i = 0; i < kFigures; ++i) start(graph_.view(), state(frame, i));
     return frame;
   }
-  // The inputs of a frame are random and always the same; those of a wrong guess are others.
+  // The inputs of a frame are random but reproducible; those of a wrong guess differ.
   Frame after(const Frame& before, int number, bool guess = false) const {
     Frame frame = empty();
     frame.states = before.states;
@@ -88,7 +88,7 @@ void expect_rollback(const LaidGraph& graph) {
     played.push_back(game.after(played.back(), number));
     events += played.back().event_count;
     const int back = std::max(number - kBack, 0);
-    // What was guessed wrongly leaves nothing behind.
+    // A wrong guess leaves no trace.
     Frame again = game.after(played[static_cast<std::size_t>(back)], back + 1, true);
     EXPECT_FALSE(same(again.states, played[static_cast<std::size_t>(back + 1)].states));
     again = played[static_cast<std::size_t>(back)];
@@ -105,24 +105,24 @@ void expect_rollback(const LaidGraph& graph) {
   EXPECT_GT(events, 10 * kFigures);
 }
 
-TEST(GraphRollback, sixty_figures_play_ten_seconds_again_from_eight_frames_back) {
+TEST(GraphRollback, sixty_characters_replay_ten_seconds_from_eight_frames_back) {
   expect_rollback(LaidGraph(example_graph()));
 }
 
-TEST(GraphRollback, of_a_graph_with_everything) {
+TEST(GraphRollback, replays_a_graph_with_everything) {
   expect_rollback(LaidGraph(everything_graph()));
 }
 
 // --- reduced rates -----------------------------------------------------------------------------------------
 
-// Everything that happened, with its moment in the game.
+// All reported events with their game times.
 struct Told {
   std::vector<std::string> what;
   std::vector<double> at_s;
   RigidMotion root;
 };
 
-// `every`: only each so manieth frame is updated, by as many steps at once. Inputs come before updates.
+// `every`: updates only every n-th frame, by n steps at once. Inputs come before updates.
 Told play_every(const LaidGraph& graph, int every, int frames,
                 const std::function<void(Played&, int)>& game) {
   Played hero(graph);
@@ -137,8 +137,8 @@ Told play_every(const LaidGraph& graph, int every, int frames,
   return told;
 }
 
-// Nothing in it depends on weights that change while something else does: the graph cuts steps, so that the
-// sum of a few large ones is that of many small ones, exactly.
+// No weight changes while another value depends on it: the graph cuts steps, so that the sum of a few large
+// steps is exactly that of many small ones.
 LaidGraph exact_graph() {
   MadeGraph made;
   made.clips = {{"walk", 1, true, 1.4, {}, {{"step", 0.1}, {"step", 0.6}}},
@@ -152,7 +152,7 @@ LaidGraph exact_graph() {
   return LaidGraph(std::move(made));
 }
 
-TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
+TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
   const LaidGraph graph = exact_graph();
   const auto game = [](Played& hero, int frame) { hero.set("runs", frame / 120 % 2 == 1); };
   const Told full = play_every(graph, 1, kFrames, game);
@@ -166,9 +166,9 @@ TEST(GraphRates, every_second_or_fourth_frame_tells_and_moves_the_same) {
   }
 }
 
-// In the example weights, groups and the speed move at once: rules "group speed" and "root motion" take them
-// from the middle of a step, so that sums differ by the square of its length.
-TEST(GraphRates, of_the_example_they_stay_close) {
+// In the example weights, groups and the speed change together: rules "group speed" and "root motion"
+// evaluate them in the middle of a step, so that sums differ by the square of its length.
+TEST(GraphRates, in_the_example_results_stay_close) {
   const LaidGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {
     std::minstd_rand random(static_cast<unsigned>(frame / 4 + 1));
@@ -187,8 +187,8 @@ TEST(GraphRates, of_the_example_they_stay_close) {
   }
 }
 
-// `rates` is time: half of it is half the step, and two steps are one at double rate.
-TEST(GraphRates, a_rate_is_a_share_of_the_step) {
+// `rates` scales time: half the rate is half the step, and two steps are one at double rate.
+TEST(GraphRates, a_rate_scales_the_step) {
   const LaidGraph graph(example_graph());
   Played at_rate(graph), at_step(graph);
   for (int frame = 0; frame < 300; ++frame) {

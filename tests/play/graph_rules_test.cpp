@@ -1,4 +1,4 @@
-// Rules of graphs that no vector shows alone: "parameter values", "sub-steps", "cuts", "inertialization" for
+// Rules of graphs that no vector covers: "parameter values", "sub-steps", "cuts", "inertialization" for
 // callers that keep poses (vectors 48 and 52), and "reload". Expected numbers are derived in the comments.
 #include "play/difference.h"
 #include "play/graph/block.h"
@@ -41,7 +41,7 @@ TEST(Graph, R1_values_are_clamped_and_rates_multiply_the_step) {
 }
 
 // x goes from 0 to 2 in half a second: 1 in the middle. Idle and walk weigh half each, so that their common
-// round takes 0.5 * 2 + 0.5 * 1 = 1.5 s, of which 0.5 s are a third: root motion 0.5 * 1.4 / 3.
+// cycle takes 0.5 * 2 + 0.5 * 1 = 1.5 s, of which 0.5 s are a third: root motion 0.5 * 1.4 / 3.
 TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
   MadeGraph made = with_machine({{"move",
                                   blend("x", {{0, clip("idle")}, {2, clip("walk")}}),
@@ -97,7 +97,7 @@ TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
   }
 }
 
-TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
+TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
   const LaidGraph graph(
       with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
   Played hero(graph);
@@ -107,8 +107,8 @@ TEST(Graph, R2_what_becomes_true_at_the_very_end_starts_now) {
   EXPECT_NEAR(hero.weight("jump"), 1, kExact);
 }
 
-// The fade of `any` begins at 0.3 and at nothing else: half of it is over at 0.4. The ends of fades cut, too:
-// what waits for the end of the fade at 0.5 is a quarter in at 0.6.
+// The fade of `any` begins exactly at 0.3: half of it is over at 0.4. The ends of fades also cut: a
+// transition waiting for the end of the fade at 0.5 is a quarter in at 0.6.
 TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   MadeTransition held = linear("b", time_from(0.3), 0.2);
   held.interrupt = GraphInterrupt::none;
@@ -124,12 +124,12 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   EXPECT_NEAR(long_step.time("c"), 0.1, kExact);
 }
 
-// What read_graph takes from the blob rather than finding it out once more.
-TEST(Graph, notes_of_a_blob_that_are_not_true_are_refused) {
+// Flags that read_graph takes from the blob instead of computing them.
+TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   const LaidGraph graph(everything_graph());
   const GraphView& view = graph.view();
   AlignedBytes changed(graph.bytes().size());
-  // With one byte of a record of the view another.
+  // Changes one byte of a record of the view.
   const auto read_with = [&](const void* place, std::byte value) {
     std::memcpy(changed.data(), graph.bytes().data(), changed.size());
     changed.data()[static_cast<const std::byte*>(place) - graph.bytes().data()] = value;
@@ -144,16 +144,15 @@ TEST(Graph, notes_of_a_blob_that_are_not_true_are_refused) {
   EXPECT_EQ(read_with(&gait.timed, std::byte{0}), Status::bad_data);
   EXPECT_EQ(read_with(&p.in_conditions, std::byte{0}), Status::bad_data);
   EXPECT_EQ(read_with(&view.clip_markers[0].rounds, std::byte{2}), Status::bad_data);
-  // A machine in the place of another.
+  // A machine in place of another.
   for (const GraphMotion& motion : view.motions)
     if (motion.kind == GraphMotionKind::machine && motion.first == 1) {
       EXPECT_EQ(read_with(&motion.first, std::byte{2}), Status::bad_data);
     }
 }
 
-// "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk comes round
-// again.
-TEST(Graph, the_probe_tells_what_conditions_read_as_left) {
+// "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk loops.
+TEST(Graph, the_probe_reports_the_value_of_left) {
   MadeMotion fast = clip("jump");
   fast.rate = 2;
   for (const auto& [motion, left_s] : {std::pair{clip("jump"), 0.5}, {fast, 0.1}, {clip("walk"), INFINITY}}) {
@@ -171,7 +170,7 @@ TEST(Graph, the_probe_tells_what_conditions_read_as_left) {
 }
 
 // 0.5 - 0.4 * 0.15625.
-TEST(GraphVector, v48_R26_a_difference_dies_away) {
+TEST(GraphVector, v48_R26_a_difference_decays) {
   const CharacterData data = data_of({still_at("still", 0)});
   const Skeleton& skeleton = data.skeleton();
   play_state::Difference difference(skeleton);
@@ -199,7 +198,7 @@ MadeGraph switching(double fade_s) {
   return made;
 }
 
-// What is accepted plays on to a state that is accepted: smoothed values stay between least and most.
+// Every accepted state plays on to an accepted state: smoothed values stay between least and most.
 TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
   MadeGraph made = switching(0.4);
   made.parameters.push_back(real("x", 0, 5));
@@ -220,7 +219,7 @@ TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
   }
 }
 
-TEST(GraphVector, v52_R26_with_and_without_switches_only_lists_differ) {
+TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const LaidGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
@@ -249,7 +248,8 @@ TEST(GraphVector, v52_R26_with_and_without_switches_only_lists_differ) {
   }
 }
 
-// The list is that before the first of two, the times are those of the second: half a second before the end.
+// The list is the one before the first of two switches, the times are those of the second: half a second
+// before the end.
 TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   MadeGraph made = with_machine({{"a", clip("a"), {linear("b", time_from(0.25), 0.4)}},
                                  {"b", clip("b"), {linear("c", time_from(0.25), 0.3)}},
@@ -263,7 +263,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   std::vector<CrowdLayer> left(graph.view().max_lines);
   GraphUpdateJob job = hero.job(0.75);
   job.out_switches = {&switched, 1};
-  EXPECT_EQ(job.run(), Status::invalid_argument);  // there is no room for lists
+  EXPECT_EQ(job.run(), Status::invalid_argument);  // no capacity for lists
   job.out_left_layers = left;
   ASSERT_EQ(job.run(), Status::ok);
   ASSERT_EQ(switched.line_count, 1u);
@@ -273,7 +273,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   EXPECT_NEAR(switched.fade_s, 0.3, kExact);
 }
 
-TEST(Graph, R22_R26_what_a_fifth_fade_pushes_out_is_a_switch) {
+TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   std::vector<MadeState> states;
   const std::string names = "abcde";
   for (const char name : names) {
@@ -299,7 +299,7 @@ TEST(Graph, R22_R26_what_a_fifth_fade_pushes_out_is_a_switch) {
 // --- reload
 // --------------------------------------------------------------------------------------------------------
 
-// The old block in another graph.
+// Loads the old block into another graph.
 class Reloaded {
  public:
   Reloaded(const LaidGraph& from, Played& hero, const LaidGraph& to) : hero_(to) {
@@ -326,12 +326,12 @@ MadeGraph three_states() {
   return made;
 }
 
-TEST(Graph, R40_what_is_still_there_goes_on_as_before) {
+TEST(Graph, R40_states_that_still_exist_continue_as_before) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.set("x", 4).set("on", 1).play("act", "jump").fire("go").update(0.1);
   hero.fire("go").update(0.1);
-  // Others before it, in another order: numbers differ, names do not.
+  // More states before it, in another order: numbers differ, names do not.
   MadeGraph more = three_states();
   std::swap(more.parameters[0], more.parameters[2]);
   more.parameters.insert(more.parameters.begin(), real("new", 7));
@@ -345,7 +345,7 @@ TEST(Graph, R40_what_is_still_there_goes_on_as_before) {
     return value(made.view(), again->state(), find_parameter(made.view(), name));
   };
   EXPECT_EQ(at("new"), 7);
-  EXPECT_NEAR(at("x"), 1.4, kExact);  // on its way: 1 + 0.2 * 2
+  EXPECT_NEAR(at("x"), 1.4, kExact);  // still moving: 1 + 0.2 * 2
   EXPECT_EQ(at("on"), 1);
   hero.update(0.05);
   again->update(0.05);
@@ -376,7 +376,7 @@ TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
   EXPECT_EQ(again->weight("walk"), 0);
 }
 
-TEST(Graph, R40_nothing_is_left_and_it_begins_at_the_entry) {
+TEST(Graph, R40_with_no_known_state_left_it_begins_at_the_entry) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
@@ -387,8 +387,8 @@ TEST(Graph, R40_nothing_is_left_and_it_begins_at_the_entry) {
   EXPECT_NEAR(again->time("d"), 0.1, kExact);
 }
 
-// A fade stays as far as it is, whatever the transition now says: 0.25 of 0.4 s linear is 0.25 of 1 s.
-TEST(Graph, R40_a_fade_stays_as_far_as_it_is) {
+// A fade keeps its progress, whatever the transition's new length: 0.25 of 0.4 s linear is 0.25 of 1 s.
+TEST(Graph, R40_a_fade_keeps_its_progress) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
@@ -404,7 +404,7 @@ TEST(Graph, R40_a_fade_stays_as_far_as_it_is) {
   EXPECT_NEAR(other->weight("a"), 0.75, kExact);
 }
 
-TEST(Graph, R40_what_is_new_inside_a_state_begins) {
+TEST(Graph, R40_new_parts_inside_a_state_begin) {
   const LaidGraph old(three_states());
   Played hero(old);
   hero.update(0.1);
@@ -417,7 +417,7 @@ TEST(Graph, R40_what_is_new_inside_a_state_begins) {
   EXPECT_NEAR(again->weight("d"), 1, kExact);
 }
 
-TEST(Graph, R40_blocks_of_others_are_refused) {
+TEST(Graph, R40_foreign_blocks_are_refused) {
   const LaidGraph old(three_states()), made(with_machine({{"d", clip("d"), {}}}, {}));
   Played hero(old), other(made);
   EXPECT_EQ(migrate_state(made.view(), hero.state(), old.view(), hero.state()).status,

@@ -1,9 +1,8 @@
 #pragma once
-// Simulator: state machines played in fixed steps of 1/128 s, to compare the engine with. Written from
-// docs/graph.md and docs/graph-rules.md, and shares nothing with the engine: all times are whole ticks, so
-// that nothing has to be foretold and nothing is rounded. Machines stand in the layers of the graph, one in
-// each; states play clips without a sync group. Left out: parameters with `max_rate`, events, slots, nested
-// machines.
+// Simulator: state machines played in fixed steps of 1/128 s, as a reference for the engine. Written from
+// docs/graph.md and docs/graph-rules.md without sharing code with the engine: all times are integer ticks, so
+// that nothing is predicted and nothing is rounded. Each layer of the graph has one machine; states play
+// clips without a sync group. Omitted: parameters with `max_rate`, events, slots, nested machines.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,7 @@ inline constexpr std::size_t kMostEntries = 4, kMostChained = 4;
 inline constexpr int kMostCuts = 16;
 inline constexpr int kNeverTicks = 1 << 30;
 
-// What a part evaluated to; `left` and `right` of comparisons, in ticks or quarters.
+// The value of a part; `left` and `right` of comparisons, in ticks or quarters.
 struct Evaluated {
   bool holds = false;
   int left = 0, right = 0;
@@ -69,13 +68,14 @@ class Simulator {
     std::size_t state = 0;
     int time = 0;
     int position = 0,
-        before = kNeverTicks;  // half ticks of the clip; before: at the last look, if it was there
+        before = kNeverTicks;  // half ticks of the clip; before: at the last evaluation, if it existed
   };
   struct Entry {
-    std::size_t voice = 0;  // of voices_
+    std::size_t voice = 0;  // index in voices_
     int elapsed = 0;
-    const Transition* fade = nullptr;               // none of the lowest
-    std::size_t from = kNowhere, index = kNowhere;  // where the fade's transition stands; nowhere: in `any`
+    const Transition* fade = nullptr;               // the lowest has none
+    std::size_t from = kNowhere, index = kNowhere;  // the state that has the fade's transition; nowhere: in
+                                                    // `any`
   };
   struct Fired {
     bool set = false, used = false;
@@ -142,7 +142,7 @@ class Simulator {
     return condition.op == '&' ? first && second : first || second;
   }
 
-  // --- a look at all machines
+  // --- evaluation of all machines
 
   void look() {
     for (std::size_t m = 0; m < stacks_.size(); ++m)
@@ -154,7 +154,7 @@ class Simulator {
       if (fired.used) fired = {};
     for (Voice& voice : voices_) voice.before = voice.position;
   }
-  // Takes the first that may be taken and holds.
+  // Takes the first transition that is allowed and holds.
   const Transition* look_at(std::size_t m, bool sees) {
     const std::vector<Entry>& stack = stacks_[m];
     const Machine& machine = g_.machines[m];
@@ -230,7 +230,7 @@ class Simulator {
 
   // --- time
 
-  // Goes on by a tick. Whether something happens that the graph foresees: a fade ends, or a clock part of a
+  // Advances by a tick. Returns whether a predictable event happens: a fade ends, or a clock part of a
   // transition of a newest state, or of its `any`, changes.
   bool tick() {
     std::vector<int> before, after;
@@ -272,7 +272,7 @@ class Simulator {
       values.push_back(evaluate(part, m, voice, false).holds ? 1 : 0);
     for (const Condition& inner : condition.of) clocks_of(inner, m, voice, moved, values);
   }
-  // What lies below a fade that is over is gone.
+  // Removes the states below a fade that is over.
   void end_fades() {
     for (std::vector<Entry>& stack : stacks_)
       for (std::size_t k = stack.size(); k-- > 1;)
@@ -284,12 +284,12 @@ class Simulator {
   }
 
   const Graph& g_;
-  std::vector<Voice> voices_;  // those of the past are left behind
+  std::vector<Voice> voices_;  // past ones are dropped
   std::vector<std::vector<Entry>> stacks_;
   std::vector<Fired> fired_;
   std::vector<Taken> taken_;
   int now_ = 0;
-  bool moved_ = false;  // the update has gone on since it began
+  bool moved_ = false;  // the update has advanced since it began
 };
 
 }  // namespace skelter::test::simulated

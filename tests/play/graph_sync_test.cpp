@@ -245,8 +245,7 @@ TEST(GraphVector, v55_backward_by_the_size_of_x) {
   EXPECT_NEAR(hero.root_z(), -0.7, kExact);
 }
 
-// --- rules beside the vectors
-// --------------------------------------------------------------------------------
+// --- rules without vectors --------------------------------------------------------------------------------
 
 TEST(Graph, R5_clips_that_play_once_stay_at_their_ends) {
   MadeGraph made = feet(none());
@@ -294,7 +293,7 @@ TEST(Graph, R10_the_rate_is_that_of_the_heaviest_and_never_negative) {
   hero.set("x", 2).update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.4, kExact);
   hero.fire("go").update(0.8);
-  hero.set("x", -3).update(0.1);  // run is heavier: rate 1
+  hero.set("x", -3).update(0.1);  // run has more weight: rate 1
   const double before = position(graph, hero);
   hero.update(0.02);
   EXPECT_GT(position(graph, hero), before);
@@ -303,7 +302,7 @@ TEST(Graph, R10_the_rate_is_that_of_the_heaviest_and_never_negative) {
   EXPECT_NEAR(position(graph, other), 0, kExact);
 }
 
-TEST(Graph, R12_a_group_without_members_sleeps) {
+TEST(Graph, R12_a_group_without_members_is_inactive) {
   MadeGraph made = feet(none());
   made.parameters = {trigger("go")};
   made.layers = {layer("body", machine({{"walk", synced(clip("walk")), {{"idle", is("go"), 0.2}}},
@@ -313,14 +312,14 @@ TEST(Graph, R12_a_group_without_members_sleeps) {
   hero.update(0.4);
   EXPECT_NEAR(position(graph, hero), 0.8, kExact);
   hero.fire("go").update(0.1);
-  EXPECT_NEAR(position(graph, hero), 1.0, kExact);  // goes on while it fades
+  EXPECT_NEAR(position(graph, hero), 1.0, kExact);  // continues while it fades
   hero.update(0.1);
   EXPECT_EQ(position(graph, hero), -1);
   hero.fire("go").update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.2, kExact);  // from time 0
 }
 
-TEST(Graph, R12_weights_of_0_stand_still_and_do_not_sleep) {
+TEST(Graph, R12_weights_of_0_do_not_move_and_stay_active) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(layer("upper", synced(clip("walk")), GraphLayerMode::override));
   made.layers[1].weight_parameter = "x";
@@ -347,7 +346,7 @@ TEST(Graph, R10_long_steps_are_exact) {
   const LaidGraph graph(feet(walk_and("limp")));
   Played hero(graph);
   hero.set("x", 0.5f).update(1.1 * 1000000 + 0.8);          // cycles of 1.1 s
-  EXPECT_NEAR(position(graph, hero), 2e6 + 4 / 3.0, 1e-4);  // 1.1e6 s have 2^-33 s of digits
+  EXPECT_NEAR(position(graph, hero), 2e6 + 4 / 3.0, 1e-4);  // 1.1e6 s have a precision of 2^-33 s
 }
 
 TEST(Graph, R13_the_rate_of_match_speed_is_clamped) {
@@ -358,10 +357,10 @@ TEST(Graph, R13_the_rate_of_match_speed_is_clamped) {
 }
 
 // By hand. A state with a matched blend at its point walk (1 s, 1.4 m) fades into limp (1.2 s), which the
-// same group moves. In the middle of the step walk weighs 0.75, and leads. A cycle of the group takes T =
-// 0.75 * 1 + 0.25 * 1.2 = 1.05 s, walk covers 1.4 m in it: v = 1.4 / 1.05, so that a speed of 1.4 needs the
-// rate 1.05. The first interval takes 0.75 * 0.5 + 0.25 * 0.8 = 0.575 s: after 0.2 s it is at 1.05 * 0.2 /
-// 0.575. With the cycle of the blend alone the rate would be 1, and walk 5 % too slow.
+// same group moves. In the middle of the step walk weighs 0.75 and leads. A cycle of the group takes T = 0.75
+// * 1 + 0.25 * 1.2 = 1.05 s, walk covers 1.4 m in it: v = 1.4 / 1.05, so that a speed of 1.4 needs the rate
+// 1.05. The first interval takes 0.75 * 0.5 + 0.25 * 0.8 = 0.575 s: after 0.2 s it is at 1.05 * 0.2 / 0.575.
+// With only the cycle of the blend the rate would be 1, and walk 5 % too slow.
 TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
   MadeGraph made =
       feet(machine({{"move", matched(), {{"limp", is("go"), 0.4}}}, {"limp", synced(clip("limp")), {}}}));
@@ -372,11 +371,11 @@ TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
   EXPECT_NEAR(position(graph, hero), 0, kExact);
   hero.fire("go").update(0.2);
   EXPECT_NEAR(position(graph, hero), 1.05 * 0.2 / 0.575, kExact);
-  // Walk's part of the way: 0.365217 of an interval of 0.5 s at 1.4 m/s; limp stands on the spot.
+  // Walk's share of the distance: 0.365217 of an interval of 0.5 s at 1.4 m/s; limp stands on the spot.
   EXPECT_NEAR(hero.root_z(), 0.75 * 1.05 * 0.2 / 0.575 * 0.5 * 1.4, kExact);
 }
 
-// The group's other member may be in another layer; without another one the blend's own cycle counts.
+// The group's other member may be in another layer; without one the blend's own cycle counts.
 TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
   MadeGraph made = feet(matched());
   made.layers.push_back(layer("upper", synced(clip("limp")), GraphLayerMode::additive));
@@ -392,7 +391,7 @@ TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
 }
 
 // 4 - 8 * 0.325 is 1.4 in double, and the point is the float next to 1.4.
-TEST(Graph, R13_a_parameter_on_its_way_stands_on_a_point) {
+TEST(Graph, R13_a_smoothed_parameter_can_be_exactly_on_a_point) {
   MadeGraph made = feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {2.4f, clip("run")}}));
   made.parameters = {real("x", 4, 8)};
   const LaidGraph graph(made);
@@ -403,7 +402,7 @@ TEST(Graph, R13_a_parameter_on_its_way_stands_on_a_point) {
 }
 
 // 0.1f + 0.9f is 1 - 2e-8.
-TEST(Graph, R14_a_place_on_an_edge_has_two_corners) {
+TEST(Graph, R14_a_position_on_an_edge_has_two_corners) {
   const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
                                    {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
   Played hero(graph);
@@ -412,7 +411,7 @@ TEST(Graph, R14_a_place_on_an_edge_has_two_corners) {
   expect_near(weights(hero, {"a", "b", "c"}), {0, 0.1, 0.9});
 }
 
-TEST(Graph, R15_none_leaves_the_rest_to_the_others) {
+TEST(Graph, R15_none_leaves_its_share_to_the_others) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(
       layer("upper", blend("x", {{0, none()}, {1, clip("wave")}}), GraphLayerMode::override));

@@ -1,4 +1,5 @@
-// The vectors of the graph's design: what is given, what is expected, by hand. Fades are linear unless said.
+// The vectors of the graph's design: input and expected output, derived by hand. Fades are linear unless
+// stated otherwise.
 #include <numeric>
 
 #include "play/graph_maker.h"
@@ -8,7 +9,8 @@ namespace {
 
 constexpr double kFar = 0.4;
 
-// States named by their clips, from a, each with a transition per trigger that another state's name names.
+// States named after their clips, starting at a, each with one transition per trigger named after another
+// state.
 struct Fades {
   double fade_s = kFar;
   GraphCurve curve = GraphCurve::linear;
@@ -106,7 +108,7 @@ TEST(GraphVector, v7_v8_back_again) {
   EXPECT_NEAR(other.list()[2].time_s, 0.1, kExact);
 }
 
-TEST(GraphVector, v9_v10_four_voices_and_a_fifth) {
+TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
   const LaidGraph graph(letters({1}));
   Played hero(graph);
   hero.fire("to_b").update(0.1);

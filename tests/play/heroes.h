@@ -1,5 +1,5 @@
 #pragma once
-// What tests ask of characters.
+// Helpers that read values from characters.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace skelter::test {
 
-// Of a coordinate: the bound of the clips, and 1e-5 of H = 1.
+// Tolerance of a coordinate: the bound of the clips, and 1e-5 of H = 1.
 inline constexpr double kNear = kMotionBound + 1e-5;
 
 inline void go(Status status) {
@@ -52,14 +52,14 @@ inline double x_of(Character& hero, std::string_view joint = "Body") {
   const std::uint32_t index = hero.data().find_joint(joint);
   return hero.local_pose()[index / kLanes].rows[0][index % kLanes];
 }
-// Of all lines of a clip.
+// The sum over all entries of a clip.
 inline double weight_of(const Character& hero, std::string_view clip) {
   double sum = 0;
   for (const CrowdLayer& line : hero.list())
     if (line.clip != kCrowdStage && hero.data().clip_name(line.clip) == clip) sum += double{line.weight};
   return sum;
 }
-// The time of the only line of a clip.
+// The time of the only entry of a clip.
 inline double time_of(const Character& hero, std::string_view clip) {
   for (const CrowdLayer& line : hero.list())
     if (line.clip != kCrowdStage && hero.data().clip_name(line.clip) == clip) return double{line.time_s};

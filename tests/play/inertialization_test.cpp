@@ -1,5 +1,5 @@
-// Inertialization stays within bounds, whatever the clips do: stepped keys, wheels at 20 turns a second,
-// scales, frames of any length. Expected values are computed from the polynomials of D. Bollo's talk.
+// Inertialization stays within bounds for any clips: stepped keys, wheels at 20 turns a second, scales,
+// frames of any length. Expected values are computed from the polynomials of D. Bollo's talk.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 // --- the polynomial ----------------------------------------------------------------------------------------
 
-// As the talk has it, for x0 > 0 and v0 <= 0: A t^5 + B t^4 + C t^3 + a0 / 2 t^2 + v0 t + x0.
+// The talk's formula, for x0 > 0 and v0 <= 0: A t^5 + B t^4 + C t^3 + a0 / 2 t^2 + v0 t + x0.
 double bollo(double x0, double v0, double t1, double t) {
   if (v0 < 0) t1 = std::min(t1, -5 * x0 / v0);
   if (t >= t1) return 0;
@@ -31,7 +31,7 @@ double bollo(double x0, double v0, double t1, double t) {
   return ((((a * t + b) * t + c) * t + a0 / 2) * t + v0) * t + x0;
 }
 
-TEST(Inertialization, is_the_polynomial_of_the_talk) {
+TEST(Inertialization, equals_the_polynomial_of_the_talk) {
   for (double pace = 0; pace <= 5; pace += 0.25)
     for (double u = 0; u <= 1; u += 0.05)
       EXPECT_NEAR(double{play_state::decayed(static_cast<float>(u), static_cast<float>(pace))} * 0.7,
@@ -70,16 +70,16 @@ struct Rising {
   }
 };
 
-TEST(Inertialization, of_a_difference_that_grows_begins_with_speed_0) {
+TEST(Inertialization, a_growing_difference_begins_with_speed_0) {
   EXPECT_NEAR(Rising().switched("below", 0.5), -5 + 10 * 0.5, kNear);
 }
-// 10 below the clip, and coming closer at 15 per second: 1.5 times its size per second.
-TEST(Inertialization, keeps_the_speed_of_a_difference_that_shrinks) {
+// 10 below the clip, and approaching at 15 per second: 1.5 times its size per second.
+TEST(Inertialization, keeps_the_speed_of_a_shrinking_difference) {
   EXPECT_NEAR(Rising().switched("above", 0.5), 15 - bollo(10, -15, 1, 0.5), 5e-3);
   EXPECT_NEAR(bollo(10, -15, 1, 0.5), 10 * 0.265625, 1e-12);
 }
-// 1 below the clip: it would be there after 1/15 s, so that the difference ends after 5/15 s.
-TEST(Inertialization, of_a_difference_that_shrinks_fast_is_shorter) {
+// 1 below the clip: it would arrive after 1/15 s, so the difference ends after 5/15 s.
+TEST(Inertialization, a_fast_shrinking_difference_is_shorter) {
   EXPECT_NEAR(Rising().switched("close", 0.1), 6 - std::pow(0.7, 5), 5e-3);
   EXPECT_NEAR(Rising().switched("close", 0.34), 6, kNear);
 }
@@ -132,8 +132,8 @@ Vec3 scale_of(Character& hero) {
   return get(hero.local_pose()[0], 0).scale;
 }
 
-// By the logarithm of the ratio: half of it is left after half of the time.
-TEST(Inertialization, of_scales_multiplies) {
+// Uses the logarithm of the ratio: half of it is left after half of the time.
+TEST(Inertialization, scales_decay_by_multiplication) {
   const CharacterData data =
       plain_data(scaled_scene({{"small", {{0.25, 1, 4}, {0.25, 1, 4}}}, {"one", {{1, 1, 1}, {1, 1, 1}}}}));
   Character hero(data);
@@ -152,7 +152,7 @@ TEST(Inertialization, of_scales_multiplies) {
 }
 
 // A scale of 0 and one of another sign have no logarithm: the old one is blended out.
-TEST(Inertialization, of_a_scale_without_logarithm_blends_the_old_scale_out) {
+TEST(Inertialization, a_scale_without_logarithm_blends_the_old_scale_out) {
   const CharacterData data =
       plain_data(scaled_scene({{"none", {{0, -1, 1}, {0, -1, 1}}}, {"falls", {{1, 1, 1}, {0.1, 1, 1}}}}));
   Character hero(data);
@@ -166,14 +166,14 @@ TEST(Inertialization, of_a_scale_without_logarithm_blends_the_old_scale_out) {
   EXPECT_NEAR(scale_of(hero).y, -1, 1e-4);
   for (int i = 0; i < 20; ++i) {
     run(hero, 0.05);
-    EXPECT_GE(scale_of(hero).x, -1e-4);  // 0 plus what is left of -1 would be below
+    EXPECT_GE(scale_of(hero).x, -1e-4);  // 0 plus the rest of -1 would be below
     EXPECT_LE(scale_of(hero).x, 1);
   }
   EXPECT_NEAR(scale_of(hero).x, 0.1, 1e-3);
   EXPECT_NEAR(scale_of(hero).y, 1, 1e-3);
 }
 
-// --- switches at random ------------------------------------------------------------------------------------
+// --- random switches --------------------------------------------------------------------------------------
 
 Quatd about(const Vec3d& axis, double angle) {
   return {axis.x * std::sin(angle / 2), axis.y * std::sin(angle / 2), axis.z * std::sin(angle / 2),
@@ -250,8 +250,8 @@ Scene wild_scene() {
   return scene;
 }
 
-// Translation in units, angle times axis the short way round, logarithm of the ratio of scales: of each joint
-// between the shown pose and the one that the list has without inertialization.
+// Translation in units, angle times axis by the shorter arc, and logarithm of the ratio of scales of each
+// joint, between the shown pose and the list's pose without inertialization.
 struct Offset {
   Vec3d parts[3];
   bool has_logarithm[3] = {};
@@ -295,7 +295,7 @@ class Watch {
     return offsets;
   }
 
-  // Sound numbers, and no offset that is larger than at the switch or has another sign.
+  // Requires finite numbers and no offset that is larger than at the switch or has the opposite sign.
   void check(Character& hero, const std::vector<Offset>& at_switch) {
     hero.finish();
     for (const Affine& matrix : hero.model_from_joint()) bad_ += is_finite(matrix) ? 0 : 1;
@@ -308,7 +308,7 @@ class Watch {
       for (int part = 0; part < 3; ++part) {
         const Vec3d& first = at_switch[joint].parts[part];
         Vec3d left = now[joint].parts[part];
-        // Half a turn is as far one way as the other.
+        // At half a turn both directions are equally long.
         if (part == 1 && length(left) > 3.14 && dot(left, first) < 0) left = left * -1;
         double of_first[3] = {first.x, first.y, first.z}, of_left[3] = {left.x, left.y, left.z};
         for (int i = 0; i < 3; ++i) {
@@ -333,7 +333,7 @@ class Watch {
   int bad_ = 0, larger_ = 0, turned_ = 0;
 };
 
-// From 1 to 250 ms, as many short ones as long ones.
+// Steps from 1 to 250 ms, uniform in the logarithm.
 class Random {
  public:
   double frame_s() { return 0.001 * std::pow(250, part()); }
@@ -346,7 +346,7 @@ class Random {
 
 constexpr double kFades_s[] = {0.001, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 4};
 
-// `change(random)`: switches, without letting time pass. Every second switch comes while others decay.
+// `change(random)`: switches without advancing time. Every second switch comes while others decay.
 template <class Change>
 void expect_bounded(Character& hero, int switches, const Change& change) {
   Random random;
@@ -386,7 +386,7 @@ CharacterData wild_data() {
   return plain_data(wild_scene(), {rates});
 }
 
-TEST(Inertialization, is_bounded_in_100000_switches_at_random) {
+TEST(Inertialization, is_bounded_in_100000_random_switches) {
   expect_bounded_calls(wild_data(), 100000);
 }
 
@@ -432,7 +432,7 @@ TEST(Inertialization, is_bounded_in_graphs) {
 }
 
 // Fades of the shortest and the longest times that are accepted.
-TEST(Inertialization, of_any_time_is_sound) {
+TEST(Inertialization, any_duration_gives_finite_poses) {
   const CharacterData data = wild_data();
   for (const double fade_s : {5e-324, 1e-300, 1e-30, 1e30, 1e300}) {
     Character hero(data);
@@ -450,8 +450,8 @@ TEST(Inertialization, of_any_time_is_sound) {
   }
 }
 
-// A fade that a fifth one pushes out keeps its speed; its difference is bounded all the same.
-TEST(Inertialization, of_pushed_out_fades_is_sound) {
+// A fade removed by a fifth one keeps its speed; its difference is still bounded.
+TEST(Inertialization, removed_fades_give_finite_poses) {
   const CharacterData data = wild_data();
   Character hero(data);
   go(hero.play(0));

@@ -1,4 +1,4 @@
-// The mannequin's graph does what it is told.
+// The mannequin's graph follows its inputs.
 
 #include <gtest/gtest.h>
 
@@ -22,18 +22,18 @@ Vec3d joint(const MannequinHero& hero, std::string_view name) {
   return hero.world(mannequin_assets().data.find_joint(name), {});
 }
 
-TEST(MannequinGraph, stands_until_it_is_told_to_go) {
+TEST(MannequinGraph, stands_until_its_speed_is_set) {
   MannequinHero hero;
   play(hero, 1);
   EXPECT_EQ(weight_of(hero, "idle"), 1);
   EXPECT_EQ(hero.world_from_character.translation, (Vec3d{0, 0, 0}));
-  hero.set("speed", 9);  // as fast as it can
+  hero.set("speed", 9);  // its maximum speed
   play(hero, 3);
   EXPECT_EQ(weight_of(hero, "sprint"), 1);
 }
 
-// Root motion is as fast as was asked for, between clips, too; 1.6 is halfway between two.
-TEST(MannequinGraph, goes_as_fast_as_it_is_told) {
+// Root motion has the requested speed, also between clips; 1.6 is halfway between two.
+TEST(MannequinGraph, moves_at_the_requested_speed) {
   for (const double speed : {0.3, 0.5, 0.9, 1.6, 2.7, 4.0}) {
     MannequinHero hero;
     hero.set("speed", static_cast<float>(speed));
@@ -45,7 +45,7 @@ TEST(MannequinGraph, goes_as_fast_as_it_is_told) {
   }
 }
 
-TEST(MannequinGraph, jumps_and_goes_on) {
+TEST(MannequinGraph, jumps_and_continues) {
   for (const float speed : {0.0f, 3.0f}) {
     MannequinHero hero;
     hero.set("speed", speed);
@@ -64,14 +64,14 @@ TEST(MannequinGraph, jumps_and_goes_on) {
   }
 }
 
-TEST(MannequinGraph, sits_down_and_stands_up_and_does_not_sit_down_at_a_run) {
+TEST(MannequinGraph, sits_down_and_stands_up_but_not_while_running) {
   MannequinHero hero;
   const double standing = joint(hero, "pelvis").y;
   hero.set("sit", 1);
   play(hero, 3);
   EXPECT_NEAR(joint(hero, "pelvis").y, standing - 0.388, 0.01);
   hero.set("sit", 0);
-  play(hero, 0.8);  // by the way it came
+  play(hero, 0.8);  // by the same transition
   EXPECT_GT(weight_of(hero, "sit"), 0.99);
   EXPECT_LT(joint(hero, "pelvis").y, standing - 0.1);
   play(hero, 2.2);
@@ -83,7 +83,7 @@ TEST(MannequinGraph, sits_down_and_stands_up_and_does_not_sit_down_at_a_run) {
   EXPECT_EQ(weight_of(hero, "sit"), 0);
 }
 
-TEST(MannequinGraph, falls_until_it_is_on_the_ground) {
+TEST(MannequinGraph, falls_until_it_lands) {
   MannequinHero hero;
   hero.set("grounded", 0);
   play(hero, 2);
@@ -93,7 +93,7 @@ TEST(MannequinGraph, falls_until_it_is_on_the_ground) {
   EXPECT_EQ(weight_of(hero, "idle"), 1);
 }
 
-// The legs go on as without the wave.
+// The legs move the same as without the wave.
 TEST(MannequinGraph, waves_with_the_upper_body_while_it_walks) {
   MannequinHero waving, walking;
   for (MannequinHero* hero : {&waving, &walking}) {

@@ -1,6 +1,6 @@
 #pragma once
-// The bundled mannequin with its graph, played by the jobs alone: GraphUpdateJob, PoseListJob,
-// LocalToModelJob, root motion added up.
+// The bundled mannequin with its graph, played only by the jobs: GraphUpdateJob, PoseListJob,
+// LocalToModelJob, with accumulated root motion.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ inline std::string asset_text(const std::string& path) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Compiled by its own configuration; the meshes are left out.
+// Compiled with its own configuration, without the meshes.
 struct MannequinAssets {
   CharacterData data;
   GraphView graph;
@@ -106,7 +106,7 @@ class MannequinHero {
     model.out_model_from_joint = model_from_joint;
     ASSERT_EQ(model.run(), Status::ok);
   }
-  // Of a point in the space of a joint.
+  // World position of a point given in the space of a joint.
   Vec3d world(std::uint32_t joint, const Vec3d& point) const {
     const Vec3d model = transform_point(to_double(to_mat4(model_from_joint[joint])), point);
     return rotate(world_from_character.rotation, model) + world_from_character.translation;

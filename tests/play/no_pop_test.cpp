@@ -1,6 +1,6 @@
-// Characters against the double-precision reference, and no pops across every change of mind, at a height of
-// 1.8 m: positions within 1 mm; speeds within 5 % of cross-fades. An inertialization keeps the speed of a
-// difference that shrinks only (inertialization_test.cpp), so that the speeds of joints may change.
+// Characters against the double-precision reference, and no pops across all changes of target, at a height of
+// 1.8 m: positions within 1 mm; speeds within 5 % for cross-fades. An inertialization keeps the speed only of
+// a shrinking difference (inertialization_test.cpp), so the speeds of joints may change.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Figure {
     hero.finish();
     return joints(hero.model_from_joint().empty() ? posed(hero.list()) : hero.model_from_joint());
   }
-  // Of a character that has a list alone.
+  // Poses a character that has only a list.
   std::span<const Affine> posed(std::span<const CrowdLayer> list) const {
     const Skeleton& skeleton = data.skeleton();
     static std::vector<SoaTransform> local;
@@ -126,7 +126,7 @@ void expect_reference(const Figure& figure, Character& hero, const std::vector<P
   }
 }
 
-TEST(CharacterPoses, are_those_of_the_reference) {
+TEST(CharacterPoses, equal_those_of_the_reference) {
   const Figure& figure = mannequin();
   Character hero(figure.data);
   play(hero, "walk");
@@ -148,16 +148,16 @@ TEST(CharacterPoses, are_those_of_the_reference) {
 
 // --- no pops -----------------------------------------------------------------------------------------------
 
-// Speeds at the first of three moments, which lie h apart; h < 0: at the last of three.
+// Speed at the first of three times, h apart; h < 0: at the last of three.
 Vec3d speed_at(const Vec3d& at, const Vec3d& next, const Vec3d& second_next, double h) {
   return (next * 4 - at * 3 - second_next) * (0.5 / h);
 }
 
 // Compiled clips move in steps of up to 16 millionths of a second (slow joints) and a ten-millionth of H, so
-// that speeds are looked at over this time.
+// speeds are measured over this time.
 constexpr double kApart_s = 8e-4;
 
-// `change`: what the game does, by a fade of that kind.
+// `change`: a switch by the game, with a fade of that kind.
 template <class Change>
 void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const Change& change) {
   std::vector<Vec3d> before[3], after[3];
@@ -175,15 +175,15 @@ void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const C
     if (kind == FadeKind::inertialize) continue;
     const Vec3d speed_before = speed_at(before[0][i], before[1][i], before[2][i], -kApart_s);
     const Vec3d speed_after = speed_at(after[0][i], after[1][i], after[2][i], kApart_s);
-    // Of a joint that stands nearly still, 5 % of 0.1 m/s.
+    // For a joint that hardly moves, 5 % of 0.1 m/s.
     ASSERT_LE(length(speed_after - speed_before), 0.05 * std::max(length(speed_before), 0.1))
         << figure.data.skeleton().name(i) << " from " << length(speed_before) << " to " << length(speed_after)
         << " m/s";
   }
 }
 
-// Clips are straight between their frames, so that speeds jump where a frame lies. On to a moment after which
-// none does for a while.
+// Clips are straight between their frames, so speeds jump at a frame. Advances to a time with no frame
+// shortly after it.
 void skip_corners(Character& hero) {
   constexpr double kClear_s = 3.5e-3, kStep_s = 5e-4;
   const auto clear = [&](const CrowdLayer& line) {
@@ -193,7 +193,8 @@ void skip_corners(Character& hero) {
   while (!std::all_of(hero.list().begin(), hero.list().end(), clear)) run(hero, kStep_s);
 }
 
-// Changes its mind 28 times, in the middle of transitions. `change(i)`: to what is next, by kinds in turn.
+// Changes the target 28 times, in the middle of transitions. `change(i)`: switches to the next target,
+// alternating kinds.
 template <class Change>
 void expect_no_pops(const Figure& figure, Character& hero, double least_s, const std::vector<FadeKind>& kinds,
                     const Change& change) {
@@ -208,7 +209,7 @@ void expect_no_pops(const Figure& figure, Character& hero, double least_s, const
   }
 }
 
-constexpr double kSoon_s = 0.0613;  // so soon that a fifth fade comes
+constexpr double kSoon_s = 0.0613;  // short enough for a fifth fade
 
 void expect_no_pops(const Figure& figure, const std::vector<FadeKind>& kinds,
                     const std::vector<std::string>& clips) {
@@ -217,7 +218,7 @@ void expect_no_pops(const Figure& figure, const std::vector<FadeKind>& kinds,
     const FadeKind kind = i == 1 ? kinds[0] : kinds[i % kinds.size()];
     play(hero, clips[i % clips.size()], i == 0 ? PlayOptions() : fade(0.4, FadeCurve::smooth, kind));
   });
-  EXPECT_GE(hero.counters().dropped_fades, 10u);  // a fifth fade has come as often
+  EXPECT_GE(hero.counters().dropped_fades, 10u);  // a fifth fade occurred as often
 }
 
 const std::vector<std::string> kClips = {"walk", "jump", "sit", "idle"};
@@ -234,7 +235,7 @@ TEST(NoPops, both_in_turn) {
   expect_no_pops(mannequin(), {FadeKind::inertialize, FadeKind::crossfade}, kClips);
 }
 
-TEST(NoPops, of_a_figure_of_the_corpus) {
+TEST(NoPops, a_model_of_the_corpus) {
   SKELTER_REQUIRE_CORPUS();
   const Figure tiny(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x", 1e-6);
   const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
@@ -242,9 +243,9 @@ TEST(NoPops, of_a_figure_of_the_corpus) {
   expect_no_pops(tiny, {FadeKind::inertialize}, clips);
 }
 
-// --- the same by a graph -----------------------------------------------------------------------------------
+// --- the same with a graph --------------------------------------------------------------------------------
 
-// A state for each clip; "wants" is its number, "soft" asks for inertialization.
+// A state for each clip; "wants" is its number, "soft" selects inertialization.
 std::string graph_text(const std::vector<std::string>& clips) {
   std::string states, any;
   for (std::size_t i = 0; i < clips.size(); ++i) {
@@ -278,19 +279,19 @@ void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& 
   EXPECT_GE(hero.counters().dropped_fades, 10u);
 }
 
-TEST(NoPops, by_a_graph_with_cross_fades) {
+TEST(NoPops, a_graph_with_cross_fades) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::crossfade}, kClips.size());
 }
-TEST(NoPops, by_a_graph_with_inertializations) {
+TEST(NoPops, a_graph_with_inertializations) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize}, kClips.size());
 }
-TEST(NoPops, by_a_graph_with_both_in_turn) {
+TEST(NoPops, a_graph_with_both_in_turn) {
   expect_no_pops_by_graph(mannequin_with_graph(), {FadeKind::inertialize, FadeKind::crossfade},
                           kClips.size());
 }
 
-// Whoever has lists alone sees no fifth fade if changes are at least 0.14 s apart.
-TEST(NoPops, by_lists_of_a_graph_with_cross_fades_alone) {
+// Callers that only have lists see no fifth fade if changes are at least 0.14 s apart.
+TEST(NoPops, only_lists_of_a_graph_with_cross_fades) {
   const Figure& figure = mannequin_with_graph();
   CharacterOptions options;
   options.graph = 0;
@@ -302,7 +303,7 @@ TEST(NoPops, by_lists_of_a_graph_with_cross_fades_alone) {
   EXPECT_EQ(hero.counters().dropped_fades, 0u);
 }
 
-TEST(NoPops, by_a_graph_of_a_figure_of_the_corpus) {
+TEST(NoPops, a_graph_with_a_model_of_the_corpus) {
   SKELTER_REQUIRE_CORPUS();
   const std::vector<std::string> clips = {"Loiter", "Walk", "Jog", "Wave"};
   const Figure tiny(corpus_folder() + "/x/sdk_legacy/tiny_4anim.x", 1e-6, graph_text(clips));

@@ -1,6 +1,6 @@
 #pragma once
-// State machines at random: as plain records for a simulator, and as the text of a *.graph.json file. All
-// times are whole ticks.
+// Random state machines: as plain records for a simulator, and as the text of a *.graph.json file. All times
+// are integer ticks.
 
 #include <cstdint>
 #include <random>
@@ -11,7 +11,7 @@ namespace skelter::test::simulated {
 
 inline constexpr int kTicksPerSecond = 128;
 
-// A flag, a trigger, a comparison of a number or a clock, or a word.
+// A flag, a trigger, a comparison of a number or a clock, or an operator.
 struct Part {
   enum Kind : std::uint8_t {
     flag,
@@ -24,7 +24,7 @@ struct Part {
     passed,
     in
   } kind = flag;
-  std::size_t index = 0;  // of the parameter; in: of the machine
+  std::size_t index = 0;  // parameter's; in: machine's
   std::size_t state = 0;  // in
   bool from_x_on = true;  // number, time: >= x, else < x. left: <= x, else > x
   int x = 0;              // number: quarters; time, left: ticks; passed: eighths of the phase
@@ -45,17 +45,17 @@ struct Transition {
   int enter = 0;  // eighths of the phase
 };
 struct State {
-  int ticks = 128;  // of its clip, a multiple of 16
+  int ticks = 128;  // length of its clip, a multiple of 16
   bool loops = true, half_rate = false;
   std::vector<Transition> transitions;
 };
 struct Machine {
-  std::vector<State> states;  // it begins in the first
+  std::vector<State> states;  // the first is the entry
   std::vector<Transition> any;
 };
 struct Graph {
   std::size_t flags = 0, numbers = 0;
-  std::vector<int> triggers;  // ticks that each lives
+  std::vector<int> triggers;  // lifetime of each, in ticks
   std::vector<Machine> machines;
 };
 
@@ -78,7 +78,7 @@ class RandomGraph {
     }
     for (std::size_t m = 0; m < machines; ++m) {
       std::vector<State>& states = graph_.machines[m].states;
-      // Each state can be reached.
+      // Makes every state reachable.
       for (std::size_t s = 1; s < states.size(); ++s) add(states[below(s)], m, s);
       for (State& state : states)
         for (std::size_t more = below(3); more != 0; --more) add(state, m, below(states.size()));
@@ -126,7 +126,7 @@ class RandomGraph {
   void add(State& state, std::size_t machine, std::size_t to) {
     state.transitions.push_back(transition(machine, to, &state));
   }
-  // `source`: none of `any`.
+  // `source`: null for a transition of `any`.
   Transition transition(std::size_t machine, std::size_t to, const State* source) {
     Transition t;
     t.to = to;

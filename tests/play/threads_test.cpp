@@ -1,4 +1,4 @@
-// Characters of one data, and machines of one graph, on several threads.
+// Characters that share data, and machines that share a graph, on several threads.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
   EXPECT_EQ(ready, static_cast<int>(kMadeClips * kThreads));
 }
 
-// Each of them decodes what it is the first to play; data, skeleton and clips are everyone's.
+// Each character decodes the clips that it is the first to play; data, skeleton and clips are shared.
 TEST(CharacterData, characters_on_several_threads_share_it) {
   const auto play_bend = [](const CharacterData& data) {
     Character hero(data);
@@ -73,7 +73,7 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
   });
 }
 
-// What machines are after a second of a game, as `tasks` runs them: enough of them for several tasks.
+// States after a second of a game, run by `tasks`: enough of them for several tasks.
 std::vector<double> states_after_a_game(const graphs::LaidGraph& graph, TaskRunner tasks) {
   constexpr std::size_t kMachines = 1200;
   const GraphView& view = graph.view();
@@ -104,7 +104,7 @@ std::vector<double> states_after_a_game(const graphs::LaidGraph& graph, TaskRunn
   return memory;
 }
 
-TEST(Graph, threads_share_a_graph_and_nothing_that_they_write) {
+TEST(Graph, threads_share_a_graph_and_write_only_their_own_data) {
   const graphs::LaidGraph graph(graphs::everything_graph());
   ThreadTasks threads(8);
   const std::vector<double> alone = states_after_a_game(graph, serial_tasks());

@@ -1,5 +1,5 @@
-// The vectors of the animation graph's contract that a stack of fades alone can show, by their numbers. Fades
-// are linear unless said; A, B, C, D, E are looping clips that stand still.
+// The vectors of the animation graph's contract that need only a stack of fades, by number. Fades are linear
+// unless stated otherwise; A, B, C, D, E are still looping clips.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ const CharacterData& letters() {
   return data;
 }
 
-// A plays; then what is asked for, each so many seconds after the one before; then `seconds` more.
+// Plays A, then the given calls, each so many seconds after the previous one, then `seconds` more.
 struct Asked {
   double after_s;
   const char* clip;
@@ -62,7 +62,7 @@ TEST(GraphVectors, v2_and_v3_a_fade_of_two) {
   expect_weights(played({{0, "B", fade(0.2)}}, 0.05), {{"B", 0.15625}, {"A", 0.84375}});
 }
 
-TEST(GraphVectors, v4_and_v5_an_interrupted_fade_runs_on_and_collapses) {
+TEST(GraphVectors, v4_and_v5_an_interrupted_fade_continues_and_collapses) {
   const std::vector<Asked> asked = {{0, "B", linear(0.4)}, {0.2, "C", linear(0.4)}};
   expect_weights(played(asked, 0.1), {{"C", 0.25}, {"B", 0.5625}, {"A", 0.1875}});
   expect_weights(played(asked, 0.2), {{"C", 0.5}, {"B", 0.5}});
@@ -81,14 +81,14 @@ TEST(GraphVectors, v6_the_speed_of_a_weight_does_not_jump) {
   EXPECT_NEAR(speed(1, {{0, "B", fade(0.4)}, {0.2, "C", fade(0.4)}}, 0), 3.75, 1e-3);
 }
 
-TEST(GraphVectors, v7_back_to_a_clip_that_is_still_heard) {
+TEST(GraphVectors, v7_back_to_a_clip_that_is_still_active) {
   PlayOptions on = linear(0.4);
   on.restart = false;
   const Character hero = played({{0, "B", linear(0.4)}, {0.2, "A", on}}, 0.1);
   expect_weights(hero, {{"A", 0.4375}, {"B", 0.5625}});
   EXPECT_EQ(clip_of(hero), "A");
   EXPECT_NEAR(time_of(hero, "A"), 0.3, kExact);
-  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // one line, at the lower place
+  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // one entry, at the lower position
 }
 
 TEST(GraphVectors, v8_back_with_a_restart) {
@@ -101,7 +101,7 @@ TEST(GraphVectors, v8_back_with_a_restart) {
   }
 }
 
-TEST(GraphVectors, v9_and_v10_a_fifth_fade_takes_the_smallest_out) {
+TEST(GraphVectors, v9_and_v10_a_fifth_fade_removes_the_smallest) {
   CharacterOptions unposed;
   unposed.posed = false;
   std::vector<Asked> asked = {{0, "B", linear(1)}, {0.1, "C", linear(1)}, {0.1, "D", linear(1)}};
@@ -117,8 +117,8 @@ TEST(GraphVectors, v9_and_v10_a_fifth_fade_takes_the_smallest_out) {
   }
 }
 
-// Vectors 17 to 19 with the queue: a clip that plays once, and what follows it.
-TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_moment_at_any_frame_rate) {
+// Vectors 17 to 19 with the queue: a clip that plays once, and its successor.
+TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_exact_time_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("jump", 1, 0.8, false), still_at("idle", 0, 2)});
   for (const int steps : {1, 7, 42, 100}) {
     Character hero(data);
@@ -133,7 +133,7 @@ TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_moment_at_any_frame_r
 
 // --- layers ------------------------------------------------------------------------------------------------
 
-// Clips in which every joint stands at one place, so that a joint's place is a weight.
+// Every joint of these clips stays at one position, so a joint's position is a weight.
 const Rig kLimbs{{"leg", "spine", "arm"},
                  {{"upper", 0, {{"spine", 0.5f}, {"arm", 1}}},
                   {"arm", 0, {{"arm", 1}}},
@@ -169,7 +169,7 @@ TEST(GraphVectors, v36_an_override_with_a_mask) {
   expect_joints(hero, {0, 0.25, 0.5});
 }
 
-TEST(GraphVectors, v38_joints_fade_at_rates_of_their_own) {
+TEST(GraphVectors, v38_joints_fade_at_their_own_rates) {
   const std::uint32_t rates = limbs().find_mask("rates");
   Character hero(limbs());
   play(hero, "base");
@@ -180,14 +180,14 @@ TEST(GraphVectors, v38_joints_fade_at_rates_of_their_own) {
   expect_joints(hero, {0.3, 0.3, 0.6});
   run(hero, 0.3);
   expect_joints(hero, {0.6, 0.6, 1});
-  play(hero, "two", linear(1));  // another fade over it: 0.75 of what the first has got to, 0.85 and 1
+  play(hero, "two", linear(1));  // another fade over it: 0.75 of the first's progress, 0.85 and 1
   run(hero, 0.25);
   expect_joints(hero, {0.75 * 0.85 + 0.25 * 2, 0.75 * 0.85 + 0.25 * 2, 0.75 + 0.25 * 2});
 }
 
-// On a layer over the base, from nothing and back to it: what fades is scaled by (1 - a_j), or a_j, and the
-// base gets the rest. Base 0, "one" 1: the joints show the weight of "one" themselves.
-TEST(GraphVectors, v38_rates_of_their_own_from_nothing_and_to_it) {
+// On a layer over the base, from none and back to none: the fading weight is scaled by (1 - a_j), or a_j, and
+// the base gets the rest. Base 0, "one" 1: the joints show the weight of "one".
+TEST(GraphVectors, v38_own_rates_from_none_and_to_none) {
   Character hero(limbs());
   go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
   play(hero, "base");
@@ -203,12 +203,12 @@ TEST(GraphVectors, v38_rates_of_their_own_from_nothing_and_to_it) {
   expect_joints(hero, {0, 0.5 * 0.5 * 0.3, 0.5 * 0.6});  // weight, mask, fade
   go(hero.set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
   go(hero.stop(1, 1));
-  run(hero, 0.5);  // 0.8 of the way in; half of a fade without a profile over it
+  run(hero, 0.5);  // 0.8 in; halfway through a fade without a profile over it
   expect_joints(hero, {0.8 * 0.5, 0.8 * 0.5, 0.5});
 }
 
-// The same rates for a difference: joint j lives T / rate_j.
-TEST(GraphVectors, v38_a_difference_dies_at_rates_of_their_own) {
+// The same rates for a difference: joint j's lasts T / rate_j.
+TEST(GraphVectors, v38_a_difference_decays_at_its_own_rates) {
   Character hero(limbs());
   play(hero, "one");
   run(hero, 0.1);
@@ -222,7 +222,7 @@ TEST(GraphVectors, v38_a_difference_dies_at_rates_of_their_own) {
   expect_joints(hero, {0.5, 0.5, 0});
 }
 
-TEST(GraphVectors, v39_an_override_takes_from_what_is_added_below_it) {
+TEST(GraphVectors, v39_an_override_scales_down_additive_layers_below_it) {
   Character hero(limbs());
   go(hero.set_layer(1, layer_of(LayerMode::additive, kAllJoints)));
   go(hero.set_layer(2, layer_of(LayerMode::override, limbs().find_mask("arm"), 0.75)));
@@ -236,7 +236,7 @@ TEST(GraphVectors, v39_an_override_takes_from_what_is_added_below_it) {
   expect_joints(hero, {1, 1, 0.25});
 }
 
-TEST(GraphVectors, v40_a_layer_that_fades_in_from_nothing) {
+TEST(GraphVectors, v40_a_layer_that_fades_in_from_none) {
   Character hero(limbs());
   play(hero, "base");
   play(hero, "wave", on_layer(1, linear(0.3)));
@@ -252,8 +252,8 @@ TEST(GraphVectors, v40_a_layer_that_fades_in_from_nothing) {
   expect_weights(hero, {{"base", 1}});
 }
 
-// With a mask the strength is a stage's, and the clip's own weight is 1.
-TEST(GraphVectors, v40_with_a_mask_the_strength_is_that_of_a_stage) {
+// With a mask the strength is that of a stage, and the clip's own weight is 1.
+TEST(GraphVectors, v40_with_a_mask_a_stage_has_the_strength) {
   Character hero(limbs());
   go(hero.set_layer(1, layer_of(LayerMode::override, limbs().find_mask("upper"))));
   play(hero, "base");
@@ -270,7 +270,7 @@ TEST(GraphVectors, v40_with_a_mask_the_strength_is_that_of_a_stage) {
   expect_joints(hero, {0, 1.0 / 6, 1.0 / 3});
 }
 
-// A clip once over the others: it comes and goes by itself.
+// A one-shot clip over the others, which fades in and out by itself.
 TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
   Character hero(limbs());
   play(hero, "base");
@@ -287,7 +287,7 @@ TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
 
 // Rule "scalar tracks": sum(w v) / sum(w) over the clips that have the track, at the weights of the joint
 // that the number follows.
-TEST(GraphVectors, R41_numbers_mix_as_the_joint_that_they_follow) {
+TEST(GraphVectors, R41_scalars_mix_like_the_joint_that_they_follow) {
   Scene scene = scene_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
   CompileSettings settings =
       settings_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
@@ -331,7 +331,7 @@ TEST(GraphVectors, R41_numbers_mix_as_the_joint_that_they_follow) {
 
 // --- events and root motion --------------------------------------------------------------------------------
 
-TEST(GraphVectors, v44_clips_that_leave_tell_their_events_only_if_wanted) {
+TEST(GraphVectors, v44_fading_clips_report_events_only_if_requested) {
   const CharacterData data =
       data_of({{"walk", 0, 1, 1, true, {{"step", 0.5}}}, {"run", 0, 1, 0.6, true, {{"stride", 0.3}}}});
   for (const bool leaving : {false, true}) {
@@ -352,7 +352,7 @@ TEST(GraphVectors, v44_clips_that_leave_tell_their_events_only_if_wanted) {
   }
 }
 
-TEST(GraphVectors, v54_a_layer_without_a_mask_silences_what_it_covers) {
+TEST(GraphVectors, v54_a_layer_without_a_mask_suppresses_events_it_covers) {
   const CharacterData data = data_of({{"walk", 0, 1, 1, true, {{"step", 0.5}}}, still_at("wave", 0)},
                                      {{"Body"}, {{"all", 1, {}}}, {}});
   for (const bool masked : {true, false}) {
@@ -390,7 +390,7 @@ TEST(GraphVectors, v46_root_motion_of_a_fade) {
   EXPECT_NEAR(moved(hero), 0.25 * 0.14, kExact);
 }
 
-TEST(GraphVectors, v47_root_motion_of_an_inertialization_fades_linearly) {
+TEST(GraphVectors, v47_root_motion_of_an_inertialization_decays_linearly) {
   Character hero(movers());
   play(hero, "walk");
   play(hero, "run", inertial(0.2));
@@ -398,8 +398,8 @@ TEST(GraphVectors, v47_root_motion_of_an_inertialization_fades_linearly) {
   EXPECT_NEAR(moved(hero), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-// Rule "root motion of layers": the layer's share replaces what lies below; without a share nothing does.
-// Rule "root motion": sub-steps multiply.
+// Rule "root motion of layers": the layer's share replaces the root motion below; without a share nothing
+// does. Rule "root motion": sub-steps multiply.
 TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
   for (const double share : {0.0, 0.5, 1.0}) {
     Character hero(movers());
@@ -428,7 +428,7 @@ bool same_lists(const Character& a, const Character& b) {
          std::memcmp(a.list().data(), b.list().data(), a.list().size_bytes()) == 0;
 }
 
-TEST(GraphVectors, v49_from_restored_bytes_it_goes_on_as_before) {
+TEST(GraphVectors, v49_restored_bytes_continue_as_before) {
   const CharacterData data = data_of({{"A", 0, 1, 1, true, {{"a", 0.35}}},
                                       still_at("B", 1),
                                       {"C", 0, 3, 2, true, {{"c", 0.15}}},
@@ -460,7 +460,7 @@ TEST(GraphVectors, v49_from_restored_bytes_it_goes_on_as_before) {
   }
 }
 
-TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
+TEST(GraphVectors, v50_foreign_and_damaged_bytes_are_refused) {
   const CharacterData& data = letters();
   Character hero = played({{0, "B", linear(0.4)}}, 0.1);
   const std::vector<std::byte> good = saved(hero);
@@ -484,7 +484,7 @@ TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
   EXPECT_EQ(hero.restore(ByteSpan(good).first(10)), Status::invalid_argument);
   std::vector<std::byte> short_of_one(good.size() - 1);
   EXPECT_EQ(hero.save(short_of_one), Status::invalid_argument);
-  // Every byte may be anything: it is refused, or plays on without harm.
+  // Every byte value is either refused or plays on without harm.
   for (std::size_t at = 8; at < good.size(); ++at)
     for (const unsigned char value : {0x7F, 0xFF, 0x05}) {
       const Status status = restored(at, value);
@@ -496,7 +496,7 @@ TEST(GraphVectors, v50_bytes_of_others_and_damaged_ones_are_refused) {
   EXPECT_EQ(saved(hero), good);
 }
 
-TEST(GraphVectors, v52_with_and_without_poses_only_lists_differ) {
+TEST(GraphVectors, v52_only_lists_differ_with_and_without_poses) {
   const CharacterData data = data_of({{"idle", 0, 0, 2, true, {{"blink", 0.2}}, false, true},
                                       {"walk", 0, 1.4, 1, true, {{"step", 0.1}}, false, true}});
   CharacterOptions unposed;

@@ -1,4 +1,4 @@
-// What the heap gives while characters play: nothing.
+// Characters allocate nothing on the heap while they play.
 #include <gtest/gtest.h>
 
 #include "play/heroes.h"
@@ -13,7 +13,7 @@ TEST(PlayMemory, the_counter_counts) {
   EXPECT_GE(peak_heap_bytes([&] { kept.resize(1000); }), 1000u);
 }
 
-TEST(PlayMemory, looking_up_and_asking_for_what_is_prepared_takes_nothing) {
+TEST(PlayMemory, lookups_and_prepared_clips_allocate_nothing) {
   const CharacterData data = must(CharacterData::create(pack_of(small_pack())));
   std::uint32_t sum = 0;
   EXPECT_EQ(peak_heap_bytes([&] {
@@ -26,7 +26,7 @@ TEST(PlayMemory, looking_up_and_asking_for_what_is_prepared_takes_nothing) {
 }
 
 // Fades, inertialization, a fifth fade, layers with masks and profiles, queues, events, root motion, scalars.
-TEST(PlayMemory, update_and_finish_take_nothing) {
+TEST(PlayMemory, update_and_finish_allocate_nothing) {
   const Rig rig{{"Body", "Head"}, {{"head", 0, {{"Head"}}}, {"rates", 0.25f, {{"Head", 1}}}}, {}};
   const CharacterData data = data_of({{"a", 0, 1, 1, true, {{"step", 0.3}, {"step", 0.8}}, false, true},
                                       run_to("b", 2, 0.7, false),
@@ -61,8 +61,8 @@ TEST(PlayMemory, update_and_finish_take_nothing) {
   EXPECT_GT(hero.counters().dropped_fades, 0u);
 }
 
-// Switches, pushed out fades, slots, events, root motion, and changes of mind that are refused.
-TEST(PlayMemory, a_graph_takes_nothing) {
+// Covers switches, removed fades, slots, events, root motion, and refused calls.
+TEST(PlayMemory, a_graph_allocates_nothing) {
   constexpr const char* kText = R"({ "skelter_graph": 1,
     "parameters": { "go": { "type": "trigger" }, "x": { "type": "float", "max_rate": 5 } },
     "layers": [ { "name": "body", "motion": { "machine": { "entry": "a", "states": {
@@ -99,7 +99,7 @@ TEST(PlayMemory, a_graph_takes_nothing) {
   EXPECT_GT(hero.counters().dropped_fades, 0u);
 }
 
-TEST(PlayMemory, saving_and_restoring_take_nothing) {
+TEST(PlayMemory, saving_and_restoring_allocate_nothing) {
   const CharacterData data = data_of({run_to("a", 1), run_to("b", 2)});
   Character hero(data);
   play(hero, "a");

@@ -69,7 +69,7 @@ expect "a machine without results" "$(complaint)" "page.md:1: no results of crow
 printf '<!-- table: some load | . | ours -->\n' >"$box/page.md"
 expect "a table without an end" "$(complaint)" "page.md:1: a table without an end"
 
-# The name of a machine's results, and that a bench measured again takes the place of what it measured before.
+# The name of a machine's results; a new measurement replaces an older one.
 mkdir "$box/run"
 sed -n '/^machine_name()/,/^}/p; /^keep_results()/,/^}/p' "$project/run.sh" >"$box/run/functions.sh"
 # shellcheck disable=SC1091
@@ -88,7 +88,7 @@ page=$project/docs/performance.md
 made=$(awk -v results="$project/bench/results" -f "$project/bench/tables.awk" "$page")
 expect "tables of docs/performance.md (./run.sh bench makes them)" "$(diff <(echo "$made") "$page" | head -n 4 || true)" ""
 
-# Each line is a number of somebody's, with what is least not above the median, nor that above what is most.
+# Each line is a valid measurement: minimum <= median <= maximum.
 for file in "$project"/bench/results/*.csv; do
   expect "lines of $(basename "$file")" "$(awk -F, '
     NR == 1 { if ($0 != "bench,row,contender,unit,least,median,most") print; next }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the tests of run.sh: compares, says what differs, and counts.
+# Sourced by the tests of run.sh: compares, reports differences, and counts them.
 failures=0
 declare -A test_names=()
 

@@ -11,7 +11,7 @@ mkdir -p "$out/old" "$out/new" && rm -f "$out/kinds.txt"
 out=$(realpath "$out")
 printf 'pause\nseek 0.4\n' > "$out/script.txt"
 
-# run SIDE COMMAND NUMBER FILE: the commands on one file, each with what it said.
+# run SIDE COMMAND NUMBER FILE: runs the commands on one file and keeps their outputs.
 run() {
   local side=$1 command=$2 n=$3 file=$4 to=glb path=()
   "$command" render --help | grep -q -- '--path' && path=(--path reference)

@@ -8,7 +8,7 @@ cd "$1"
 document=${2:-docs/d3dx-migration.md}
 program=examples/from_d3dx.cpp
 
-# Of the tower tutorial; the skin mesh article; the blend demo and the character tutorial; then what D3DX's users know besides.
+# Names of the tower tutorial; the skin mesh article; the blend demo and the character tutorial; then other common D3DX names.
 names="D3DXMATRIX D3DXVECTOR3 D3DXMatrixIdentity D3DXMatrixMultiply D3DXMatrixTranslation D3DXMatrixScaling D3DXMatrixRotationX
   D3DXMatrixRotationY D3DXMatrixRotationZ D3DXMatrixLookAtLH D3DXMatrixPerspectiveFovLH Direct3DCreate9 CreateDevice
   CreateVertexBuffer SetStreamSource DrawPrimitive BeginScene EndScene Present SetTransform

@@ -45,7 +45,7 @@ for program in examples/*.cpp examples/character_steps/*.cpp; do
   grep -qE "^### $(basename "$program" .cpp)\$|\`$(basename "$program" .cpp)[ \`]" examples/README.md ||
     expect "examples/README.md" "nothing of $program" "a heading or a row"
 done
-# Of each demonstration of a tutorial the page says which mistakes --faithful keeps and which it repairs.
+# The page lists for each tutorial demonstration which mistakes --faithful keeps and which it repairs.
 faithful=$(sed -n '/^## What --faithful keeps$/,/^## The tutorials$/p' docs/demos.md |
   sed -nE 's/^\| `([a-z]+)` \| [^|]{20,} \| [^|]{20,} \|$/\1/p' | tr '\n' ' ')
 expect "docs/demos.md: what --faithful keeps and repairs" "$faithful" "tower blend skinmesh character "
@@ -57,7 +57,7 @@ for named in $(grep -oE '`[a-z0-9_/-]+\.(h|cpp|glsl)`' docs/architecture.md | tr
   grep -qE "(^|/)$named\$" <<<"$known" || expect "docs/architecture.md: $named" "no such file" "a file"
 done
 
-# The programs of the tutorials: short, and without anything that is not public.
+# The programs of the tutorials are short and use only public headers.
 for program in examples/tutorials/*/*.cpp; do
   grep -qF "(${program#examples/})" examples/README.md || expect "examples/README.md" "nothing of $program" "a row"
   [ "$(wc -l <"$program")" -le 250 ] || expect "lines of $program" "$(wc -l <"$program")" "at most 250"

@@ -6,7 +6,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 cd "$1"
 
-# The command, and what exists only as a part of it.
+# The command, and modules that exist only as a part of it.
 programs='^(src/cli|src/viewer|src/demos|include/skelter/viewer)/'
 # In texts and comments: in code, -- counts down.
 named() {

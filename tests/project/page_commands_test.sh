@@ -43,7 +43,7 @@ commands() {
       } }' "$1"
 }
 
-# can_run COMMAND: whether its file is there.
+# can_run COMMAND: whether its file exists.
 can_run() {
   local words file
   case $1 in *'--out docs/'* | *'--poses gpu'*) return 1 ;; skelter*) ;; *) return ;; esac

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$1"
 count=tests/project/classes.awk
 
-# First the counting itself, on a made-up class.
+# Tests the counting first, on a made-up class.
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
 cat >"$made" <<'CLASS'

@@ -9,13 +9,13 @@ trap 'rm -rf "$box"' EXIT
 mkdir "$box/bin" "$box/project"
 cp "$project/run.sh" "$box/project/"
 
-# Only these and the fakes are on the PATH, so that nothing of the machine is asked or changed.
+# Only these and the fakes are on the PATH, so that nothing of the machine is queried or changed.
 for tool in bash env grep sed awk cat mkdir dirname nproc sleep tail kill; do
   ln -s "$(command -v "$tool")" "$box/bin/$tool"
 done
 fake() { printf '#!%s\n' "$BASH" | cat - >"$box/bin/$1"; cat >>"$box/bin/$1"; chmod +x "$box/bin/$1"; }
 fake dpkg-query <<'END'
-# Knows the packages in installed.txt; clang-format was installed once.
+# Lists the packages in installed.txt; clang-format was installed once.
 for package in "$@"; do
   grep -qxF "$package" "$BOX/installed.txt" && echo "$package installed"
 done

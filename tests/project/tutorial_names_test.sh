@@ -18,7 +18,7 @@ for name in $names; do
   grep -qE "\`$name(\`|::)" <<<"$theirs" || expect "$document: a row for $name" "no row" "a row"
 done
 
-# quoted TEXT: what stands between backquotes, one a line.
+# quoted TEXT: the text between backquotes, one a line.
 quoted() { grep -oE '`[^`]+`' <<<"$1" | tr -d '`' || true; }
 checked=0
 while IFS= read -r row; do

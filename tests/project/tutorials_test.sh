@@ -51,7 +51,7 @@ while read -r id; do
       esac
     done
   done
-  # What comes after a semicolon says what the tests do not show.
+  # The text after a semicolon describes what the tests do not show.
   evidence=${tests%%;*} found=0
   while [[ $evidence =~ $backquoted ]]; do
     one=${BASH_REMATCH[1]} evidence=${BASH_REMATCH[2]} found=$((found + 1))
@@ -81,7 +81,7 @@ while IFS= read -r code; do
     named=$((named + 1))
     [ -e "$root/$word" ] || expect "$document names" "$word" "a path in the project"
   done
-  # What the command prints on standard input or from a program is the business of other tests.
+  # Output for standard input or from a program is checked by other tests.
   case $code in *skelter\ * | *'<('*) continue ;; 'grep '* | 'sed -n '*) ;; *) continue ;; esac
   [ "$named" -gt 0 ] || [[ $code == *' src '* ]] || continue
   searches=$((searches + 1))

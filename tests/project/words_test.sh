@@ -10,7 +10,7 @@ most=3
 [ $# -gt 0 ] && most=100000
 [ $# -gt 0 ] || set -- src include web/src
 
-# First the reading of comments, on a made-up file.
+# Tests the reading of comments first, on a made-up file.
 made=$(mktemp)
 trap 'rm -f "$made"' EXIT
 cat >"$made" <<'CODE'

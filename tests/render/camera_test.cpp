@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// Where a point lands in a picture, in pixels from the upper left.
+// Position of a point in an image, in pixels from the upper left.
 Vec2d pixel_of(const Camera& camera, double width, double height, const Vec3d& point) {
   const Result<Mat4d> view = view_matrix(camera);
   const Result<Mat4d> projection = projection_matrix(camera, width / height);

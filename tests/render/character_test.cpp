@@ -80,7 +80,7 @@ TEST(CharacterPicture, shows_the_palettes_of_the_pose) {
   EXPECT_GT(difference(picture(stage, *uploaded, standing.pose(), camera), shown).pixels, 100u);
 }
 
-TEST(CharacterPicture, stands_where_it_is_put) {
+TEST(CharacterPicture, is_drawn_at_its_position) {
   MannequinAt at;
   Stage stage;
   auto uploaded = stage.renderer.upload(at.data.shape());

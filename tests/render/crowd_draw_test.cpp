@@ -149,7 +149,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
 }
 
 // Palettes as the module crowd makes them: build_skin, CrowdJob, draw_crowd.
-TEST(CrowdDraw, a_thousand_members_come_from_the_crowd_room_in_one_draw_per_mesh_and_material) {
+TEST(CrowdDraw, a_thousand_members_of_the_crowd_module_need_one_draw_per_mesh_and_material) {
   const Scene scene = test::tube(8);
   const auto skeleton = build_skeleton(scene);
   ASSERT_TRUE(skeleton.ok());

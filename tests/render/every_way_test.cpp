@@ -1,4 +1,4 @@
-// What holds of every way of skinning. The demos' tests are made of this file, too, with the ways of their
+// Properties of every way of skinning. The demos' tests also include this file, with the ways of their
 // sample.
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ double bound_of(const Scene& scene) {
 
 // Pixels that the paths' roundings put on another side of an edge are the only ones that may differ by more
 // than 2.
-TEST(SkinningPath, all_paths_give_the_same_picture) {
+TEST(SkinningPath, all_paths_give_the_same_image) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);
@@ -160,8 +160,8 @@ TEST(SkinningPath, morph_targets_of_meshes_without_skin_are_drawn) {
   }
 }
 
-// Seed C-63 and S-46: a static part on a moving bone beside the skinned mesh; each draw leaves nothing to the
-// next.
+// Seed C-63 and S-46: a static part on a moving bone next to the skinned mesh; each draw leaves no state to
+// the next.
 TEST(SkinningPath, a_static_part_follows_its_bone_and_is_not_changed_by_what_was_drawn_before) {
   Scene scene = test::tube(4);
   scene.meshes.push_back(scene.meshes[0]);

@@ -1,4 +1,4 @@
-// What OpenGL is really called with.
+// Records the actual calls of OpenGL.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,8 +45,8 @@ TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, 9000u);
 }
 
-// S-45: all world matrices first, then all meshes. Two tubes stand before the nodes that carry them; were a
-// mesh drawn when its own node is reached, its carrier's matrix would not be known yet.
+// S-45: all world matrices first, then all meshes. Two tubes come before the nodes that carry them; if a mesh
+// were drawn when its own node is reached, its carrier's matrix would not be known yet.
 TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
   const auto carried = [](bool carriers_last) {
     Scene scene = test::tube(6);
@@ -94,7 +94,7 @@ void keep_inputs(GLenum mode, GLsizei count, GLenum type, const void* indices) {
   test::real_draw_elements(mode, count, type, indices);
 }
 
-// C-55: what the shader is given for each vertex, asked of OpenGL when it draws.
+// C-55: the vertex inputs of the shader, queried from OpenGL when it draws.
 TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_weights) {
   Scene scene = test::tube(6);
   Primitive& tube = scene.meshes[0].primitives[0];

@@ -1,6 +1,5 @@
 #pragma once
-// What OpenGL is really called with: libepoxy reaches every function through a pointer, which tests put
-// themselves into.
+// Intercepts calls of OpenGL: libepoxy reaches every function through a pointer, which tests replace.
 
 #include <epoxy/gl.h>
 

@@ -98,7 +98,7 @@ TEST(LinesAndPoints, normals_give_them_light) {
 }
 
 // Triangles, lines and points of one primitive share their vertices, and lines and points cast no shadow.
-TEST(LinesAndPoints, they_are_drawn_beside_triangles) {
+TEST(LinesAndPoints, are_drawn_together_with_triangles) {
   Scene scene = pbr_square();
   Primitive& p = scene.meshes[0].primitives[0];
   p.indices = {0, 1, 2};

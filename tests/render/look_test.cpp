@@ -46,7 +46,7 @@ TEST(PointLightLook, brightness_is_n_dot_l_but_never_below_the_ambient_part) {
 }
 
 // A second light of 60 percent: above, N.L is 1 and 0.70711 for it; below the first one's ambient part it
-// counts for nothing.
+// does not count.
 TEST(PointLightLook, a_second_light_fills_what_the_first_leaves_dark) {
   Stage stage(16, 16);
   const Scene scene = floor_square();
@@ -122,7 +122,7 @@ TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
   EXPECT_LE(two.pixels, 2u);
 }
 
-// Seed C-81: what is nearer than near or farther than far is cut away.
+// Seed C-81: objects nearer than near or farther than far are clipped.
 TEST(Camera, objects_at_0_9_and_10001_are_unseen) {
   Stage stage(16, 16);
   Camera camera;

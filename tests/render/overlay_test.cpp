@@ -1,4 +1,4 @@
-// What a viewer lays over a scene: lines, shown colours, unlit surfaces, isolated bones, no perspective.
+// A viewer's overlays on a scene: lines, shown colours, unlit surfaces, isolated bones, no perspective.
 #include <gtest/gtest.h>
 
 #include <array>

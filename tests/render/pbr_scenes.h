@@ -63,7 +63,7 @@ inline double brdf(const Paint& paint, double base, const Vec3d& n, const Vec3d&
   return pi * f * nl;
 }
 
-// What sky and ground add: docs/rendering.md, "Sky and ground".
+// Contribution of sky and ground: docs/rendering.md, "Sky and ground".
 inline double from_surroundings(const Paint& paint, double base, const Vec3d& n, const Vec3d& v, double sky,
                                 double ground) {
   const double nv = dot(n, v), r = paint.roughness;

@@ -306,7 +306,7 @@ TEST_F(Pbr, blended_surfaces_come_last_and_the_farthest_of_them_first) {
 }
 
 // Two squares in one mesh, the nearer one first: only written depth keeps the farther one from covering it.
-TEST_F(Pbr, a_blended_material_that_nobody_sees_through_is_drawn_as_opaque) {
+TEST_F(Pbr, an_opaque_blended_material_is_drawn_as_opaque) {
   pbr().unlit = true;
   pbr().alpha_mode = AlphaMode::blend;
   Primitive& p = primitive();
@@ -378,7 +378,7 @@ TEST_F(Pbr, sides_of_a_skin_are_those_of_its_joints) {
   EXPECT_EQ(pixel(), kBlack);
 }
 
-// --- where a picture is looked at --------------------------------------------------------------------------
+// --- texture lookup ----------------------------------------------------------------------------------------
 
 // Red, green in the upper row, blue, white in the lower one.
 Image four_texels() {

@@ -333,7 +333,7 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
       0);
 }
 
-TEST(PosedCrowd, nobody_is_posed_and_drawn_too) {
+TEST(PosedCrowd, is_not_both_posed_and_drawn_as_palettes) {
   Stage stage;
   REQUIRE_COMPUTE();
   const Figure figure;
@@ -345,7 +345,7 @@ TEST(PosedCrowd, nobody_is_posed_and_drawn_too) {
   EXPECT_TRUE(stage.renderer.read_palettes(rig).empty());
 }
 
-// --- what is refused -------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
 std::string code_of(const Result<void>& result) {
   return result ? "no error" : std::string(result.error().code) + ": " + result.error().message;

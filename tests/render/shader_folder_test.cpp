@@ -33,7 +33,7 @@ TEST_F(ShaderFolder, an_edited_shader_is_drawn_with_at_once) {
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
 }
 
-TEST_F(ShaderFolder, parts_of_the_skinning_room_can_be_edited_too) {
+TEST_F(ShaderFolder, parts_of_the_skinning_module_can_also_be_edited) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
   UploadedScene uploaded = stage.upload(scene);
@@ -67,7 +67,7 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
 }
 
-TEST_F(ShaderFolder, an_edit_beside_a_broken_file_counts_once_that_is_mended) {
+TEST_F(ShaderFolder, an_edit_next_to_a_broken_file_counts_once_that_is_fixed) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
   UploadedScene uploaded = stage.upload(scene);

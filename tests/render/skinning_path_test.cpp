@@ -22,7 +22,7 @@ TEST(SkinningPath, every_path_has_its_name) {
 // The mesh of the issue: two materials, 60 bones, palette 26. By hand: material 0 needs bones 0 to 30,
 // material 1 bones 29 to 59. A palette of 26 holds 24 quads' bones; 26 + 7 matrices per material, two draws
 // each. Plain vertices have 40 bytes: position, normal, texture coordinate and colour of four 16-bit numbers.
-TEST(DrawCounters, tell_what_each_path_costs) {
+TEST(DrawCounters, report_the_cost_of_each_path) {
   const Scene scene = test::tube(60);
   const std::uint64_t vertices = 60 * test::kRing;
   struct Expected {

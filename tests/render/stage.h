@@ -85,9 +85,9 @@ inline std::size_t group_colors(Stage& stage, const Scene& scene, DrawOptions op
 }
 
 struct PictureDifference {
-  int largest = 0;             // of one colour of one pixel, of 255
-  std::size_t pixels = 0;      // that differ by more than 2
-  std::size_t foreground = 0;  // not black in the first
+  int largest = 0;             // largest difference of one colour of one pixel, of 255
+  std::size_t pixels = 0;      // pixels that differ by more than 2
+  std::size_t foreground = 0;  // pixels that are not black in the first
 };
 inline PictureDifference difference(const Image& a, const Image& b) {
   PictureDifference found;

@@ -1,4 +1,4 @@
-// Which file is taken for a written path. Every expected choice is read off the tree that the test makes.
+// The file chosen for a written path. Every expected choice is read off the tree that the test makes.
 
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ class FindTexture : public testing::Test {
     }
     return fs::path(*found).lexically_relative(tree_).string();
   }
-  // What the note says after "is taken: "; "" without one.
+  // The note's text after "is taken: "; "" without one.
   std::string why() const {
     const Diagnostic* note = diagnostics_.find("texture.found-elsewhere");
     if (note == nullptr) return "";
@@ -162,7 +162,7 @@ TEST_F(FindTexture, other_endings_come_in_turn_after_the_written_one) {
   EXPECT_EQ(taken("skin"), "game/meshes/hero/Skin.DDS");
 }
 
-TEST_F(FindTexture, only_what_decodes_as_a_picture_is_taken) {
+TEST_F(FindTexture, only_files_that_decode_as_an_image_are_used) {
   words("game/meshes/hero/art/skin.png");
   picture("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "game/meshes/art/skin.bmp");
@@ -173,7 +173,7 @@ TEST_F(FindTexture, only_what_decodes_as_a_picture_is_taken) {
   words("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
   EXPECT_THAT(message_, HasSubstr("left out: unknown image format"));
-  EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // what the path names is there
+  EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // the named file exists
 }
 
 TEST_F(FindTexture, names_that_are_no_pictures_are_not_opened) {
@@ -186,7 +186,7 @@ TEST_F(FindTexture, names_that_are_no_pictures_are_not_opened) {
   EXPECT_THAT(opened_, ElementsAre());
 }
 
-TEST_F(FindTexture, several_that_fit_are_told) {
+TEST_F(FindTexture, several_matches_are_reported) {
   picture("game/meshes/hero/art/skin.dds");
   EXPECT_EQ(taken("old/art/skin.tga"), "game/meshes/hero/art/skin.dds");
   EXPECT_EQ(diagnostics_.find("texture.several"), nullptr);
@@ -294,7 +294,7 @@ TEST_F(FindTexture, a_picture_beyond_the_limit_ends_the_search) {
   EXPECT_THAT(opened_, ElementsAre("game/meshes/hero/skin.png"));
 }
 
-TEST_F(FindTexture, a_search_folder_that_cannot_be_read_is_told_once) {
+TEST_F(FindTexture, an_unreadable_search_folder_is_reported_once) {
   search("gone");
   TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
   const auto nothing = [](const std::string&) { return Result<void>(); };

@@ -88,7 +88,7 @@ TEST_F(Textures, a_missing_file_is_named_in_a_warning) {
             scene_.file + ": Texture gone.bmp: no such file next to the model; drawn in light grey");
 }
 
-// glTF: who misses it, and what is drawn in its stead.
+// glTF: the material that misses it, and the replacement that is drawn.
 TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   scene_.materials.resize(2);
   scene_.materials[0].name = "Coat";

@@ -11,8 +11,8 @@ namespace skelter::test {
 struct Way {
   std::string name;
   SkinningOptions skinning;
-  bool has_shader = true;           // that makes the vertices
-  std::size_t most_influences = 8;  // of one vertex; the others are dropped
+  bool has_shader = true;           // makes the vertices
+  std::size_t most_influences = 8;  // influences of one vertex; the others are dropped
 };
 // Each program has its own.
 const std::vector<Way>& ways();

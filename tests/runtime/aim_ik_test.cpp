@@ -57,7 +57,7 @@ TEST(AimIk, turns_forward_onto_the_target_and_up_to_the_pole) {
 }
 
 TEST(AimIk, an_offset_ray_meets_the_target_not_the_joint) {
-  // The ray starts 3 beside the joint; the target is 5 away: 3-4-5, so that the eye sees it 4 ahead.
+  // The ray starts 3 to the side of the joint; the target is 5 away: 3-4-5, so that the eye sees it 4 ahead.
   IkRig rig = one_joint({0, 0, 0});
   AimIkResult result;
   AimIkJob job = job_for(rig, result, 0, {0, 0, 5});

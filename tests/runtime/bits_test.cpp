@@ -1,6 +1,6 @@
-// The same bits from every compiler, for one instruction set: hashes of what the jobs make of fixed random
+// The same bits from every compiler, for one instruction set: hashes of the jobs' results for fixed random
 // poses. They were printed by builds of g++ 12 and clang 14 and were equal. A change of a kernel's arithmetic
-// changes them: then print them anew with both compilers.
+// changes them: in that case print them again with both compilers.
 
 #include <gtest/gtest.h>
 

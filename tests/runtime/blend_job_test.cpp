@@ -64,7 +64,7 @@ TEST(BlendJob, validity) {
     job.layers = {};
     EXPECT_EQ(job.validate(), Status::ok);
   }
-  {  // Thresholds have to be above 0, and numbers whose inverse is one.
+  {  // Thresholds have to be above 0, with a finite inverse.
     for (const float threshold : {0.0f, -1.0f, 1e-40f, std::numeric_limits<float>::infinity(),
                                   std::numeric_limits<float>::quiet_NaN()}) {
       BlendJob job = good;
@@ -72,11 +72,11 @@ TEST(BlendJob, validity) {
       EXPECT_EQ(job.validate(), Status::invalid_argument) << threshold;
     }
   }
-  {  // No room for the result.
+  {  // Output too small for the result.
     BlendJob job = good;
     job.out_local_pose = job.out_local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
-    job.block_count = 1;  // but enough for one block
+    job.block_count = 1;  // enough for one block
     EXPECT_EQ(job.validate(), Status::ok);
   }
   {  // More blocks than the skeleton has.

@@ -145,7 +145,7 @@ TEST(StoredClip, everything_comes_back) {
 }
 
 // In front of what is coded, where packs find it.
-TEST(StoredClip, the_hash_of_the_skeleton_stands_in_front) {
+TEST(StoredClip, the_hash_of_the_skeleton_comes_first) {
   const Made made = make_clip();
   ClipView lists = made.lists.view();
   lists.skeleton_hash = 0x0123456789ABCDEFu;
@@ -214,7 +214,7 @@ TEST(StoredClip, cut_at_every_byte_it_ends_early) {
   const AlignedBytes stored = make_clip().write();
   for (std::size_t size = 16; size < stored.size(); ++size) {
     const std::string problem = problem_of(stored.span().first(size));
-    // Where the head is damaged by the missing end, the sizes are wrong before the end is missed.
+    // If the missing end damages the header, wrong sizes are detected before the missing end.
     EXPECT_TRUE(problem == "a stored clip ends early" || problem == "sizes of a stored clip do not agree")
         << size << problem;
     if (size + 20 > stored.size()) {
@@ -269,7 +269,7 @@ TEST(StoredClip, parts_that_move_have_a_rate) {
   EXPECT_EQ(problem_of(made.write().span()), "a part has an unknown rate");
 }
 
-// What the decoder's states are at the end is known, so changed words are noticed, even the last ones.
+// The decoder's final states are known, so changed words are detected, even the last ones.
 TEST(StoredClip, numbers_that_do_not_fit_the_end_are_refused) {
   const Decoded clip = decode(make_clip().write().span());
   const AlignedBytes stored = write_whole(clip.bytes.span(), clip.view);

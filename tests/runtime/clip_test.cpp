@@ -330,7 +330,7 @@ TEST(FindFrames, one_or_two_frames_are_enough) {
   expect_pair(find_frames(two, 0.5f), 0, 32767);
 }
 
-// The time of a frame in float is off by its rounding: at most a 32767th beside the frame.
+// The time of a frame in float is off by its rounding: at most a 32767th from the frame.
 TEST(FindFrames, the_time_of_a_frame_finds_that_frame_also_in_long_clips) {
   const ClipView clip = clip_of(36001, 60, 1.0f / 60);  // ten minutes
   for (std::uint32_t frame = 0; frame < clip.frame_count; frame += 7) {

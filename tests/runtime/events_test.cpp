@@ -137,7 +137,7 @@ TEST(Events, a_step_of_many_loops_gives_every_pass) {
   EXPECT_EQ(passes({&clip, 0, 2000}).size(), 2000u);
 }
 
-TEST(Events, name_and_round_are_told) {
+TEST(Events, name_and_cycle_are_reported) {
   const ClipParts parts = clip_of({{0.25f, 7}}, 1);
   const ClipView clip = parts.view();
   EventCursor cursor({&clip, -1.9, -1.7});

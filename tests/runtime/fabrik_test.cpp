@@ -17,7 +17,7 @@ using test::mirrored;
 using test::near;
 using test::RandomIk;
 
-// A chain of joints in a rig, and room for its corrections.
+// A chain of joints in a rig, and space for its corrections.
 struct Chain {
   IkRig rig;
   std::vector<std::uint16_t> joints;
@@ -64,7 +64,7 @@ double sum(const std::vector<double>& numbers) {
   return result;
 }
 
-// Bones of 3 and 4 and a target at 5: a right angle at the mid joint, whose foot is 9 / 5 along and 12 / 5
+// Bones of 3 and 4 and a target at 5: a right angle at the mid joint, with its foot 9 / 5 along and 12 / 5
 // off.
 TEST(Fabrik, two_bones_meet_the_only_triangle) {
   const struct {

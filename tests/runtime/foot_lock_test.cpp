@@ -33,7 +33,8 @@ struct Going {
   SkeletonBuild skeleton;
   ClipBuild clip;
   double speed = 0;
-  double contact_from = 0, contact_to = 0;  // of the left foot, in parts of the cycle: docs/mannequin.md
+  double contact_from = 0, contact_to = 0;  // time of the left foot, as a fraction of the cycle:
+                                            // docs/mannequin.md
 };
 
 const Going& going(const std::string& name, double speed, double from, double to) {
@@ -278,8 +279,8 @@ TEST(FootLock, does_not_turn_the_ankle_beyond_30_degrees) {
   EXPECT_NEAR(std::atan(std::hypot(double{tilt.x}, double{tilt.y})), 30 * kDegree, 1e-6);
 }
 
-// A step of 20 cm up: no foot leaps by more than 5 m/s beside the animation's own speed. The character's own
-// place leaps, as a game's does that follows the ground.
+// A step of 20 cm up: no foot is faster than the animation by more than 5 m/s. The character's own position
+// jumps, as in a game that follows the ground.
 TEST(FootLock, comes_up_a_step_without_a_leap) {
   Walker walker{walking()};
   walker.ground.step_z = 3;

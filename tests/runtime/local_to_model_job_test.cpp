@@ -68,7 +68,7 @@ TEST(LocalToModelJob, validity) {
     LocalToModelJob job = c.job;
     job.local_pose = job.local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
-    job.end = 8;  // but enough for the first eight joints
+    job.end = 8;  // enough for the first eight joints
     EXPECT_EQ(job.validate(), Status::ok);
   }
   {  // A matrix too few.
@@ -156,7 +156,7 @@ TEST(LocalToModelJob, any_range_gives_the_bits_of_the_whole) {
         LocalToModelJob job = c.job;
         job.begin = c.random.below(joints);
         job.end = job.begin + 1 + c.random.below(joints - job.begin);
-        // What stands in the range before is overwritten; what stands outside is left alone.
+        // Old values in the range are overwritten; values outside stay.
         Affine mark;
         mark.m[0][0] = -77;
         for (std::uint32_t joint = job.begin; joint < job.end; ++joint) c.out[joint] = mark;

@@ -99,7 +99,7 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
   EXPECT_GT(refused, 10000u);
 }
 
-// The same with a real pack, whose clip has to be decoded.
+// The same with a real pack and a clip that has to be decoded.
 TEST(PackHostile, forged_packs_with_a_stored_clip_are_refused_or_play) {
   const auto bytes = read_file(SKELTER_SOURCE_DIR "/tests/data/pack/v6.skelter");
   ASSERT_TRUE(bytes.ok()) << to_string(bytes.error());

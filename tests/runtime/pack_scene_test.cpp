@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// What is said after `change` of one record of the first array that `where` names in the header.
+// The message after `change` of one record of the first array that `where` names in the header.
 template <class Record, class Header, class View>
 std::string problem_after(const AlignedBytes& good, BlobArray Header::*where,
                           Problem (*read)(ByteSpan, View&), const std::function<void(Record&)>& change,

@@ -49,7 +49,7 @@ TEST(Pack, bytes_may_start_anywhere) {
     std::memcpy(room.data() + shift, good.data(), good.size());
     Pack pack;
     ASSERT_TRUE(Pack::open(ByteSpan(room.data() + shift, good.size()), pack).ok()) << shift;
-    std::memset(room.data(), 0, room.size());  // what it was made from is not needed
+    std::memset(room.data(), 0, room.size());  // the source is not needed
     expect_small_pack(pack);
   }
 }
@@ -68,7 +68,7 @@ TEST(Pack, takes_bytes_that_start_well_without_a_copy) {
   for (int i = 0; i < 200; ++i) {
     const ByteSpan good = pack.bytes();
     std::vector<std::byte>& vector = vectors.emplace_back(good.begin(), good.end());
-    vector.resize(good.size() + 16 * static_cast<std::size_t>(i % 4));  // so that the next starts elsewhere
+    vector.resize(good.size() + 16 * static_cast<std::size_t>(i % 4));  // moves the start of the next one
     vector.resize(good.size());
     if (!is_aligned(vector)) continue;
     const std::byte* const place = vector.data();

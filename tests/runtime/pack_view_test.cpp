@@ -137,7 +137,7 @@ TEST(PackView, wrong_headers_are_refused) {
 }
 
 // A machine of the other byte order stores every number of the header swapped.
-TEST(PackView, pack_of_a_big_endian_machine_is_told_so) {
+TEST(PackView, pack_of_a_big_endian_machine_is_reported) {
   AlignedBytes pack = small_pack();
   const auto swap_at = [&](std::size_t offset, std::size_t size) {
     std::reverse(pack.data() + offset, pack.data() + offset + size);
@@ -300,7 +300,7 @@ TEST(PackView, look_and_scene_are_empty_where_there_is_none) {
   EXPECT_TRUE(pack.scene().nodes.empty());
 }
 
-// What no section can know alone.
+// Errors that need more than one section.
 TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const PackParts parts;
   const std::vector<PackSection> good = parts.sections();

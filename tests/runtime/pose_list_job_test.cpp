@@ -20,7 +20,7 @@ namespace {
 
 enum Joint : std::uint16_t { kLeg, kSpine, kArm };
 enum Mask : std::uint16_t { kUpperBody, kRates, kOnlyArm };
-// Clips whose translation is one along x, y and z, so that the pose shows the weights; an additive clip that
+// Clips with translations of one along x, y and z, so that the pose shows the weights; an additive clip that
 // moves by one along x, and one that doubles the scale.
 enum Clip : std::uint16_t { kAlongX, kAlongY, kAlongZ, kAddX, kAddScale };
 
@@ -164,8 +164,8 @@ double mask_at(const Skeleton& skeleton, const CrowdLayer& line, std::uint32_t j
   return line.mask == kNone16 ? 1 : skeleton.mask(line.mask)[joint];
 }
 
-// What the header says, for one joint in double, and from the outside in: the weight of item `i` within the
-// lines before `end`.
+// The header's definition, for one joint in double, and from the outside in: the weight of item `i` within
+// the entries before `end`.
 double weight_within(const MadeRig& rig, std::span<const CrowdLayer> lines, std::uint32_t joint,
                      std::size_t i, std::size_t end) {
   double weight = double{lines[i].weight} * mask_at(rig.skeleton, lines[i], joint);
@@ -394,7 +394,7 @@ TEST(PoseListJob, validity) {
             }),
             "a clip was made for another skeleton");
   ClipView renamed = s.clips[0];
-  renamed.skeleton_hash = 1;  // of as many joints
+  renamed.skeleton_hash = 1;  // same joint count
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&renamed, 1};
             }),

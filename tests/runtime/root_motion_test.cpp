@@ -139,7 +139,7 @@ TEST(RootMotion, steps_of_any_size_and_direction_multiply_to_the_whole) {
 
 TEST(RootMotion, a_step_is_the_same_after_a_year) {
   ClipParts parts = curved_walk();
-  parts.duration_s = 1.0625f;  // so that whole rounds added to these times are exact in double
+  parts.duration_s = 1.0625f;  // makes integer cycles added to these times exact in double
   const ClipView clip = parts.view();
   const double later_s = 30'000'000 * 1.0625;
   EXPECT_TRUE(near(delta(clip, later_s + 0.25, later_s + 2.5), delta(clip, 0.25, 2.5), 1e-12));
@@ -189,8 +189,8 @@ TEST(RootMotion, refuses_what_it_cannot_compute) {
   EXPECT_EQ((RootMotionJob{&no_rate, 0, 1, Loop::loop, &out}.run()), Status::invalid_argument);
 }
 
-// A hip that walks forward, bobs and turns, with a hand beside it. The character moved by the clip, with the
-// pose in place on top, must be where the reference evaluator has the hand.
+// A hip that walks forward, bobs and turns, with a hand next to it. The character moved by the clip, with the
+// pose in place on top, must match the hand of the reference evaluator.
 Scene turning_walk() {
   Scene scene;
   scene.nodes = {test::make_node("hip", kNone, translation_matrix(Vec3d{0.3, 1, 0})),

@@ -121,7 +121,8 @@ struct EightRoots {
   }
 };
 
-// By hand, half way between two frames: eight joints whose numbers all differ, so that a swapped lane shows.
+// By hand, halfway between two frames: eight joints with numbers that all differ, so that a swapped lane
+// shows.
 TEST(SampleJob, packed_lanes_land_on_their_joints) {
   ClipSource source = still_clip(8, 2, 1);
   for (const std::size_t part : {0u, 1u, 2u}) reserve_packed(source, part);
@@ -158,7 +159,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
     ASSERT_EQ((SampleJob{&roots.skeleton, &clip.view, 0.5f, 0, out}).run(), Status::ok);
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       const Transform got = get(out[0], lane);
-      const float mean = 100 * static_cast<float>(lane) + 5;  // of 0 and 10
+      const float mean = 100 * static_cast<float>(lane) + 5;  // halfway between 0 and 10
       EXPECT_NEAR(got.translation.x, 10 + mean, 1e-3);
       EXPECT_NEAR(got.translation.y, 20 + mean + 1, 1e-3);
       EXPECT_NEAR(got.translation.z, 30 + mean + 2, 1e-3);
@@ -173,7 +174,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
 // Bytes of a packed part by row and lane, and what they hold in each frame; written by the words of ClipPart.
 struct HandPacked {
   std::array<std::array<int, 8>, 4> bytes{};
-  std::array<std::array<int, 8>, 4> numbers{};  // that of the second frame is 10 more
+  std::array<std::array<int, 8>, 4> numbers{};  // the second frame's is 10 more
 };
 void put_by_hand(ClipSource& source, std::size_t index, const HandPacked& hand) {
   ClipPart& part = source.parts[index];
@@ -319,7 +320,7 @@ TEST(SampleJob, additive_clips_rest_at_the_identity) {
   });
 }
 
-TEST(SampleJob, clips_of_one_frame_stand_still) {
+TEST(SampleJob, clips_of_one_frame_do_not_move) {
   Random random(8);
   const Packed<Skeleton> skeleton = random_skeleton(9, random);
   ClipSource source = random_clip(9, 1, {kPacked, kPacked, kWide}, random);
@@ -388,7 +389,7 @@ TEST(SampleJob, validity) {
     SampleJob job = good;
     job.out_local_pose = job.out_local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
-    job.block_count = 1;  // but enough for one
+    job.block_count = 1;  // enough for one
     EXPECT_EQ(job.validate(), Status::ok);
   }
   {  // More blocks than the skeleton has.

@@ -57,7 +57,7 @@ auto resize(BlobArray SkeletonHeader::*array, std::int32_t by) {
   };
 }
 
-TEST(Skeleton, every_mistake_of_a_blob_is_told) {
+TEST(Skeleton, every_error_of_a_blob_is_reported) {
   using H = SkeletonHeader;
   const char* const kSizes = "arrays of a skeleton differ in size";
   const char* const kNames = "joint names are out of order";

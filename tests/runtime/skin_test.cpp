@@ -100,12 +100,12 @@ TEST(PaletteJob, validity) {
     job.model_from_joint = job.model_from_joint.first(4);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // No room for the result.
+  {  // Output too small for the result.
     PaletteJob job = p.job;
     job.out_palette = job.out_palette.first(4);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A skin whose arrays differ.
+  {  // A skin with arrays of different lengths.
     SkinView skin = p.skin;
     skin.joint_from_mesh = skin.joint_from_mesh.first(4);
     PaletteJob job = p.job;

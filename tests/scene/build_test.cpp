@@ -138,7 +138,7 @@ TEST(build_skeleton, without_a_bind_pose_vertices_are_in_the_space_of_their_bone
   EXPECT_EQ(scene.skins[0].joints[1].joint_from_mesh, Mat4{});
 }
 
-TEST(build_skeleton, a_second_skeleton_stands_beside_the_first) {
+TEST(build_skeleton, a_second_skeleton_is_next_to_the_first) {
   Scene scene;
   ASSERT_TRUE(append_skeleton(scene, bones_with({kNone, 0})).ok());
   const auto second = append_skeleton(scene, bones_with({kNone, 0, 1}));
@@ -203,7 +203,7 @@ TEST_F(build, meshes_that_do_not_fit_are_refused) {
   EXPECT_EQ(refused_mesh(), "Mesh sleeve: 2 influence ranges; expected 4");
 }
 
-TEST_F(build, channels_are_found_again_and_stand_in_the_order_of_their_nodes) {
+TEST_F(build, channels_are_found_again_in_the_order_of_their_nodes) {
   Clip clip;
   append_key(append_channel(clip, "a", ChannelPath::translation), 0, Vec3d{1, 2, 3});
   append_key(append_channel(clip, "b", ChannelPath::matrix), 0, up(2));

@@ -197,7 +197,7 @@ TEST(ClipFit, a_turned_armature_node_is_corrected) {
                              "keys are turned by 90 degrees to fit"));
   expect_near(world_of(model, "Hips", 1), hips);
   expect_near(world_of(model, "Spine", 1), spine);
-  // And the other way round.
+  // The reverse direction.
   model.file = "clip.glb";
   EXPECT_EQ(merge(back, model).size(), 1u);
   expect_near(world_of(back, "Spine", 1), spine);
@@ -243,7 +243,7 @@ TEST(ClipFit, a_moved_armature_node_is_corrected) {
 }
 
 // Some exporters write keys for the armature node, all alike.
-TEST(ClipFit, an_armature_node_that_stands_still_keeps_the_transform_of_the_model) {
+TEST(ClipFit, a_static_armature_node_keeps_the_transform_of_the_model) {
   const Quatd up = from_axis_angle(kX, -90 * kDegree);
   Scene model = figure_of("model.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
   Scene other = figure_of(

@@ -223,7 +223,7 @@ TEST(SplitClips, refuses_unknown_nodes_with_the_valid_names) {
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk"));
 }
 
-TEST(SplitClips, says_when_no_node_has_a_name) {
+TEST(SplitClips, reports_if_no_node_has_a_name) {
   Scene scene;
   Diagnostics diagnostics;
   const std::vector<ClipSubset> parts = {{"wing", {"Wing"}}};
@@ -231,7 +231,7 @@ TEST(SplitClips, says_when_no_node_has_a_name) {
               HasSubstr("the file has no named nodes"));
 }
 
-TEST(SplitClips, refuses_parts_that_cannot_be_told_apart) {
+TEST(SplitClips, refuses_ambiguous_parts) {
   struct Row {
     std::vector<ClipSubset> parts;
     const char* message;
@@ -294,7 +294,7 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
       "\"Body\"";
   EXPECT_EQ(to_string(refused.error()), text);
   EXPECT_EQ(scene.clips.size(), before.clips.size());
-  // Beside one that fits it is left out, with a warning.
+  // Next to a fitting one it is omitted, with a warning.
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);

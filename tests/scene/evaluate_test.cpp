@@ -143,7 +143,7 @@ TEST(evaluate, one_key_is_constant) {
     EXPECT_EQ(position_at(scene, time_s), (Vec3d{1, 2, 3}));
 }
 
-TEST(evaluate, a_clip_of_one_moment_is_a_pose) {
+TEST(evaluate, a_clip_of_one_time_is_a_pose) {
   const Scene scene = one_node(Mat4d{}, {moves({0}, {1, 2, 3})});
   for (const Wrap wrap : {Wrap::loop, Wrap::once, Wrap::pingpong, Wrap::loop_plus_one})
     EXPECT_EQ(position_at(scene, 0.3, {wrap, MatrixKeys::decompose, false}), (Vec3d{1, 2, 3}));
@@ -203,7 +203,7 @@ TEST(evaluate, cubic_rotations_are_normalised_after_the_spline) {
 }
 
 // B-16: every channel has its own count of keys.
-TEST(evaluate, four_position_keys_play_beside_one_matrix_key_or_none) {
+TEST(evaluate, four_position_keys_play_with_one_matrix_key_or_none) {
   const Channel positions = moves({0, 0.1, 0.2, 0.3}, {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0});
   EXPECT_EQ(position_at(one_node(Mat4d{}, {positions}), 0.9, kOnce).x, 3);
   EXPECT_NEAR(position_at(one_node(Mat4d{}, {positions}), 0.25, kOnce).x, 2.5, 1e-6);
@@ -220,7 +220,7 @@ TEST(evaluate, channels_keep_their_own_times) {
 }
 
 // S-38, B-23: random access equals sequential, and a plain linear search finds the same keys.
-TEST(evaluate, the_order_of_moments_does_not_matter) {
+TEST(evaluate, the_order_of_times_does_not_matter) {
   std::vector<double> times_s;
   std::vector<float> values;
   for (int k = 0; k < 50; ++k) {
@@ -367,7 +367,7 @@ TEST(evaluate, missing_parts_come_from_the_rest_or_are_nothing) {
   EXPECT_EQ(local_at(moved, 0), translation_matrix(Vec3d{1, 2, 3}));
 }
 
-// B-22: swing only turns the hand, whose frame stands at (0, 5, 0) in the arm.
+// B-22: swing only turns the hand; its frame is at (0, 5, 0) in the arm.
 TEST(evaluate, a_hand_that_only_turns_keeps_its_rest_translation_or_falls_on_its_parent) {
   Scene scene = test::blend_example();
   const std::uint32_t swing = find_clip(scene, "swing"), hand = find_node(scene, "Hand");
@@ -401,7 +401,7 @@ TEST(evaluate, nodes_without_channels_stay_at_rest) {
   Scene scene = one_node(Mat4d{}, {moves({0}, {1, 2, 3})});
   scene.nodes.push_back(make_node("Still", 0, turned(kX, 30, {0, 5, 0})));
   scene.nodes.push_back(make_node("Named", 0, turned(kX, 30, {0, 5, 0})));
-  scene.clips[0].targets.push_back({"Named", 2, {}});  // a target whose key lists are all empty
+  scene.clips[0].targets.push_back({"Named", 2, {}});  // a target with only empty key lists
   scene.absent = Absent::identity;
   const Pose pose = evaluate(scene, 0, 0);
   EXPECT_EQ(pose.local[1], to_double(scene.nodes[1].rest));

@@ -10,7 +10,7 @@
 namespace skelter::test {
 namespace {
 
-// What linear keys at both ends make of a curve of one number.
+// Linear interpolation of a one-number curve between keys at both ends.
 FitError error_of(double (*curve)(double)) {
   return [curve](double left_s, double right_s, double time_s) {
     const double ratio = (time_s - left_s) / (right_s - left_s);
@@ -47,7 +47,7 @@ TEST(FitTimes, bound_holds_between_all_times_of_a_wave) {
     }
 }
 
-TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_told) {
+TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_reported) {
   const FittedTimes fitted = fit_times(std::vector<double>{0, 1},
                                        error_of([](double t) { return t < 0.4 ? 0.0 : 1.0; }), {1e-3, 0.01});
   EXPECT_GT(fitted.largest_error, 0.1);
@@ -55,7 +55,7 @@ TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_told) {
 }
 
 // A curve that no straight lines follow: every interval asks for parts of `shortest_s`.
-TEST(FitTimes, intervals_have_a_limit_of_parts_and_what_is_missed_is_told) {
+TEST(FitTimes, intervals_have_a_limit_of_parts_and_misses_are_reported) {
   const FitError far_off = [](double left_s, double right_s, double) { return (right_s - left_s) * 100; };
   const FittedTimes two = fit_times(std::vector<double>{0, 10'000, 10'001}, far_off, {1e-9, 1e-4});
   EXPECT_EQ(two.times_s.size(), 1 + 2 * kMostPartsOfInterval);

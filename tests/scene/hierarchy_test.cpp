@@ -86,7 +86,7 @@ Scene bar_on_a_node() {
 }
 
 // The centre is the mean of the points, 11, so the sphere is not the smallest, which would be at 11.5.
-TEST(Hierarchy, the_sphere_stands_at_the_mean_of_the_points) {
+TEST(Hierarchy, the_sphere_is_at_the_mean_of_the_points) {
   const Scene scene = bar_on_a_node();
   const BoundingSphere sphere = rigid_bounding_sphere(scene, rest_pose(scene));
   EXPECT_TRUE(near(sphere.center, {11, 0, 0}, 1e-12));

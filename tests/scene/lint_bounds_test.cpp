@@ -19,7 +19,7 @@ double spread(double z) {
   return std::sqrt(0.04 + 1 + z * z) / std::sqrt(0.04 + 1);
 }
 
-TEST(lint_bounds, is_the_largest_box_of_a_moment_over_the_box_at_rest) {
+TEST(lint_bounds, is_the_largest_box_of_any_time_over_the_box_at_rest) {
   const LintFinding apart = finding_of(stretched(4), "bounds");
   EXPECT_NEAR(apart.value, spread(4), 1e-6);  // 4.05
   EXPECT_EQ(apart.threshold, 3.0);
@@ -53,14 +53,14 @@ TEST(lint_bounds, lets_a_model_walk_as_far_as_it_likes) {
 TEST(lint_bounds, only_tells_of_parts_that_no_skin_holds_together) {
   Scene scene = stretched(4);
   scene.skins.clear();
-  scene.nodes[kBody].meshes.clear();  // what moves is then the nodes themselves
+  scene.nodes[kBody].meshes.clear();  // in this case the nodes themselves move
   const LintFinding found = finding_of(scene, "bounds");
   EXPECT_GT(found.value, 3);
   EXPECT_TRUE(found.ok);
   EXPECT_FALSE(found.threshold.has_value());
 }
 
-TEST(lint_bounds, says_when_it_looked_at_some_vertices_only) {
+TEST(lint_bounds, reports_if_it_checked_only_some_vertices) {
   Scene scene = stretched(2);
   Primitive& primitive = scene.meshes[0].primitives[0];
   for (int i = 0; i < 39'997; ++i) {

@@ -1,4 +1,4 @@
-// What the rules find in real files. Each finding was looked at: see docs/check.md, "Real files".
+// Findings of the rules in real files. Each finding was reviewed: see docs/check.md, "Real files".
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

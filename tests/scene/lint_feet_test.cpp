@@ -79,7 +79,7 @@ TEST(lint_foot_slide, finds_the_slip_of_one_foot_in_a_walk) {
 }
 
 TEST(lint_foot_slide, takes_no_foot_that_the_clip_leaves_alone) {
-  // Of a clip for the left leg only, the right foot does not say where the ground is.
+  // In a clip for the left leg only, the right foot does not define the ground.
   Scene scene = walker();
   add_lint_clip(scene, "left", {stride(scene, kLeft, 0)});
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
@@ -93,7 +93,7 @@ TEST(lint_foot_slide, does_not_count_feet_in_the_air) {
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
 }
 
-// --- which joints are feet -------------------------------------------------------------------------------
+// --- detection of feet -------------------------------------------------------------------------------
 
 bool has_feet(const Scene& scene) {
   return !findings_of(scene, "foot-slide").empty();
@@ -119,7 +119,7 @@ TEST(lint_foot_slide, needs_legs) {
 }
 
 TEST(lint_foot_slide, takes_no_fingers_for_feet_where_feet_are_lower) {
-  // A robot whose feet have no skin, only its hands.
+  // A robot with a skin only on its hands, none on its feet.
   Scene robot = glide(0.12);
   robot.nodes[kLeft].name = "Index2.L";
   robot.nodes[kRight].name = "Index2.R";
@@ -131,7 +131,7 @@ TEST(lint_foot_slide, takes_no_fingers_for_feet_where_feet_are_lower) {
   EXPECT_TRUE(has_feet(robot));
 }
 
-TEST(lint_foot_slide, knows_feet_that_hang_on_the_root_beside_their_legs) {
+TEST(lint_foot_slide, finds_feet_parented_to_the_root_next_to_their_legs) {
   // As Blender exports inverse kinematics: the foot is a joint of its own where the leg ends.
   Scene scene = glide(0.12);
   for (const std::uint32_t foot : {kLeft, kRight}) {
@@ -173,7 +173,7 @@ TEST(lint_foot_slide, only_tells_of_a_foot_that_scrapes_while_the_other_stands) 
   EXPECT_EQ(scrape("Walk").confidence, LintConfidence::high);
 }
 
-TEST(lint_foot_slide, knows_models_with_z_up) {
+TEST(lint_foot_slide, supports_models_with_z_up) {
   // The glide of 0.12 with y and z exchanged, as a `.x` file with +Z up comes in: up is -z.
   Scene scene = glide(0.12);
   const auto turned = [](const Vec3d& v) { return Vec3d{v.x, v.z, -v.y}; };

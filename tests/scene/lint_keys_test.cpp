@@ -95,7 +95,7 @@ TEST(lint_scale_drift, only_tells_of_squash_and_stretch) {
   EXPECT_EQ(back.confidence, LintConfidence::low);
   EXPECT_EQ(back.time_s, 0.5);
   EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
-  // ... or keeps its volume: 1.04 * 0.980581^2 = 1.
+  // The scale keeps its volume: 1.04 * 0.980581^2 = 1.
   Scene stretched = figure();
   add_lint_clip(stretched, "stretch",
                 {make_channel(kLeft, ChannelPath::scale, {0, 1}, {1, 1, 1, 0.980581f, 1.04f, 0.980581f})});
@@ -155,7 +155,7 @@ TEST(lint_frame_ticks, suspects_a_clip_shorter_than_a_tenth_of_a_second_at_an_as
   EXPECT_FALSE(finding_of(keyed_at({0, 240, 479}, false), "frame-ticks").ok);
 }
 
-TEST(lint_frame_ticks, has_nothing_to_say_of_a_single_moment) {
+TEST(lint_frame_ticks, reports_nothing_for_a_single_time) {
   EXPECT_TRUE(findings_of(keyed_at({0}, false), "frame-ticks").empty());
 }
 
@@ -182,7 +182,7 @@ TEST(lint_redundant_keys, allows_a_hundred_thousandth_of_H) {
   }
 }
 
-TEST(lint_redundant_keys, knows_rotations_matrices_and_steps) {
+TEST(lint_redundant_keys, supports_rotations_matrices_and_steps) {
   Scene scene = figure();
   const auto about_z = [](double angle_rad) { return from_axis_angle(Vec3d{0, 0, 1}, angle_rad); };
   add_lint_clip(scene, "even", {turning({about_z(0), about_z(0.4), about_z(0.8)})});

@@ -8,7 +8,7 @@ namespace skelter::test {
 namespace {
 
 // The left foot goes half a unit away and comes back to `end`; it rests a while at both ends, so that no
-// frame beside the seam moves.
+// frame next to the seam moves.
 Scene returning_to(double end) {
   Scene scene = figure();
   add_lint_clip(
@@ -81,7 +81,7 @@ Scene swinging(double gap, const std::string& name = "take") {
 }
 
 TEST(lint_loop_seam, judges_a_clip_whose_motion_goes_on_through_the_seam) {
-  // The frames beside the seam go 0.2 * sin(6 degrees) less a 60th of the gap, which is forgiven.
+  // The frames next to the seam go 0.2 * sin(6 degrees) less a 60th of the gap, which is tolerated.
   const LintFinding found = finding_of(swinging(-0.045), "loop-seam");
   EXPECT_NEAR(found.value, 0.045 - (0.2 * 0.10452846 - 0.045 / 60), 1e-6);
   EXPECT_EQ(found.threshold, 0.02);
@@ -216,7 +216,7 @@ TEST(lint_closing_key, needs_keys_at_every_frame) {
 }
 
 TEST(lint_loop_seam, leaves_what_the_root_does_not_carry_where_it_is) {
-  // The root walks away; a prop beside it stands still and closes.
+  // The root walks away; a separate prop stands still and closes.
   Scene scene = figure();
   const auto prop = static_cast<std::uint32_t>(scene.nodes.size());
   scene.nodes.push_back(make_node("Prop", kNone, translation_matrix(Vec3d{3, 0, 0})));

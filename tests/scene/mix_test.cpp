@@ -129,7 +129,7 @@ TEST(mix, element_wise_layers_add_up_in_any_order) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) EXPECT_TRUE(near(a.world[n], b.world[n], 1e-6));
 }
 
-// B-36: partial sets layer without masks; what nobody drives rests, also where missing parts mean identity.
+// B-36: partial sets layer without masks; undriven nodes rest, also if missing parts mean identity.
 TEST(mix, nodes_that_no_layer_drives_rest) {
   Scene scene = poses_of(turned(10), {{turn_key(40)}});
   scene.nodes.push_back(make_node("Other", kNone, turned(70, {1, 2, 3})));

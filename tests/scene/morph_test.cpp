@@ -1,4 +1,4 @@
-// Morph targets, hidden nodes, and what a scene holds beside joints and vertices.
+// Morph targets, hidden nodes, and other scene contents than joints and vertices.
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ TEST(shown, hidden_nodes_count_for_nothing_that_is_drawn) {
   scene.nodes[0].shown = false;
   EXPECT_EQ(totals(scene).vertices, 0u);
   EXPECT_EQ(totals(scene).source_vertices, 1u);
-  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max.x, 0);  // of the node, not of its vertex
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max.x, 0);  // weight of the node, not of its vertex
 }
 
 // Keys of three digits, as some exporters write them: a quarter turn of length 0.9998.

@@ -15,7 +15,7 @@ Primitive with_targets(std::vector<std::string> names) {
   return p;
 }
 
-// A face that is cut in two meshes, and a hat whose targets have no names.
+// A face that is cut in two meshes, and a hat with unnamed targets.
 Scene cut_face() {
   Scene scene;
   scene.meshes = {{"Skin", {with_targets({"smile", "blink"})}},

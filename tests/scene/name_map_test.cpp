@@ -59,7 +59,7 @@ TEST(MapTargetNames, prefix_suffix_and_case_may_differ) {
   EXPECT_THAT(mapped({"Hips", "Spine"}, {"Hips.001", "Spine.001"}), ElementsAre("Hips", "Spine"));
 }
 
-// What nearly all names of both files begin with may go on both sides.
+// A common prefix of nearly all names in both files may be removed on both sides.
 TEST(MapTargetNames, prefixes_of_both_sides_may_differ) {
   EXPECT_THAT(mapped({"mixamorig1:Hips", "mixamorig1:Spine"}, {"mixamorig:Hips", "mixamorig:Spine"}),
               ElementsAre("mixamorig1:Hips", "mixamorig1:Spine"));

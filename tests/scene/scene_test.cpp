@@ -29,7 +29,7 @@ TEST(scene, nodes_in_order_stay_in_order) {
   EXPECT_EQ(parents_first(Scene{}), Order{});
 }
 
-TEST(scene, parents_that_stand_after_their_children_come_first) {
+TEST(scene, parents_listed_after_their_children_come_first) {
   EXPECT_EQ(parents_first(tree({{"a", 2}, {"b", kNone}, {"c", 3}, {"d", kNone}})), (Order{1, 3, 2, 0}));
 }
 

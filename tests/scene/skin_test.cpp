@@ -170,7 +170,7 @@ TEST(skin, normals_are_mirrored_and_not_turned_inside) {
   EXPECT_TRUE(near(skinned_normal(scene), {0, 0, -1}, 1e-12));
 }
 
-TEST(skin, normals_of_a_flattened_surface_stand_on_it) {
+TEST(skin, normals_of_a_flattened_surface_are_perpendicular_to_it) {
   Scene scene = one_vertex({1, 1, 1}, {{scale_matrix(Vec3d{1, 1, 0}), Mat4d{}, 1}});
   scene.meshes[0].primitives[0].normals = {to_float(normalized(Vec3d{1, 2, 3}))};
   EXPECT_TRUE(near(skinned_normal(scene), {0, 0, 1}, 1e-12));

@@ -52,7 +52,7 @@ TEST_F(tower, is_a_flat_array_of_four_bones_whose_worlds_are_products_of_locals)
 // T-02: children before their parents give the same world matrices.
 TEST_F(tower, in_another_order_has_the_same_world_matrices) {
   Scene shuffled = scene_;
-  const std::uint32_t new_index[] = {3, 1, 0, 2};  // of bones 0 to 3
+  const std::uint32_t new_index[] = {3, 1, 0, 2};  // angles of bones 0 to 3
   for (std::uint32_t bone = 0; bone < 4; ++bone) {
     Node& node = shuffled.nodes[new_index[bone]];
     node = scene_.nodes[bone];

@@ -21,16 +21,17 @@ Scene with_vertices(const std::vector<Vec3>& vertices) {
   return scene;
 }
 
-TEST(guess_up, is_y_for_what_stands_on_the_plane_y_0_or_nowhere) {
+TEST(guess_up, is_y_for_models_on_the_plane_y_0_or_on_none) {
   EXPECT_EQ(guess_up(figure()), kY);
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, 0, 3}, {0, 0, 0}})), kY);     // a long animal
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -3}, {0, -1, 3}, {0, 0, 0}})), kY);    // floats
-  EXPECT_EQ(guess_up(with_vertices({{0, 1, 0}, {0, -1, 2.9f}, {0, 0, 1}})), kY);  // not 1.5 times as tall
-  EXPECT_EQ(guess_up(with_vertices({{0, 1, 0}, {0, -0.5f, 4}, {0, 0, 1}})), kY);  // not evenly around y = 0
+  EXPECT_EQ(guess_up(with_vertices({{0, 1, 0}, {0, -1, 2.9f}, {0, 0, 1}})), kY);  // less than 1.5 times as
+                                                                                  // tall
+  EXPECT_EQ(guess_up(with_vertices({{0, 1, 0}, {0, -0.5f, 4}, {0, 0, 1}})), kY);  // asymmetric about y = 0
   EXPECT_EQ(guess_up(with_vertices({{0, 1, 0.3f}, {0, -1, 4}, {0, 0, 1}})), kY);  // above the plane
 }
 
-TEST(guess_up, is_z_for_what_stands_on_the_plane_z_0) {
+TEST(guess_up, is_z_for_models_on_the_plane_z_0) {
   EXPECT_EQ(guess_up(with_vertices({{0, 1, -0.1f}, {0, -1, 4}, {0, 0, 1}})), (Vec3d{0, 0, 1}));
   EXPECT_EQ(guess_up(with_vertices({{0, 1, 0.1f}, {0, -1, -4}, {0, 0, -1}})), (Vec3d{0, 0, -1}));
 }
@@ -72,7 +73,7 @@ TEST(guess_up, is_the_axis_along_which_the_legs_of_a_skeleton_stand) {
   EXPECT_EQ(guess_up(legged_skeleton({0, 0, -9}, kDownMinusZ, 0)), (Vec3d{0, 0, -1}));
   // It rests with y up, and moves with z up: the feet are on the plane z = 0.
   EXPECT_EQ(guess_up(legged_skeleton({0, 0, 9}, kDownY, 90)), (Vec3d{0, 0, 1}));
-  // Somebody who lies on his back, at the height of his back.
+  // A person lying on the back, at the height of the back.
   EXPECT_EQ(guess_up(legged_skeleton({0, 1, 30}, kDownY, 90)), kY);
   // It rests with z up and moves with y up.
   EXPECT_EQ(guess_up(legged_skeleton({0, 9, 0}, kDownZ, -90)), kY);

@@ -15,8 +15,8 @@
 namespace skelter {
 namespace {
 
-// Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square whose vertex 4 is a copy of 0; one skin,
-// material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a node that is not there.
+// Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square with vertex 4 a copy of 0; one skin,
+// material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a missing node.
 Scene full_scene() {
   Scene scene;
   scene.file = "walk.x";
@@ -177,7 +177,7 @@ TEST(validate, names_broken_vertices) {
   });
 }
 
-TEST(validate, says_which_primitive_when_there_are_several) {
+TEST(validate, names_the_primitive_if_there_are_several) {
   expect_messages({{"Mesh Body, primitive 1: position not finite", [](Scene& s) {
                       s.meshes[0].primitives.push_back(body(s));
                       s.meshes[0].primitives[1].positions[0].x = kNan;

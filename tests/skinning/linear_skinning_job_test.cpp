@@ -108,7 +108,7 @@ TEST(LinearSkinning, a_mesh_without_normals_gives_positions) {
 }
 
 // T-30: heights of the skinned tower at rest, derived by hand in the tutorial's restatement.
-TEST(LinearSkinning, the_tower_at_rest_stands_at_its_known_heights) {
+TEST(LinearSkinning, the_tower_at_rest_has_its_known_heights) {
   const Scene scene = tower_scene();
   const SkinnedMeshBuild built = built_mesh(scene);
   const Pose pose = rest_pose(scene);
@@ -184,7 +184,7 @@ TEST(LinearSkinning, normals_of_a_mirrored_surface_are_mirrored) {
   EXPECT_TRUE(near(skinned_normal({0.6f, 0.8f, 0}, scale_matrix(Vec3d{-3, 3, 3})), {-0.6, 0.8, 0}, 1e-6));
 }
 
-TEST(LinearSkinning, normals_of_a_surface_squeezed_flat_stand_on_it) {
+TEST(LinearSkinning, normals_of_a_surface_squeezed_flat_are_perpendicular_to_it) {
   EXPECT_TRUE(near(skinned_normal({0.6f, 0.8f, 0}, scale_matrix(Vec3d{1, 0, 1})), {0, 1, 0}, 1e-6));
 }
 

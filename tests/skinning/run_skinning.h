@@ -9,7 +9,7 @@
 
 namespace skelter::test {
 
-// What a mesh is after skinning in double precision, per vertex.
+// A mesh after skinning in double precision, per vertex.
 struct ExpectedSkin {
   std::vector<Vec3d> positions, normals, tangents;
 };

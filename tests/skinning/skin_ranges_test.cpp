@@ -1,4 +1,4 @@
-// What both skinning jobs promise: a vertex's bits do not depend on how the work is cut or stored.
+// A promise of both skinning jobs: a vertex's bits do not depend on how the work is cut or stored.
 
 #include <gtest/gtest.h>
 
@@ -127,7 +127,7 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
     const std::vector<Affine> palette = random_palette(mesh.palette_size);
     for_each_target([&](std::int64_t) {
       const Streams whole = skinned<TypeParam>(mesh, palette);
-      // At a multiple of 16 bytes, where they are used, and beside it, where they cannot be.
+      // At a multiple of 16 bytes, where they are used, and off it, where they cannot be.
       for (const std::size_t shift : {0u, 1u}) {
         Streams streamed(mesh.vertex_count);
         alignas(64) static float aligned[3][1024];

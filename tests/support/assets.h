@@ -1,5 +1,5 @@
 #pragma once
-// The files that come with the project.
+// The files bundled with the project.
 
 #include <string>
 

@@ -12,7 +12,8 @@ inline Quatd turn(const Vec3d& axis, double degrees) {
   return from_axis_angle(axis, radians(degrees));
 }
 
-// The file is left-handed: mirrored at z, turns about x and y change their sense, turns about z do not.
+// The file is left-handed: mirrored at z, rotations about x and y change their sense, rotations about z do
+// not.
 inline const Vec3d kFileX{-1, 0, 0}, kFileY{0, -1, 0}, kFileZ{0, 0, 1};
 
 inline Mat4d blend_arm_rest() {

@@ -18,7 +18,7 @@ inline std::vector<std::string> corpus_x_files() {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus_folder())) {
     std::string extension = entry.path().extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(c));
-    // Faults on purpose have tests of their own.
+    // Deliberately faulty files have their own tests.
     const std::string file = std::filesystem::relative(entry.path(), corpus_folder()).generic_string();
     if (entry.is_regular_file() && extension == ".x" && !file.starts_with("wild/") &&
         !file.starts_with("hostile/"))
@@ -28,7 +28,7 @@ inline std::vector<std::string> corpus_x_files() {
   return files;
 }
 
-// Calls `use` with every scene. Returns how many there were.
+// Calls `use` with every scene. Returns the number of scenes.
 inline std::size_t for_each_corpus_scene(const std::function<void(const std::string&, const Scene&)>& use) {
   std::size_t count = 0;
   for (const std::string& file : corpus_x_files()) {

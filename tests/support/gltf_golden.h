@@ -1,6 +1,6 @@
 #pragma once
 // golden.json of the corpus: joint matrices and skinned vertices of glTF models at several times, computed by
-// three.js and by an independent double-precision calculation. The corpus's README says what stands where.
+// three.js and by an independent double-precision calculation. The corpus's README describes its format.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace skelter::test {
 
-// By file, below corpus/gltf.
+// Models by file, below corpus/gltf.
 inline nlohmann::json golden_models() {
   const auto bytes = read_file(corpus_folder() + "/gltf/golden.json");
   if (!bytes) return {};
@@ -21,12 +21,12 @@ inline nlohmann::json golden_models() {
   return nlohmann::json::parse(text, text + bytes->size())["models"];
 }
 
-// What the README allows for.
+// The tolerance of the README.
 inline double golden_tolerance(const nlohmann::json& model) {
   return 1e-4 * std::max(1.0, model["check"]["size"].get<double>());
 }
 
-// Of 16 numbers.
+// Largest difference of 16 numbers.
 inline double largest_difference(const Mat4d& world, const nlohmann::json& wanted) {
   double largest = 0;
   for (std::size_t i = 0; i < 16; ++i)

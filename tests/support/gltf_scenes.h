@@ -1,6 +1,6 @@
 #pragma once
-// The glTF scenes of the corpus that load, with their paths below corpus/gltf; without those that are broken
-// on purpose and the validator's small cases.
+// The glTF scenes of the corpus that load, with their paths below corpus/gltf; without deliberately broken
+// ones and the validator's small cases.
 
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ inline bool is_broken_on_purpose(const std::string& file) {
   return file.starts_with("invalid/") || file.starts_with("validator_cases/");
 }
 
-// Calls `use` with every scene. Returns how many there were.
+// Calls `use` with every scene. Returns the number of scenes.
 inline std::size_t for_each_gltf_scene(const std::function<void(const std::string&, const Scene&)>& use) {
   std::size_t count = 0;
   for (const std::string& file : corpus_gltf_files()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Texts of graphs for tests: places marked by a sign, and the character that they are written for.
+// Texts of graphs for tests: positions marked by a sign, and the character that they are written for.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace skelter::test {
 
-// A text whose places of interest have the sign § before them.
+// A text with the sign § before its marked positions.
 struct MarkedText {
   explicit MarkedText(std::string_view marked) {
     constexpr std::string_view kSign = "\xC2\xA7";
@@ -29,10 +29,10 @@ struct MarkedText {
     }
   }
   std::string text;
-  std::vector<std::string> places;  // "line:column"; for texts without letters of several bytes
+  std::vector<std::string> places;  // "line:column"; for ASCII texts
 };
 
-// "3:7: graph.bad-value: /layers/0: message"; before the code of a warning "warning ".
+// "3:7: graph.bad-value: /layers/0: message"; a warning has "warning " before its code.
 inline std::string line_of(const Diagnostic& d) {
   return std::to_string(d.spot.line) + ":" + std::to_string(d.spot.column) + ": " +
          (d.severity == Severity::warning ? "warning " : "") + std::string(d.code) + ": " + d.spot.object +
@@ -45,7 +45,7 @@ inline std::string graph_text(const std::string& name) {
   return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
 }
 
-// tests/data/graph/clips.json.
+// The character of tests/data/graph/clips.json.
 inline GraphCharacter described_character() {
   GraphCharacterSource source = read_graph_character(graph_text("clips.json"), "clips.json");
   EXPECT_TRUE(source.ok());

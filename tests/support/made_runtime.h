@@ -1,6 +1,6 @@
 #pragma once
-// Skeletons, clips, skins and poses made by hand or at random for tests of the runtime. A source holds the
-// arrays of a blob, so that a test can spoil one before it is written.
+// Hand-made and random skeletons, clips, skins and poses for tests of the runtime. A source holds the arrays
+// of a blob, so that a test can damage one before it is written.
 
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@
 
 namespace skelter::test {
 
-// Equal numbers with every standard library.
+// Generates the same numbers with every standard library.
 class Random {
  public:
   explicit Random(std::uint32_t seed) : engine_(seed) {}
@@ -96,7 +96,7 @@ struct ClipSource {
   ClipHeader header;
   std::vector<ClipPart> parts;
   std::vector<ClipRate> rates;
-  std::vector<std::byte> frames;  // without the bytes behind the last one
+  std::vector<std::byte> frames;  // without the padding after the last one
   std::vector<std::uint8_t> spreads;
   std::vector<float> constants;
   std::vector<KeyedTrack> keyed;
@@ -141,7 +141,7 @@ inline Packed<ClipView> packed(const ClipSource& source) {
   return made;
 }
 
-// A clip at rest; the last interval is whole.
+// A clip at rest; the last interval is complete.
 inline ClipSource still_clip(std::uint32_t joints, std::uint32_t frames, float rate_hz) {
   ClipSource source;
   source.header.joint_count = joints;
@@ -153,8 +153,8 @@ inline ClipSource still_clip(std::uint32_t joints, std::uint32_t frames, float r
   return source;
 }
 
-// Appends the bytes of a part to the frames of an (unfinished) source with one rate, and says where they
-// begin.
+// Appends the bytes of a part to the frames of an (unfinished) source with one rate, and returns their
+// offset.
 inline std::uint32_t reserve_part(ClipSource& source, std::uint32_t bytes) {
   if (source.rates.empty()) source.rates.push_back({1, 0, 0});
   const std::uint32_t at = source.rates[0].stride;
@@ -166,7 +166,7 @@ inline std::uint32_t stride_of(const ClipSource& source) {
 }
 
 // Makes a part packed with two bytes for every number: x0-3 y0-3, x4-7 y4-7, z0-3 (w0-3), z4-7 (w4-7).
-// Offsets and steps are to follow at the end of the constants.
+// Offsets and steps must follow at the end of the constants.
 inline void reserve_packed(ClipSource& source, std::size_t index) {
   ClipPart& part = source.parts[index];
   const bool rotation = index % 3 == 1;
@@ -189,7 +189,7 @@ inline std::int16_t packed_number(float value) {
   return static_cast<std::int16_t>(std::lround(value * 32767));
 }
 
-// Puts numbers of one frame where the format wants them; hand-written from the comment in clip.h.
+// Writes numbers of one frame in the layout of the format; derived from the comment in clip.h.
 inline void put_rotation(std::byte* part, std::uint32_t lane, const Quat& q) {
   std::int16_t numbers[32];
   std::memcpy(numbers, part, sizeof(numbers));
@@ -210,11 +210,11 @@ inline void put_vector(std::byte* part, std::uint32_t lane, const Vec3& unit) {
   std::memcpy(part, numbers, sizeof(numbers));
 }
 
-// Rotations that stay on one side from frame to frame, as build_clip makes them.
+// Rotations that stay in one hemisphere from frame to frame, as build_clip makes them.
 inline std::vector<Quat> random_walk(std::uint32_t frames, Random& random) {
   std::vector<Quat> walk = {random.rotation()};
   while (walk.size() < frames) {
-    const Vec3 axis = random.vector(-1, 1);  // no sine, so that every library makes the same
+    const Vec3 axis = random.vector(-1, 1);  // no sine, so that every library gives the same
     const Quat step = skelter::normalized(Quat{axis.x, axis.y, axis.z, random.number(0.3f, 2)});
     walk.push_back(skelter::normalized(walk.back() * step));
     if (dot(walk[walk.size() - 2], walk.back()) < 0) {
@@ -225,7 +225,7 @@ inline std::vector<Quat> random_walk(std::uint32_t frames, Random& random) {
   return walk;
 }
 
-// A clip of random motion. `formats`: of translations, rotations and scales.
+// A clip of random motion. `formats`: formats of translations, rotations and scales.
 inline ClipSource random_clip(std::uint32_t joints, std::uint32_t frames, std::array<PartFormat, 3> formats,
                               Random& random) {
   ClipSource source = still_clip(joints, frames, 30);

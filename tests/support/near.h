@@ -1,5 +1,5 @@
 #pragma once
-// Comparisons of vectors, rotations and matrices that say which number is off, and by how much.
+// Comparisons of vectors, rotations and matrices that report which number is off, and by how much.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ inline ::testing::AssertionResult near(const Vec3d& actual, const Vec3d& expecte
   const double a[3] = {actual.x, actual.y, actual.z}, e[3] = {expected.x, expected.y, expected.z};
   return near_numbers(a, e, 3, tolerance);
 }
-// q and -q are one rotation.
+// q and -q are the same rotation.
 inline ::testing::AssertionResult near(const Quatd& actual, const Quatd& expected, double tolerance) {
   const double sign = dot(actual, expected) < 0 ? -1 : 1;
   const double a[4] = {actual.x * sign, actual.y * sign, actual.z * sign, actual.w * sign};

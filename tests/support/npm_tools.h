@@ -1,6 +1,6 @@
 #pragma once
-// Programs of others, run by Node.js: tests/npm. Where Node.js or the modules are missing, tests that need
-// them skip and say which.
+// Third-party programs run by Node.js: tests/npm. Tests that need them skip if Node.js or modules are
+// missing, and report which.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 namespace skelter::test {
 
-// "" when tests/npm/`module` can be used; else what is missing.
+// "" if tests/npm/`module` can be used; else what is missing.
 inline std::string missing_npm(const std::string& module) {
   if (!find_program("node")) return "Node.js not found; install nodejs";
   if (!std::filesystem::exists(SKELTER_SOURCE_DIR "/tests/npm/node_modules/" + module))
@@ -40,8 +40,8 @@ class NpmFolder {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
 
-  // One JSON object per line of what `node tests/npm/SCRIPT FILE...` prints; the files are named in a list,
-  // so that there may be many.
+  // One JSON object per line printed by `node tests/npm/SCRIPT FILE...`; the files are passed in a list, so
+  // that there may be many.
   std::vector<nlohmann::json> run(const std::string& script, const std::vector<std::string>& files) const {
     std::ofstream list(path("files.txt"));
     for (const std::string& file : files) list << path(file) << "\n";

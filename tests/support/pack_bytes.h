@@ -1,6 +1,6 @@
 #pragma once
-// Packs as bytes to be damaged: copies of the exact size, so that a sanitizer sees every read outside, and
-// the checksum put right again, so that damage reaches the checks behind it.
+// Packs as damaged bytes: copies of the exact size, so that a sanitizer detects every read outside, with a
+// corrected checksum, so that damage reaches the later checks.
 
 #include <algorithm>
 #include <cstddef>

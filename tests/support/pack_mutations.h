@@ -1,6 +1,6 @@
 #pragma once
-// Damages packs the way a person would who knows the format: single bits, numbers at the edges of their
-// types, swapped and moved pieces, other sizes. The same seed gives the same damage everywhere.
+// Damages packs like a person with knowledge of the format: single bits, numbers at the edges of their types,
+// swapped and moved pieces, other sizes. The same seed gives the same damage everywhere.
 
 #include <array>
 #include <random>
@@ -13,7 +13,7 @@ class PackMutator {
  public:
   explicit PackMutator(std::uint64_t seed) : random_(seed) {}
 
-  // One to four changes; size and checksum fit again.
+  // One to four changes; size and checksum are corrected.
   void mutate(AlignedBytes& pack) {
     for (std::uint64_t n = 1 + below(4); n > 0 && pack.size() > sizeof(PackHeader); --n) change(pack);
     seal(pack);
@@ -47,7 +47,7 @@ class PackMutator {
                                                  0x7FFFFFFF,
                                                  0x80000000,
                                                  0xFFFFFFFF,
-                                                 0x7FC00000,  // as a float: not a number
+                                                 0x7FC00000,  // as a float: NaN
                                                  0x7F800000,  // infinity
                                                  static_cast<std::uint32_t>(pack_size)};
     return edges[below(edges.size())] + static_cast<std::uint32_t>(below(3)) - 1;

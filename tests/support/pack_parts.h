@@ -23,7 +23,7 @@ inline BlobArray add_text(BlobWriter& writer, std::string_view text) {
   return writer.add(std::span<const char>(text.data(), text.size()));
 }
 
-// Root stands in the origin, Tip 2 above it. Two levels of detail (the coarser drops Tip), one mask "tip".
+// Root at the origin, Tip 2 above it. Two levels of detail (the coarser drops Tip), one mask "tip".
 inline AlignedBytes two_joint_skeleton() {
   BlobWriter writer(sizeof(SkeletonHeader));
   SoaTransform rest = SoaTransform::identity();
@@ -48,7 +48,7 @@ inline void append_turns(std::vector<std::int16_t>& frame, double root_rad, doub
   std::array<std::int16_t, 32> numbers{};
   for (std::size_t lane = 0; lane < 8; ++lane) {
     const double half = lane == 0 ? root_rad / 2 : lane == 1 ? tip_rad / 2 : 0;
-    const std::size_t base = lane < 4 ? 16 + lane : 24 + lane - 4;  // z, and four numbers after it w
+    const std::size_t base = lane < 4 ? 16 + lane : 24 + lane - 4;  // z, followed by four numbers of w
     numbers[base] = packed(std::sin(half));
     numbers[base + 4] = packed(std::cos(half));
   }
@@ -62,12 +62,13 @@ inline AlignedBytes bend_clip() {
   constexpr double kQuarter = 0.78539816339744831;  // 45 degrees
   std::vector<std::int16_t> frames;
   for (const double turn : {0.0, kQuarter, 2 * kQuarter}) append_turns(frames, 0, turn);
-  std::vector<float> constants(24 + 40);  // translations: x, y, z of eight joints each; then of the rotations
+  std::vector<float> constants(24 + 40);  // translations: x, y, z of eight joints each; then those of the
+                                          // rotations
   constants[8 + 1] = 2;
   for (std::size_t lane = 0; lane < 8; ++lane) constants[24 + 32 + lane] = 1.0f / 32767;  // steps
   std::vector<std::uint8_t> spread;  // all numbers have two bytes, in order
   for (std::size_t i = 0; i < 64; ++i) spread.push_back(static_cast<std::uint8_t>(i % 16));
-  frames.resize(frames.size() + 8);  // behind the last one
+  frames.resize(frames.size() + 8);  // padding after the last one
   ClipHeader header;
   header.duration_s = 0.2f;
   header.sample_rate_hz = 10;
@@ -127,7 +128,7 @@ inline AlignedBytes triangle_mesh() {
   return writer.finish(header);
 }
 
-// "cloth": blended, with texture "skin.png", clamped; the texture's picture is the pack's only image.
+// "cloth": blended, with texture "skin.png", clamped; the texture's image is the pack's only one.
 inline AlignedBytes cloth_look() {
   BlobWriter writer(sizeof(PackLookHeader));
   PackMaterial cloth;
@@ -192,7 +193,7 @@ struct PackParts {
   AlignedBytes skin = two_joint_skin();
   AlignedBytes mesh = triangle_mesh();
   AlignedBytes look = cloth_look();
-  std::string picture = "PNG of one pixel";  // nobody opens it
+  std::string picture = "PNG of one pixel";  // never decoded
   AlignedBytes scene = two_node_scene();
 
   std::vector<PackSection> sections() const {

@@ -14,7 +14,7 @@
 
 namespace skelter::test {
 
-// The index of the section of that name that holds a clip, hot or stored; a test failure and 0 without one.
+// The index of the section of that name with a hot or stored clip; a test failure and 0 without one.
 inline std::uint32_t clip_section(const PackView& pack, std::string_view name) {
   for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
     const PackSection section = pack.section(i);
@@ -27,7 +27,7 @@ inline std::uint32_t clip_section(const PackView& pack, std::string_view name) {
 }
 
 struct LoadedClip {
-  AlignedBytes decoded;  // of a stored clip
+  AlignedBytes decoded;  // decoded form of a stored clip
   ClipView view;
 };
 
@@ -46,7 +46,7 @@ inline LoadedClip load_clip(const PackSection& section) {
 inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
   return load_clip(pack.section(clip_section(pack, name)));
 }
-// All of them, in the order of the scene.
+// All clips, in the order of the scene.
 inline std::vector<LoadedClip> load_clips(const PackView& pack) {
   std::vector<LoadedClip> clips;
   for (std::uint32_t i = 0; i < pack.section_count(); ++i)

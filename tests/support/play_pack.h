@@ -1,6 +1,6 @@
 #pragma once
-// Plays everything in a pack that was opened, to show that nothing outside its bytes is read. No GoogleTest
-// here: the fuzz target plays packs, too.
+// Plays everything in an opened pack, to show that nothing outside its bytes is read. No GoogleTest here,
+// because the fuzz target also uses it.
 
 #include <cstdint>
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace skelter::test {
 
-// Sums what it sees, so that no read can be left out by the compiler.
+// Sums all values, so that the compiler cannot remove a read.
 class PackPlayer {
  public:
   explicit PackPlayer(const PackView& pack)
@@ -25,7 +25,7 @@ class PackPlayer {
         local_pose_(pack.skeleton().block_count()),
         model_from_joint_(pack.skeleton().joint_count()) {}
 
-  // False when a job refuses what open() let through.
+  // Returns false if a job refuses what open() accepted.
   bool play() {
     look_at_skeleton();
     look_at_scene();
@@ -55,7 +55,7 @@ class PackPlayer {
     }
   }
 
-  // What opens becomes a valid scene, or is refused with a sentence.
+  // An opened pack becomes a valid scene, or is refused with a message.
   void look_at_scene() {
     Limits limits;
     limits.max_memory_bytes = 1u << 26;
@@ -76,7 +76,7 @@ class PackPlayer {
     for (const float part : {-1.0f, 0.0f, 0.3f, 0.999f, 1.0f, 2.0f}) pose(clip, part * clip.duration_s);
   }
 
-  // Only decoding can tell whether a stored clip is good.
+  // Only decoding shows whether a stored clip is valid.
   void decode_and_play(ByteSpan stored) {
     AlignedBytes hot(hot_size(stored));
     ClipView clip;

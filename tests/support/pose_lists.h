@@ -1,5 +1,5 @@
 #pragma once
-// Lines of pose lists, and lists made at random.
+// Pose list entries, and random lists.
 
 #include <span>
 #include <vector>
@@ -18,8 +18,8 @@ inline CrowdLayer stage(std::uint8_t begin, std::uint8_t split, float weight = 1
   return {kCrowdStage, mask, weight, 0, begin, split};
 }
 
-// A group of lines at random: items, then layers over them, each of items or of a group, closed by a stage.
-// Masks 0 and 1; at most 32 lines.
+// A random group of entries: items, then layers over them, each of items or of a group, closed by a stage.
+// Masks 0 and 1; at most 32 entries.
 inline void add_group(std::span<const ClipView> clips, std::vector<CrowdLayer>& lines, int depth,
                       Random& random) {
   const auto mask = [&] {

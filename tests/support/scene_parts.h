@@ -1,5 +1,5 @@
 #pragma once
-// Short ways to write scenes by hand in tests.
+// Short functions to write scenes by hand in tests.
 
 #include <string>
 #include <utility>

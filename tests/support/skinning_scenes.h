@@ -1,6 +1,6 @@
 #pragma once
-// Meshes to skin: made by number, with every kind of influence; and the skinning of a built mesh in double
-// precision, straight from the scene, to judge the kernels by.
+// Meshes to skin, with every kind of influence; and the skinning of a built mesh in double precision,
+// straight from the scene, as reference for the kernels.
 
 #include <gtest/gtest.h>
 
@@ -100,7 +100,7 @@ inline SkinnedMeshBuild built_mesh(const Scene& scene, const SkinnedMeshSettings
   return std::move(*built);
 }
 
-// Turns, moves and, where `scale` is not (1, 1, 1), scales along turned axes.
+// Turns, moves and, if `scale` is not (1, 1, 1), scales along rotated axes.
 inline Mat4d random_motion(std::mt19937& random, const Vec3d& scale = {1, 1, 1}) {
   const auto random_turn = [&] {
     const Vec3d axis = normalized(random_vector(random, 1));
@@ -119,7 +119,7 @@ inline std::vector<Affine> random_palette(std::size_t size, const Vec3d& scale =
   return palette;
 }
 
-// Output arrays with a guard value behind every stream and room for any stride.
+// Output arrays with a guard value after every stream and space for any stride.
 struct Streams {
   static constexpr float kGuard = -12345.0f;
   explicit Streams(std::size_t vertices, std::size_t stride = 4)

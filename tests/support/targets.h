@@ -8,7 +8,7 @@
 
 namespace skelter::test {
 
-// Restores the choice of the machine at its end.
+// Restores the machine's choice when it is destroyed.
 class ForcedTarget {
  public:
   explicit ForcedTarget(std::int64_t target) {
@@ -23,7 +23,7 @@ class ForcedTarget {
   ForcedTarget& operator=(const ForcedTarget&) = delete;
 };
 
-// The fallback without vectors is among them.
+// The fallback without vectors is included.
 template <class Work>
 void for_each_target(Work work) {
   const std::int64_t targets = (hwy::SupportedTargets() & HWY_TARGETS) | HWY_STATIC_TARGET;

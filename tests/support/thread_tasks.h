@@ -1,7 +1,7 @@
 #pragma once
-// Runners for ThreadSanitizer. ThreadTasks runs tasks on threads of its own, one per worker: slow, as each
-// run starts them anew, but the sanitizer sees all that happens. AnnotatedTasks tells it what it cannot see
-// in Debian's oneTBB, which is not compiled for it.
+// Runners for ThreadSanitizer. ThreadTasks runs tasks on its own threads, one per worker: slow, because each
+// run starts them again, but the sanitizer sees everything. AnnotatedTasks annotates what it cannot see in
+// Debian's oneTBB, which is not compiled for it.
 
 #include <atomic>
 #include <cstdint>
@@ -34,8 +34,8 @@ class ThreadTasks {
   std::uint32_t workers_;
 };
 
-// Another runner. What comes before a run happens before each task, and each task before what follows the
-// run, as TaskRunner promises; tasks of one run stay unordered, so that races between them are found.
+// Wraps another runner. The code before a run happens before each task, and each task before the code after
+// the run, as TaskRunner promises; tasks of one run stay unordered, so that races between them are found.
 class AnnotatedTasks {
  public:
   explicit AnnotatedTasks(const TaskRunner& runner) : runner_(runner) {}
@@ -45,7 +45,7 @@ class AnnotatedTasks {
   struct Call {
     TaskFunction function;
     void* context;
-    char done = 0;  // for its address
+    char done = 0;  // used for its address
   };
 
   static void run(void* self, std::uint32_t count, TaskFunction function, void* context) {

@@ -1,7 +1,7 @@
 #pragma once
 // The tower of the tower tutorial, built in code: 600 vertices of a pointed strip on four bones that sway.
-// Left- and right-handed numbers are the same here, as all is flat in z and turns about z only. Source: the
-// tutorial's listing; IDs T-.. in the comments are those of docs and tests.
+// Left- and right-handed numbers are the same, because everything is flat in z and turns only about z.
+// Source: the tutorial's listing; IDs T-.. in the comments are those of docs and tests.
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 
 namespace skelter::test {
 
-using TowerAngles = std::array<double, 3>;  // of bones 1 to 3
+using TowerAngles = std::array<double, 3>;  // angles of bones 1 to 3
 
-// T-21: bone lengths; bone 0 only stands at -1.
+// T-21: bone lengths; bone 0 stays at -1.
 inline constexpr std::array<double, 3> kTowerLengths{1.25, 0.80, 0.60};
 
 // T-22, smooth clock.
@@ -27,7 +27,7 @@ inline TowerAngles tower_angles(double time_s) {
   return {swing(0.52, 3.0), swing(0.30, 1.0), swing(0.20, 0.5)};
 }
 
-// T-21: moved along the parent first, then turned about the parent's joint.
+// T-21: translated along the parent first, then rotated about the parent's joint.
 inline Mat4d tower_local(std::size_t bone, double angle_rad) {
   return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle_rad)) *
          translation_matrix(Vec3d{0, kTowerLengths[bone - 1], 0});

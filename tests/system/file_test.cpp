@@ -139,7 +139,7 @@ TEST_F(file, a_file_without_end_stops_at_the_limit) {
   EXPECT_EQ(to_string(bytes.error()), "/dev/zero: file is larger than the limit of 1000 bytes");
 }
 
-// A file with a hole takes no room on the disk, and its size says nothing of what it holds.
+// A sparse file uses no disk space, and its size is independent of its contents.
 TEST_F(file, a_file_of_ten_gigabytes_is_refused_by_its_size) {
   make("hole", "");
   fs::resize_file(path("hole"), 10'000'000'000);

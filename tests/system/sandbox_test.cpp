@@ -1,4 +1,4 @@
-// Work in a copy of the process: what comes back, and how each way to fail is told.
+// Work in a copy of the process: its results, and the report for each kind of failure.
 
 #include "system/internal/sandbox.h"
 

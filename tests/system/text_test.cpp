@@ -32,7 +32,7 @@ TEST(text, windows_1252_becomes_utf8) {
             "fte");
   EXPECT_EQ(utf8_from_windows_1252("\x80"), "\xE2\x82\xAC");  // euro sign, U+20AC
   EXPECT_EQ(utf8_from_windows_1252("\x9F"), "\xC5\xB8");      // Y with diaeresis, U+0178
-  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // not assigned: U+0081
+  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // unassigned: U+0081
   EXPECT_EQ(utf8_from_windows_1252("\xA0\xFF"), "\xC2\xA0\xC3\xBF");
 }
 
@@ -80,7 +80,7 @@ struct GermanNumbers : std::numpunct<char> {
 TEST(parse_number, is_the_same_in_every_locale) {
   const std::locale before = std::locale::global(std::locale(std::locale::classic(), new GermanNumbers));
   const std::string c_before = std::setlocale(LC_NUMERIC, nullptr);
-  (void)std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // where the system has it
+  (void)std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // if the system has it
   EXPECT_EQ(parse_number("0.75"), 0.75);
   EXPECT_EQ(parse_number("1.234"), 1.234);
   EXPECT_EQ(parse_number("0,75"), std::nullopt);

@@ -1,5 +1,5 @@
 #pragma once
-// BareViewer: a viewer in a context without a window, a loop or panels, as a page in a browser has it.
+// BareViewer: a viewer in a context without a window, a loop or panels, as in a browser page.
 
 #include <gtest/gtest.h>
 

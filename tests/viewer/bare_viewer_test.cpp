@@ -1,4 +1,4 @@
-// The viewer without a window and without panels: the whole framebuffer is its picture.
+// The viewer without a window and without panels: its image is the whole framebuffer.
 
 #include "viewer/bare_viewer.h"
 
@@ -14,14 +14,14 @@ namespace {
 using BareViewerTest = ViewerTest;
 using test::BareViewer;
 
-TEST_F(BareViewerTest, the_picture_fills_the_framebuffer) {
+TEST_F(BareViewerTest, the_image_fills_the_framebuffer) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");
   bare.command("seek 0");
   bare.command("toggle shadow");
   bare.frame();
   EXPECT_EQ(bare.report()["view"], (Json{{"x", 0}, {"y", 0}, {"width", 320}, {"height", 200}}));
-  // The strip is 2 high and 0.2 wide, so it stands in the middle; nothing covers the four corners.
+  // The strip is 2 high and 0.2 wide, so it is in the middle; nothing covers the four corners.
   const Image image = bare.picture();
   const auto at = [&](std::uint32_t x, std::uint32_t y) {
     const std::uint8_t* p = image.at(x, y);
@@ -31,7 +31,7 @@ TEST_F(BareViewerTest, the_picture_fills_the_framebuffer) {
   EXPECT_EQ(at(2, 2), at(317, 2)) << "the sky, from edge to edge";
 }
 
-TEST_F(BareViewerTest, panels_that_a_state_has_open_take_no_room_and_are_not_drawn) {
+TEST_F(BareViewerTest, panels_that_a_state_has_open_use_no_space_and_are_not_drawn) {
   BareViewer bare(options({"a.x"}));
   ViewerState state = bare.viewer.state();
   state.timeline.playing = false;
@@ -46,8 +46,8 @@ TEST_F(BareViewerTest, panels_that_a_state_has_open_take_no_room_and_are_not_dra
   EXPECT_EQ(bare.picture(), closed);
 }
 
-// The picture needs palettes only.
-TEST_F(BareViewerTest, matrices_of_nodes_are_computed_for_what_marks_nodes) {
+// The image needs only palettes.
+TEST_F(BareViewerTest, matrices_of_nodes_are_computed_only_to_mark_nodes) {
   BareViewer bare(options({"a.x"}));
   bare.frame();
   EXPECT_TRUE(bare.viewer.data().shown_pose.model.has_value());
@@ -57,7 +57,7 @@ TEST_F(BareViewerTest, matrices_of_nodes_are_computed_for_what_marks_nodes) {
   EXPECT_TRUE(bare.viewer.data().shown_pose.nodes.has_value()) << "for its axes";
 }
 
-TEST_F(BareViewerTest, a_clip_of_many_keys_is_compiled_only_to_be_compared) {
+TEST_F(BareViewerTest, a_clip_of_many_keys_is_compiled_only_for_a_comparison) {
   ViewerOptions limited = options({"a.x"});
   const std::uint64_t keys = BareViewer(limited).report()["clips"][0]["keys"];
   limited.most_keys_to_compile = keys;
@@ -72,7 +72,7 @@ TEST_F(BareViewerTest, a_clip_of_many_keys_is_compiled_only_to_be_compared) {
   EXPECT_EQ(bare.report()["path"], "runtime");
 }
 
-TEST_F(BareViewerTest, a_lost_context_leaves_the_picture) {
+TEST_F(BareViewerTest, a_lost_context_leaves_the_image) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");
   bare.frame();

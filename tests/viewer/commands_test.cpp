@@ -1,4 +1,4 @@
-// The commands of docs/viewer.md: the page lists all that there are, and each example on it does something.
+// The commands of docs/viewer.md: the page lists all of them, and each example on it has an effect.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -54,8 +54,8 @@ TEST(CommandList, has_every_verb_of_graph) {
   EXPECT_THAT(listed, ::testing::ElementsAreArray(known));
 }
 
-// The figure of the page's examples: named as there, with a camera, a light, a morph target, a tick rate and
-// a texture that is not there.
+// The figure of the page's examples: with its name, a camera, a light, a morph target, a tick rate and a
+// missing texture.
 Scene hero() {
   Scene scene = test::figure();
   scene.nodes[0].name = scene.skins[0].joints[0].name = "hips";
@@ -110,19 +110,19 @@ class CommandExamples : public GraphViewerTest {
     std::filesystem::current_path(before_);
     GraphViewerTest::TearDown();
   }
-  // All that a person could see of it, files that were written included.
+  // Everything visible to a person, written files included.
   static Json seen(const BareViewer& bare) {
     Json json = bare.report();
     json.erase("costs");
     Json now = Json::parse(bare.viewer.report_now());
     now.erase("frames");
-    now.erase("export_progress");  // of a film, which goes on by itself
+    now.erase("export_progress");  // a video export progresses by itself
     json["now"] = now;
     for (const auto& entry : std::filesystem::recursive_directory_iterator("."))
       json["on_disk"].push_back(entry.path().string());
     return json;
   }
-  // How often the script that `graph inputs` writes has that word.
+  // How often the script written by `graph inputs` contains that word.
   static std::size_t written(BareViewer& bare, const std::string& word) {
     bare.command("graph step 1");
     bare.command("graph inputs now.txt");
@@ -137,8 +137,8 @@ class CommandExamples : public GraphViewerTest {
   std::filesystem::path before_;
 };
 
-// In the order of the page, as one session with two files, while the time stands still.
-TEST_F(CommandExamples, every_example_does_something) {
+// In the order of the page, as one session with two files, without advancing time.
+TEST_F(CommandExamples, every_example_has_an_effect) {
   ViewerOptions two = options({});
   two.files = {"hero.x"};
   BareViewer bare(two, {320, 200, 1});
@@ -146,7 +146,7 @@ TEST_F(CommandExamples, every_example_does_something) {
   for (const ListedCommand& command : listed_commands()) {
     SCOPED_TRACE(command.example);
     if (command.name == "pause") bare.command("play");
-    // What acts on the next frame of a graph is seen in its script.
+    // Commands that act on the next frame of a graph appear in its script.
     const std::string verb = command.name == "graph" ? command.example.substr(6, 4) : "";
     const bool acts_later = verb == "fire" || verb == "play" || verb == "stop";
     const std::size_t count = acts_later ? written(bare, verb) : 0;

@@ -11,7 +11,7 @@ namespace skelter {
 namespace {
 
 // Upper moves up by 2 at the end of "rise": vertices 4 and 5 by 2, 2 and 3 by 1, 0 and 1 not.
-TEST(Difference, distances_of_vertices_are_those_of_their_places) {
+TEST(Difference, distances_of_vertices_are_those_of_their_positions) {
   const Scene scene = test::figure();
   EvaluateOptions once;
   once.wrap = Wrap::once;
@@ -71,7 +71,7 @@ TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
 
 // The compiled form keeps H / 18000 (here 2 / 18000) on a shell H / 60 around each joint. The vertices here
 // are up to 1 unit from theirs, 30 times as far, where an angle makes 30 times the error.
-TEST(ComparedActor, moves_as_the_source_does_within_its_bound) {
+TEST(ComparedActor, moves_like_the_source_within_its_bound) {
   const Scene scene = test::figure();
   EvaluateOptions once;
   once.wrap = Wrap::once;
@@ -91,7 +91,7 @@ TEST(ComparedActor, moves_as_the_source_does_within_its_bound) {
   EXPECT_EQ(actor->report(0)->name, "bend");
 }
 
-// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: half way a
+// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: halfway a
 // quarter.
 TEST(ComparedActor, has_the_morph_targets_of_its_time) {
   Scene scene = test::figure();

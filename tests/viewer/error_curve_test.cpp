@@ -1,6 +1,6 @@
-// The error of joints over time. The other file's Upper stands higher than this one's by a known amount:
-// nothing at 0 s, 0.2 units at 0.5 s, nothing at 1 s, in straight lines. H is 2 units, taken for 1800 mm, so
-// that this is 180 mm; what is shown is compiled and off by 0.1 mm at most.
+// The error of joints over time. The other file's Upper is higher than this one's by a known amount: 0 at 0
+// s, 0.2 units at 0.5 s, 0 at 1 s, linear between. H is 2 units, taken for 1800 mm, so that this is 180 mm;
+// the shown clip is compiled and off by 0.1 mm at most.
 #include "viewer/internal/error_curve.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class ErrorOverTime : public ViewerTest {
   }
 };
 
-TEST_F(ErrorOverTime, the_worst_joint_and_its_moment_are_found_and_gone_to) {
+TEST_F(ErrorOverTime, the_worst_joint_and_its_time_are_found_and_gone_to) {
   Json state = compared("seek 0.2\nwait 0.1\n");
   Json curve = state["comparison"]["error_curve"];
   EXPECT_EQ(curve["complete"], true);
@@ -48,7 +48,7 @@ TEST_F(ErrorOverTime, the_worst_joint_and_its_moment_are_found_and_gone_to) {
   EXPECT_EQ(state["state"]["timeline"]["playing"], false);
 }
 
-TEST_F(ErrorOverTime, a_moment_is_chosen_in_a_script_or_by_a_click_on_the_curve) {
+TEST_F(ErrorOverTime, a_time_is_chosen_in_a_script_or_by_a_click_on_the_curve) {
   Json state = compared("worst at 0.3\n");
   EXPECT_NEAR(state["time_s"].get<double>(), 0.25, 1e-9) << "eight moments to a second: four to each key";
   EXPECT_EQ(state["selected"]["joint"], "Upper");
@@ -60,7 +60,7 @@ TEST_F(ErrorOverTime, a_moment_is_chosen_in_a_script_or_by_a_click_on_the_curve)
   EXPECT_EQ(state["selected"]["joint"], "Upper");
 }
 
-// The curve's orange at some moments; its upper edge is 200 mm.
+// The curve's orange at some times; its upper edge is 200 mm.
 TEST_F(ErrorOverTime, the_curve_is_drawn_where_the_error_is) {
   const Json plot =
       compared("seek 0\npicture " + path("curve.png") + "\n")["comparison"]["error_curve"]["plot"];
@@ -80,7 +80,7 @@ TEST_F(ErrorOverTime, the_curve_is_drawn_where_the_error_is) {
   }
 }
 
-TEST_F(ErrorOverTime, every_moment_has_the_distance_of_every_joint) {
+TEST_F(ErrorOverTime, every_time_has_the_distance_of_every_joint) {
   ViewerOptions two = options({"a.x", "b.x"});
   ViewerData data;
   data.options = two;

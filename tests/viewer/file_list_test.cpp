@@ -24,7 +24,7 @@ class FileList : public ViewerTest {
     const std::string digits = std::to_string(i);
     return std::string(3 - digits.size(), '0') + digits + ".x";
   }
-  // Counts what is read, also on another thread.
+  // Counts reads, also on another thread.
   ViewerOptions of_three(const std::vector<std::string>& files) {
     ViewerOptions wanted = options(files);
     wanted.most_models = 3;
@@ -45,7 +45,7 @@ class FileList : public ViewerTest {
     return static_cast<std::size_t>(
         std::count_if(documents.begin(), documents.end(), [](const auto& one) { return one != nullptr; }));
   }
-  // Frames until nothing is read.
+  // Draws frames until nothing is being read.
   static void settle(test::BareViewer& shown) {
     do shown.frame();
     while (is_reading(shown.viewer.data()));
@@ -73,7 +73,7 @@ TEST_F(FileList, a_folder_of_a_thousand_is_listed_and_one_file_is_read) {
   EXPECT_TRUE(report["files"][999]["format"].is_null()) << "not read yet";
 }
 
-TEST_F(FileList, at_most_three_models_are_in_memory_on_the_way_through_all_files) {
+TEST_F(FileList, at_most_three_models_are_in_memory_during_a_pass_through_all_files) {
   make_files(200);
   test::BareViewer shown(of_three({"many"}));
   for (std::size_t i = 1; i <= 200; ++i) {
@@ -103,7 +103,7 @@ TEST_F(FileList, tab_goes_forward_and_with_shift_backward) {
   EXPECT_EQ(shown_name(shown), "000.x");
 }
 
-TEST_F(FileList, a_file_that_cannot_be_read_is_passed_in_both_directions) {
+TEST_F(FileList, a_file_that_cannot_be_read_is_skipped_in_both_directions) {
   for (const char* way : {"next", "previous"}) {
     make_files(4);
     test::BareViewer shown(of_three({"many"}));
@@ -122,7 +122,7 @@ TEST_F(FileList, a_file_that_cannot_be_read_is_passed_in_both_directions) {
   EXPECT_EQ(shown_name(last), "001.x") << "past the first, and no further";
 }
 
-TEST_F(FileList, a_file_whose_model_left_the_memory_is_shown_as_it_was_left) {
+TEST_F(FileList, a_file_with_an_unloaded_model_is_shown_with_its_last_state) {
   make_files(10);
   test::BareViewer shown(of_three({"many"}));
   for (const char* line : {"clip rise", "pause", "seek 0.25", "select Upper", "orbit 70 20", "check"})
@@ -141,7 +141,7 @@ TEST_F(FileList, a_file_whose_model_left_the_memory_is_shown_as_it_was_left) {
   EXPECT_FALSE(after["lint"].is_null());
 }
 
-TEST_F(FileList, what_cannot_be_read_is_skipped_and_named) {
+TEST_F(FileList, unreadable_files_are_skipped_and_named) {
   make_files(6);
   for (const std::size_t broken : {0, 2, 3}) scenes_.erase(name_of(broken));
   test::BareViewer shown(of_three({"many", "gone.x"}));
@@ -186,7 +186,7 @@ TEST_F(FileList, an_animation_finds_its_model_that_is_not_in_memory) {
   EXPECT_EQ(reading_.with_clips, std::vector<std::string>{path("many/005.x")});
 }
 
-TEST_F(FileList, a_window_reads_in_the_background_what_is_shown_and_two_ahead) {
+TEST_F(FileList, a_window_reads_in_the_background_the_shown_file_and_two_ahead) {
   make_files(10);
   ViewerOptions window = of_three({});
   window.compile_in_background = true;
@@ -211,7 +211,7 @@ TEST_F(FileList, a_window_reads_in_the_background_what_is_shown_and_two_ahead) {
   EXPECT_EQ(models(shown.viewer), 3u);
 }
 
-TEST_F(FileList, a_window_skips_what_it_cannot_read_and_can_close_what_it_awaits) {
+TEST_F(FileList, a_window_skips_unreadable_files_and_can_close_a_file_that_it_waits_for) {
   make_files(8);
   scenes_.erase("000.x");
   scenes_.erase("003.x");
@@ -235,7 +235,7 @@ TEST_F(FileList, a_window_skips_what_it_cannot_read_and_can_close_what_it_awaits
   EXPECT_EQ(shown_name(shown), "");
 }
 
-TEST_F(FileList, the_file_that_a_window_awaits_can_be_closed_before_any_is_shown) {
+TEST_F(FileList, the_file_that_a_window_waits_for_can_be_closed_before_any_is_shown) {
   make_files(4);
   scenes_.erase("000.x");
   ViewerOptions window = of_three({});

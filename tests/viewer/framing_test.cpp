@@ -1,4 +1,4 @@
-// Boxes of any size and at any place: the viewer frames and draws them as `render` does.
+// Boxes of any size and position: the viewer frames and draws them like `render`.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ bool differs(const std::uint8_t* a, const std::uint8_t* b) {
   return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) > 24;
 }
 
-// Where a picture differs from one without the figure: how often, and in which rectangle.
+// The pixels that differ from an image without the figure: their number and rectangle.
 struct Figure {
   std::size_t pixels = 0;
   std::uint32_t left = 100000, right = 0, top = 100000, bottom = 0;
@@ -96,7 +96,7 @@ class Framing : public ViewerTest {
     EXPECT_NEAR(shown.right, drawn.right, 2);
     EXPECT_NEAR(shown.top, drawn.top, 2);
     EXPECT_NEAR(shown.bottom, drawn.bottom, 2);
-    // A cube seen from 25 degrees beside and 12 above is about as wide as high; the margin is 8 % of the
+    // A cube seen from 25 degrees to the side and 12 above is about as wide as high; the margin is 8 % of the
     // height.
     EXPECT_GT(shown.top, 0.04 * size.height);
     EXPECT_LT(shown.top, 0.25 * size.height);
@@ -105,7 +105,7 @@ class Framing : public ViewerTest {
   }
 };
 
-TEST_F(Framing, a_cube_beside_its_node_is_whole) {
+TEST_F(Framing, a_cube_next_to_its_node_is_whole) {
   for (const double offset : {0.0, 4.0, 100.0, 1000.0, 1e5}) expect_same_as_render(2, offset);
 }
 

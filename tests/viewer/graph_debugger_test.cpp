@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 class GraphDebugger : public GraphViewerTest {};
 
-TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_has_all_of_it) {
+TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_describes_it) {
   const Json graph = graph_after("");
   EXPECT_EQ(graph["plays"], true);
   EXPECT_EQ(graph["file"], path("figure.graph.json"));
@@ -30,7 +30,7 @@ TEST_F(GraphDebugger, a_graph_begins_in_its_entry_and_the_report_has_all_of_it) 
   EXPECT_EQ(graph["parameters"][2]["type"], "trigger");
 }
 
-TEST_F(GraphDebugger, a_fade_is_where_the_frames_say_and_the_mark_tells_why) {
+TEST_F(GraphDebugger, a_fade_follows_the_frames_and_the_mark_has_its_reason) {
   const Json half = graph_after("graph set up true\ngraph step 6\n");
   EXPECT_NEAR(weight(half, "body/low", "bend"), 0.5, 1e-6);
   EXPECT_NEAR(weight(half, "body/high", "rise"), 0.5, 1e-6);
@@ -48,8 +48,8 @@ TEST_F(GraphDebugger, a_fade_is_where_the_frames_say_and_the_mark_tells_why) {
 }
 
 // `time` is cut at 0.25 s exactly, within the frame from 0.25 s on: 15 frames of 1/60 s. The trigger that led
-// to "high" is told though the transition used it up.
-TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
+// to "high" is reported though the transition consumed it.
+TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_time) {
   const Json fired = graph_after("graph fire hop\ngraph step\n");
   EXPECT_EQ(fired["frame"]["transitions"][0]["values"], (Json{{"up", 0}, {"hop", 1}, {"lag", 0}}));
   const Json left = graph_after("graph fire hop\ngraph step 15\n");
@@ -61,7 +61,7 @@ TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_moment) {
   EXPECT_NEAR(mark["values"]["time"].get<double>(), 0.25, 1e-9);
 }
 
-// Without a fade the state block does not contain which of the two it was.
+// Without a fade the state block does not contain which of the two was taken.
 TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
   touch("figure.graph.json", R"j({
     "skelter_graph": 1, "parameters": { "go": { "type": "bool" } },
@@ -81,7 +81,7 @@ TEST_F(GraphDebugger, a_parameter_follows_by_its_rate_and_is_clamped) {
   EXPECT_NEAR(graph["parameters"][1]["value"].get<double>(), 1, 1e-6);  // 3 per second for a third of one
 }
 
-TEST_F(GraphDebugger, a_slot_fades_in_and_tells_its_end) {
+TEST_F(GraphDebugger, a_slot_fades_in_and_reports_its_end) {
   const Json in = graph_after("graph play act rise 0.2 0.1\ngraph step 6\n");
   EXPECT_NEAR(in["frame"]["strengths"]["act"].get<double>(), 0.5, 1e-6);  // smooth(0.5)
   EXPECT_EQ(weight(in, "act", "rise"), 1);
@@ -92,7 +92,7 @@ TEST_F(GraphDebugger, a_slot_fades_in_and_tells_its_end) {
 }
 
 // "rise" moves Upper from y = 1 to 3 within half a second; "bend" leaves it at 1.
-TEST_F(GraphDebugger, the_figure_does_what_the_shown_frame_says) {
+TEST_F(GraphDebugger, the_figure_has_the_pose_of_the_shown_frame) {
   const auto height_after = [&](const std::string& script) {
     DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\nselect Upper\n" + script, "test.script");
@@ -107,7 +107,7 @@ TEST_F(GraphDebugger, the_figure_does_what_the_shown_frame_says) {
   EXPECT_NEAR(height_after("graph set up true\ngraph step 15\ngraph off\nclip bend\n"), 1, 1e-3);
 }
 
-// Back and forward again: the same bytes, which are those of a run that only went so far.
+// Back and forward again: the same bytes, which are those of a run that only went that far.
 TEST_F(GraphDebugger, going_back_and_forward_gives_the_same_blocks) {
   const std::string play = "graph set up true\ngraph step 3\ngraph set up false\ngraph step 27\n";
   const Json end = graph_after(play), early = graph_after("graph set up true\ngraph step 3\n");
@@ -121,13 +121,13 @@ TEST_F(GraphDebugger, going_back_and_forward_gives_the_same_blocks) {
   EXPECT_NE(end["frame"]["block"], early["frame"]["block"]);
 }
 
-TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded_one_comes_back) {
+TEST_F(GraphDebugger, a_change_in_the_past_starts_another_course_and_the_recorded_one_comes_back) {
   const std::string play = "graph set up true\ngraph step 30\n";
   const std::string what_if = play + "graph seek 0.1\ngraph set up false\n";
   const Json changed = graph_after(what_if);
   EXPECT_EQ(changed["recording"]["changed"], true);
   EXPECT_TRUE(changed["recording"]["branch_s"].is_null()) << "nothing is lost before it plays";
-  // A run that never was otherwise.
+  // A run with these inputs from the start.
   const Json direct = graph_after("graph set up true\ngraph step 6\ngraph set up false\ngraph step 20\n");
   const Json branch = graph_after(what_if + "graph step 20\n");
   EXPECT_EQ(branch["frame"], direct["frame"]);
@@ -146,8 +146,8 @@ TEST_F(GraphDebugger, a_change_in_the_past_makes_another_course_and_the_recorded
   }
 }
 
-TEST_F(GraphDebugger, play_goes_through_the_recording_and_then_on) {
-  // Every line takes a frame; the one of "play" plays already.
+TEST_F(GraphDebugger, play_goes_through_the_recording_and_continues) {
+  // Every line takes a frame; "play" already plays in its own.
   const Json inside = graph_after("graph step 30\ngraph seek 0\nplay\nwait 0.2\npause\n");
   EXPECT_EQ(inside["recording"]["frames"], 31);
   EXPECT_GT(inside["recording"]["shown"], 9);
@@ -195,7 +195,7 @@ class GraphReload : public GraphViewerTest {
   std::string error_;
 };
 
-TEST_F(GraphReload, an_edit_goes_on_in_the_same_state_with_the_new_numbers) {
+TEST_F(GraphReload, an_edit_continues_in_the_same_state_with_the_new_numbers) {
   const std::string text = edited("\"fade_s\": 0.1,", "\"fade_s\": 0.4,");
   for (const char* how : {"graph reload\n", "skip 0.75\n"}) {
     const Json graph = after_edit(text, std::string(how) + "graph set up false\ngraph step 6\n");
@@ -223,19 +223,19 @@ TEST_F(GraphReload, a_broken_edit_keeps_the_old_graph_and_is_shown_with_line_and
   EXPECT_THAT(error_, HasSubstr("figure.graph.json:11:59"));
 }
 
-TEST_F(GraphReload, a_state_that_is_gone_fades_into_the_entry) {
-  std::string text = edited("up or hop", "hop");  // so that it does not go back at once
+TEST_F(GraphReload, a_removed_state_fades_into_the_entry) {
+  std::string text = edited("up or hop", "hop");  // prevents an immediate return
   for (std::size_t at = text.find("\"high\""); at != std::string::npos; at = text.find("\"high\""))
     text.replace(at, 6, "\"tall\"");
   const Json graph = after_edit(text, "graph reload\n");
   EXPECT_EQ(error_, "");
   EXPECT_EQ(graph["frame"]["machines"]["body"]["newest"], "low");
-  // The past is still there, with the states of the graph that played then.
+  // The past is kept, with the states of the graph that played then.
   const Json past = after_edit(text, "graph reload\ngraph seek 0.3\n");
   EXPECT_EQ(past["frame"]["machines"]["body"]["newest"], "high");
 }
 
-TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_mended) {
+TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_fixed) {
   touch("figure.graph.json", "{ \"skelter_graph\": 1, \"layers\": 3 }");
   DesktopViewer viewer(with_graph());
   const auto waits = run_script(viewer, "pause\nskip 0.75\n", "test.script");
@@ -251,7 +251,7 @@ TEST_F(GraphReload, a_file_that_was_broken_at_first_plays_when_it_is_mended) {
   EXPECT_EQ(weight(graph, "body/low", "bend"), 1);
 }
 
-TEST_F(GraphReload, a_figure_that_is_read_again_keeps_the_graph_and_what_was_set) {
+TEST_F(GraphReload, a_reloaded_figure_keeps_the_graph_and_its_parameters) {
   DesktopViewer viewer(with_graph());
   const auto run =
       run_script(viewer, "pause\ngraph set up true\ngraph step 20\nreload\ngraph step\n", "test.script");
@@ -268,7 +268,7 @@ TEST_F(GraphReload, a_saved_view_opens_the_graph_with_its_parameters) {
   EXPECT_EQ(graph["parameters"][1]["set"], 2);
 }
 
-// As 0.2.0 wrote it, but for the names and the value; the graph file has not changed since then.
+// As 0.2.0 wrote it, except for the names and the value; the graph file has not changed since then.
 TEST_F(GraphReload, a_view_that_release_0_2_0_saved_opens_its_graph) {
   touch("old.json", R"j({"files": ["a.x"], "active_file": 0, "clip": 0, "up": "y", "ticks_per_second": null,
     "timeline": {"time_s": 0.0, "playing": false, "backward": false, "speed": 1.0, "loop": "loop", "from_s": null,
@@ -299,9 +299,9 @@ TEST_F(GraphReload, a_dropped_graph_plays_on_the_shown_figure) {
   EXPECT_EQ(graph["plays"], true);
 }
 
-// --- what is refused -------------------------------------------------------------------------------------
+// --- errors ----------------------------------------------------------------------------------------------
 
-TEST_F(GraphDebugger, commands_say_what_was_expected) {
+TEST_F(GraphDebugger, commands_report_what_was_expected) {
   const std::pair<const char*, const char*> wrong[] = {
       {"graph", "close, fire, inputs, off, on, open, play"},
       {"graph dance", "\"dance\"; expected"},
@@ -338,7 +338,7 @@ TEST_F(GraphDebugger, commands_say_what_was_expected) {
 
 // --- the panels ------------------------------------------------------------------------------------------
 
-TEST_F(GraphDebugger, hovering_over_a_band_tells_time_path_and_weight) {
+TEST_F(GraphDebugger, hovering_over_a_band_shows_time_path_and_weight) {
   const std::string play = "resize 1280 800\ngraph seconds 1\ngraph set up true\ngraph step 30\n";
   const Json graph = graph_after(play);
   ASSERT_EQ(graph["rows"].size(), 2u);
@@ -370,8 +370,8 @@ TEST_F(GraphDebugger, dragging_on_the_bands_goes_back) {
   EXPECT_EQ(back["recording"]["shown"], 12);
 }
 
-// A page draws the picture from the report. Six frames into the fade of 0.2 s both states weigh a half.
-TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
+// A page draws the diagram from the report. Six frames into the fade of 0.2 s both states weigh a half.
+TEST_F(GraphDebugger, the_report_has_the_diagram_and_the_possible_transitions) {
   const Json begun = graph_after("");
   ASSERT_FALSE(begun["next"].empty());
   EXPECT_EQ(begun["next"][0], (Json{{"machine", "body"},
@@ -400,7 +400,7 @@ TEST_F(GraphDebugger, the_report_has_the_picture_and_what_may_happen_next) {
   EXPECT_EQ(half["next"][0]["from"], "high");
 }
 
-// The state that is heard is the one that is blue in the picture.
+// The active state is the blue one in the diagram.
 TEST_F(GraphDebugger, the_active_state_is_lit) {
   const auto blue = [&](const std::string& script, const std::string& state_path) {
     const Json graph =
@@ -408,7 +408,7 @@ TEST_F(GraphDebugger, the_active_state_is_lit) {
     const Image shown = picture("lit.png");
     for (const Json& state : graph["picture"]["states"])
       if (state["path"] == state_path) {
-        // Beside the name, where the box is plain.
+        // Next to the name, where the box is plain.
         const std::uint8_t* c = shown.at(static_cast<std::uint32_t>(state["x"].get<double>()),
                                          static_cast<std::uint32_t>(state["y"].get<double>() - 8));
         return c[2] - c[0];

@@ -38,15 +38,15 @@ class GraphViewerTest : public ViewerTest {
     made.graph = path(file);
     return made;
   }
-  // Runs a script that begins with a pause at the start of the graph, and gives the state after it. Small
-  // windows are drawn sooner.
+  // Runs a script that begins with a pause at the start of the graph, and returns the state after it. Small
+  // windows are drawn faster.
   Json graph_after(const std::string& script, const FrameSize& size = {320, 200, 1}) {
     DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\n" + script, "test.script", size);
     EXPECT_TRUE(run.ok()) << to_string(run.error());
     return Json::parse(viewer.viewer().report())["graph"];
   }
-  // What a band weighs; 0 where it is not there.
+  // The weight of a band; 0 if it does not exist.
   static double weight(const Json& graph, const std::string& band_path, const std::string& clip) {
     for (const Json& band : graph["frame"]["bands"])
       if (band["path"] == band_path && band["clip"] == clip) return band["weight"];

@@ -1,5 +1,5 @@
-// Where states are drawn: the answer of dot, written by hand in the form of its documentation ("plain":
-// inches from the lower left corner), and circles.
+// Layout of states: the answer of dot, written by hand in its documented form ("plain": inches from the lower
+// left corner), and circles.
 #include "viewer/content/graph_picture.h"
 
 #include <unistd.h>
@@ -57,14 +57,14 @@ constexpr const char* kPlain =
     "edge s1 s0 7 1.2 0.75 1.3 1 1.4 1.2 1.4 1.5 1.4 1.8 1.3 2 1.2 2.25 solid black\n"
     "stop\n";
 
-// States are numbered in the order of the file, machine by machine; which is which, the view says.
+// States are numbered in the order of the file, machine by machine; the view gives their names.
 std::uint32_t state_named(const GraphView& graph, const std::string& name) {
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i)
     if (graph.string(graph.nodes[i].name) == name) return i;
   return kNone;
 }
 
-TEST(GraphPicture, dot_is_asked_for_every_machine_with_the_entry_first) {
+TEST(GraphPicture, dot_gets_every_machine_with_the_entry_first) {
   const Made graph = made(kNested);
   const std::string text = dot_text(graph.view);
   const auto s = [&](const char* name) { return "s" + std::to_string(state_named(graph.view, name)); };
@@ -101,8 +101,8 @@ TEST(GraphPicture, the_answer_of_dot_is_read_with_y_down_and_in_points) {
     EXPECT_FALSE(picture_from_plain(graph.view, wrong)) << wrong;
 }
 
-// A program of that name that answers, fails, or answers something else.
-TEST(GraphPicture, dot_is_run_where_it_is_found_and_circles_are_drawn_where_it_fails) {
+// A program named dot that answers, fails, or answers something else.
+TEST(GraphPicture, dot_is_used_if_installed_and_circles_if_it_fails) {
   const Made graph = made(kTwoStates);
   const std::string folder = ::testing::TempDir() + "skelter_fake_dot_" + std::to_string(::getpid());
   std::filesystem::create_directories(folder);

@@ -1,6 +1,5 @@
-// The figure while a graph plays: switches that are inertialized, also after going back; films. Angles and
-// heights are worked out by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo,
-// GDC 2018).
+// The figure while a graph plays: inertialized switches, also after going back; videos. Angles and heights
+// are derived by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo, GDC 2018).
 #include "viewer/content/graph_session.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +49,7 @@ class GraphPoseTest : public GraphViewerTest {
     return Json::parse(viewer.viewer().report());
   }
   static double angle_deg(const Json& report) {
-    const Json& turn = report["selected"]["rotation"];  // about z alone
+    const Json& turn = report["selected"]["rotation"];  // only about z
     return 2 * std::atan2(turn[2].get<double>(), turn[3].get<double>()) * 180 / 3.14159265358979323846;
   }
   static double height(const Json& report) { return report["selected"]["position"][1]; }
@@ -58,10 +57,10 @@ class GraphPoseTest : public GraphViewerTest {
 
 constexpr const char* kSwitch = "graph step 30\ngraph set up true\ngraph step ";
 
-// Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s is left 45 (1 - u^3 (10 - u (15 - 6 u))) of
-// the angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed; of rise's lead, the same of -4 per
+// Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s 45 (1 - u^3 (10 - u (15 - 6 u))) of the
+// angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed are left; of rise's lead, the same of -4 per
 // second.
-TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
+TEST_F(GraphPoseTest, an_inertialized_switch_shows_a_decaying_difference) {
   const Json half = report_after(std::string(kSwitch) + "6\n");
   EXPECT_EQ(half["path"], "runtime");
   // Both differences grow at the switch, so they begin with speed 0.
@@ -76,7 +75,7 @@ TEST_F(GraphPoseTest, an_inertialized_switch_shows_the_difference_dying_away) {
 }
 
 // Joints of a profile fade at 4 times the rate: after 0.05 s it is over.
-TEST_F(GraphPoseTest, a_profile_of_the_file_says_how_fast_joints_fade) {
+TEST_F(GraphPoseTest, a_profile_of_the_file_sets_how_fast_joints_fade) {
   touch("figure.graph.json",
         inertialized(", \"profile\": \"fast\"",
                      ", \"profiles\": { \"fast\": { \"default\": 1, \"joints\": { \"Upper\": 4 } } }"));
@@ -86,15 +85,16 @@ TEST_F(GraphPoseTest, a_profile_of_the_file_says_how_fast_joints_fade) {
   EXPECT_NEAR(angle_deg(report_after(std::string(kSwitch) + "3\n")), 0, 0.1);
 }
 
-TEST_F(GraphPoseTest, going_back_shows_what_was_shown) {
+TEST_F(GraphPoseTest, going_back_shows_the_same_pose) {
   const std::string play = std::string(kSwitch) + "6\n";
   const Json there = report_after(play)["selected"];
   EXPECT_EQ(report_after(play + "graph step 20\ngraph step -20\n")["selected"], there);
   EXPECT_EQ(report_after(play + "graph step -20\ngraph step 20\n")["selected"], there);
 }
 
-// Another course from the middle of a switch begins with what was shown: as one that never was otherwise.
-TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump) {
+// Another course from the middle of a switch begins with the shown pose: like a run with these inputs from
+// the start.
+TEST_F(GraphPoseTest, another_course_from_within_a_switch_continues_without_a_jump) {
   const std::string change = "graph set other 1\ngraph step 3\n";
   const Json direct = report_after(std::string(kSwitch) + "6\n" + change);
   const Json branch = report_after(std::string(kSwitch) + "20\ngraph step -14\n" + change);
@@ -104,7 +104,7 @@ TEST_F(GraphPoseTest, another_course_from_within_a_switch_goes_on_without_a_jump
   EXPECT_GT(angle_deg(branch), 2);
 }
 
-// --- films -------------------------------------------------------------------------------------------------
+// --- videos ------------------------------------------------------------------------------------------------
 
 int difference(const Image& a, const Image& b) {
   int most = a.rgba.size() == b.rgba.size() ? 0 : 255;
@@ -115,12 +115,12 @@ int difference(const Image& a, const Image& b) {
 
 class GraphFilm : public GraphPoseTest {};
 
-TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_there) {
+TEST_F(GraphFilm, shows_the_graph_continue_from_the_shown_frame_and_leaves_it_there) {
   const Json after_film = report_after(std::string(kSwitch) + "6\nexport " + path("film.##.png") +
                                        " 64x48 fps 10 from 0.6 to 1\n");
   EXPECT_EQ(after_film["graph"]["recording"]["frames"], 37) << "the film plays for itself";
   EXPECT_EQ(after_film["graph"]["recording"]["shown"], 36);
-  // The same moments, played by hand.
+  // The same times, played by hand.
   for (int i = 0; i < 4; ++i) {
     const std::string still = "still" + std::to_string(i) + ".png";
     (void)report_after(std::string(kSwitch) + std::to_string(6 + 6 * i) + "\nexport " + path(still) +
@@ -132,22 +132,22 @@ TEST_F(GraphFilm, shows_the_graph_play_on_from_the_shown_frame_and_leaves_it_the
   EXPECT_GT(difference(picture("film.00.png"), picture("film.03.png")), 40);
 }
 
-TEST_F(GraphFilm, of_the_past_shows_what_was_recorded) {
+TEST_F(GraphFilm, of_the_past_shows_the_recording) {
   (void)report_after(std::string(kSwitch) + "20\nexport " + path("film.##.png") +
                      " 64x48 fps 10 from 0 to 0.6\ngraph seek 0\nexport " + path("still.png") + " 64x48\n");
   EXPECT_LE(difference(picture("film.00.png"), picture("still.png")), 2);
   EXPECT_GT(difference(picture("film.05.png"), picture("still.png")), 40);
 }
 
-// What is set is not lost: the film shows the course that the next frame would take.
-TEST_F(GraphFilm, plays_with_what_is_set) {
+// Pending parameters are used: the video shows the course that the next frame would take.
+TEST_F(GraphFilm, plays_with_the_current_parameters) {
   (void)report_after("graph step 30\nexport " + path("low.##.png") + " 64x48 fps 10 to 0.9\n" +
                      "graph set up true\nexport " + path("high.##.png") + " 64x48 fps 10 to 0.9\n");
   EXPECT_LE(difference(picture("low.00.png"), picture("high.00.png")), 2);
   EXPECT_GT(difference(picture("low.03.png"), picture("high.03.png")), 40);
 }
 
-TEST_F(GraphFilm, without_a_graph_that_can_be_read_is_refused) {
+TEST_F(GraphFilm, without_a_readable_graph_is_refused) {
   touch("figure.graph.json", "{}");
   DesktopViewer viewer(with_graph());
   const auto run = run_script(viewer, "pause\nexport " + path("film.gif") + " 64x48\n", "test.script");

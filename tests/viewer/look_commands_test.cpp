@@ -1,4 +1,4 @@
-// What commands do to the picture: hidden frames, light, the camera, the part that plays.
+// Effects of commands on the image: hidden frames, light, the camera, the played range.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::array<int, 3> middle_of(const BareViewer& bare) {
   return {p[0], p[1], p[2]};
 }
 
-// The figure from the front, at rest, alone in the picture.
+// Shows only the figure, from the front, at rest.
 void prepare(BareViewer& bare) {
   for (const char* line : {"clip rest", "pause", "show grid off", "show shadow off", "look front", "fit"})
     bare.command(line);
@@ -94,8 +94,8 @@ TEST_F(LookTest, without_light_the_figure_is_black) {
   EXPECT_FALSE(bare.viewer.command("light from 10 100").ok());
 }
 
-// The strip looks to +z, where the camera stands: a light from behind it reaches nothing.
-TEST_F(LookTest, the_key_light_stands_where_it_is_put) {
+// The strip faces +z, where the camera is: a light from behind does not reach it.
+TEST_F(LookTest, the_key_light_is_where_it_is_put) {
   BareViewer bare(options({"a.x"}));
   prepare(bare);
   bare.command("light from 0 0");
@@ -110,8 +110,8 @@ TEST_F(LookTest, the_key_light_stands_where_it_is_put) {
   EXPECT_NEAR(from_behind, middle_of(bare)[0], 2);
 }
 
-// A page opens a figure and places its camera at once, before anything of it is drawn.
-TEST_F(LookTest, a_camera_that_is_told_before_the_first_picture_stays_there) {
+// A page opens a figure and places its camera immediately, before anything is drawn.
+TEST_F(LookTest, a_camera_set_before_the_first_frame_is_kept) {
   for (const char* told : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
     BareViewer bare(options({}));
     bare.command("open " + path("a.x"));
@@ -122,7 +122,7 @@ TEST_F(LookTest, a_camera_that_is_told_before_the_first_picture_stays_there) {
   }
 }
 
-TEST_F(LookTest, the_camera_goes_where_it_is_told) {
+TEST_F(LookTest, the_camera_goes_to_the_given_position) {
   BareViewer bare(options({"a.x"}));
   const OrbitCamera& camera = bare.viewer.state().camera;
   bare.command("place 0 1 5 0 1 0");
@@ -153,7 +153,7 @@ TEST_F(LookTest, the_camera_goes_where_it_is_told) {
     EXPECT_FALSE(bare.viewer.command(wrong).ok()) << wrong;
 }
 
-TEST_F(LookTest, the_time_goes_where_it_is_told) {
+TEST_F(LookTest, the_time_goes_to_the_given_value) {
   BareViewer bare(options({"a.x"}));
   const Timeline& timeline = bare.viewer.state().timeline;
   for (const char* line : {"pause", "range 0.25 0.75", "seek end"}) bare.command(line);

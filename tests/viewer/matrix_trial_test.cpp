@@ -43,7 +43,7 @@ TEST_F(MatrixTab, column_vectors_act_in_the_other_order) {
                  {0.464466, -3.707107, 0});
 }
 
-TEST_F(MatrixTab, each_part_can_be_set_alone_and_is_in_the_state) {
+TEST_F(MatrixTab, each_part_can_be_set_separately_and_is_in_the_state) {
   const Json state = after(std::string(kTutorial) + "\nmatrix rows show\nmatrix point 1 2 3\n")["state"];
   EXPECT_EQ(state["matrix"], (Json{{"expression", "translate(4,-3,8) * rotate_z(45)"},
                                    {"point", {1, 2, 3}},
@@ -51,7 +51,7 @@ TEST_F(MatrixTab, each_part_can_be_set_alone_and_is_in_the_state) {
                                    {"shown", true}}));
 }
 
-TEST_F(MatrixTab, what_stands_in_parentheses_is_one_factor) {
+TEST_F(MatrixTab, parentheses_are_one_factor) {
   const auto product = parse_matrix_product(" (scale(2)*rotate_x(30)) *translate(1, 2,3)  * scale(1,2,3)",
                                             MatrixConvention::columns);
   ASSERT_TRUE(product.ok());
@@ -60,7 +60,7 @@ TEST_F(MatrixTab, what_stands_in_parentheses_is_one_factor) {
   EXPECT_THAT(texts, ::testing::ElementsAre("(scale(2)*rotate_x(30))", "translate(1, 2,3)", "scale(1,2,3)"));
 }
 
-TEST_F(MatrixTab, a_bad_product_is_said_in_the_words_of_the_parser) {
+TEST_F(MatrixTab, a_bad_product_is_reported_with_the_message_of_the_parser) {
   const auto message = [&](const std::string& script) {
     DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, script, "s.txt");
@@ -75,7 +75,7 @@ TEST_F(MatrixTab, a_bad_product_is_said_in_the_words_of_the_parser) {
   EXPECT_EQ(message("matrix point 1 2\n"),
             "s.txt:1: matrix: \"point 1 2\" is not known; expected point and three numbers");
   EXPECT_EQ(message("matrix point 1 2 x\n"), "s.txt:1: matrix: \"x\" is not known; expected a number");
-  // Typed in the tab, as in a saved view.
+  // Typed in the tab, and loaded from a saved view.
   touch("v.json", R"({"files": [")" + path("a.x") + R"("], "matrix": {"expression": "scale(2"}})");
   EXPECT_EQ(after("", {"v.json"})["matrix"],
             (Json{{"problem", "character 8: the end; expected \",\" or \")\""}}));

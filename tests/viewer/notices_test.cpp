@@ -1,4 +1,4 @@
-// Banners, the badge and the lists, by scripts: what a person sees of a file's trouble, and what a click
+// Banners, the badge and the lists, by scripts: what a person sees of a file's problems, and what a click
 // does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST_F(Notices, frame_numbers_are_played_at_30_by_a_click_and_as_in_the_file_by_
   EXPECT_EQ(reading_.frame_numbers, false);
 }
 
-TEST_F(Notices, a_tick_rate_is_set_told_and_kept_in_a_saved_view) {
+TEST_F(Notices, a_tick_rate_is_set_reported_and_kept_in_a_saved_view) {
   scenes_["a.x"].clips[0].ticks_per_second = 4800;
   EXPECT_EQ(after("")["state"]["ticks_per_second"], nullptr);
   const Json state = after("ticks 25\nsave-view " + path("view.json") + "\n");
@@ -82,7 +82,7 @@ TEST_F(Notices, a_tick_rate_must_be_above_0_and_the_file_have_ticks) {
   EXPECT_THAT(to_string(without.error()), HasSubstr("expected a .x file with an animation"));
 }
 
-// The figure along z: it stands on the plane z = 0, lies evenly on both sides of y = 0, and is 2 high.
+// The figure along z: it stands on the plane z = 0, is symmetric about y = 0, and is 2 high.
 Scene lying_figure() {
   Scene scene = test::figure();
   Primitive& p = scene.meshes[0].primitives[0];
@@ -107,8 +107,8 @@ TEST_F(Notices, a_figure_that_lies_on_its_side_is_turned_upright_and_back) {
   EXPECT_EQ(after("select Upper\nup -z\n")["selected"]["position"], (Json{0.0, -1.0, 0.0}));
 }
 
-// Exporters whose +Z is up let figures look along their -y. An `.x` file has -z up when it is read, as z is
-// mirrored, and the figure still looks along -y: upright it has to look along +z, at the camera.
+// Exporters with +Z up make figures face -y. An `.x` file has -z up when it is read, as z is mirrored, and
+// the figure still faces -y: upright it has to face +z, the camera.
 TEST_F(Notices, an_upright_figure_faces_the_camera) {
   Scene scene = lying_figure();
   scene.nodes[1].rest = to_float(translation_matrix(Vec3d{0.25, -1, -2}));  // the tip of the nose
@@ -128,7 +128,7 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   scenes_["b.x"] = animation;
   Json state = after("", {"b.x"});
   EXPECT_EQ(names(state), std::vector<std::string>{"no-mesh"});
-  // Neither skin has a command line to offer at that moment.
+  // Neither form can offer a command line in this case.
   EXPECT_EQ(state["notices"]["banners"][0]["text"],
             "Animation without a mesh: open its model too, to play it on that");
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
@@ -139,7 +139,7 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   EXPECT_EQ(state["file"], path("a.x"));
 }
 
-// The clips of test::figure(), for joints with these names, and Upper at this place in Lower.
+// The clips of test::figure(), for joints with these names, and Upper at this position in Lower.
 Scene animation_of(const std::string& lower, const std::string& upper, const Vec3d& offset) {
   Scene animation = test::figure();
   animation.meshes.clear();
@@ -178,7 +178,7 @@ TEST_F(Notices, an_animation_of_another_skeleton_is_not_played_on_the_open_model
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
 }
 
-TEST_F(Notices, missing_textures_are_looked_for_in_a_folder) {
+TEST_F(Notices, missing_textures_are_searched_in_a_folder) {
   scenes_["a.x"] = test::figure();
   scenes_["a.x"].textures.emplace_back().name = "paint.png";
   Json state = after("");
@@ -197,9 +197,8 @@ TEST_F(Notices, an_answer_without_its_banner_is_an_error) {
   EXPECT_THAT(to_string(run.error()), HasSubstr("\"up\" is not a banner with a button here; expected none"));
 }
 
-// 76 clips with long names that begin alike: the eighth row begins below 150 pixels only in a list that
-// grows.
-TEST_F(Notices, long_lists_have_room_a_filter_and_full_names) {
+// 76 clips with long names that begin alike: the eighth row begins below 150 pixels only in a growing list.
+TEST_F(Notices, long_lists_have_enough_space_a_filter_and_full_names) {
   Scene& scene = scenes_["a.x"];
   const Clip clip = scene.clips[0];
   scene.clips.clear();

@@ -13,7 +13,7 @@ using test::near;
 
 const Bounds kBox{{-1, 0, -1}, {1, 2, 1}};
 
-TEST(Orbit, angles_say_where_the_eye_is) {
+TEST(Orbit, angles_give_the_position_of_the_eye) {
   OrbitCamera orbit;
   orbit.target = {0, 1, 0};
   orbit.distance = 4;
@@ -28,7 +28,7 @@ TEST(Orbit, angles_say_where_the_eye_is) {
   EXPECT_TRUE(near(eye(180, -30), {0, -1, -4 * std::sqrt(0.75)}, 1e-12));
 }
 
-TEST(Orbit, straight_from_above_there_is_still_an_up) {
+TEST(Orbit, straight_from_above_there_is_an_up_direction) {
   OrbitCamera orbit;
   look_from(orbit, AxisView::top);
   const Camera camera = to_camera(orbit, kBox);
@@ -48,7 +48,7 @@ TEST(Orbit, axis_views_look_along_their_axis) {
   }
 }
 
-// Half of the height of a 400-pixel picture at the target: 5 * tan(15 degrees) units are 200 pixels.
+// Half of the height of a 400-pixel image at the target: 5 * tan(15 degrees) units are 200 pixels.
 TEST(Orbit, the_figure_follows_the_mouse_when_it_is_panned) {
   OrbitCamera orbit;
   orbit.azimuth_deg = orbit.elevation_deg = 0;
@@ -61,10 +61,10 @@ TEST(Orbit, the_figure_follows_the_mouse_when_it_is_panned) {
   EXPECT_NEAR(pixel->y, 250, 1e-6);
 }
 
-TEST(Orbit, turning_goes_round_and_stops_at_the_poles) {
+TEST(Orbit, turning_wraps_around_and_stops_at_the_poles) {
   OrbitCamera orbit;
   orbit.azimuth_deg = 0;
-  turn(orbit, 100, 0);  // the mouse to the right: the figure's left side comes
+  turn(orbit, 100, 0);  // the mouse to the right: the figure's left side appears
   EXPECT_LT(orbit.azimuth_deg, 0);
   turn(orbit, 0, 10000);
   EXPECT_EQ(orbit.elevation_deg, 90);
@@ -72,7 +72,7 @@ TEST(Orbit, turning_goes_round_and_stops_at_the_poles) {
   EXPECT_EQ(orbit.elevation_deg, -90);
 }
 
-TEST(Orbit, the_wheel_brings_nearer_within_limits) {
+TEST(Orbit, the_wheel_zooms_in_within_limits) {
   OrbitCamera orbit;
   zoom(orbit, 1, 2);
   EXPECT_NEAR(orbit.distance, 4.4, 1e-12);
@@ -82,7 +82,7 @@ TEST(Orbit, the_wheel_brings_nearer_within_limits) {
   EXPECT_EQ(orbit.distance, 200);
 }
 
-TEST(Orbit, a_fitted_box_is_inside_the_picture_and_nearly_fills_it) {
+TEST(Orbit, a_fitted_box_is_inside_the_image_and_nearly_fills_it) {
   for (const bool parallel : {false, true})
     for (const double elevation : {0.0, 35.0, 89.0}) {
       OrbitCamera orbit;

@@ -1,5 +1,6 @@
-// Panels under a mouse that tries every place of a column: eyes in the tree of frames, sliders of the light,
-// rows of the lint. What a click did is read from the viewer's state, so that no font decides.
+// Panels under a mouse that tries every position of a column: eyes in the tree of frames, sliders of the
+// light, rows of the lint. The effect of a click is read from the viewer's state, so the tests are
+// independent of the font.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// A viewer with panels, and its mouse. Frames take no time.
+// A viewer with panels and a mouse. Frames take no time.
 class PanelWindow {
  public:
   PanelWindow(ViewerOptions options, const FrameSize& size) : viewer_(std::move(options)), size_(size) {
@@ -44,8 +45,8 @@ class PanelWindow {
       frames(1, {MouseButtonEvent{MouseButton::left, press, x, y, {}}});
     frames(1);
   }
-  // Clicks along a line downwards, or upwards where `to` is above; after each click `look` says whether it is
-  // enough, and the state is again what it was.
+  // Clicks along a line downwards, or upwards if `to` is above; after each click `look` returns whether to
+  // stop, and the state is restored.
   void click_along(double x, double from, double to, const std::function<bool(double y)>& look) {
     constexpr double kStep = 8;  // half a row
     const ViewerState before = viewer().state();
@@ -73,7 +74,7 @@ class Panels : public ViewerTest {};
 
 // --- lists -----------------------------------------------------------------------------------------------
 
-// Each click on a row shows its file: the rows under the mouse tell how far the list is scrolled.
+// Each click on a row shows its file: the rows under the mouse reveal the scroll position.
 TEST_F(Panels, the_list_of_files_scrolls_to_the_file_that_is_shown) {
   std::vector<std::string> names;
   for (int i = 0; i < 60; ++i) {
@@ -115,7 +116,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
   PanelWindow window(options({"a.x"}), {640, 420, 1});
   const ViewRectangle browser = window.layout().browser;
   const double eyes = browser.x + 20, bottom = browser.y + browser.height - 8;
-  // From below, where nothing is: Body, Upper, Lower.
+  // From below, starting in empty space: Body, Upper, Lower.
   std::vector<std::uint32_t> found;
   std::vector<double> at;
   window.click_along(eyes, bottom, browser.y, [&](double y) {
@@ -127,7 +128,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
     return found.size() == 3;
   });
   ASSERT_THAT(found, ElementsAre(2, 1, 0));
-  window.click(5, 415);  // the mouse goes away: an eye is brighter under it
+  window.click(5, 415);  // the mouse moves away, because an eye is brighter under it
   const Image before = window.picture();
   window.click(eyes, at[2]);
   Json report = window.report();
@@ -144,7 +145,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
   EXPECT_TRUE(window.viewer().state().hidden.empty());
   window.click(5, 415);
   EXPECT_EQ(window.picture(), before);
-  // Beside the eye the name still chooses.
+  // A click next to the eye still selects by name.
   window.click(eyes + 60, at[1]);
   EXPECT_EQ(window.viewer().state().selection.node, 1u);
   EXPECT_TRUE(window.viewer().state().hidden.empty());
@@ -167,7 +168,7 @@ TEST_F(Panels, one_button_shows_all_hidden_frames_and_moves_no_row) {
 
 // --- light -------------------------------------------------------------------------------------------------
 
-// Which members of the light a click on some slider changes.
+// The members of the light that a click on some slider changes.
 std::set<std::string> moved_by_sliders(PanelWindow& window) {
   const ViewRectangle inspector = window.layout().inspector;
   const LightState before = window.viewer().state().light;
@@ -185,7 +186,7 @@ std::set<std::string> moved_by_sliders(PanelWindow& window) {
   return moved;
 }
 
-TEST_F(Panels, sliders_set_the_light_and_a_button_takes_it_back) {
+TEST_F(Panels, sliders_set_the_light_and_a_button_resets_it) {
   PanelWindow window(options({"a.x"}), {600, 540, 1});
   EXPECT_EQ(moved_by_sliders(window),
             (std::set<std::string>{"exposure", "strength", "environment", "direction"}));
@@ -194,7 +195,7 @@ TEST_F(Panels, sliders_set_the_light_and_a_button_takes_it_back) {
   EXPECT_THAT(moved_by_sliders(window), ::testing::Contains("usual"));
 }
 
-TEST_F(Panels, what_does_not_light_cannot_be_moved) {
+TEST_F(Panels, lights_that_are_off_cannot_be_moved) {
   SceneLight sun;
   sun.name = "Sun";
   scenes_["a.x"].lights.push_back(sun);
@@ -207,8 +208,8 @@ TEST_F(Panels, what_does_not_light_cannot_be_moved) {
   EXPECT_TRUE(moved_by_sliders(window).empty());
 }
 
-// Sliders begin where the light stands that nobody has moved.
-TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
+// Sliders begin at the default position of the light.
+TEST_F(Panels, the_default_angles_are_those_of_the_default_light) {
   PanelWindow window(options({"a.x"}), {320, 200, 1});
   for (const char* line : {"panel browser off", "panel inspector off", "look front", "fit"})
     window.command(line);
@@ -229,8 +230,8 @@ TEST_F(Panels, the_usual_angles_are_where_the_light_stands_by_itself) {
 
 // --- check -------------------------------------------------------------------------------------------------
 
-// The lint's own words say where a finding is; a row leads there.
-TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
+// The lint's message contains the location of a finding; a click on the row goes there.
+TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_time_and_joint) {
   Scene& scene = scenes_["a.x"];
   scene.clips[0].name = "walk cycle";  // ends bent by 90 degrees: a loop that jumps
   PanelWindow window(options({"a.x"}), {980, 560, 1});
@@ -244,7 +245,7 @@ TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
   window.click_along(left, top, top + 60, [&](double) { return !window.report()["lint"].is_null(); });
   const Json lint = window.report()["lint"];
   ASSERT_FALSE(lint.is_null()) << "no button to check";
-  // Clip, moment and joint of each row that has them; a rule fails for one clip and only tells of the other.
+  // Clip, time and joint of each row that has them; a rule fails for one clip and only reports the other.
   using Place = std::tuple<std::string, double, std::string>;
   std::set<Place> expected, gone_to;
   for (const Json& finding : lint) {
@@ -254,7 +255,7 @@ TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_moment_and_joint) {
                           finding["object"].get<std::string>()));
   }
   ASSERT_GE(expected.size(), 2u) << lint;
-  // From below, since a click on a header folds what is under it.
+  // From below, because a click on a header folds the rows under it.
   window.click_along(left, bottom, top + 30, [&](double) {
     const Json now = window.report();
     if (!now["selected"]["joint"].is_null())

@@ -21,7 +21,7 @@ Camera camera() {
 }
 const ViewRectangle kView{100, 50, 600, 400};
 
-TEST(Projector, points_land_in_their_rectangle_of_the_window) {
+TEST(Projector, points_project_into_their_rectangle_of_the_window) {
   const Projector projector(camera(), kView);
   const auto middle = projector.pixel({0, 1, 0}), up = projector.pixel({1, 2, 0});
   ASSERT_TRUE(middle && up);
@@ -32,7 +32,7 @@ TEST(Projector, points_land_in_their_rectangle_of_the_window) {
   EXPECT_FALSE(projector.pixel({0, 1, 5}).has_value()) << "behind the eye";
 }
 
-TEST(Projector, the_ray_of_a_pixel_goes_through_what_is_seen_there) {
+TEST(Projector, the_ray_of_a_pixel_goes_through_the_visible_point) {
   for (const double height : {0.0, 3.0}) {
     Camera c = camera();
     c.parallel_height = height;
@@ -72,13 +72,13 @@ TEST(Picking, the_nearest_vertex_of_the_nearest_triangle_is_picked) {
   EXPECT_FALSE(pick(415, 200).has_value()) << "beside the strip";
 }
 
-TEST(Picking, what_is_not_shown_is_not_picked) {
+TEST(Picking, hidden_parts_are_not_picked) {
   Scene scene = test::figure();
   scene.nodes[2].shown = false;
   EXPECT_TRUE(posed_primitives(scene, rest_pose(scene)).empty());
 }
 
-// The strip stands before itself when it is moved: the copy nearer to the eye wins.
+// The moved strip is in front of its copy: the one nearer to the eye wins.
 TEST(Picking, the_front_surface_wins) {
   Scene scene = test::figure();
   Node copy = scene.nodes[2];

@@ -1,4 +1,4 @@
-// What the report says of files, and when its number rises. The figure's numbers are those of figures.h.
+// The report on files, and when its number rises. The figure's numbers are those of figures.h.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST_F(ReportTest, clips_have_lengths_channels_and_keys_and_are_found_by_a_filte
   EXPECT_EQ(clips[1]["found"], true);
 }
 
-TEST_F(ReportTest, nodes_are_a_tree_with_joints_meshes_and_what_is_hidden) {
+TEST_F(ReportTest, nodes_are_a_tree_with_joints_meshes_and_hidden_ones) {
   BareViewer bare(options({"a.x"}));
   bare.command("hide Lower");
   const Json report = bare.report();
@@ -125,7 +125,7 @@ TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
   EXPECT_EQ(told[0]["message"], "no material; drawn in plain grey");
 }
 
-TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_moment) {
+TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_time) {
   BareViewer bare(options({"a.x"}));
   bare.command("clip rise");
   EXPECT_EQ(bare.report()["lint"], nullptr);
@@ -178,7 +178,7 @@ TEST_F(ReportTest, the_part_for_every_frame_has_the_time_and_the_message) {
   EXPECT_EQ(now["message_is_error"], false);
 }
 
-// The expected places come from picking, which goes the other way: from a pixel into the scene.
+// The expected positions come from picking, which goes the other way: from a pixel into the scene.
 TEST_F(ReportTest, the_chosen_vertex_is_marked_with_lines_to_its_joints) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");
@@ -241,7 +241,7 @@ TEST_F(ReportTest, colours_of_a_difference_have_a_scale) {
   EXPECT_LE(comparison["hot_mm"].get<double>(), comparison["largest_vertex_mm"].get<double>() * 2.5);
 }
 
-TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {
+TEST_F(ReportTest, its_number_rises_with_changes_but_not_with_time) {
   BareViewer bare(options({"a.x", "b.x"}));
   bare.frame();
   const auto revision = [&] { return now_of(bare)["revision"].get<std::uint64_t>(); };
@@ -263,7 +263,7 @@ TEST_F(ReportTest, its_number_rises_with_what_is_new_and_not_with_the_time) {
     EXPECT_EQ(revision(), last) << line;
   }
   touch("a.x", "another size");
-  bare.frame(0.5);  // when files are looked at again
+  bare.frame(0.5);  // files are checked again
   EXPECT_GT(revision(), last) << "a file that changed on disk";
 }
 

@@ -1,4 +1,4 @@
-// For how long a window may leave its picture as it is.
+// How long a window may keep its image.
 
 #include <cmath>
 
@@ -11,14 +11,14 @@ namespace {
 
 class ViewerRest : public ViewerTest {
  protected:
-  // After so many frames of 0.2 s.
+  // The rest time after so many frames of 0.2 s.
   static double rest_after(test::BareViewer& shown, int frames) {
     for (int i = 0; i < frames; ++i) shown.frame(0.2);
     return shown.viewer.rest_s();
   }
 };
 
-TEST_F(ViewerRest, never_while_a_clip_plays_and_for_ever_while_it_is_paused) {
+TEST_F(ViewerRest, never_while_a_clip_plays_and_forever_while_it_is_paused) {
   test::BareViewer shown(options({"a.x"}));
   EXPECT_EQ(rest_after(shown, 50), 0);
   shown.command("pause");
@@ -29,7 +29,7 @@ TEST_F(ViewerRest, never_while_a_clip_plays_and_for_ever_while_it_is_paused) {
   EXPECT_EQ(rest_after(shown, 1), 0);
 }
 
-TEST_F(ViewerRest, for_ever_without_a_file_in_the_rest_pose_and_at_the_end_of_a_clip) {
+TEST_F(ViewerRest, forever_without_a_file_in_the_rest_pose_and_at_the_end_of_a_clip) {
   test::BareViewer empty(options({}));
   EXPECT_EQ(rest_after(empty, 1), INFINITY);
   test::BareViewer shown(options({"a.x"}));

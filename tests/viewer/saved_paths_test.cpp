@@ -18,7 +18,7 @@ class SavedPaths : public ViewerTest {
     std::filesystem::current_path(before_);
     ViewerTest::TearDown();
   }
-  // As options(), with names as they are typed.
+  // Like options(), with names as they are typed.
   ViewerOptions typed(const std::vector<std::string>& files) {
     ViewerOptions wanted = options({});
     wanted.files = files;
@@ -37,7 +37,7 @@ class SavedPaths : public ViewerTest {
     const auto saved = viewer.command("save-view " + view);
     ASSERT_TRUE(saved.ok()) << to_string(saved.error());
   }
-  // The files that are open after the view was opened; with what could not be, they are empty.
+  // The open files after the view was opened; files that could not be opened are empty.
   std::vector<std::string> opened(const std::string& view) {
     Viewer viewer(typed({view}));
     if (!viewer.not_opened().empty()) return {};
@@ -47,7 +47,7 @@ class SavedPaths : public ViewerTest {
   std::filesystem::path before_;
 };
 
-TEST_F(SavedPaths, a_view_names_files_by_its_own_folder_and_absolutely) {
+TEST_F(SavedPaths, a_view_names_files_relative_to_its_folder_and_absolutely) {
   save({"a.x", "more/c.x"}, "views/v.json");
   std::ifstream file("views/v.json");
   const Json json = Json::parse(file);
@@ -65,7 +65,7 @@ TEST_F(SavedPaths, a_view_opens_from_any_working_folder) {
   EXPECT_EQ(opened("v.json"), files);
 }
 
-TEST_F(SavedPaths, a_folder_is_moved_as_a_whole_and_a_view_alone) {
+TEST_F(SavedPaths, a_folder_is_moved_as_a_whole_or_only_the_view) {
   save({"more/c.x"}, "more/v.json");
   std::filesystem::copy(path("more"), path("elsewhere/copied"));
   EXPECT_EQ(opened("elsewhere/copied/v.json"), std::vector<std::string>{path("elsewhere/copied/c.x")});
@@ -76,7 +76,7 @@ TEST_F(SavedPaths, a_folder_is_moved_as_a_whole_and_a_view_alone) {
   EXPECT_TRUE(opened("elsewhere/copied/v.json").empty());
 }
 
-TEST_F(SavedPaths, a_view_of_an_older_version_is_read_by_the_working_folder) {
+TEST_F(SavedPaths, a_view_of_an_older_version_is_read_relative_to_the_working_folder) {
   touch("views/old.json", R"({"files": ["a.x"], "clip": 1})");
   EXPECT_EQ(opened("views/old.json"), std::vector<std::string>{"a.x"});
 }

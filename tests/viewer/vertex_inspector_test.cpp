@@ -12,7 +12,7 @@ using test::near;
 
 // At the end of "bend" Upper has turned by 90 degrees about (0, 1, 0). Vertex 3 is (0.1, 1, 0), half and
 // half: Lower leaves it there, Upper puts it at (0, 1.1, 0); the middle is (0.05, 1.05, 0).
-TEST(VertexInspection, the_sum_of_weighted_places_is_the_place) {
+TEST(VertexInspection, the_sum_of_weighted_positions_is_the_position) {
   const Scene scene = test::figure();
   EvaluateOptions once;
   once.wrap = Wrap::once;
@@ -26,11 +26,11 @@ TEST(VertexInspection, the_sum_of_weighted_places_is_the_place) {
   EXPECT_TRUE(near(inspection.influences[1].moved, {0, 1.1, 0}, 1e-6));
   EXPECT_TRUE(near(inspection.position, {0.05, 1.05, 0}, 1e-6));
   EXPECT_EQ(inspection.weight_sum, 1);
-  // As the evaluator skins it.
+  // As skinned by the evaluator.
   EXPECT_TRUE(near(inspection.position, skin(scene, pose, 2, 0).positions[3], 1e-12));
 }
 
-TEST(VertexInspection, a_vertex_without_influences_goes_with_its_node) {
+TEST(VertexInspection, a_vertex_without_influences_follows_its_node) {
   Scene scene = test::figure();
   scene.nodes[2].meshes[0].skin = kNone;
   scene.nodes[2].rest.m[12] = 5;
@@ -41,7 +41,7 @@ TEST(VertexInspection, a_vertex_without_influences_goes_with_its_node) {
   EXPECT_TRUE(near(inspection.position, {4.9, 0, 0}, 1e-6));
 }
 
-TEST(VertexInspection, places_of_another_file_do_not_exist) {
+TEST(VertexInspection, vertices_of_another_file_do_not_exist) {
   const Scene scene = test::figure();
   EXPECT_TRUE(exists(scene, {2, 0, 0, 5}));
   EXPECT_FALSE(exists(scene, {2, 0, 0, 6}));

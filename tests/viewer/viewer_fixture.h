@@ -1,5 +1,5 @@
 #pragma once
-// ViewerTest: a viewer in a folder of its own, with files a.x, b.x and more/c.x.
+// ViewerTest: a viewer in its own folder, with files a.x, b.x and more/c.x.
 
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ class ViewerTest : public ::testing::Test {
   void touch(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  // Files are what `scenes_` says; the text in the file is only there to change.
+  // `scenes_` defines the files; the text in the file is only there to be changed.
   ViewerOptions options(const std::vector<std::string>& files) {
     ViewerOptions options;
     for (const std::string& file : files) options.files.push_back(path(file));
@@ -60,7 +60,7 @@ class ViewerTest : public ::testing::Test {
     options.services.write_endings = {".x"};
     return options;
   }
-  // Runs a script and gives the state after it.
+  // Runs a script and returns the state after it.
   Json after(const std::string& script, const std::vector<std::string>& files = {"a.x"}) {
     DesktopViewer viewer(options(files));
     const auto run = run_script(viewer, script, "test.script");
@@ -73,7 +73,7 @@ class ViewerTest : public ::testing::Test {
     return image.ok() ? *image : Image(1, 1);
   }
   std::string folder_;
-  FileReading reading_;  // of the last file that was read
+  FileReading reading_;  // options of the last file that was read
   std::map<std::string, Scene> scenes_ = {
       {"a.x", test::figure()}, {"b.x", test::figure()}, {"c.x", test::figure()}};
 };

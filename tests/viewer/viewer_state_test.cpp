@@ -31,7 +31,7 @@ ViewerState unusual_state() {
   return s;
 }
 
-TEST(ViewerState, comes_back_as_it_was) {
+TEST(ViewerState, is_restored_unchanged) {
   const ViewerState state = unusual_state();
   const std::string text = to_json_text(state);
   const auto back = viewer_state_from_json(text);
@@ -54,7 +54,7 @@ TEST(ViewerState, text_that_is_not_utf8_is_saved_with_replacement_characters) {
   EXPECT_NE(to_json_text(config).find("caf\xEF\xBF\xBD.x"), std::string::npos);
 }
 
-TEST(ViewerState, members_that_are_not_there_keep_their_defaults) {
+TEST(ViewerState, missing_members_keep_their_defaults) {
   const auto state = viewer_state_from_json(R"({"clip": 2, "timeline": {"speed": 2}})");
   ASSERT_TRUE(state.ok());
   ViewerState expected;
@@ -63,7 +63,7 @@ TEST(ViewerState, members_that_are_not_there_keep_their_defaults) {
   EXPECT_EQ(*state, expected);
 }
 
-TEST(ViewerState, what_is_wrong_is_named_with_its_place) {
+TEST(ViewerState, errors_are_reported_with_their_location) {
   const auto message = [](const char* text) {
     const auto state = viewer_state_from_json(text, "v.json");
     return state.ok() ? std::string("no error") : to_string(state.error());

@@ -1,4 +1,4 @@
-// The viewer as a person uses it, by scripts: what happened is read from its state file and its pictures.
+// The viewer as a person uses it, by scripts: results are read from its state file and its images.
 #include "viewer/internal/viewer.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Pixels of the picture between the panels that differ.
+// Pixels of the image between the panels that differ.
 std::size_t differing(const Image& a, const Image& b) {
   std::size_t count = 0;
   for (std::uint32_t y = 30; y < std::min(a.height, 700u); ++y)
@@ -47,7 +47,7 @@ TEST_F(ViewerTest, a_script_waits_in_short_frames_or_skips_in_long_ones) {
 }
 
 TEST_F(ViewerTest, keys_step_frames_and_choose_clips) {
-  // The keys of "bend" stand at 2 per second.
+  // The keys of "bend" are at 2 per second.
   Json state = after("pause\nseek 0\nkey right\n");
   EXPECT_EQ(state["time_s"], 0.5);
   state = after("key page_down\npause\nseek 9\n");
@@ -65,7 +65,7 @@ TEST_F(ViewerTest, digits_switch_what_is_drawn) {
     EXPECT_NE(before[part], later[part]) << part;
 }
 
-TEST_F(ViewerTest, every_switch_is_seen_in_the_picture) {
+TEST_F(ViewerTest, every_switch_is_visible_in_the_image) {
   std::string script = "pause\nseek 0.3\npicture " + path("plain.png") + "\n";
   const std::vector<std::string> parts = {"skeleton", "axes", "wireframe", "normals",
                                           "bounds",   "grid", "meshes"};
@@ -99,7 +99,7 @@ TEST_F(ViewerTest, the_mouse_turns_moves_and_zooms_the_camera) {
   EXPECT_EQ(camera["parallel"], true);
 }
 
-TEST_F(ViewerTest, over_a_panel_the_mouse_is_the_panels) {
+TEST_F(ViewerTest, over_a_panel_the_mouse_belongs_to_the_panel) {
   const Json before = after("")["state"]["camera"];
   EXPECT_EQ(after("move 100 600\nwheel 3\ndrag 100 600 150 650\n")["state"]["camera"], before);
 }
@@ -109,7 +109,7 @@ TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
   EXPECT_EQ(after("")["clip"], "walk\xEF\xBF\xBD");  // U+FFFD
 }
 
-// Clicks along the rows of tabs; the mouse arrives, presses and lets go between two frames.
+// Clicks along the rows of tabs; the mouse arrives, presses and releases between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   DesktopViewer viewer(options({"a.x"}));
   const FrameSize size{1280, 200, 1};
@@ -131,7 +131,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
-  // Where they stand is asked for first.
+  // Their positions are queried first.
   const Json first = after("clip rest\nkey pad_1\nkey f\n");
   const double x = first["view"]["x"].get<double>() + first["view"]["width"].get<double>() / 2;
   const double y = first["view"]["y"].get<double>() + first["view"]["height"].get<double>() / 2;
@@ -155,7 +155,7 @@ TEST_F(ViewerTest, weights_and_isolation_colour_the_mesh) {
   EXPECT_GT(differing(picture("plain.png"), picture("isolated.png")), 2000u);
 }
 
-TEST_F(ViewerTest, files_and_folders_are_dropped_and_tab_goes_round) {
+TEST_F(ViewerTest, files_and_folders_are_dropped_and_tab_cycles) {
   Json state = after("drop " + folder_ + "\n", {});
   EXPECT_THAT(state["state"]["files"].get<std::vector<std::string>>(),
               ::testing::ElementsAre(path("a.x"), path("b.x"), path("more/c.x")));
@@ -172,7 +172,7 @@ TEST_F(ViewerTest, another_file_keeps_its_own_clip_and_time) {
   EXPECT_EQ(state["time_s"], 0.25);
 }
 
-TEST_F(ViewerTest, a_file_that_cannot_be_opened_is_said_and_the_others_stay) {
+TEST_F(ViewerTest, a_file_that_cannot_be_opened_is_reported_and_the_others_stay) {
   touch("broken.x", "1");
   const Json state = after("drop " + path("broken.x") + "\ndrop " + path("more/readme.txt/") + "\n");
   EXPECT_EQ(state["file"], path("a.x"));
@@ -203,7 +203,7 @@ TEST_F(ViewerTest, a_changed_file_is_read_again_with_clip_time_and_camera_kept) 
   EXPECT_THAT(later["messages"].back().get<std::string>(), HasSubstr("a.x changed and was read again"));
 }
 
-TEST_F(ViewerTest, a_broken_change_is_said_once_and_the_old_figure_stays) {
+TEST_F(ViewerTest, a_broken_change_is_reported_once_and_the_old_figure_stays) {
   DesktopViewer viewer(options({"a.x"}));
   ASSERT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());
   scenes_.erase("a.x");
@@ -250,7 +250,7 @@ TEST_F(ViewerTest, tracks_are_added_masked_and_cross_faded) {
             (Json{{"from", 0.0}, {"to", 1.0}, {"begin_s", 0.0}, {"duration_s", 1.0}, {"linear", true}}));
 }
 
-TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
+TEST_F(ViewerTest, a_fade_continues_in_a_saved_view) {
   after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\ntrack 0 mask Upper\nsave-view " +
         path("v.json") + "\n");
   const Json state = after("play\n", {"v.json"});
@@ -258,7 +258,7 @@ TEST_F(ViewerTest, a_fade_goes_on_in_a_saved_view) {
   EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
-// JSON would hold another name, which is no file.
+// JSON would store another name, of a file that does not exist.
 TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   scenes_["caf\xE9.x"] = scenes_["a.x"];
   touch("caf\xE9.x", "1");
@@ -274,15 +274,15 @@ TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
-  // H is 2 units, taken for 1800 mm; what is shown is compiled, within H / 18,000. At 0.25 s "rise" has Upper
-  // at height 2, and "bend" at height 1: 900 mm.
+  // H is 2 units, taken for 1800 mm; the shown clip is compiled, within H / 18,000. At 0.25 s "rise" has
+  // Upper at height 2, and "bend" at height 1: 900 mm.
   const Json state = after("clip rise\npause\nseek 0.25\ncompare clip bend\nwait 0.1\n");
   EXPECT_NEAR(state["comparison"]["largest_joint_mm"].get<double>(), 900, 0.1);
   EXPECT_EQ(state["comparison"]["millimetres_assumed"], true);
   EXPECT_TRUE(after("compare clip rise\ncompare nothing\n")["comparison"].is_null());
 }
 
-TEST_F(ViewerTest, the_compiled_form_is_within_its_bound_and_the_worst_moment_is_found) {
+TEST_F(ViewerTest, the_compiled_form_is_within_its_bound_and_the_worst_time_is_found) {
   const Json state = after("compare compiled\nworst\nwait 0.1\n")["comparison"];
   EXPECT_LT(state["worst_mm"].get<double>(), 3) << "0.1 mm on the shell, 30 times nearer to the joint";
   EXPECT_GE(state["worst_mm"].get<double>(), state["mean_vertex_mm"].get<double>());
@@ -334,14 +334,14 @@ TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
             path("sides.png") + "\n",
         both);
   EXPECT_GT(differing(picture("one.png"), picture("sides.png")), 5000u);
-  // With one joint of the same name there are numbers again.
+  // With one joint of the same name numbers are shown again.
   scenes_["b.x"].nodes[1].name = "Upper";
   EXPECT_EQ(after(base, both)["comparison"]["joints"], 1);
 }
 
-TEST_F(ViewerTest, without_a_common_joint_equal_vertices_are_compared_alone) {
+TEST_F(ViewerTest, without_a_common_joint_only_equal_vertices_are_compared) {
   for (Node& node : scenes_["b.x"].nodes) node.name = "Other " + node.name;
-  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // of 2 units, taken for 1800 mm
+  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // H is 2 units, taken for 1800 mm
   const Json comparison = after("pause\ncompare file 1\nwait 0.1\n", {"a.x", "b.x"})["comparison"];
   EXPECT_NEAR(comparison["largest_vertex_mm"].get<double>(), 450, 3);
   EXPECT_EQ(comparison["joints"], 0);
@@ -349,7 +349,7 @@ TEST_F(ViewerTest, without_a_common_joint_equal_vertices_are_compared_alone) {
   EXPECT_EQ(comparison["error_curve"], nullptr);
 }
 
-TEST_F(ViewerTest, a_saved_view_brings_everything_back_and_the_same_picture) {
+TEST_F(ViewerTest, a_saved_view_restores_everything_and_the_same_image) {
   after("drop " + path("b.x") +
         "\nclip rise\npause\nseek 0.2\nselect Upper\ntoggle skeleton\nkey w\n"
         "drag 500 400 620 330\nwheel 2\nkey o\nsave-view " +
@@ -361,7 +361,7 @@ TEST_F(ViewerTest, a_saved_view_brings_everything_back_and_the_same_picture) {
   EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
 }
 
-TEST_F(ViewerTest, pictures_and_films_are_written) {
+TEST_F(ViewerTest, images_and_videos_are_written) {
   after("pause\nscreenshot " + path("shot.png") + "\nexport " + path("turn.gif") +
         " 64x48 fps 10 turntable 360\nexport " + path("part.webp") + " 64x48 fps 10 from 0 to 0.3\n");
   EXPECT_GT(picture("shot.png").width, 500u);
@@ -373,8 +373,8 @@ TEST_F(ViewerTest, pictures_and_films_are_written) {
   EXPECT_EQ(static_cast<char>((*webp)[0]), 'R');
 }
 
-// At 10 a second from 0 to 0.3 there are three frames; each is the picture of its moment.
-TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
+// At 10 a second from 0 to 0.3 there are three frames; each is the image of its time.
+TEST_F(ViewerTest, a_video_may_be_numbered_images) {
   after("pause\nexport " + path("f.##.png") + " 64x48 fps 10 from 0 to 0.3\nwait 1\nseek 0.2\nexport " +
         path("still.png") + " 64x48\n");
   EXPECT_EQ(picture("f.00.png").width, 64u);
@@ -384,7 +384,7 @@ TEST_F(ViewerTest, a_film_may_be_numbered_pictures) {
 }
 
 // The same frames go to a caller that encodes them itself, then the end; no file is written.
-TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
+TEST_F(ViewerTest, a_video_may_be_taken_frame_by_frame) {
   const std::string words = path("f.##.png") + " 64x48 fps 10 from 0 to 0.3";
   std::vector<Image> frames;
   int ends = 0;
@@ -403,7 +403,7 @@ TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
       frames.push_back(*frame);
   };
   data.to_export = *export_settings_from(words);
-  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the film
+  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the video
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(ends, 1);
   EXPECT_FALSE(bare.viewer.is_busy());
@@ -412,14 +412,14 @@ TEST_F(ViewerTest, a_film_may_be_taken_frame_by_frame) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(saved[i].rgba, frames[i].rgba) << i;
 }
 
-TEST_F(ViewerTest, an_export_changes_nothing_of_what_is_shown) {
+TEST_F(ViewerTest, an_export_changes_nothing_visible) {
   const std::string shot = "skip 7\npicture ";
   after("pause\nseek 0.3\n" + shot + path("before.png") + "\nexport " + path("turn.gif") +
         " 64x48 fps 10 turntable 360\n" + shot + path("after.png") + "\n");
   EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
 }
 
-TEST_F(ViewerTest, a_conversion_lists_what_it_loses_before_it_writes) {
+TEST_F(ViewerTest, a_conversion_lists_its_losses_before_it_writes) {
   const Json state = after("convert " + path("new.x") + "\n");
   EXPECT_EQ(state["messages"][0], "lost: Clip bend: has no room");
   EXPECT_EQ(state["messages"][1], "changed: Frame root: has another index");
@@ -433,7 +433,7 @@ TEST_F(ViewerTest, a_lost_context_changes_nothing) {
   EXPECT_EQ(differing(picture("before.png"), picture("after.png")), 0u);
 }
 
-TEST_F(ViewerTest, bones_without_a_mesh_are_seen_at_once) {
+TEST_F(ViewerTest, bones_without_a_mesh_are_visible_at_once) {
   scenes_["a.x"].meshes.clear();
   scenes_["a.x"].nodes[2].meshes.clear();
   after("pause\nkey 7\nkey 8\npicture " + path("bones.png") + "\n");
@@ -455,7 +455,7 @@ TEST_F(ViewerTest, the_window_may_be_small_or_large) {
 }
 
 // A square that grows to twice its size: at half a weight three quarters of its pixels are new.
-TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_the_clip_has_them_back) {
+TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_they_are_returned_to_the_clip) {
   Scene scene = test::square();
   Primitive& p = scene.meshes[0].primitives[0];
   p.morphs = {{"shrink", {}, {}}, {"grow", p.positions, {}}};
@@ -489,7 +489,7 @@ TEST_F(ViewerTest, closing_ends_the_script) {
   EXPECT_EQ(state["clip"], "bend");
 }
 
-TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
+TEST_F(ViewerTest, wrong_lines_of_a_script_are_reported) {
   const auto message = [&](const std::string& script) {
     DesktopViewer viewer(options({"a.x"}));
     const auto run = run_script(viewer, script, "s.txt");
@@ -554,7 +554,7 @@ TEST_F(ViewerTest, layout_and_recent_files_are_remembered) {
   EXPECT_EQ(config["recent"], (Json{path("b.x"), path("a.x")}));
 }
 
-TEST_F(ViewerTest, a_config_file_that_is_broken_is_no_trouble) {
+TEST_F(ViewerTest, a_broken_config_file_is_ignored) {
   touch("config.json", "{ \"panels\": { \"browser\": 7 }, \"recent\": 3");
   DesktopViewer viewer(options({"a.x"}), {path("config.json"), {}});
   EXPECT_TRUE(run_script(viewer, "wait 0.1\n", "s").ok());

@@ -1,5 +1,5 @@
-// The curves of the tracks' weights. Where a curve is in the picture is compared with the straight line that
-// a linear fade is, in the rectangle that the report gives for the plot.
+// The curves of the tracks' weights. The position of a curve in the image is compared with the straight line
+// of a linear fade, in the plot's rectangle from the report.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ TEST_F(WeightCurves, a_linear_fade_is_a_straight_line_before_and_after_now) {
   }
   EXPECT_NEAR(seen(shown, plot, 1, 1), 0.5, pixel) << "both are at a half in the middle";
   EXPECT_NEAR(seen(shown, plot, 2.7, 1), 1, pixel) << "and stay where the fade ends";
-  // A second later the first half lies behind.
+  // A second later the first half is in the past.
   plot = after(begin + "play\nwait 1.15\npause\npicture " + path("half.png") + "\n")["weight_curves"];
   shown = picture("half.png");
   for (const double time_s : {0.4, 0.7, 1.5}) {
@@ -63,7 +63,7 @@ TEST_F(WeightCurves, the_last_six_seconds_and_the_next_three_are_shown) {
   EXPECT_TRUE(after("track 1 weight 2\nmix off\n")["weight_curves"].is_null());
 }
 
-TEST_F(WeightCurves, the_history_keeps_what_is_seen_and_begins_anew_with_another_mix) {
+TEST_F(WeightCurves, the_history_keeps_what_was_shown_and_restarts_with_another_mix) {
   WeightHistory history;
   MixState mix;
   mix.tracks.resize(2);

@@ -1,8 +1,8 @@
-// A page with the engine in a browser without a screen, and what it said.
+// A page with the engine in a headless browser, and its console messages.
 import { join } from 'node:path';
 import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
 
-// Calls `use` with a page; fails when the page said anything on its console, or asked for anything but its own files.
+// Calls `use` with a page; fails if the page logged anything, or requested anything but its own files.
 export async function withPage(t, use, rasterizer = 'swiftshader') {
   const { browser, why } = await launchBrowser(rasterizer);
   if (!browser) return t.skip(why);

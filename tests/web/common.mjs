@@ -1,4 +1,4 @@
-// What the tests of the browser's engine share: folders, programs, the corpus, a server for pages and a browser.
+// Shared code of the browser engine's tests: folders, programs, the corpus, a server for pages and a browser.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const wasiDigest = join(root, 'build/wasi/bin/wasi_digest.wasm');
 export const native = join(root, 'build/release/bin');
 export const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 
-// All files below a folder with one of the endings, sorted, relative to it.
+// All files below a folder with one of the extensions, sorted, relative to it.
 export function filesBelow(folder, endings) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
@@ -21,8 +21,7 @@ export function filesBelow(folder, endings) {
     .sort();
 }
 
-// Runs one of our programs, natively or compiled for Node.js, which has to be told to leave reading files to the program;
-// or the one for WASI.
+// Runs one of our programs: natively, compiled for Node.js, or for WASI. Node.js needs an option to leave file access to the program.
 export function run(program, { input = '', cwd = root } = {}) {
   const wasi = ['--no-warnings', join(root, 'tests/web/wasi/run.mjs'), program, cwd];
   const [command, before] = program.endsWith('.js') ? ['node', ['--no-experimental-fetch', '--stack-size=8000', program]] : program.endsWith('.wasm') ? ['node', wasi] : [program, []];
@@ -41,10 +40,10 @@ export function figure(text) {
 }
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css' };
-// What a page may do: nothing but load from its own place and compile WebAssembly.
+// Policy of a page: load only from its own origin, and compile WebAssembly.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:";
 
-// Serves folders under their names: {'/site/': folder}. The first whose name fits is taken.
+// Serves folders under their names: {'/site/': folder}. The first matching name wins.
 export async function serve(folders) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
@@ -63,13 +62,13 @@ export async function serve(folders) {
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-// What draws where there is no graphics card: Chromium's own SwiftShader, or Mesa, by which the desktop's pictures are drawn, too.
+// Rasterizers without a GPU: Chromium's own SwiftShader, or Mesa, which also draws the desktop's images.
 const rasterizers = {
   swiftshader: { args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], env: {} },
   mesa: { args: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'], env: { EGL_PLATFORM: 'surfaceless', LIBGL_ALWAYS_SOFTWARE: '1' } },
 };
 
-// A browser without a screen and without a graphics card; null with the reason in `why` where there is none.
+// A headless browser without a GPU; null, with the reason in `why`, if there is none.
 export async function launchBrowser(rasterizer = 'swiftshader') {
   if (!chromium) return { browser: null, why: 'no Chromium (Debian: apt-get install --no-install-recommends chromium)' };
   let playwright;

@@ -1,4 +1,4 @@
-// A crowd in a page is posed as natively, by kernels for another instruction set.
+// A crowd in a page has the native poses, computed by kernels for another instruction set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { figure, native, root } from './common.mjs';
 import { withPage } from './browser.mjs';
 
-test('a crowd in a page is where it is natively', async (t) => {
+test('a crowd in a page has the same poses as natively', async (t) => {
   const [joints, sum] = execFileSync(join(native, 'web_crowd'), ['assets/mannequin.x', '100'], { cwd: root, encoding: 'utf8' }).split(' ').map(Number);
   assert.ok(joints > 5000 && sum > joints / 2);
   await withPage(t, async (page) => {
@@ -21,7 +21,7 @@ test('a crowd in a page is where it is natively', async (t) => {
     assert.equal(got.count, joints);
     const off = Math.abs(got.sum - sum) / joints;
     figure(`a crowd of 100: its joints are off by ${off.toExponential(1)} m in the mean`);
-    // Floats of a figure of 2 m; natively a multiplication and an addition may be one operation.
+    // Floats of a model of 2 m; natively a multiplication and an addition may be fused.
     assert.ok(off < 1e-6, `${got.sum} and natively ${sum}`);
   });
 });

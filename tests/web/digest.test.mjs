@@ -1,4 +1,4 @@
-// Every model file gives the same in WebAssembly as natively: the same counts, messages and errors, and the same bits of all world matrices.
+// Every model file gives the same result in WebAssembly as natively: counts, messages, errors, and the bits of all world matrices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ function compare(folder, endings = modelEndings, program = join(programs, 'web_d
   const files = filesBelow(folder, endings);
   const expected = digests(join(native, 'web_digest'), files, folder);
   const got = digests(program, files, folder);
-  // The program of the other compiler has the readers and the reference evaluator alone.
+  // The program of the other compiler only has the readers and the reference evaluator.
   if (program === wasiDigest) for (const [file, text] of expected) expected.set(file, text.replace(/^ {2}engine.*\n/gm, ''));
   const different = files.filter((file) => got.get(file) !== expected.get(file));
   const refused = files.filter((file) => /^ {2}error /m.test(expected.get(file) ?? ''));
@@ -44,7 +44,7 @@ test('the corpus gives the same bits as natively', { skip: !existsSync(corpus) &
   assert.ok(compare(corpus) > 300);
 });
 
-// Another compiler and another C++ library, whose own SIMD is left on: what the reading and posing of .x means does not hang on Emscripten's.
+// Another compiler and another C++ library, with auto-vectorization on: reading and posing .x does not depend on Emscripten.
 for (const [name, folder] of [['bundled files', join(root, 'assets')], ['seeds of the fuzz targets', join(root, 'fuzz/seeds')], ['corpus', corpus]])
   test(`the .x files of the ${name} give the same bits by clang 19`, { skip: whyNoWasi() || (!existsSync(folder) && `no ${name}`) }, () => {
     assert.ok(compare(folder, ['.x'], wasiDigest) > 0);

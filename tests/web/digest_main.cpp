@@ -1,5 +1,5 @@
-// Prints the digest of each file that standard input names, one a line, relative to the working folder:
-// natively and under Node the same text.
+// Prints the digest of each file that standard input names, one per line, relative to the working folder: the
+// same text natively and under Node.
 
 #ifndef __EMSCRIPTEN__
 #include <hwy/targets.h>
@@ -15,7 +15,7 @@
 
 int main() {
 #if !defined(__EMSCRIPTEN__) && HWY_ARCH_X86
-  // As in the browser: four lanes, products and sums rounded apart.
+  // As in the browser: four lanes, products and sums rounded separately.
   hwy::SetSupportedTargetsForTest(HWY_SSE4);
 #endif
   std::string path;

@@ -1,5 +1,5 @@
-// Pictures of a browser against those of the desktop: the same file, clip, moment and camera. Both drawn by Mesa, which says whether the engine draws
-// the same; and the browser's by its own SwiftShader, which rounds edges in its own way.
+// Images of a browser against those of the desktop: the same file, clip, time and camera. Images by Mesa test whether the engine draws the same; the
+// browser's own SwiftShader rounds edges differently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
@@ -11,13 +11,14 @@ import { withPage } from './browser.mjs';
 import { colorsOf, decodePng, difference } from './png.mjs';
 
 const levels = 8;
-// Of the pixels, off by more than these levels. SwiftShader rasterises lines of one pixel by other rules than Mesa, and a crowd has many edges.
+// The share of pixels that may be off by more than these levels. SwiftShader rasterises lines of one pixel by other rules than Mesa, and a crowd has
+// many edges.
 const most = { mesa: { plain: 0.005, edges: 0.005 }, swiftshader: { plain: 0.01, edges: 0.04 } };
 const rasterizers = Object.keys(most);
 
-// [file of the corpus, clip, moment in seconds, commands before the picture]
+// [file of the corpus, clip, time in seconds, commands before the image]
 const pictures = [
-  // Skins, of .x and of glTF.
+  // Skins of .x and glTF.
   ['x/sdk_legacy/tiny_4anim.x', 0, 0.5],
   ['x/sdk_legacy/Dwarf.x', -1, 0],
   ['x/luanti/testentities_cool_guy.x', 0, 1],
@@ -45,7 +46,7 @@ const pictures = [
   ['gltf/greenman.glb', 0, 0.1, 'shading weights', 'select #3'],
 ];
 
-// All files in the folder of a model: what it names is among them.
+// All files in the folder of a model, which include those that it references.
 function neighbours(file) {
   const folder = join(corpus, dirname(file));
   return readdirSync(folder, { recursive: true })

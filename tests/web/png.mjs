@@ -1,4 +1,4 @@
-// The pixels of a PNG with 8 bits for each of three or four channels, as our own writers make them; and the difference of two pictures.
+// The pixels of a PNG with 8 bits for each of three or four channels, as our own writers make them; and the difference of two images.
 import { inflateSync } from 'node:zlib';
 
 export function decodePng(bytes) {
@@ -49,7 +49,7 @@ export function difference(one, other, levels) {
   return different / (one.width * one.height);
 }
 
-// Of an empty picture few.
+// The number of colours; an empty image has few.
 export function colorsOf(picture) {
   const colors = new Set();
   for (let i = 0; i < picture.pixels.length; i += picture.channels)

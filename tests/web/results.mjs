@@ -1,4 +1,4 @@
-// The results of node --test for the summary of ./run.sh test web, as ctest writes its own: a suite for each file.
+// The results of node --test for the summary of ./run.sh test web, in the format of ctest: a suite for each file.
 import { basename } from 'node:path';
 
 const text = (value) => String(value).replace(/[&<>"\n]/g, (letter) => `&#${letter.charCodeAt(0)};`).replaceAll('&#38;', '&amp;').replaceAll('&#34;', '&quot;');

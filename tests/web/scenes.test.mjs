@@ -55,7 +55,7 @@ for (const name of ['skelter-player', 'skelter']) {
   });
 }
 
-test('wrong paths, damaged files and files that are too large give errors, and the module goes on', async (t) => {
+test('wrong paths, damaged files and files that are too large give errors, and the module continues', async (t) => {
   await withPage(t, async (page) => {
     const got = await page.evaluate(async () => {
       const engine = await load('skelter');

@@ -1,4 +1,4 @@
-// What a page has to load, compressed as servers do it.
+// Sizes of what a page has to load, compressed as by servers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';

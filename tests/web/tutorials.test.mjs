@@ -1,10 +1,10 @@
-// The programs of the four tutorials in a page, as a module of their own: they start, draw and take keys as on a desktop.
+// The programs of the four tutorials in a page, as a module of their own: they start, draw and accept keys as on a desktop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPage } from './browser.mjs';
 
-// Starts a program, draws `frames` frames of a tenth of a second each, after `keys` were pressed and released, and returns what
-// the page can see: exit codes, window, colours of some pixels, and what was printed.
+// Starts a program, draws `frames` frames of a tenth of a second each after pressing and releasing `keys`, and returns what is visible to the page:
+// exit codes, window, colours of some pixels, and printed text.
 const play = (page, name, { argument = '', keys = [], frames = 4 } = {}) =>
   page.evaluate(
     async ([name, argument, keys, frames]) => {
@@ -63,7 +63,7 @@ test('the programs of the tutorials run in a page', async (t) => {
   });
 });
 
-test('a program in a page says what it does not find, and Escape ends it', async (t) => {
+test('a program in a page reports missing files, and Escape ends it', async (t) => {
   await withPage(t, async (page) => {
     const nothing = await play(page, 'character', { argument: 'hero.x' });
     assert.deepEqual([nothing.started, nothing.said], [1, ['hero.x: no such file']]);

@@ -1,4 +1,4 @@
-// The viewer in a page: pictures, events, commands, a lost context, many loads.
+// The viewer in a page: images, events, commands, a lost context, many loads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figure } from './common.mjs';
@@ -68,7 +68,7 @@ test('a model walks, seeks, shows its bones and answers', async (t) => {
   });
 });
 
-test('a lost context comes back with everything that a person saw', async (t) => {
+test('a lost context is restored with its visible state', async (t) => {
   await withPage(t, async (page, said) => {
     const got = await page.evaluate(async () => {
       const canvas = document.querySelector('#canvas');
@@ -83,7 +83,7 @@ test('a lost context comes back with everything that a person saw', async (t) =>
       const loss = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
       loss.loseContext();
       await lost;
-      await new Promise((resolve) => setTimeout(resolve)); // the browser looks at preventDefault() when all listeners are done
+      await new Promise((resolve) => setTimeout(resolve)); // the browser checks preventDefault() after all listeners have run
       const out = { lost: engine.call('sk_viewer_lose_context', [], []), meanwhile: engine.frame(), why: engine.call('sk_last_error', [], []) };
       engine.text('sk_viewer_command', 'toggle grid');
       engine.text('sk_viewer_command', 'toggle grid');
@@ -103,7 +103,7 @@ test('a lost context comes back with everything that a person saw', async (t) =>
     assert.equal(got.frame, 0);
     assert.equal(got.different, 0);
     assert.ok(Math.abs(got.now.time_s - 0.3) < 1e-9);
-    // The browser itself says on the console that a test took the context away.
+    // The browser itself logs that a test took the context away.
     for (let i = said.length - 1; i >= 0; --i) if (/CONTEXT_LOST_WEBGL: loseContext: context lost/.test(said[i])) said.splice(i, 1);
   });
 });
@@ -129,7 +129,7 @@ test('fifty loads do not make the memory grow', async (t) => {
   });
 });
 
-test('a broken file beside a good one is told, and the good one is shown', async (t) => {
+test('a broken file next to a good one is reported, and the good one is shown', async (t) => {
   await withPage(t, async (page) => {
     const got = await page.evaluate(async () => {
       const engine = await load('skelter');

@@ -1,5 +1,5 @@
 #pragma once
-// Draws a file in every way that the renderer has, for pictures of a browser against those of the desktop.
+// Draws a file in every rendering mode, to compare images of a browser with those of the desktop.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Natively: `web_ways FILE FOLDER` writes a picture for each way, and prints what reading back skinned
-// vertices gives. In a page: calls for the same.
+// Natively: `web_ways FILE FOLDER` writes an image for each mode, and prints the error of skinned vertices
+// read back. In a page: exports the same calls.
 
 #include <cstdio>
 
@@ -22,7 +22,7 @@ EMSCRIPTEN_KEEPALIVE int ways_start(const char* canvas) {
   return emscripten_webgl_make_context_current(emscripten_webgl_create_context(canvas, &attributes));
 }
 
-// The picture's bytes as PNG are in /out.png; "" or what is wrong.
+// Writes the image as PNG to /out.png; returns "" or an error.
 EMSCRIPTEN_KEEPALIVE const char* ways_draw(const char* file, const char* way) {
   static std::string said;
   said.clear();

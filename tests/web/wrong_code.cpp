@@ -1,5 +1,5 @@
-// The loop that clang 14 compiles wrongly for WebAssembly unless -fno-vectorize keeps it from making SIMD of
-// it: it reads a number again after it was overwritten. It is the loop of convert_rotations (formats/x/read),
+// The loop that clang 14 compiles wrongly for WebAssembly unless -fno-vectorize prevents vectorization: it
+// reads a number again after it was overwritten. It is the loop of convert_rotations (formats/x/read),
 // reduced. Prints the w of each key, which the loop does not change.
 
 #include <cmath>

@@ -1,10 +1,10 @@
-// The compiler behind Emscripten makes wrong code of a loop unless two options keep it from making SIMD of it (cmake/emscripten.cmake).
+// The compiler behind Emscripten miscompiles a loop unless two options prevent vectorization (cmake/emscripten.cmake).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { figure, native, programs, run } from './common.mjs';
 
-const keys = '0.998543 0.998601 '.repeat(4).trim(); // as the file has them: the loop must leave w alone
+const keys = '0.998543 0.998601 '.repeat(4).trim(); // as in the file: the loop must not change w
 
 test('rotation keys keep their w natively', () => {
   assert.equal(run(join(native, 'web_wrong_code')).trim(), keys);

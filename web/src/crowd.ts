@@ -29,7 +29,7 @@ export interface CrowdJson {
 
 export class SkelterCrowd {
   readonly count: number;
-  readonly matrices: number; // of each member
+  readonly matrices: number; // matrices of each member
   // Size of a texture RGBA32F with the numbers of `rows`, in texels. A matrix is three texels.
   readonly width: number;
   readonly height: number;

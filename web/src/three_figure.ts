@@ -180,7 +180,7 @@ export class ThreeCrowd {
       const mesh = new three.InstancedMesh(part.geometry, Array.isArray(part.materials) ? part.materials.map(changed) : changed(part.materials), crowd.count);
       mesh.instanceMatrix = worlds;
       mesh.frustumCulled = false; // members may be anywhere
-      mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // of shadows
+      mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // materials of shadows
       this.object.add(mesh);
     }
     this.object.updateMatrix = () => {

@@ -1,4 +1,4 @@
-// Actors in Node: what plays, what it reports, and what it frees. Expected numbers are worked out from the keys.
+// Actors in Node: playback, reports, and freed memory. Expected numbers are worked out from the keys.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
   const near = (found, expected, within = 2e-4) =>
     assert.ok(found.length === expected.length && found.every((value, i) => Math.abs(value - expected[i]) <= within), `${found}; expected ${expected}`);
 
-  test('a clip goes on in a fade, and both count', () => {
+  test('a clip continues during a fade, and both count', () => {
     const actor = scene().actor();
     near(place(actor), [0, 0, 0]);
     actor.play('go', { loop: 'loop' });
@@ -46,7 +46,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.dispose();
   });
 
-  test('what plays is not started again unless it is asked for', () => {
+  test('a playing clip restarts only on request', () => {
     const actor = scene().actor();
     actor.play('go', { loop: 'loop' });
     actor.update(0.4);
@@ -62,7 +62,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.dispose();
   });
 
-  test('loops, turns round, plays backward, stops at the end and says so', () => {
+  test('loops, reverses, plays backward, stops at the end and reports it', () => {
     const actor = scene().actor();
     const heard = [];
     actor.on_event = ({ type, clip, rounds }) => heard.push(rounds === undefined ? `${type} ${clip}` : `${type} ${clip} ${rounds}`);
@@ -105,7 +105,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.dispose();
   });
 
-  test('root motion is taken out of a clip and given to the program', () => {
+  test('root motion is extracted from a clip and returned to the program', () => {
     const actor = scene().actor({ config: { clips: { walk: { root_motion: { joint: 'hips', translation: 'z' } } } } });
     actor.play('walk', { loop: 'loop' });
     actor.update(0.25);
@@ -116,7 +116,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.dispose();
   });
 
-  test('a graph plays, is told what the game wants, and tells what happened', () => {
+  test('a graph plays, takes parameters, and reports events', () => {
     const graph = {
       skelter_graph: 1,
       parameters: { speed: { type: 'float', max: 4 }, jump: { type: 'trigger' } },
@@ -284,7 +284,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     crowd.dispose();
   });
 
-  test('a crowd frees its memory, and what cannot be is refused', () => {
+  test('a crowd frees its memory, and invalid calls are refused', () => {
     const keyed = scene();
     const crowd = keyed.crowd({ count: 2 });
     const says = (message) => (error) => error instanceof SkelterError && (error.text === message || assert.equal(error.text, message));
@@ -315,7 +315,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     kept.dispose();
   });
 
-  test('what cannot be is refused', () => {
+  test('invalid calls are refused', () => {
     const actor = scene().actor();
     assert.throws(() => actor.play('fly'), /clip "fly"; expected rest or one of go, up, turn, walk/);
     assert.throws(() => actor.play('go', { loop: 'twice' }), /loop "twice"; expected as_made, once, loop or pingpong/);
@@ -326,7 +326,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.joint('tail'), /no joint "tail"; the figure has hips, a/);
     actor.play('go', { loop: 'loop' });
     actor.update(0.5);
-    near(place(actor), [5, 0, 0]); // nothing was lost by what was refused
+    near(place(actor), [5, 0, 0]); // refused calls changed nothing
     actor.dispose();
   });
 

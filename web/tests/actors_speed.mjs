@@ -1,6 +1,5 @@
-// Prints what characters cost in a page beside three.js' AnimationMixer, and beside the same work natively:
-//   node tests/actors_speed.mjs
-// No test: times depend on the machine. Both sides are measured alternately, in one page, on the same figures.
+// Prints what characters cost in a page compared with three.js' AnimationMixer and with the same work natively: node tests/actors_speed.mjs. Not a
+//   test: times depend on the machine. Both sides are measured alternately, in one page, on the same models.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +47,7 @@ try {
       figure.actor.play(other, { loop: 'loop' });
       skelter.update(0); // all clips are compiled
 
-      for (let i = 0; i < 50; ++i) { // until the browser has compiled both sides
+      for (let i = 0; i < 50; ++i) { // warms up until the browser has compiled both sides
         clone(gltf.scene);
         figure.another().dispose();
       }
@@ -88,7 +87,7 @@ try {
       theirs.mixers.forEach((mixer, i) => { action(mixer, one).play().time = i / kCount; });
       figures.forEach(({ actor }, i) => actor.play(one, { loop: 'loop', start_s: i / kCount }));
       const [their_clip, our_clip] = measure();
-      // A fade that does not end while it is measured.
+      // A fade that is longer than the measurement.
       for (const mixer of theirs.mixers) action(mixer, other).play().crossFadeFrom(action(mixer, one), 1000, false);
       for (const { actor } of figures) actor.play(other, { loop: 'loop', fade_s: 1000 });
       const [their_fade, our_fade] = measure();

@@ -1,4 +1,4 @@
-// What all tests in the browser share: a server, Chromium, and a page that is watched.
+// Shared code of all browser tests: a server, Chromium, and a monitored page.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export const root = resolve(web, '..');
 export const site = resolve(process.env.SKELTER_SITE ?? join(root, 'build/web/site'));
 const program = process.env.SKELTER_CHROMIUM ?? '/usr/bin/chromium';
 
-// Why tests in the browser cannot run here; nothing if they can.
+// The reason why browser tests cannot run here; undefined if they can.
 export function missing() {
   if (!existsSync(join(site, 'skelter.wasm'))) return `${site} has no skelter.wasm: build the engine`;
   if (!existsSync(join(site, 'js/page.js'))) return `${site} has no page: npm run build`;
@@ -39,14 +39,14 @@ export class Browser {
     await new Promise((done) => (this.server.closeAllConnections(), this.server.close(done)));
   }
 
-  // A page of its own. `said` gets every message of its console, `asked` every address.
+  // Opens a new page. `said` gets every console message, `asked` every requested address.
   async page(path = '/', { wait = 'ready', ...options } = {}) {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', reducedMotion: 'no-preference', ...options });
     const page = await context.newPage();
     page.said = [];
     page.asked = [];
     page.on('console', (message) => {
-      // The page asks for its service worker, which these tests do not let it have.
+      // The page requests its service worker, which these tests block.
       const where = message.text().startsWith('Failed to load resource') ? `: ${message.location().url}` : '';
       if (!message.text().includes('Service Worker registration blocked')) page.said.push(`${message.type()}: ${message.text()}${where}`);
     });
@@ -59,12 +59,12 @@ export class Browser {
     return page;
   }
 
-  // What a failed test left open goes on drawing else.
+  // Closes pages that a failed test left open, because they would continue drawing.
   async close_all() {
     for (const context of this.chromium.contexts()) await context.close();
   }
 
-  // Closes it, and checks that it was quiet and asked nobody else.
+  // Closes the page and checks that it logged nothing and sent no other requests.
   async close(page, { quiet = true, elsewhere = [] } = {}) {
     if (quiet) assert.deepEqual(page.said, [], 'the console is empty');
     const foreign = page.asked.filter((url) => !url.startsWith(this.origin + '/') && !/^(blob|data):/.test(url) && !elsewhere.some((origin) => url.startsWith(origin)));
@@ -73,7 +73,7 @@ export class Browser {
   }
 }
 
-// Waits until a file is shown, of that name if one is given.
+// Waits until a file is shown, with the given name if there is one.
 export async function figure(page, name) {
   await page.waitForFunction((wanted) => {
     const shown = document.querySelector('skelter-viewer')?.report?.file;
@@ -84,7 +84,7 @@ export const report = (page) => page.evaluate(() => document.querySelector('skel
 export const now = (page) => page.evaluate(() => document.querySelector('skelter-viewer').viewer.now());
 export const until = (page, text, argument) => page.waitForFunction(new Function('argument', `const viewer = document.querySelector('skelter-viewer'); viewer?.viewer?.forget_report(); const report = viewer.report; return ${text};`), argument);
 
-// A drop of these files, each {name, bytes}.
+// Drops these files, each {name, bytes}.
 export async function drop(page, files) {
   const transfer = await page.evaluateHandle((given) => {
     const data = new DataTransfer();
@@ -94,7 +94,7 @@ export async function drop(page, files) {
   for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#stage', type, { dataTransfer: transfer });
 }
 
-// The share of pixels of the figure's picture that differ from its most frequent colour.
+// The share of pixels of the image that differ from its most frequent colour.
 export function picture_share(page) {
   return page.evaluate(() => {
     const { data } = document.querySelector('skelter-viewer').viewer.pixels(320, 240);
@@ -107,7 +107,7 @@ export function picture_share(page) {
   });
 }
 
-// How much of two pictures differs visibly.
+// The share of two images that differs visibly.
 export function changed_share(page, act) {
   return page.evaluate(async (line) => {
     const viewer = document.querySelector('skelter-viewer');

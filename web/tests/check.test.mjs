@@ -1,4 +1,4 @@
-// The tab Check makes the checks of `skelter check` and shows its lines. What is expected comes from the command, which is built natively.
+// The Check tab runs the checks of `skelter check` and shows its lines. Expected results come from the natively built command.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -12,12 +12,12 @@ const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 const kModels = /\.(x|gltf|glb|vrm|vrma|bvh|fbx|skelter)$/i;
 const without = missing() || (!existsSync(skelter) && `${skelter} is not built`);
 
-// Messages without their file, which the page names by another path.
+// Messages without their file, because the page uses another path.
 const messages = (list) => list.map(({ severity, code, message, object, count }) => [severity, code, message, object ?? '', count]);
 const findings = (list) => list.map(({ rule, ok, value, threshold, time_s, object, note, confidence }) => [rule, ok, rounded(value), threshold, rounded(time_s), object, note, confidence]);
 // The two C++ libraries may round the last digit of a cosine in another way.
 const rounded = (value) => (value === null ? null : Number(value.toPrecision(5)));
-// Notes about the image, such as a part that the camera leaves out. Only what draws has them, and `check` draws nothing.
+// Notes about rendering, such as a part outside the view. `check` does not render, so it has none.
 const of_drawing = (code) => code.startsWith('render.');
 const files_below = (at) => readdirSync(at, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files_below(join(at, entry.name)) : [join(at, entry.name)]));
 
@@ -27,7 +27,7 @@ describe('the tab Check', { skip: without }, () => {
   after(() => browser?.stop());
   afterEach(() => browser?.close_all());
 
-  // Each line of the command is a line of the tab, with every cell of it.
+  // Each line of the command is a line of the tab, cell by cell.
   const same_lines = async (page, path) => {
     const { stdout, stderr } = spawnSync(skelter, ['check', '--ticks-per-second', 'auto', path], { encoding: 'utf8' });
     const told = stderr.trim().split('\n').filter(Boolean).map((line) => /: (error|warning|note): (.*)$/.exec(line).slice(1));
@@ -35,10 +35,10 @@ describe('the tab Check', { skip: without }, () => {
     await until(page, 'report.lint !== null');
     const shown = await page.locator('#panel-check .finding').evaluateAll((rows) => rows.map((row) => row.textContent));
     assert.equal(shown.length, told.length + table.length, `${path}: ${shown.join(' | ')}`);
-    // The command puts first what everybody sees, the tab has the order of the file.
+    // The command puts the most common findings first; the tab uses file order.
     const left = shown.slice(0, told.length);
     for (const [severity, text] of told) {
-      // "Mesh body: no material": the tab has the place below the message.
+      // "Mesh body: no material": the tab shows the location below the message.
       const at = left.findIndex((line) => line.startsWith(severity) && text.split(': ').every((part) => line.includes(part)));
       assert.ok(at >= 0, `${severity}: ${text} | ${left.join(' | ')}`);
       left.splice(at, 1);
@@ -59,9 +59,9 @@ describe('the tab Check', { skip: without }, () => {
     await browser.close(page);
   });
 
-  test('what was not checked is said until it is', async () => {
+  test('unchecked parts are reported until they are checked', async () => {
     const page = await browser.page();
-    // More keys than are checked without being asked.
+    // More keys than are checked by default.
     const keys = Array.from({ length: 160_000 }, (_, i) => `${i};3;0,${i % 7},0;;`).join(',');
     await drop(page, [{ name: 'long.x', bytes: Buffer.from(`xof 0303txt 0032\nFrame a { }\nAnimationSet s { Animation { {a} AnimationKey { 2; 160000; ${keys}; } AnimationKey { 1; 160000; ${keys}; } } }\n`) }]);
     await figure(page, 'long.x');
@@ -88,10 +88,10 @@ describe('the tab Check', { skip: without }, () => {
 
   test('every file of the corpus has the messages and findings of the command', { skip: !existsSync(corpus) && 'no corpus' }, async (t) => {
     const all = files_below(corpus).filter((path) => statSync(path).size < 20e6);
-    // The page may take more memory for a file than the command, so it keeps more of a motion without end.
+    // The page allows more memory per file than the command, so it keeps more of an endless motion.
     const models = all.filter((path) => kModels.test(path) && !path.includes('odd_repeat_forever')).sort();
-    // The page plays keys that look like frame numbers at 30 per second, as `skelter view` does.
-    // In its folder: some messages name another file, which the page knows by the path from there.
+    // The page plays keys that look like frame numbers at 30 per second, as `skelter view` does. The command runs in the corpus folder, because some
+    // messages name another file by its path from there.
     const names = models.map((path) => relative(corpus, path));
     const { stdout } = spawnSync(skelter, ['check', '--json', '--ticks-per-second', 'auto', ...names], { cwd: corpus, encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
     const expected = JSON.parse(stdout);
@@ -102,7 +102,7 @@ describe('the tab Check', { skip: without }, () => {
     const page = await browser.page();
     const checked = await page.evaluate(async ({ origin, paths, models }) => {
       const element = document.querySelector('skelter-viewer'), { viewer } = element;
-      element.held = true; // nothing is drawn
+      element.held = true; // disables drawing
       for (const path of paths) viewer.engine.put_file(path, new Uint8Array(await (await fetch(`${origin}/${path.split('/').map(encodeURIComponent).join('/')}`)).arrayBuffer()));
       await viewer.engine.prepare(...viewer.engine.files().filter(({ path }) => /draco|\.fbx$/i.test(path)).map(({ path }) => viewer.engine.file(path)));
       const checked = [];

@@ -64,17 +64,17 @@ Connections:  {
 `);
 }
 
-// Where the hand is at half of the clip: the hip at x = 2, and its y axis points to -x.
+// Position of the hand at half of the clip: the hip at x = 2, and its y axis points to -x.
 export const hand_at_half = [-1, 0, 0];
 
-// A node that is its own parent, and what the command prints about it.
+// A node that is its own parent, and the command's output about it.
 export const circle_fbx = () => Buffer.from(hip_fbx().toString().replace('C: "OO", 1, 0', 'C: "OO", 1, 2'));
 
 const corpus = join(process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus'), 'fbx');
 export const no_corpus = !existsSync(join(corpus, 'expected.json')) && 'no corpus';
 export const corpus_file = (name) => join(corpus, name);
 
-// Files of the corpus with their clips that have curves, and matrices of nodes by name: 12 numbers, three axes and the place.
+// Files of the corpus with their clips that have curves, and matrices of nodes by name: 12 numbers, three axes and the position.
 export function expected_fbx() {
   const { files } = JSON.parse(readFileSync(join(corpus, 'expected.json'), 'utf8'));
   return Object.entries(files)
@@ -92,7 +92,7 @@ export function expected_fbx() {
     });
 }
 
-// How far matrices are from those of expected_fbx(), places as a share of the file's extent. `places` has the index of each node by name.
+// The distance of matrices from those of expected_fbx(); positions as a share of the file's extent. `places` has the index of each node by name.
 export function farthest(world, places, expected, extent) {
   const entries = Object.entries(expected).filter(([, numbers]) => !numbers.includes(null));
   let worst = 0;

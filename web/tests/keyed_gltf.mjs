@@ -1,4 +1,4 @@
-// A glTF of two nodes whose clips are lines between two keys, so that every pose can be worked out by hand.
+// A glTF of two nodes with clips that are lines between two keys, so that every pose can be derived by hand.
 export function keyed_gltf() {
   const numbers = [];
   const accessors = [];
@@ -19,7 +19,7 @@ export function keyed_gltf() {
     clip('turn', 1, 1, 'rotation', [0, 0, 0, 1, 0, 0, s, s]),
     clip('walk', 1, 0, 'translation', [0, 0, 0, 0, 0, 2]),
   ];
-  // A triangle that "a" carries: a figure is needed for palettes.
+  // A triangle that "a" carries, because palettes need a skinned mesh.
   const position = add([0, 0, 0, 1, 0, 0, 0, 1, 0], 'VEC3', { min: [0, 0, 0], max: [1, 1, 0] });
   const floats = Float32Array.from(numbers.flat());
   let at = 0;

@@ -1,4 +1,4 @@
-// How the page looks and reads: accessibility by axe-core, pictures at three sizes, the policy, the size of the scripts.
+// Appearance and readability of the page: accessibility by axe-core, images at three sizes, the policy, the size of the scripts.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe('how it looks', { skip: missing() }, () => {
   });
 
   for (const [width, height, scheme] of [[390, 844, 'light'], [1280, 800, 'light'], [1920, 1080, 'dark']])
-    test(`at ${width} x ${height} nothing is cut off, and the figure has the room`, async () => {
+    test(`at ${width} x ${height} nothing is cut off, and the model has enough space`, async () => {
       const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused&show=skeleton', { wait: 'figure', viewport: { width, height }, colorScheme: scheme });
       await until(page, 'viewer.paused && report.clip === "walk"');
       const { wide, tall, share, small } = await page.evaluate(() => {
@@ -69,7 +69,7 @@ describe('how it looks', { skip: missing() }, () => {
 
   // A phone held upright and sideways, and a window of 1280 x 800 at 200 %.
   for (const [width, height] of [[390, 844], [320, 640], [844, 390], [667, 375], [640, 400]])
-    test(`at ${width} x ${height} every tool can be reached, and the figure has the rest`, async () => {
+    test(`at ${width} x ${height} every tool is reachable, and the model has the rest`, async () => {
       const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width, height } });
       await until(page, 'viewer.paused');
       const boxes = () => page.evaluate(() => {
@@ -94,7 +94,7 @@ describe('how it looks', { skip: missing() }, () => {
       await browser.close(page);
     });
 
-  test('letters grow with the size that a person has set', async () => {
+  test('text scales with the font size of the user', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
     await page.locator('.node .name').first().waitFor({ state: 'attached' });
     const size = () => page.evaluate(() => ['body', '#title', '.panel h2', '.node .name', '#rail button', '#chips button'].map((name) => parseFloat(getComputedStyle(document.querySelector(name)).fontSize)));
@@ -111,7 +111,7 @@ describe('how it looks', { skip: missing() }, () => {
     assert.equal(header, content_security_policy);
     assert.equal(inside, header);
     assert.ok(!/'unsafe-eval'|'unsafe-inline'|\*(?!;| |$)/.test(header.replaceAll(':*', '')), header);
-    // And it is kept: eval is refused in the page.
+    // The policy is enforced: eval is refused in the page.
     const page = await browser.page();
     const refused = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -120,12 +120,12 @@ describe('how it looks', { skip: missing() }, () => {
       return globalThis.was_run === undefined;
     });
     assert.ok(refused);
-    await browser.close(page, { quiet: false }); // that refusal is logged
+    await browser.close(page, { quiet: false }); // the refusal is logged
   });
 
   test('the scripts of the page are small', () => {
     const of = (path) => brotliCompressSync(readFileSync(path)).length;
-    // All that the page loads at once; what it loads later, for films, counts as well.
+    // Everything that the page loads at once; scripts loaded later, for video, also count.
     const page = readdirSync(join(site, 'js')).filter((name) => !/^(api|course|element)\.js$/.test(name));
     assert.ok(page.includes('skelter.js'), 'the glue is among them');
     const total = page.reduce((sum, name) => sum + of(join(site, 'js', name)), 0);
@@ -161,7 +161,7 @@ describe('how it looks', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('every chapter of the course opens its figure', async () => {
+  test('every chapter of the course opens its model', async () => {
     const page = await browser.page('/course.html', { wait: 'figure' });
     const chapters = await page.locator('#chapters a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     assert.equal(chapters.length, 18); // the introduction, eleven chapters, five demonstrations, the glossary

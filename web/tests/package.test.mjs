@@ -1,4 +1,4 @@
-// The package as others get it: packed, installed into an empty folder, used in Node and in a page.
+// The package as users get it: packed, installed into an empty folder, used in Node and in a page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ describe('the package', { skip: without }, () => {
       const bad = (() => { try { skelter.read(new TextEncoder().encode('xof 0303txt 0032\\nMesh {'), 'bad.x'); } catch (error) { return { is: error instanceof SkelterError, code: error.code, line: error.line, text: error.text, file: error.file }; } })();
       const hand = scene.nodes.findIndex((node) => node.name === 'Hand');
       const copy = rest.slice();
-      const white = skelter.read(readFileSync(process.argv[3]), 'mannequin.x'); // the memory grows: what was given is a copy
+      const white = skelter.read(readFileSync(process.argv[3]), 'mannequin.x'); // the memory grows: the returned array is a copy
       const coloured = skelter.read(readFileSync(process.argv[3]), 'mannequin.x', { files: { 'textures/Mannequin.PNG': new Uint8Array(1) } });
       const small = (() => { try { scene.toGlb(); } catch (error) { return error.text; } })();
       const bones = scene.nodes.map((node) => ({ name: node.name, position: { fromArray(n, at) { this.at = [...n.slice(at, at + 3)]; } }, quaternion: { fromArray(n, at) { this.at = [...n.slice(at, at + 4)]; } }, scale: { fromArray() {} } }));
@@ -65,8 +65,8 @@ describe('the package', { skip: without }, () => {
     assert.match(out.small, /small engine.*Skelter\.load\(\{whole: true\}\)/);
     assert.deepEqual(out.pictures, [[['texture.not-given', 'the picture mannequin.png is not among "files"']], []]);
     assert.ok(out.bone.every((value, i) => Math.abs(value - [0, 5, 0][i]) < 1e-3), `${out.bone}`);
-    // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Files have turns the other way round.
-    // The engine's clips keep joints within a ten-thousandth of the figure.
+    // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Rotations in the file have the opposite sign. The engine's clips keep joints
+    // within a ten-thousandth of the model's size.
     assert.ok(Math.abs(Math.abs(out.turn[3]) - 0.939692621) < 1e-4 && Math.abs(Math.abs(out.turn[0]) - 0.342020143) < 1e-4, `${out.turn}`);
     assert.match(out.clip, /"fly"; expected rest or one of swing, wave/);
     assert.match(out.freed, /freed/);
@@ -96,7 +96,7 @@ describe('the package', { skip: without }, () => {
     assert.deepEqual(out.left, [], 'nothing stays behind');
   });
 
-  test('Node reads Draco, once it is asked to prepare', () => {
+  test('Node reads Draco after prepare()', () => {
     writeFileSync(join(folder, 'draco.glb'), draco_glb());
     writeFileSync(join(folder, 'busy.glb'), busy_draco_glb());
     const out = JSON.parse(node(`
@@ -106,7 +106,7 @@ describe('the package', { skip: without }, () => {
       const before = (() => { try { skelter.read(bytes, 'draco.glb'); } catch (error) { return [error.code, error.text]; } })();
       await skelter.prepare(bytes);
       const { positions, indices } = skelter.read(bytes, 'draco.glb').part(0, 0);
-      // Damaged, it is refused, and what comes after is read.
+      // A damaged file is refused, and later ones are still read.
       const cut = Uint8Array.from(bytes); cut.fill(0xff, bytes.length - 60);
       const refused = (file, name) => { try { skelter.read(file, name); } catch (error) { return error.code; } };
       const damaged = [refused(cut, 'cut.glb'), refused(readFileSync('busy.glb'), 'busy.glb')];
@@ -182,7 +182,7 @@ describe('the package', { skip: without }, () => {
       clips.forEach((clip, c) => {
         const made = found.clips[c];
         if (!made || made.name !== clip.name || (clip.duration_s > 0 && Math.abs(made.duration_s - clip.duration_s) > 1e-3)) off.push(`${name}: ${JSON.stringify(made && [made.name, made.duration_s])} | ${clip.name} ${clip.duration_s}`);
-        // A loop is at its begin again at its end, so the end itself is not asked for.
+        // A loop at its end is back at its start, so the end itself is not sampled.
         else clip.moments.forEach(({ time_s, world }, m) => time_s < clip.duration_s && compare(`${clip.name} at ${time_s}`, made.worlds[m], world));
       });
     });
@@ -250,7 +250,7 @@ describe('the package', { skip: without }, () => {
     const [, lines] = /```html\n([\s\S]*?)```/.exec(readFileSync(join(web, 'README.md'), 'utf8'));
     const at = join(folder, 'node_modules');
     for (const [name, start] of [['index', ''], ['strict', '<!doctype html>\n']]) writeFileSync(join(at, `${name}.html`), `${start}${lines}`);
-    writeFileSync(join(at, 'favicon.ico'), ''); // which browsers ask for where a page names no icon
+    writeFileSync(join(at, 'favicon.ico'), ''); // browsers request it where a page names no icon
     writeFileSync(join(at, 'hero.x'), bytes('assets/mannequin.x'));
     writeFileSync(join(at, 'mannequin.png'), bytes('assets/mannequin.png'));
     const readme = await Browser.start(at);
@@ -263,7 +263,7 @@ describe('the package', { skip: without }, () => {
         const { width, height } = element.getBoundingClientRect(), bar = element.shadowRoot.querySelector('.bar').getBoundingClientRect();
         return { width, height, bar: bar.height };
       }, style);
-      // A quarter narrower than it is wide, but never higher than the window, nor lower than <video>.
+      // The height is three quarters of the width, but never taller than the window, nor shorter than <video>.
       const wide = await box();
       assert.deepEqual([wide.width, wide.height], [1264, 800]);
       assert.ok(wide.bar < wide.height / 10, 'the bar leaves the figure free');
@@ -277,7 +277,7 @@ describe('the package', { skip: without }, () => {
     }
   });
 
-  test('the types say what is there', () => {
+  test('the type declarations match the package', () => {
     const at = join(folder, 'node_modules/skelter-web/dist');
     for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
     writeFileSync(join(folder, 'user.ts'), `
@@ -293,7 +293,7 @@ describe('the package', { skip: without }, () => {
     execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022,dom', 'user.ts'], { cwd: folder, stdio: 'pipe' });
   });
 
-  test('bundlers take it', async () => {
+  test('bundlers accept it', async () => {
     writeFileSync(join(folder, 'bundled.js'), "import { Skelter } from 'skelter-web'; import 'skelter-web/element'; console.log(Skelter);");
     const { errors, warnings } = await build({ entryPoints: [join(folder, 'bundled.js')], bundle: true, write: false, format: 'esm', logLevel: 'silent' });
     assert.deepEqual([errors, warnings], [[], []]);

@@ -1,5 +1,5 @@
-// The page in Chromium: what a person does, and what is seen then. Every test also checks that the console stays empty
-// and that no request goes to anybody else.
+// The page in Chromium: actions of a person, and the visible result. Every test also checks that the console stays empty and that no request leaves
+// the server.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ describe('the page', { skip: missing() }, () => {
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
     // assets/README.md: twenty clips; the walk takes 1.1 s.
-    assert.equal(await page.locator('.clips-panel .list li').count(), 21); // and the rest pose
+    assert.equal(await page.locator('.clips-panel .list li').count(), 21); // plus the rest pose
     assert.match(await page.locator('.clips-panel').innerText(), /walk\s*1\.10 s/);
     await until(page, '!viewer.paused');
     const first = (await now(page)).time_s;
@@ -31,7 +31,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a texture that comes later is found', async () => {
+  test('a texture that is dropped later is found', async () => {
     const page = await browser.page();
     await drop(page, [mannequin[0]]);
     await figure(page, 'mannequin.x');
@@ -41,7 +41,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a folder is walked through, its first figure shown, all of them listed', async () => {
+  test('a folder is searched, its first model shown, all of them listed', async () => {
     const page = await browser.page();
     await page.evaluate(async (texts) => {
       // 130 files: folders are read in hundreds.
@@ -65,11 +65,11 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('input[type=file][multiple]').setInputFiles([file('assets/mannequin.x'), file('assets/mannequin.png'), file('assets/tower.x')]);
     await until(page, 'report.state.files.length === 2');
     assert.deepEqual((await report(page)).state.files, ['mannequin.x', 'tower.x']);
-    await figure(page, 'mannequin.x'); // the first, as of a folder
+    await figure(page, 'mannequin.x'); // the first, as for a folder
     await browser.close(page);
   });
 
-  test('Draco is loaded when a file needs it, and no sooner', async () => {
+  test('Draco is loaded only when a file needs it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -85,7 +85,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('the reader of FBX is loaded when a file needs it, and no sooner', async () => {
+  test('the FBX reader is loaded only when a file needs it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -107,7 +107,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     for (const { name, rest, extent, clips } of expected_fbx().filter(({ name }) => wanted.includes(name))) {
       const path = name.split('/').at(-1);
-      // Behind the last record a reader looks for nothing, so this makes a large file.
+      // Readers ignore bytes after the last record, so this makes a large file.
       await drop(page, [{ name: path, bytes: Buffer.concat([readFileSync(corpus_file(name)), Buffer.alloc(path.includes('sausage') ? 2_100_000 : 0)]) }]);
       await figure(page, path);
       const found = await page.evaluate(({ path, times }) => {
@@ -124,7 +124,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('without the reader of FBX the page says what is missing, and goes on', async () => {
+  test('without the FBX reader the page reports what is missing, and continues', async () => {
     const page = await browser.page();
     await page.route('**/skelter-fbx.wasm', (route) => route.fulfill({ status: 404, body: '' }));
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
@@ -133,10 +133,10 @@ describe('the page', { skip: missing() }, () => {
     await page.unroute('**/skelter-fbx.wasm');
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
     await figure(page, 'hip.fbx');
-    await browser.close(page, { quiet: false }); // a browser reports the 404
+    await browser.close(page, { quiet: false }); // the browser reports the 404
   });
 
-  test('a damaged file says where, and the page goes on', async () => {
+  test('a damaged file is reported with its location, and the page continues', async () => {
     const page = await browser.page();
     await drop(page, [{ name: 'broken.x', bytes: Buffer.from('xof 0303txt 0032\nMesh {\n  3; 0;0;0;,\n') }]);
     await page.locator('#message').waitFor();
@@ -144,7 +144,7 @@ describe('the page', { skip: missing() }, () => {
     assert.match(await page.locator('.files-panel').innerText(), /broken\.x:\d+/);
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // The badge is of the shown figure, as what it opens is; the other one stands in the list until it is closed.
+    // The badge and its panel belong to the shown model; the other one stays in the list until it is closed.
     await page.locator('#badge[aria-label="No problems"]').click();
     assert.match(await page.locator('#panel-check').innerText(), /No errors, no warnings/);
     await page.getByRole('button', { name: 'Close broken.x' }).click();
@@ -152,12 +152,12 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('what is not a figure is refused in words', async () => {
+  test('a file that is not a model is refused with a message', async () => {
     const page = await browser.page();
     await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
     await page.locator('#message').waitFor();
     assert.match(await page.locator('#message').innerText(), /notes\.txt: no figure that can be shown\. Skelter reads \.x/);
-    // The page takes what its engine reads, and says so: no list of its own.
+    // The page accepts and lists what its engine reads: it has no list of its own.
     const { reads } = await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.about);
     assert.ok(reads.includes('.vrm'));
     for (const ending of reads) assert.ok((await page.locator('#welcome').innerText()).includes(ending), ending);
@@ -182,7 +182,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  // A text of about 10 MB: a triangle whose mesh has 600,000 points. `end` is its last brace.
+  // A text of about 10 MB: a triangle in a mesh of 600,000 points. `end` is its last brace.
   const drop_long = (page, name, end = '}') => page.evaluate(([name, end]) => {
     const points = `0;0;0;,1;0;0;,0;1;0;,${'0.125;0.25;0.5;,'.repeat(599_996)}0.125;0.25;0.5;;`;
     const data = new DataTransfer();
@@ -190,24 +190,24 @@ describe('the page', { skip: missing() }, () => {
     document.querySelector('#stage').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
   }, [name, end]);
   const engine_files = (page) => page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.files().map(({ path }) => path));
-  // Chromium tells of a worker some time after the page has made it.
+  // Chromium reports a worker some time after the page has created it.
   const one_worker = async (page) => {
     for (let tries = 0; page.workers().length < 1 && tries < 600; ++tries) await page.waitForTimeout(100);
     assert.equal(page.workers().length, 1);
   };
   const no_worker = async (page) => {
-    // A worker that never ends fails the test instead of stopping all that follow.
+    // A worker that never ends fails this test instead of stopping all later ones.
     for (let tries = 0; page.workers().length > 0; ++tries) {
       assert.ok(tries < 600, `${page.workers().map((worker) => worker.url())} still runs`);
       await page.waitForTimeout(100);
     }
   };
 
-  test('a large file is read beside the page, which goes on, and Stop ends that', async () => {
+  test('a large file is read in a worker while the page continues, and Stop ends that', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // As if the file took for ever.
+    // Simulates a file that takes forever.
     await page.evaluate(() => {
       globalThis.Worker = class extends Worker {
         addEventListener(type, act) {
@@ -228,13 +228,13 @@ describe('the page', { skip: missing() }, () => {
     assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
     assert.ok(!(await engine_files(page)).includes('long.x'), 'the page has not read it');
     assert.match(await page.locator('.files-panel li', { hasText: 'long.x' }).innerText(), /Reading was stopped\./);
-    // Neither does it keep anything from being opened: the next file, and the same one again.
+    // Other files still open: the next file, and the same one again.
     await drop(page, [{ name: 'tower.x', bytes: bytes('assets/tower.x') }]);
     await figure(page, 'tower.x');
     await browser.close(page);
   });
 
-  // As the page stands still while a clip is compiled.
+  // The page would freeze while a clip is compiled.
   test('a clip of many keys is shown from the file, without being compiled', async () => {
     const page = await browser.page();
     const keys = Array.from({ length: 50_001 }, (_, i) => `${i};3;0,${Math.abs((i % 2000) - 1000)},0;;`).join(',');
@@ -249,7 +249,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a large file that nobody stops is opened', async () => {
+  test('a large file that is not stopped is opened', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -264,7 +264,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('what is wrong with a large file is found beside the page', async () => {
+  test('problems of a large file are found in the worker', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -277,11 +277,11 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a large file that ends its worker leaves the page as it was', async () => {
+  test('a large file that ends its worker leaves the page unchanged', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // As Chromium ends one without memory, where a test cannot wait for that.
+    // Simulates how Chromium ends a worker that is out of memory.
     await page.evaluate(() => {
       globalThis.Worker = class extends EventTarget {
         postMessage() {
@@ -299,7 +299,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('where no worker can be had, the page reads a large file itself', async () => {
+  test('without workers, the page reads a large file itself', async () => {
     const page = await browser.page();
     await page.evaluate(() => {
       globalThis.Worker = class extends EventTarget {
@@ -314,7 +314,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('the worker has the buffers of a .gltf, also those that came before it', async () => {
+  test('the worker has the buffers of a .gltf, including those that were dropped before it', async () => {
     const page = await browser.page();
     const made = [];
     page.on('worker', (worker) => made.push(worker.url()));
@@ -336,7 +336,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a small file that would fill the graphics card is refused in words, and the page goes on', async () => {
+  test('a small file that would exhaust GPU memory is refused with a message, and the page continues', async () => {
     const page = await browser.page();
     // 2000 times 30,000 points of zeros.
     const json = JSON.stringify({
@@ -348,7 +348,7 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('#message.is-error').waitFor();
     const words = await page.locator('#message').innerText();
     const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
-    // A place and a normal of three floats each are the least that 60 million points take.
+    // A position and a normal of three floats each are the minimum for 60 million points.
     assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
     assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
     await drop(page, mannequin);
@@ -363,7 +363,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByLabel('Time in seconds').fill('0.4');
     await page.getByLabel('Time in seconds').press('Enter');
     assert.equal((await now(page)).time_s, 0.4);
-    // What cannot be becomes what is.
+    // Invalid input reverts to the current value.
     await page.getByLabel('Time in seconds').fill('9');
     await page.getByLabel('Time in seconds').press('Enter');
     await until(page, "document.querySelector('[aria-label=\"Time in seconds\"]').value === '1.100'");
@@ -392,7 +392,7 @@ describe('the page', { skip: missing() }, () => {
     await until(page, "report.clip === 'jump'");
     assert.ok(Math.abs((await now(page)).duration_s - 1.8) < 1e-6); // assets: the jump takes 1.8 s
     assert.equal(await page.locator('.clips-panel .list button[tabindex="0"]').count(), 1, 'one stop of the Tab key');
-    // Without a figure there is nothing that plays, and no part of it.
+    // Without a model no clip plays, and there is no range.
     await page.evaluate(() => ['range 0.2 0.8', 'play', 'close-file 0'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     assert.equal(await page.locator('.flag:visible').count(), 0);
@@ -402,7 +402,7 @@ describe('the page', { skip: missing() }, () => {
 
   test('another file has its own clips and joints', async () => {
     const page = await browser.page();
-    // Two figures with as many clips and joints, in the same places, of other lengths and names.
+    // Two models with as many clips and joints in the same order, with other lengths and names.
     const sleeve = bytes('docs/course/files/sleeve.x').toString();
     await drop(page, [{ name: 'a.x', bytes: Buffer.from(sleeve) }]);
     await figure(page, 'a.x');
@@ -421,7 +421,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('skeleton, wireframe and weights change the picture', async () => {
+  test('skeleton, wireframe and weights change the image', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
     assert.ok((await changed_share(page, 'toggle wireframe')) > 0.01);
@@ -448,7 +448,7 @@ describe('the page', { skip: missing() }, () => {
   test('a clicked vertex is marked, with lines to its joints; names are shown', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.2&paused', { wait: 'figure' });
     await until(page, 'viewer.paused && viewer.currentTime === 0.2');
-    // What the overlay has at the dot, half way on each line, and anywhere.
+    // The overlay's pixels at the dot, halfway along each line, and anywhere.
     const overlay = () => page.evaluate(() => {
       const viewer = document.querySelector('skelter-viewer');
       viewer.draw(0);
@@ -480,10 +480,10 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('all of it works from the keyboard', async () => {
+  test('everything works from the keyboard', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
-    // Tab comes to the figure within a few steps.
+    // Tab reaches the model within a few steps.
     let steps = 0;
     for (; steps < 60; ++steps) {
       await page.keyboard.press('Tab');
@@ -525,10 +525,10 @@ describe('the page', { skip: missing() }, () => {
     await until(page, 'viewer.paused');
     await page.keyboard.press('?');
     await page.locator('#help[open]').waitFor();
-    await page.keyboard.press('1'); // not behind a dialog
+    await page.keyboard.press('1'); // ignored behind a dialog
     await page.keyboard.press('Escape');
     await page.locator('#help[open]').waitFor({ state: 'detached' });
-    // A button keeps Space for itself; letters go to the figure.
+    // A button keeps Space for itself; letters go to the model.
     await page.locator('.clips-panel button', { hasText: 'run' }).first().click();
     await until(page, "report.clip === 'run' && viewer.paused && !report.state.shown.skeleton");
     await page.keyboard.press('b');
@@ -536,7 +536,7 @@ describe('the page', { skip: missing() }, () => {
     await page.evaluate(() => document.querySelector('skelter-viewer').pause());
     await page.keyboard.press('3');
     await until(page, 'report.state.shown.axes');
-    // So does a list its arrows, and a field all of its letters.
+    // A list likewise keeps its arrows, and a field all of its letters.
     await page.locator('.node').first().click();
     await page.keyboard.press('ArrowDown');
     const { time_s } = await now(page);
@@ -547,7 +547,7 @@ describe('the page', { skip: missing() }, () => {
     await page.keyboard.press('4');
     const after = await report(page);
     assert.deepEqual([after.state.timeline.time_s, after.state.shown.meshes, after.state.shown.wireframe, after.state.shown.shading], [time_s, true, false, 'lit']);
-    // Who speaks to the browser can have it otherwise.
+    // The shortcut can be turned off through the browser API.
     await page.locator('#help-button').click();
     await page.getByLabel('Only while the figure has the focus').check();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -577,7 +577,7 @@ describe('the page', { skip: missing() }, () => {
     for (let i = 1; i <= 8; ++i) await touch('touchMove', [150 - 5 * i, 300], [250 + 5 * i, 300]);
     await touch('touchEnd');
     const near = await camera();
-    // 100 points between the fingers become 180: nearer by about that factor, however the viewer's wheel steps.
+    // 100 points between the fingers become 180: nearer by about that factor, whatever the wheel steps of the viewer.
     assert.ok(near.distance < turned.distance * 0.75, `pinching zooms: ${turned.distance} to ${near.distance}`);
     assert.ok(Math.abs(near.azimuth_deg - turned.azimuth_deg) < 1e-6, 'and does not turn');
     await touch('touchStart', [150, 300], [250, 300]);
@@ -589,7 +589,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a deep link shows clip, moment, side and parts', async () => {
+  test('a deep link shows clip, time, side and parts', async () => {
     const page = await browser.page('/?model=assets/mannequin.x&clip=run&t=0.35&paused&camera=90,10,5&show=skeleton,axes', { wait: 'figure' });
     await until(page, "report.clip === 'run' && viewer.paused");
     const { diagnostics } = await report(page);
@@ -601,14 +601,14 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a wrong link says what was expected', async () => {
+  test('a wrong link reports what was expected', async () => {
     const page = await browser.page('/?model=assets/nobody.x');
     await page.locator('#message').waitFor();
     assert.match(await page.locator('#message').innerText(), /nobody\.x: the server answers 404/);
     await browser.close(page, { quiet: false }); // the browser itself logs the 404
   });
 
-  test('a link with several mistakes names each, and what it does not know', async () => {
+  test('a link with several mistakes reports each of them', async () => {
     const page = await browser.page('/?model=assets/mannequin.x&t=abc&speed=99&loop=zig&camera=1,2&show=foo&clip=wlak&time=3', { wait: 'figure' });
     await page.locator('#message.is-error').waitFor();
     const words = (await page.locator('#message').innerText()).split('\n');
@@ -636,7 +636,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(again);
   });
 
-  test('a link to a file of one device asks for it', async () => {
+  test('a link to a local file asks for it', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -645,7 +645,7 @@ describe('the page', { skip: missing() }, () => {
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     const again = await browser.page();
     await again.goto('about:blank');
-    // The engine comes after the state: what the link asks for stays on the page.
+    // The engine loads after the state, so the page must keep the link's settings.
     await again.route('**/skelter.wasm', async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
       await route.continue();
@@ -660,7 +660,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(again);
   });
 
-  test('a saved view comes back', async () => {
+  test('a saved view is restored', async () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
@@ -703,7 +703,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('button', { name: 'Side by side' }).click();
     await until(page, 'report.state.compare.side_by_side');
     assert.ok(await page.locator('.heat').isHidden());
-    // The colours have a scale, so that a tenth of a millimetre does not look like a metre.
+    // The colour scale is fixed, so that a tenth of a millimetre does not look like a metre.
     await page.getByRole('button', { name: 'Heat map' }).click();
     await page.locator('.heat').waitFor();
     const { hot_mm } = (await report(page)).comparison;
@@ -714,9 +714,9 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('two strangers are not compared, and there is no number', async () => {
+  test('two unrelated models are not compared, and there is no number', async () => {
     const page = await browser.page();
-    // None of the joints of the one has a name of the other (assets/README.md, docs/course/files/sleeve.x).
+    // The two share no joint name (assets/README.md, docs/course/files/sleeve.x).
     await drop(page, [{ name: 'sleeve.x', bytes: bytes('docs/course/files/sleeve.x') }, ...mannequin]);
     await until(page, 'report.state.files.length === 2');
     await page.getByRole('tab', { name: 'Compare' }).click();
@@ -734,11 +734,11 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page('/?example=Walk and wave&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Graph' }).click();
     await until(page, 'report.graph?.plays === true');
-    // The graph plays, so no clip does, whatever the first clip is called.
+    // The graph plays instead of a clip, whatever the first clip is called.
     await until(page, "/^walk_and_wave.x, graph /.test(document.querySelector('#title').textContent)");
     assert.equal(await page.locator('.clips-panel [aria-current]').count(), 0);
     assert.match(await page.evaluate(() => document.querySelector('skelter-viewer').canvas.getAttribute('aria-label')), /walk_and_wave.x, graph/);
-    // Of two states the one that is heard is tinted in their picture, the other has the panel's own colour.
+    // The active one of two states is tinted in the diagram, the other has the panel's own colour.
     const tint = (state) => page.evaluate((name) => {
       const canvas = document.querySelector('canvas.states'), { width, nodes } = document.querySelector('skelter-viewer').report.graph.picture;
       const node = nodes.find((entry) => entry.state === name);
@@ -761,14 +761,14 @@ describe('the page', { skip: missing() }, () => {
     assert.ok((await tint('waves')) > 60);
     await page.locator('#panel-graph').getByText('waves to walks when not waving').waitFor();
     assert.ok(await page.locator('.bands canvas').isVisible());
-    // Bands and bar have the same times at the same places.
+    // Bands and bar have the same times at the same positions.
     await page.evaluate(() => ['pause', 'graph restart', 'graph step 300'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
     await until(page, 'report.graph.recording.to_s > 4.9');
     const [bands, bar] = [await page.locator('.bands').boundingBox(), await page.locator('#transport .bar').boundingBox()];
     assert.deepEqual([bands.x, bands.width], [bar.x, bar.width]);
     for (const [part, { y }] of [[0.2, bands], [0.4, bar]]) {
       await page.mouse.click(bands.x + part * bands.width, y + 20);
-      await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // of the ten seconds that are shown at least
+      await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // in the ten seconds that are shown at least
     }
     // Root motion is a switch, as on the desktop.
     await page.getByLabel('Root motion moves the figure').uncheck();
@@ -787,14 +787,14 @@ describe('the page', { skip: missing() }, () => {
     await speed.press('Enter');
     // 2 m/s every second at most (mannequin.graph.json), so 3 is reached after one and a half.
     await until(page, "report.graph.parameters.find((entry) => entry.name === 'speed').value === 3");
-    // A trigger has its name, on its button and in the bands.
+    // A trigger has its name on its button and in the bands.
     assert.doesNotMatch(await page.locator('#panel-graph').innerText(), /trigger/);
     await page.locator('#panel-graph').getByRole('button', { name: 'jump' }).click();
     await until(page, "Object.values(report.graph.frame.machines).some((machine) => machine.newest === 'jump')");
     await browser.close(page);
   });
 
-  test('pictures and other formats are written', async () => {
+  test('images and other formats are written', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     const saved = async (name) => {
@@ -813,14 +813,14 @@ describe('the page', { skip: missing() }, () => {
     assert.equal(glb.bytes.readUInt32LE(8), glb.bytes.length);
     const x = await saved('.x');
     assert.match(x.bytes.toString('latin1', 0, 8), /^xof 0303/);
-    // And what was written can be read.
+    // The written files can be read.
     await drop(page, [{ name: 'again.glb', bytes: glb.bytes }]);
     await figure(page, 'again.glb');
     assert.equal((await report(page)).clips.length, 20);
     await browser.close(page);
   });
 
-  test('a film is written as GIF', async () => {
+  test('a video is written as GIF', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
@@ -831,7 +831,7 @@ describe('the page', { skip: missing() }, () => {
     const gif = Buffer.concat(chunks);
     assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
     assert.deepEqual([gif.readUInt16LE(6), gif.readUInt16LE(8)], [480, 480]);
-    // The browser decodes all of it: 0.4 s at 25 pictures a second are ten.
+    // The browser decodes all of it: 0.4 s at 25 frames a second are ten.
     const frames = await page.evaluate(async (text) => {
       const decoder = new ImageDecoder({ type: 'image/gif', data: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) });
       await decoder.tracks.ready;
@@ -843,7 +843,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a WebM film has each frame at its time, however long a frame takes', async () => {
+  test('a WebM video has each frame at its time, however long a frame takes', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
@@ -861,7 +861,7 @@ describe('the page', { skip: missing() }, () => {
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     const webm = Buffer.concat(chunks);
-    // As Chromium plays it: its length, the time of the frame that is shown in the middle of each 40 ms, and its picture.
+    // Chromium's playback: its length, the time of the frame that is shown in the middle of each 40 ms, and its image.
     const seen = await page.evaluate(async (text) => {
       const video = document.createElement('video');
       video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }));
@@ -891,14 +891,14 @@ describe('the page', { skip: missing() }, () => {
       assert.ok(Math.abs(time - i / 25) < 0.001, `frame ${i} is at ${time} s`);
       assert.ok(here < 30 && here < before && here < behind, `the picture of ${i / 25} s: ${here}, and of other times ${before}, ${behind}`);
     });
-    // As ffprobe counts it, where it is installed.
+    // The frame count of ffprobe, where it is installed.
     const probe = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', '-'], { input: webm, encoding: 'utf8' });
     if (!probe.error) assert.deepEqual(probe.stdout.trim().split('\n').map((line) => Number(line.replace(',', ''))), Array.from({ length: 10 }, (_, i) => i / 25));
     assert.equal(probe.stderr ?? '', '');
     await browser.close(page);
   });
 
-  test('without an encoder the page says that it makes no WebM film', async () => {
+  test('without an encoder the page reports that it cannot write WebM', async () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.evaluate(() => delete globalThis.VideoEncoder);
     await page.getByRole('tab', { name: 'Save' }).click();
@@ -908,7 +908,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('a lost context comes back with the same picture', async () => {
+  test('a lost context is restored with the same image', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.4&paused', { wait: 'figure' });
     await until(page, 'viewer.paused');
     const differ = await page.evaluate(async () => {
@@ -933,11 +933,11 @@ describe('the page', { skip: missing() }, () => {
       return count;
     });
     assert.equal(differ, 0);
-    // Chromium itself says that the context was lost.
+    // Chromium itself logs that the context was lost.
     await browser.close(page, { quiet: false });
   });
 
-  test('an element takes what it is told before it has loaded', async () => {
+  test('an element accepts commands before it has loaded', async () => {
     const page = await browser.page();
     const values = await page.evaluate(async () => {
       const viewer = document.createElement('skelter-viewer');
@@ -960,7 +960,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('without its engine the page says where it was looked for', async () => {
+  test('without its engine the page reports where it looked for it', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.route('**/skelter.wasm', (route) => route.fulfill({ status: 404, body: 'nothing here' }));
@@ -976,7 +976,7 @@ describe('the page', { skip: missing() }, () => {
     await context.close();
   });
 
-  test('without WebGL 2 the page says so', async () => {
+  test('without WebGL 2 the page reports that', async () => {
     const context = await browser.chromium.newContext({ serviceWorkers: 'block' });
     await context.addInitScript(() => {
       const get = HTMLCanvasElement.prototype.getContext;
@@ -992,7 +992,7 @@ describe('the page', { skip: missing() }, () => {
 
   test('when the engine stops for good, the next file starts another', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
-    // As if the memory ended in the middle of a file.
+    // Simulates running out of memory in the middle of a file.
     await page.evaluate(() => {
       const { engine } = document.querySelector('skelter-viewer').viewer;
       const put = engine.put_file.bind(engine);
@@ -1009,7 +1009,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('who asks for less motion gets a figure that stands', async () => {
+  test('with reduced motion the model does not play', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk', { wait: 'figure', reducedMotion: 'reduce' });
     await until(page, "report.clip === 'walk'");
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -1019,7 +1019,7 @@ describe('the page', { skip: missing() }, () => {
     await browser.close(page);
   });
 
-  test('it works without a network, from its own copy', async () => {
+  test('it works offline, from its own cache', async () => {
     const context = await browser.chromium.newContext();
     const page = await context.newPage();
     await page.goto(browser.origin + '/');
@@ -1032,7 +1032,7 @@ describe('the page', { skip: missing() }, () => {
     await context.close();
   });
 
-  test('fifty figures one after the other do not fill the memory', async () => {
+  test('fifty models one after the other do not fill the memory', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
     const sizes = await page.evaluate(async () => {
       const viewer = document.querySelector('skelter-viewer');

@@ -1,4 +1,4 @@
-// Figures in three.js: the same picture as of three.js' own loader and mixer, which share no code with ours.
+// Models in three.js: the same image as that of three.js' own loader and mixer, which share no code with ours.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 const figures = {
   'gltf/KayKit_Knight.glb': 'Walking_A', 'gltf/RobotExpressive.glb': 'Walking', 'wild/quaternius/Leela.glb': 0, 'gltf/Fox.glb': 'Run',
 };
-// Fox has no normals. three.js takes those of the drawn triangles; ours are those of the triangles at rest, skinned.
+// Fox has no normals. three.js uses those of the drawn triangles; ours are those of the triangles at rest, skinned.
 const most_different = { 'gltf/Fox.glb': 0.05 };
 const without = missing() || (!existsSync(join(site, 'skelter-actors.wasm')) && `${site} has no skelter-actors.wasm`);
 
-describe('figures in three.js', { skip: without }, () => {
+describe('models in three.js', { skip: without }, () => {
   let folder, browser;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skelter-three-'));
@@ -211,7 +211,7 @@ describe('figures in three.js', { skip: without }, () => {
         renderer.render(world, camera);
         return count();
       };
-      // What three.js itself keeps of any such material is there before.
+      // three.js keeps some resources for any such material; these exist before the test.
       const box = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshStandardMaterial());
       world.add(box);
       renderer.render(world, camera);
@@ -222,7 +222,7 @@ describe('figures in three.js', { skip: without }, () => {
       const figures = [first, ...Array.from({ length: 9 }, () => first.another())];
       figures.forEach((figure, i) => figure.object.position.setX(i / 4 - 1));
       const ten = draw(figures);
-      // A box in the hand follows it: the matrix of the reference evaluator, moved by the figure.
+      // A box in the hand follows it: the matrix of the reference evaluator, transformed by the model's position.
       figures[3].actor.play('walk', { loop: 'loop' });
       const hand = figures[3].joint('right_hand');
       skelter.update(0.4);

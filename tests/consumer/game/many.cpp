@@ -1,4 +1,4 @@
-// Characters, crowds and skinning link into a game as it is; what they compute is tested where they live.
+// Links characters, crowds and skinning into a game; their results are tested in their own modules.
 #include <skelter/crowd/crowd_job.h>
 #include <skelter/play/character_data.h>
 #include <skelter/skinning/linear_skinning_job.h>

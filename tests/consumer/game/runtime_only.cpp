@@ -1,5 +1,5 @@
-// What a game needs: poses from bytes in memory, with the runtime and Highway alone, without exceptions and
-// without run-time types.
+// The minimum for a game: poses from bytes in memory, with only the runtime and Highway, without exceptions
+// and RTTI.
 #include <skelter/runtime/clip.h>
 #include <skelter/runtime/local_to_model_job.h>
 #include <skelter/runtime/sample_job.h>

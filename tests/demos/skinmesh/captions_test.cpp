@@ -1,4 +1,4 @@
-// What the skin mesh demo says of files with and without matrix keys and skins.
+// Captions of the skin mesh demo for files with and without matrix keys and skins.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(SkinmeshCaptions, each_way_of_mixing_gives_another_picture_of_the_bundled_c
   EXPECT_GT(different_pixels(figure_at(0.3), turned, 30), 500u) << "element by element";
 }
 
-TEST(SkinmeshCaptions, nothing_is_said_of_bones_where_there_is_no_skin) {
+TEST(SkinmeshCaptions, bones_are_not_mentioned_without_a_skin) {
   Shown demo("skinmesh");
   auto made = make_demo("skinmesh", square(), {});
   ASSERT_TRUE(made.ok()) << to_string(made.error());

@@ -49,8 +49,8 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
   EXPECT_EQ(middle(picture(SampleSkinning::effect)), (std::array<int, 3>{0, 0, 255}));
 }
 
-// With room for all 50 bones each material is one group: skin has the 2746 + 278 faces of its two groups, and
-// two bones that both have are uploaded once. Two draw calls are those of the watch.
+// With capacity for all 50 bones each material is one group: skin has the 2746 + 278 faces of its two groups,
+// and two bones that both have are uploaded once. Two draw calls are those of the watch.
 TEST_F(EffectFolder, the_palette_size_is_that_of_key_5_and_of_the_list_of_subsets) {
   DemoOptions options;
   options.shader_folder = folder_.string();
@@ -132,7 +132,7 @@ TEST(EffectFile, the_librarys_own_has_the_samples_numbers) {
   EXPECT_THAT(effect->values.back().numbers, testing::ElementsAre(1, 1, 1, 1));
 }
 
-TEST(EffectFile, what_is_wrong_is_told_with_its_line) {
+TEST(EffectFile, errors_are_reported_with_their_line) {
   const auto refused = [](const std::string& text) {
     const auto effect = parse_effect(text, "a.effect");
     return effect ? std::string("no error") : to_string(effect.error());

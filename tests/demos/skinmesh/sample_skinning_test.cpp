@@ -38,7 +38,7 @@ using SampleWay = demos::SampleSkinning;
 
 // The mesh and the numbers of the test with this name in tests/render. Groups of four bones hold two quads:
 // 15 draws with 14 * 4 + 3 matrices per material.
-TEST(SampleSkinning, counters_tell_what_each_way_costs) {
+TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
   const Scene scene = test::tube(60);
   struct Expected {
     SampleWay way;
@@ -148,7 +148,7 @@ TEST(SampleSkinning, every_draw_call_has_its_own_color) {
 }
 
 // Seed C-58: Tiny with 35 bones at the palettes where the tutorial's program fails.
-TEST(SampleSkinning, tiny_is_the_same_picture_at_every_palette) {
+TEST(SampleSkinning, tiny_gives_the_same_image_at_every_palette) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_x_file(test::corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");
   ASSERT_TRUE(scene) << to_string(scene.error());

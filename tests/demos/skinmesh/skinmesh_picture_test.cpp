@@ -35,7 +35,7 @@ Image figure_of(const Image& image) {
 }
 
 // T-35, S-41, S-42, B-45
-TEST(SkinmeshPicture, five_ways_of_skinning_give_one_picture) {
+TEST(SkinmeshPicture, five_ways_of_skinning_give_the_same_image) {
   Shown demo("skinmesh");
   demo.keys("1");
   const Image first = figure_of(demo.at(0.4));
@@ -74,7 +74,7 @@ TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
 }
 
 // S-24
-TEST(SkinmeshPicture, ignored_offsets_give_the_wrong_picture) {
+TEST(SkinmeshPicture, ignored_offsets_give_a_wrong_image) {
   Shown demo("skinmesh");
   const Image right = figure_of(demo.at(0.4));
   demo.keys("o");
@@ -108,7 +108,7 @@ TEST(SkinmeshPicture, the_list_has_the_subsets_that_are_drawn_whatever_way_and_w
   }
 }
 
-TEST(SkinmeshPicture, texts_stand_beside_the_figure_in_every_mode) {
+TEST(SkinmeshPicture, texts_are_next_to_the_figure_in_every_mode) {
   for (const char* keys : {"", "r", "o", "s f", "r o y", "1 r y s f"}) {
     Shown shown("skinmesh");
     shown.keys(keys);
@@ -206,7 +206,7 @@ Scene wide_strip(const std::string& material, const std::string& bone) {
   return taken(read_x(std::as_bytes(std::span(text.data(), text.size())), "strip.x"));
 }
 
-TEST(SkinmeshPicture, the_list_of_subsets_stays_in_the_image_beside_any_model) {
+TEST(SkinmeshPicture, the_list_of_subsets_stays_in_the_image_with_any_model) {
   struct Case {
     const char *what, *material, *bone;
   };

@@ -1,4 +1,4 @@
-// Our BVH reader and Assimp's know nothing of each other, and agree on what both read.
+// Compares two independent readers, our BVH reader and Assimp's, on files that both accept.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What Assimp may give back, made by hand, and what becomes of it.
+// Hand-made results of Assimp, and their conversion.
 
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ aiBone* bone(const char* name, std::initializer_list<aiVertexWeight> weights) {
   return made;
 }
 
-// A scene of one mesh at the node "body", with "a" and "b" beside it.
+// A scene of one mesh at the node "body", with "a" and "b" next to it.
 struct Made {
   aiScene from;
   Made() {
@@ -208,7 +208,7 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
       << ::testing::PrintToString(told(scene));
 }
 
-TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
+TEST(AssimpConvert, a_name_of_several_nodes_is_reported) {
   Made made;
   made.from.mRootNode->mChildren[2]->mName = "a";
   made.clip(clip(25, {moves("a", {{0, {1, 0, 0}}})}));
@@ -221,7 +221,7 @@ TEST(AssimpConvert, a_name_that_several_nodes_have_is_told) {
 }
 
 // FBX gives keys of one target at a time.
-TEST(AssimpConvert, morph_targets_that_a_key_does_not_name_go_on) {
+TEST(AssimpConvert, morph_targets_missing_from_a_key_continue) {
   Made made;
   const auto target = [](const char* name, float z) {
     auto* made_target = new aiAnimMesh;
@@ -263,7 +263,7 @@ TEST(AssimpConvert, morph_targets_that_a_key_does_not_name_go_on) {
 TEST(AssimpConvert, axes_of_fbx_are_turned_by_a_root) {
   Made made;
   made.from.mMetaData = new aiMetadata;
-  // What 3ds Max says: z up, -y in front.
+  // 3ds Max writes: z up, -y in front.
   const std::pair<const char*, int> axes[] = {{"CoordAxis", 0},  {"CoordAxisSign", 1}, {"UpAxis", 2},
                                               {"UpAxisSign", 1}, {"FrontAxis", 1},     {"FrontAxisSign", -1}};
   for (const auto& [name, value] : axes) made.from.mMetaData->Add(name, value);

@@ -15,14 +15,14 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kTolerance = 1e-4;  // of the extent: floats that went through other products
+constexpr double kTolerance = 1e-4;  // share of the extent: floats multiplied in another order
 
 double extent(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
   return std::max({size.x, size.y, size.z});
 }
 
-// Nodes whose name no other has.
+// Nodes with unique names.
 std::map<std::string, std::uint32_t> named_nodes(const Scene& scene) {
   std::map<std::string, std::uint32_t> nodes;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -102,8 +102,8 @@ TEST(AssimpCorpus, x_files_move_as_with_our_own_reader) {
   }
 }
 
-// A bone weighs a vertex that is not there, and Assimp 5.2.5 writes beside its memory: it crashes, or gets
-// away with it. Neither happens in this process.
+// A bone has a weight on a missing vertex, and Assimp 5.2.5 writes out of bounds: it crashes, or survives.
+// Neither happens in this process.
 TEST(AssimpCorpus, a_file_that_makes_assimp_write_elsewhere_is_an_error_or_a_valid_scene) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_assimp_file(corpus_folder() + "/x/assimp/malformed_skinweights_oob.x");

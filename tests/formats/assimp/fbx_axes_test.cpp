@@ -13,7 +13,7 @@ struct Signed {
   int axis, sign;
 };
 
-// A triangle whose first corner is (1, 2, 3), a fourth of it away from the other two along x and y.
+// A triangle with the first corner at (1, 2, 3), a fourth of it away from the other two along x and y.
 std::string triangle_fbx(Signed right, Signed up, Signed front) {
   const auto property = [](const char* name, int value) {
     return "P: \"" + std::string(name) + "\", \"int\", \"Integer\", \"\"," + std::to_string(value) + "\n";

@@ -1,4 +1,4 @@
-// FBX files of the corpus whose bones share names with other nodes. What they look like was seen in other
+// FBX files of the corpus with bones that share names with other nodes. Expected results come from other
 // programs: ufbx, which binds by identity, and three.js.
 
 #include <gtest/gtest.h>

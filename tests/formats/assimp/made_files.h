@@ -37,7 +37,7 @@ class MadeFiles {
                      const AssimpReadOptions& options = {}) const {
     return read_assimp_file(write(name, text), shared, options);
   }
-  // What to_string(error) says, with the folder taken out.
+  // The text of to_string(error), without the folder.
   std::string error(const std::string& name, const std::string& text, const ReadOptions& shared = {},
                     const AssimpReadOptions& options = {}) const {
     const auto scene = read(name, text, shared, options);

@@ -225,7 +225,7 @@ TEST(AssimpRead, normals_are_made_where_there_are_none) {
 
 // --- errors ---
 
-TEST(AssimpRead, refusals_carry_the_reason_of_assimp) {
+TEST(AssimpRead, refusals_contain_the_reason_of_assimp) {
   const MadeFiles files;
   EXPECT_EQ(files.error("bad.fbx", "nothing"),
             "bad.fbx: Assimp cannot read it: FBX-Parser unexpected end of file");

@@ -59,7 +59,7 @@ Scene full_scene() {
   return scene;
 }
 
-TEST(AssimpWire, a_scene_arrives_as_it_was_sent) {
+TEST(AssimpWire, a_scene_is_received_as_sent) {
   const Scene sent = full_scene();
   ASSERT_TRUE(validate(sent)) << to_string(validate(sent).error());
   const auto got = from_wire(to_wire(sent), "a.fbx");
@@ -74,7 +74,7 @@ TEST(AssimpWire, a_scene_arrives_as_it_was_sent) {
   EXPECT_EQ(to_string(told), "a.fbx: Mesh body: off (7 times)");
 }
 
-TEST(AssimpWire, an_error_arrives_as_it_was_sent) {
+TEST(AssimpWire, an_error_is_received_as_sent) {
   const Error sent{Status::limit_exceeded, "assimp.nodes", "too many", {"a.fbx", 0, {}, "Node x"}};
   const auto got = from_wire(to_wire(sent), "a.fbx");
   ASSERT_FALSE(got);
@@ -83,7 +83,7 @@ TEST(AssimpWire, an_error_arrives_as_it_was_sent) {
   EXPECT_EQ(to_string(got.error()), "a.fbx: Node x: too many");
 }
 
-// A sender whose memory was overwritten may send anything.
+// A sender with overwritten memory may send anything.
 TEST(AssimpWire, cut_and_overwritten_bytes_are_an_error_or_another_scene) {
   const std::vector<std::byte> bytes = to_wire(full_scene());
   for (std::size_t size = 0; size < bytes.size(); ++size) {

@@ -14,7 +14,7 @@
 namespace skelter::test {
 namespace {
 
-// "" when Assimp takes it, else what it says.
+// "" if Assimp accepts it, else its message.
 std::string said_by_assimp(const std::vector<std::byte>& bytes) {
   Assimp::Importer importer;
   return importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, "x") != nullptr
@@ -36,7 +36,7 @@ TEST(AssimpReadsX, names_of_several_words_once_they_are_one) {
 
 // A mesh without a name on two nodes, and materials of one name in two meshes, were written with a GUID
 // inside their braces.
-TEST(AssimpReadsX, what_is_referred_to_without_a_name_that_tells) {
+TEST(AssimpReadsX, references_to_unnamed_or_ambiguous_objects) {
   Scene scene;
   scene.nodes.resize(2);
   scene.nodes[0].name = "A";

@@ -89,7 +89,7 @@ inline std::vector<Vec3d> all_positions(const Scene& scene, const Pose& pose) {
   return all;
 }
 
-// Where the joints of all skinned meshes take their vertices: world_from_mesh.
+// world_from_mesh matrices of the joints of all skinned meshes.
 inline std::vector<Mat4d> joint_matrices(const Scene& scene, const Pose& pose, const Drawn& drawn) {
   std::vector<Mat4d> matrices;
   for (const Joint& joint : scene.skins[drawn.skin].joints)

@@ -1,4 +1,4 @@
-// What programs of others say of our glTF files: the Khronos validator, and three.js.
+// Results of other programs for our glTF files: the Khronos validator, and three.js.
 
 #include <gtest/gtest.h>
 
@@ -99,7 +99,7 @@ TEST(Validator, finds_nothing_in_instances_made_nodes) {
   expect_clean(outputs);
 }
 
-// Pictures are beside the sources; those that a file names are put beside the copies.
+// Images are next to the sources; those that a file names are copied along.
 Scene with_pictures(Scene scene, const std::string& path) {
   for (SceneImage& image : scene.images) {
     if (!image.bytes.empty()) continue;

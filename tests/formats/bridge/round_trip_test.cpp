@@ -12,7 +12,7 @@ namespace skelter::test {
 namespace {
 
 constexpr int kTimes = 20;
-constexpr double kTolerance = 1e-4;  // of the extent
+constexpr double kTolerance = 1e-4;  // share of the extent
 
 struct Difference {
   double joints = 0, vertices = 0;

@@ -1,4 +1,4 @@
-// What the writer makes of scenes written by hand: the document, read as plain JSON, and the losses it names.
+// The writer's results for hand-written scenes: the document, read as plain JSON, and the reported losses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ std::string loss(const Scene& scene, std::string_view code) {
 
 // --- container ---
 
-TEST(WriteGltf, glb_has_aligned_chunks_and_says_its_length) {
+TEST(WriteGltf, glb_has_aligned_chunks_and_its_length) {
   const std::vector<std::byte> glb = write(triangle()).bytes;
   EXPECT_EQ(u32(glb, 0), 0x46546C67u);
   EXPECT_EQ(u32(glb, 4), 2u);
@@ -366,7 +366,7 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
                           [](const GltfFile& file) { return file.name == "out_0.ktx2"; }));
 }
 
-TEST(WriteGltf, ktx2_that_its_extension_does_not_cover_is_kept_and_told) {
+TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
   const std::string told =
       "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
       "may "
@@ -509,7 +509,7 @@ TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
                sets[0].contains("normalTexture"));
 }
 
-// A triangle whose material has a base texture, and an extension with two more; each picture is one byte.
+// A triangle with a material that has a base texture, and an extension with two more; each image is one byte.
 // Indices are followed in the JSON and the bytes of the result.
 class CarriedTextures : public ::testing::Test {
  protected:
@@ -536,7 +536,7 @@ class CarriedTextures : public ::testing::Test {
     EXPECT_TRUE(scene.ok()) << to_string(scene.error());
     return scene.ok() ? write(*scene) : GltfWriteResult{};
   }
-  // The letter that the file has for a picture: "A", "B" or "C".
+  // The letter of a picture in the file: "A", "B" or "C".
   static char picture(const GltfWriteResult& result, const json& use) {
     const json doc = document(result.bytes);
     const json& image =
@@ -909,7 +909,7 @@ TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
   EXPECT_EQ(again->meshes[0].primitives[1].points, p.points);
 }
 
-TEST(WriteX, lines_and_points_are_told_and_left_out) {
+TEST(WriteX, lines_and_points_are_reported_and_omitted) {
   Scene scene = triangle();
   scene.format = "gltf";
   Primitive& p = scene.meshes[0].primitives[0];

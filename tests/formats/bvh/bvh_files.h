@@ -33,7 +33,7 @@ inline std::string bvh_error(std::string_view text, const ReadOptions& options =
   return scene ? "none" : std::string(scene.error().code) + ": " + to_string(scene.error());
 }
 
-// What was told, a line each.
+// The reported messages, one per line.
 inline std::string bvh_told(const Scene& scene) {
   std::string text;
   for (const Diagnostic& d : scene.diagnostics.entries())

@@ -202,9 +202,9 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
   EXPECT_EQ(bvh_error(kFigure, options), "bvh.bad-option: walk.bvh: metres per unit; expected above 0");
 }
 
-// --- what is told ------------------------------------------------------------------------------------------
+// --- warnings ----------------------------------------------------------------------------------------------
 
-TEST(ReadBvh, missing_frames_are_told) {
+TEST(ReadBvh, missing_frames_are_reported) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
   EXPECT_EQ(bvh_told(scene),
             "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2; the clip ends "
@@ -220,7 +220,7 @@ TEST(ReadBvh, missing_frames_are_told) {
   EXPECT_THAT(bvh_told(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
 }
 
-TEST(ReadBvh, more_than_the_frames_is_told) {
+TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
   EXPECT_EQ(bvh_told(scene),
             "bvh.frames-surplus: walk.bvh:21: MOTION: more after the 2 frames that Frames says; "
@@ -259,7 +259,7 @@ TEST(ReadBvh, files_without_motion_are_joints) {
             "bvh.no-motion: walk.bvh: MOTION: no joint has channels; nothing moves\n");
 }
 
-TEST(ReadBvh, frame_time_that_is_none_is_told) {
+TEST(ReadBvh, invalid_frame_time_is_reported) {
   for (const char* time : {"0", "-0.1", "nan"}) {
     const Scene scene = bvh_scene(
         "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 2\n"
@@ -271,7 +271,7 @@ TEST(ReadBvh, frame_time_that_is_none_is_told) {
   }
 }
 
-TEST(ReadBvh, a_joint_without_offset_is_told) {
+TEST(ReadBvh, a_joint_without_offset_is_reported) {
   EXPECT_THAT(bvh_told(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
               HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; taken as 0 0 0\n"));
 }
@@ -282,9 +282,9 @@ TEST(ReadBvh, frames_may_take_several_lines) {
   EXPECT_TRUE(near(local_at(scene, 0, 0.5), turn_of({1, 0, 0}, {0, 0, 1}, {0, -1, 0}), kFloat));
 }
 
-// --- what is refused ---------------------------------------------------------------------------------------
+// --- errors ------------------------------------------------------------------------------------------------
 
-TEST(ReadBvh, what_is_wrong_and_where_is_said) {
+TEST(ReadBvh, errors_have_a_reason_and_a_location) {
   const std::string head = "HIERARCHY\nROOT A\n{\n";
   const std::string whole = head + "OFFSET 0 0 0\nCHANNELS 2 Xrotation Yrotation\n}\nMOTION\n";
   const std::pair<std::string, const char*> cases[] = {
@@ -357,7 +357,7 @@ TEST(ReadBvh, limits_hold) {
             "bvh.memory: walk.bvh: needs more memory than 3000 bytes; the limit");
 }
 
-// Frames may say anything; room is made for what the file can hold.
+// The frame count may be wrong; memory is reserved only for what the file can hold.
 TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   std::string text = one_joint("3 Xrotation Yrotation Zrotation", "1 2 3\n", 1);
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");

@@ -60,7 +60,7 @@ TEST(FbxBake, StepsStaySteps) {
   EXPECT_TRUE(bake(source(step), kTwoSeconds, {2'000'000}, channel));
   EXPECT_EQ(channel.interpolation, Interpolation::step);
   EXPECT_EQ(channel.times_s, (std::vector<double>{0, 1}));
-  // With motion beside it: a key just before the step, and one at it.
+  // With motion in addition: a key just before the step, and one at it.
   const auto both = [&](double t, Side side) { return step(t, side) + (t > 2 ? t - 2 : 0); };
   Channel mixed;
   EXPECT_TRUE(bake(source(both), kTwoSeconds, {2'000'000}, mixed));

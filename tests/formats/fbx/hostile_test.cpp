@@ -129,8 +129,8 @@ TEST(FbxHostile, cuts_and_flips_of_small_files_give_an_error_or_a_valid_scene) {
   }
 }
 
-// 300 nodes whose rotations repeat a curve of 46 ticks for 100,000 s, on `layers` layers. The curve moves by
-// less than the bound, so that no key is needed in the end.
+// 300 nodes with rotations that repeat a curve of 46 ticks for 100,000 s, on `layers` layers. The curve moves
+// by less than the bound, so that no key is needed in the end.
 std::string repeats_forever(int nodes, int layers) {
   std::string objects, connections;
   for (int l = 0; l < layers; ++l) {

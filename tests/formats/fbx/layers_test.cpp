@@ -18,8 +18,8 @@ using test::MadeFbx;
 using test::messages_of;
 
 struct MadeLayer {
-  std::string properties;  // of the layer
-  std::string property;    // of the node: "Lcl Translation"; "": animates nothing
+  std::string properties;  // properties of the layer
+  std::string property;    // property of the node: "Lcl Translation"; "": animates nothing
   Vec3d value{};           // at all times
 };
 

@@ -12,7 +12,7 @@
 
 namespace skelter::test {
 
-// What a file says besides its objects and connections.
+// The contents of a file other than its objects and connections.
 struct MadeFbx {
   std::string objects, connections;
   std::string settings{};  // properties of GlobalSettings

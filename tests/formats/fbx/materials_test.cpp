@@ -28,7 +28,7 @@ MaterialJson all_files() {
   return MaterialJson::parse(text, text + bytes->size())["files"];
 }
 
-// Where a use looks up coordinates, as skelter/scene/scene.h defines it.
+// Coordinates that a use looks up, as skelter/scene/scene.h defines it.
 Vec2 mapped(const TextureUse& use, const Vec2& uv) {
   const double c = std::cos(use.rotation_rad), s = std::sin(use.rotation_rad);
   const double u = use.scale.x * uv.x, v = use.scale.y * uv.y;
@@ -250,7 +250,7 @@ TEST(FbxMaterials, stingray_maps_have_switches) {
 }
 
 // A grey picture of metal would also be read as one of roughness.
-TEST(FbxMaterials, one_grey_map_beside_a_number_is_left_out) {
+TEST(FbxMaterials, one_grey_map_next_to_a_number_is_omitted) {
   const Scene scene = made_scene(textured_square("",
                                                  fbx_property("Maya|base_color", "1,1,1") +
                                                      fbx_property("Maya|metallic", "1") +

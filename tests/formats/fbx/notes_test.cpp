@@ -1,4 +1,4 @@
-// What is not played is said, once for each object.
+// Unsupported content is reported, once for each object.
 
 #include <gtest/gtest.h>
 

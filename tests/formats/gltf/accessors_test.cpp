@@ -41,7 +41,7 @@ TEST(accessors, strides_and_offsets_are_followed) {
   EXPECT_EQ(positions(d), (std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}}));
 }
 
-// What is plain is read in one pass over its members, the rest one by one: nobody may see which.
+// Plain members are read in one pass, the others one by one, with the same result.
 TEST(accessors, members_in_any_order_and_form_mean_the_same) {
   const std::string plain = R"("bufferView":0,"byteOffset":4,"componentType":5126,"count":2,"type":"VEC3")";
   for (const std::string view :

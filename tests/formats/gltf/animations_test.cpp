@@ -97,7 +97,7 @@ TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
       "not played; its keys are kept");
 }
 
-// Of two nodes with the mesh one has weights of its own, which count more than those of the mesh.
+// One of two nodes with the mesh has its own weights, which override those of the mesh.
 TEST(animations, pointers_to_the_weights_of_a_mesh_move_the_nodes_that_show_it) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});
@@ -155,7 +155,7 @@ TEST(animations, pointers_that_point_nowhere_are_errors) {
             at + "\"/meshes/99999999999999999999/weights\": mesh 99999999999999999999 of 0");
 }
 
-TEST(animations, what_moves_nothing_is_ignored_with_a_word) {
+TEST(animations, channels_that_move_nothing_are_ignored_with_a_warning) {
   const std::string sampler = R"({"input":0,"output":1})";
   const Document d = keys();
   EXPECT_EQ(said(load(d, animation(sampler, R"({"sampler":0,"target":{"path":"translation"}})")),

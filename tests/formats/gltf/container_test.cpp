@@ -17,7 +17,7 @@ TEST(container, text_and_binary_files_load_alike) {
   EXPECT_EQ(load(glb(kNothing, {}, false)).format, "glb");
 }
 
-TEST(container, what_is_neither_json_nor_glb_is_told_so) {
+TEST(container, neither_json_nor_glb_is_reported) {
   EXPECT_EQ(error_of({}), "a.gltf: byte 0: neither JSON nor GLB; expected `{` or `glTF`");
   EXPECT_EQ(error_of(bytes_of("xof 0303txt 0032")),
             "a.gltf: byte 0: neither JSON nor GLB; expected `{` or `glTF`");
@@ -157,7 +157,7 @@ TEST(container, optional_texts_of_another_type_are_ignored_with_a_warning) {
             "warning: a.gltf: /asset/generator: a number; expected a string, ignored");
 }
 
-TEST(container, extensions_that_are_kept_but_not_drawn_say_what_is_missing) {
+TEST(container, extensions_kept_but_not_drawn_report_what_is_missing) {
   const Scene scene = load_json(
       R"("extensionsRequired":["KHR_materials_transmission"],
     "extensionsUsed":["KHR_materials_clearcoat","KHR_materials_transmission","KHR_materials_emissive_strength"])");

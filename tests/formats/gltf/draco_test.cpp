@@ -69,8 +69,8 @@ TEST(draco, large_mesh_loads_within_the_memory_that_files_get) {
   EXPECT_GT(sheet.positions.size(), 1'000'000u);
 }
 
-// Of a copy of the process that hostile data has taken over: a mesh of two points and one face has 16 bytes
-// of head, 2 x 12 of positions and 3 x 4 of indices.
+// Answer of a copy of the process that hostile data has taken over: a mesh of two points and one face has 16
+// bytes of header, 2 x 12 of positions and 3 x 4 of indices.
 TEST(draco, answer_is_as_long_as_its_head_says_or_no_answer) {
   const std::vector<gltf::DracoWanted> wanted = {{0, 2, 3, gltf::Component::f32, false}};
   gltf::DracoAnswer head;

@@ -36,7 +36,7 @@ FastJson scanned(std::string_view json) {
   return FastJsonReader(json, listener).run();
 }
 
-// What the tree holds, through its own writer.
+// The tree's content, through its own writer.
 nlohmann::json tree_of(std::string_view json) {
   MemoryBudget budget({}, json.size());
   const auto tree = JsonTree::parse(json, "a.gltf", {}, budget);

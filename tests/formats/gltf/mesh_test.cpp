@@ -143,7 +143,7 @@ TEST(vertices, faults_are_repaired_or_named) {
             "note: a.gltf: /accessors/3: TEXCOORD_9: only 8 sets are read; left out");
 }
 
-// Exporters that reserve room for colours and never fill it: drawn, they hide the material and its texture.
+// Some exporters reserve space for colours and never fill it: drawn, they hide the material and its texture.
 TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
   const auto colors_of = [](const std::vector<float>& numbers, const std::string& type, std::string& note) {
     Document d = square();
@@ -262,7 +262,7 @@ TEST(influences, weights_without_a_sum_in_float_are_normalised) {
   EXPECT_NEAR(p.influences[1].weight, 0.25, 1e-6);
 }
 
-TEST(influences, faults_are_repaired_and_said) {
+TEST(influences, faults_are_repaired_and_reported) {
   Document d;
   d.floats("VEC3", 3, std::vector<float>(12, 0.0f), R"(,"min":[0,0,0],"max":[0,0,0])");
   const int joints = d.add<std::uint8_t>("VEC4", 5121, 4, {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});

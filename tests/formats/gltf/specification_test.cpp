@@ -33,7 +33,7 @@ void expect_faults(const std::vector<FaultCase>& cases) {
   }
 }
 
-TEST(specification, empty_lists_are_told) {
+TEST(specification, empty_lists_are_reported) {
   for (const char* list :
        {"accessors", "animations", "buffers", "bufferViews", "cameras", "images", "materials", "meshes",
         "nodes", "samplers", "scenes", "skins", "textures", "extensionsUsed"})
@@ -43,7 +43,7 @@ TEST(specification, empty_lists_are_told) {
                  {R"("scenes":[{"nodes":[]}])", "gltf.schema /scenes/0/nodes"}});
 }
 
-TEST(specification, values_out_of_range_or_of_another_type_are_told) {
+TEST(specification, values_out_of_range_or_of_another_type_are_reported) {
   expect_faults({
       {R"("materials":[{"pbrMetallicRoughness":{"metallicFactor":1.5}}])",
        "gltf.schema /materials/0/pbrMetallicRoughness/metallicFactor"},
@@ -63,7 +63,7 @@ TEST(specification, values_out_of_range_or_of_another_type_are_told) {
   });
 }
 
-TEST(specification, members_that_are_missing_are_told) {
+TEST(specification, missing_members_are_reported) {
   expect_faults({
       {R"("accessors":[{"componentType":5126,"type":"VEC3"}])", "gltf.missing /accessors/0/count"},
       {R"("cameras":[{"type":"perspective","perspective":{"yfov":1}}])",
@@ -212,7 +212,7 @@ TEST(specification, views_of_vertices_and_indices_are_apart) {
             "gltf.alignment" + at + "attributes/COLOR_0");
 }
 
-TEST(specification, index_that_restarts_is_told) {
+TEST(specification, index_that_restarts_is_reported) {
   Document d;
   std::vector<float> positions(256 * 3, 0);
   positions[3] = positions[7] = 1;

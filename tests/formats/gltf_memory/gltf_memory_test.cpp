@@ -1,5 +1,5 @@
-// What reading holds on the heap at its highest point, counted in operator new: never more than the limit,
-// whatever the file says of itself.
+// The peak of heap memory while reading, counted in operator new: never more than the limit, whatever the
+// file claims.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 struct Reading {
   std::size_t peak = 0;
-  std::string message;  // "" where the file loads
+  std::string message;  // "" if the file loads
 };
 
 Reading read(const Bytes& bytes, std::uint64_t limit = 0, const std::string& folder = "/no/such/folder") {
@@ -120,7 +120,7 @@ TEST(gltf_memory, every_file_of_the_corpus) {
     const auto bytes = read_file(path);
     ASSERT_TRUE(bytes);
     ++files;
-    std::uint64_t together = bytes->size();  // with the files beside it, which it may name
+    std::uint64_t together = bytes->size();  // with the files next to it, which it may name
     for (const auto& entry : std::filesystem::directory_iterator(parent_folder(path)))
       if (entry.path().extension() == ".bin") together += entry.file_size();
     const Reading reading = read(*bytes, 0, parent_folder(path));

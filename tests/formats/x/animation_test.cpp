@@ -582,7 +582,7 @@ TEST(animation, a_switch_is_what_has_two_times_and_is_over_in_a_fifth_of_a_secon
   EXPECT_EQ(length_s("2; 1; 1;3;0,0,0;;"), 1 / 4800.0);                        // one pose
 }
 
-TEST(animation, a_switch_beside_longer_clips_is_told_apart) {
+TEST(animation, a_switch_next_to_longer_clips_is_recognized) {
   XReadOptions options;
   options.frame_numbers = true;
   const std::string lever = set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));

@@ -19,7 +19,7 @@ json expected_of_all() {
   std::ifstream file(corpus_folder() + "/x/expected.json");
   return json::parse(file);
 }
-constexpr std::size_t kFiles = 68;  // that expected.json speaks of, at least
+constexpr std::size_t kFiles = 68;  // minimum number of files in expected.json
 
 // Without the corpus one that is not there, so that each test is still listed, and skipped.
 std::vector<std::string> corpus_files() {

@@ -136,7 +136,7 @@ struct Packed {
   const char* what;
   std::uint32_t type;
   std::uint32_t size;  // words
-  std::string data;    // of one vertex
+  std::string data;    // words of one vertex
   std::vector<float> expected;
 };
 class DeclarationTypes : public ::testing::TestWithParam<Packed> {};

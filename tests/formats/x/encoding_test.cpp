@@ -31,7 +31,7 @@ TEST(XHeader, all_four_encodings_are_told_apart) {
   }
 }
 
-TEST(XHeader, what_follows_the_16_bytes_is_not_looked_at) {
+TEST(XHeader, bytes_after_the_first_16_are_ignored) {
   EXPECT_EQ(error_of("xof 0303txt 0032Frame{}"), "accepted");
 }
 

@@ -189,7 +189,7 @@ TEST(hostile, mutations_inside_a_compressed_file) {
   mutate(encoded(XEncoding::binary), 3, true);
 }
 TEST(hostile, mutations_of_a_compressed_file) {
-  // Behind damaged blocks little loads, so this one only has to keep its promise.
+  // After damaged blocks little loads, so this one only has to give an error or a valid scene.
   Random random(4);
   const Bytes whole = encoded(XEncoding::text_compressed);
   for (int i = 0; i < kMutations; ++i) {
@@ -212,7 +212,7 @@ TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
             "bomb.x: byte " + std::to_string(block) + ": reading needs more than the limit of 1000000 bytes");
 }
 
-// --- found by fuzzing: files that loaded, and whose written form did not ---
+// --- found by fuzzing: files that loaded but failed after writing ---
 
 // Reads, writes, reads; what the writer does not report as lost must be the same.
 void expect_round_trip(std::string_view body, const XReadOptions& options = {}) {

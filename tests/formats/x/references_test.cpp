@@ -121,7 +121,7 @@ TEST(References, to_an_ancestor_or_to_the_object_itself_are_errors) {
             "a.x:2: Frame A: reference { A } leads to an object that contains it");
 }
 
-TEST(References, that_lead_round_over_other_objects_are_errors) {
+TEST(References, in_a_cycle_of_other_objects_are_errors) {
   EXPECT_EQ(read_tree("Frame A { {B} } Frame B { {C} }\nFrame C { Frame D { {A} } }").error(),
             "a.x:2: Frame D: reference { A } leads to an object that contains it");
 }

@@ -16,7 +16,7 @@ std::string weights(std::string_view bone, std::string_view count_vertices_weigh
 std::string header(int bones) {
   return "XSkinMeshHeader { 1; 1; " + std::to_string(bones) + "; } ";
 }
-// The mesh hangs in frame F; A and B are frames beside it. The mesh begins on line 2.
+// The mesh is in frame F; A and B are separate frames. The mesh begins on line 2.
 std::string skinned(std::string_view parts) {
   return "Frame F { Mesh M { " + kTriangle + std::string(parts) + " } } Frame A {} Frame B {}";
 }
@@ -220,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "t.x:2: XSkinMeshHeader of Mesh M: XSkinMeshHeader counts 3 bones; expected 2"}),
     [](const auto& test) { return test.param.what; });
 
-TEST(skin, bone_without_frame_keeps_still_beside_the_mesh) {
+TEST(skin, bone_without_frame_is_static_relative_to_the_mesh) {
   const std::string offset = "0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1;;";
   const Scene scene =
       load("Frame Top { " + translation("0,7,0") + "Frame F { " + translation("5,0,0") + "Mesh M { " +

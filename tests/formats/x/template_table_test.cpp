@@ -150,7 +150,7 @@ TEST(StandardTemplates, are_found_in_any_case_and_others_are_not) {
   EXPECT_EQ(find_standard_template("IndexColor"), kNone);
 }
 
-TEST(Templates, a_declared_template_is_kept_with_all_it_says) {
+TEST(Templates, a_declared_template_is_kept_completely) {
   const TreeOutcome outcome = read_tree(
       "template Tag { <26e6b1c3-3d4d-4a1d-a437-b33668ffa1c2> DWORD n; array Vector v[n][4]; STRING; [Frame "
       "<3D82AB46-62DA-"

@@ -52,7 +52,7 @@ TEST(TickRate, takes_d3dx_default_for_usual_frame_rates_kept_as_floats) {
   EXPECT_EQ(rate.largest_error_s, 0);
 }
 
-TEST(TickRate, says_how_far_times_move_that_fit_no_rate) {
+TEST(TickRate, reports_how_far_times_move_that_fit_no_rate) {
   Scene scene;
   add_clip(scene, std::nullopt, {0, 0.1234567891, 1.0});
   const TickRate rate = choose_tick_rate(scene);

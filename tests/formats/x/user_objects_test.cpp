@@ -14,7 +14,8 @@ using ::testing::IsEmpty;
 const std::string kLoot =
     "template Loot { <F8569BED-53B6-4923-AF0B-59A09271D556> STRING item; DWORD coins; [...] }\n";
 
-// What the hook saw, a line each: type, name, the frame and the mesh around, "->" for a reference.
+// The objects passed to the hook, one per line: type, name, the frame and the mesh around, "->" for a
+// reference.
 struct Seen {
   std::vector<std::string> lines;
 

@@ -68,7 +68,7 @@ Channel keys(ChannelPath path, std::vector<double> times_s, std::vector<float> v
   return channel;
 }
 
-// --- what came out -----------------------------------------------------------------------------------------
+// --- the output ----------------------------------------------------------------------------------------
 
 XWriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   const auto valid = validate(scene);
@@ -85,7 +85,7 @@ std::string text_of(const Scene& scene) {
   return as_text(write(scene).bytes);
 }
 
-// Without spaces and line ends: what stands between is not what these tests are about.
+// Removes spaces and line ends, which these tests ignore.
 std::string squeezed(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;
@@ -214,7 +214,7 @@ TEST(WriteX, writes_polygons_again_and_not_their_triangles) {
   Primitive quad = triangle();
   quad.positions.push_back({1, 1, 1});
   quad.normals.push_back({0, 0, 1});
-  quad.indices = {0, 2, 1, 0, 3, 2};  // what the fan of 0 1 2 3 becomes in our winding
+  quad.indices = {0, 2, 1, 0, 3, 2};  // the fan of 0 1 2 3 in our winding
   quad.source_vertices = 4;
   quad.face_corners = {4};
   add_mesh(scene, add_node(scene, "Root"), quad);
@@ -339,7 +339,7 @@ TEST(WriteX, keeps_meshes_and_frames_in_the_order_of_the_file) {
 }
 
 TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
-  Scene scene = one_triangle();  // Root, then a frame beside it, then one below Root
+  Scene scene = one_triangle();  // Root, then a sibling frame, then one below Root
   add_node(scene, "Beside");
   add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
   EXPECT_EQ(loss(scene, "x.frames-reordered"),
@@ -367,7 +367,7 @@ TEST(WriteX, reports_what_a_mesh_cannot_hold) {
   EXPECT_EQ(loss(scene, "x.weights-without-skin"), "Mesh Tri: weights without a skin; dropped");
 }
 
-TEST(WriteX, parts_primitives_and_says_so) {
+TEST(WriteX, splits_primitives_and_reports_it) {
   Scene scene = one_triangle();
   scene.meshes[0].primitives.push_back(triangle());
   EXPECT_EQ(loss(scene, "x.primitives-parted"),
@@ -377,7 +377,7 @@ TEST(WriteX, parts_primitives_and_says_so) {
   EXPECT_EQ(again.meshes[1].name, "Tri_1");
 }
 
-TEST(WriteX, says_what_it_leaves_out_or_writes_twice) {
+TEST(WriteX, reports_omitted_and_duplicated_objects) {
   Scene scene = one_triangle();
   scene.meshes.push_back({"Lost", {triangle()}});
   EXPECT_EQ(loss(scene, "x.mesh-left-out"), "Mesh Lost: has no node or no vertices; left out");
@@ -454,7 +454,7 @@ TEST(WriteX, quotes_names_that_text_would_not_read_as_one_word) {
 
 // D3DX and Assimp refuse quotes. A bone that has no frame and the target of a clip keep with the frame; a
 // name that another frame has already gets a number, where something refers to it.
-TEST(WriteX, makes_names_one_word_and_says_so) {
+TEST(WriteX, makes_names_one_word_and_reports_it) {
   Scene scene = skinned();
   scene.nodes[0].name = "Bip01_L_Hand";
   scene.nodes[1].name = "Bip01 L{Hand}";
@@ -474,7 +474,7 @@ TEST(WriteX, makes_names_one_word_and_says_so) {
   EXPECT_EQ(text_of(scene).find("Frame \""), std::string::npos);
 }
 
-TEST(WriteX, changes_a_name_that_holds_a_quote_and_says_so) {
+TEST(WriteX, changes_a_name_with_a_quote_and_reports_it) {
   Scene scene;
   add_node(scene, "6\" gun");
   EXPECT_THAT(loss(scene, "x.name-changed"), HasSubstr("Frame 6' gun: the name holds a quote or a NUL"));
@@ -482,7 +482,7 @@ TEST(WriteX, changes_a_name_that_holds_a_quote_and_says_so) {
   EXPECT_EQ(read_back(scene, XEncoding::binary).nodes[0].name, "6\" gun");
 }
 
-TEST(WriteX, ends_names_at_a_nul_and_says_so) {
+TEST(WriteX, ends_names_at_a_nul_and_reports_it) {
   Scene scene;
   add_node(scene, std::string("a\0b", 3));
   const XWriteResult result = write(scene, XEncoding::binary);
@@ -588,7 +588,7 @@ TEST(WriteX, writes_no_material_list_where_no_slot_has_a_material) {
   EXPECT_THAT(text_of(scene), Not(HasSubstr("MeshMaterialList")));
 }
 
-TEST(WriteX, says_that_materials_are_not_double_sided) {
+TEST(WriteX, reports_that_materials_are_not_double_sided) {
   Scene scene = one_triangle();
   scene.materials = {red("Red")};
   scene.materials[0].double_sided = true;

@@ -40,7 +40,7 @@ bool is_inside(const XTree& tree, std::uint32_t object, std::string_view type) {
   return false;
 }
 
-// What one tree holds, under the names of expected.json.
+// The content of one tree, under the names of expected.json.
 json counts_of(const XTree& tree) {
   json counts = {{"frames", 0}, {"frames_named", 0}, {"meshes", 0}, {"material_objects", 0},
                  {"bones", 0},  {"vertices", 0},     {"roots", 0}};
@@ -209,7 +209,7 @@ TEST(XCorpus, files_cut_at_every_byte_never_crash) {
     const std::vector<std::byte> bytes = corpus_bytes(name);
     std::size_t errors = 0;
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // A vector of exactly that size, so that reading beyond it is seen.
+      // A vector of exactly that size, so that reading beyond it is detected.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
       for (const XTreeOptions& options : {XTreeOptions{}, test::strict()})
         errors += !test::read_tree(cut, options).tree;

@@ -1,6 +1,6 @@
-// What reading holds on the heap at its highest point, counted in operator new: never more than the limit,
-// whatever the file says of itself. The counts below are large where the file would win otherwise: 40 times
-// its size must be far more than the 64 MB that every file may take.
+// The peak of heap memory while reading, counted in operator new: never more than the limit, whatever the
+// file claims. The counts below are large, since 40 times the file's size must be far more than the 64 MB
+// that every file may take.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using Bytes = std::vector<std::byte>;
 
 struct Reading {
   std::size_t peak = 0;
-  std::string message;  // "" where the file loads
+  std::string message;  // "" if the file loads
 };
 
 Reading read(ByteSpan bytes, const Limits& limits = {}) {
@@ -52,8 +52,8 @@ std::string within_promise(std::string_view body) {
   return read_within_promise(text_file(body));
 }
 
-// The same under a limit that the caller sets. Beside what is counted there are the standard templates and a
-// few tables of their size.
+// The same under a limit that the caller sets. In addition to what is counted there are the standard
+// templates and a few tables of their size.
 constexpr std::uint64_t kSmallLimit = 1'000'000;
 std::string read_under_small_limit(ByteSpan bytes) {
   Limits limits;
@@ -96,7 +96,7 @@ TEST(x_memory, bomb_that_inflates_beyond_the_limit_is_an_error) {
   EXPECT_EQ(read_under_small_limit(file), "reading needs more than the limit of 1000000 bytes");
 }
 
-TEST(x_memory, bomb_just_below_the_limit_leaves_no_room_for_objects) {
+TEST(x_memory, bomb_just_below_the_limit_leaves_no_memory_for_objects) {
   EXPECT_EQ(read_within_promise(bomb(" ", 1900)), "no frame, mesh or animation");
   const Bytes frames = bomb("Frame{}\n", 1900);
   EXPECT_EQ(read_within_promise(frames), "reading needs more than the limit of " +

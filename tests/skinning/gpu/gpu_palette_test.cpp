@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// What a shader makes of an entry: the stretch, then the motion of a unit dual quaternion q + e d, which
-// turns by q and moves by 2 d q*.
+// A shader's reading of an entry: the stretch, then the motion of a unit dual quaternion q + e d, which turns
+// by q and moves by 2 d q*.
 Vec3d moved(const DualQuaternionEntry& e, const Vec3d& p) {
   Vec3d s;
   double* rows[] = {&s.x, &s.y, &s.z};
@@ -50,7 +50,7 @@ TEST(GpuPalette, a_rotation_has_a_unit_quaternion_and_no_stretch) {
     for (int c = 0; c < 4; ++c) EXPECT_EQ(entry.stretch[r][c], r == c ? 1.0f : 0.0f);
 }
 
-TEST(GpuPalette, too_little_room_is_refused) {
+TEST(GpuPalette, too_small_an_output_is_refused) {
   const std::vector<Affine> palette(3);
   std::vector<DualQuaternionEntry> entries(2);
   EXPECT_EQ(pack_dual_quaternions(palette, entries), Status::invalid_argument);

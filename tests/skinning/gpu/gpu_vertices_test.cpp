@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(GpuVertices, influences_stand_largest_first_with_unused_places_0) {
+TEST(GpuVertices, influences_are_sorted_largest_first_with_unused_ones_0) {
   GpuInfluences4 out;
   ASSERT_EQ(pack_influences(std::vector<PaletteWeight>{{7, 0.25f}, {300, 0.75f}}, out), Status::ok);
   EXPECT_THAT(out.entries, ElementsAre(300, 7, 0, 0));

@@ -4,7 +4,7 @@ class Engine {
     this.module = module;
   }
 
-  // A call that answers with a text, which is JSON unless `plain`.
+  // A call that returns text, which is JSON unless `plain`.
   call(name, types, args, plain = false) {
     const text = this.module.ccall(name, 'string', types, args);
     return plain ? text : JSON.parse(text);
@@ -58,12 +58,12 @@ class Engine {
   frame(step = 0, width = 480, height = 360) {
     return this.number('sk_viewer_frame', ['number', 'number', 'number', 'number'], [step, width, height, 1]);
   }
-  // RGBA of a frame that is drawn apart.
+  // The RGBA pixels of a frame that is drawn off screen.
   pixels(width = 480, height = 360) {
     const at = this.number('sk_viewer_pixels', ['number', 'number'], [width, height]);
     return at === 0 ? null : this.module.HEAPU8.slice(at, at + width * height * 4);
   }
-  // How many colours are in the picture: an empty one has few.
+  // The number of colours in the image: an empty one has few.
   colors(width = 480, height = 360) {
     const rgba = this.pixels(width, height);
     return rgba === null ? 0 : new Set(new Uint32Array(rgba.buffer)).size;

@@ -1,4 +1,4 @@
-// As tests/web/digest_main.cpp, of .x files alone: one path a line.
+// tests/web/digest_main.cpp for .x files only: one path per line.
 
 #include <cstdio>
 #include <iostream>

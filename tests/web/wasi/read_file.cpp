@@ -1,4 +1,4 @@
-// Stands for the module `system`, which needs <filesystem>.
+// Replaces the module `system`, which needs <filesystem>.
 
 #include <cstdio>
 

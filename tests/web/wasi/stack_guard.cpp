@@ -1,4 +1,4 @@
-// What the compiler's library of Debian asks for, and none of its packages has.
+// A symbol that Debian's compiler library requires and none of its packages has.
 
 #include <cstdint>
 #include <cstdlib>
