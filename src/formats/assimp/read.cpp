@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "formats/assimp/import.h"
-#include "formats/assimp/wire.h"
+#include "scene/internal/scene_bytes.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #include "system/internal/sandbox.h"
@@ -36,6 +36,11 @@ Result<void> check_options(const ReadOptions& options, const std::string& path) 
                {path, 0, {}, {}}};
 }
 
+std::string_view code_named(const std::string& name) {
+  const auto* const found = std::find(assimp::kCodes.begin(), assimp::kCodes.end(), name);
+  return found == assimp::kCodes.end() ? assimp::kCodes[0] : *found;
+}
+
 }  // namespace
 
 std::vector<std::string> assimp_extensions() {
@@ -61,12 +66,15 @@ Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOpt
   limits.max_memory_bytes = shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes
                                                                 : kLeastMemory + 100 * bytes.size();
   const auto answer = run_in_sandbox(
-      path, [&] { return assimp::to_wire(assimp::import(bytes, path, shared)); }, limits);
+      path, [&] { return to_bytes(assimp::import(bytes, path, shared)); }, limits);
   if (!answer) return assimp_error(answer.error());
-  auto scene = assimp::from_wire(*answer, path);
-  if (!scene) return scene;
-  if (const auto good = validate(*scene); !good) return good.error();
-  return scene;
+  auto scene = from_bytes(*answer, code_named);
+  if (!scene)
+    return Error{
+        Status::bad_data, "assimp.crashed", "Assimp has corrupted its own result", {path, 0, {}, {}}};
+  if (!*scene) return *std::move(scene);
+  if (const auto good = validate(**scene); !good) return good.error();
+  return *std::move(scene);
 }
 
 Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared,
