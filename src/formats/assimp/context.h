@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "scene/internal/words.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/assimp/read.h"
 #include "skelter/scene/scene.h"
@@ -50,7 +51,6 @@ inline std::string text(const aiString& s) {
   return {s.data, std::min<std::size_t>(s.length, sizeof s.data - 1)};
 }
 // "Mesh Body", or "Mesh #3" for one without a name.
-std::string object_name(std::string_view kind, const std::string& name, std::size_t index);
 
 inline bool finite(const aiVector3D& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -67,8 +67,8 @@ void read_materials(Context& c);
 void read_skins(Context& c);
 void read_meshes(Context& c);
 void read_clips(Context& c);
-// Puts a root above what is not +Y up, where Assimp has not done so; and the unit.
-void read_axes(Context& c);
+// The unit, and the program that wrote the file.
+void read_facts(Context& c);
 
 // All of them. The file name has an ending, which is the format's name.
 Result<Scene> convert(Context& c);

@@ -151,8 +151,8 @@ Primitive read_primitive(Context& c, std::uint32_t index) {
   return out;
 }
 
-// Weights at rest. Of FBX, Assimp 5.2.5 says 1 for all targets of one shape, whatever the file says.
-std::vector<float> rest_weights(const Context& c, const aiMesh& mesh) {
+// Weights at rest.
+std::vector<float> rest_weights(const aiMesh& mesh) {
   std::vector<float> weights;
   for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
     const float weight = mesh.mAnimMeshes[i] == nullptr ? 0 : mesh.mAnimMeshes[i]->mWeight;
@@ -204,7 +204,7 @@ void read_meshes(Context& c) {
         Mesh mesh;
         mesh.name = text(c.from.mMeshes[group.front()]->mName);
         for (const std::uint32_t piece : group) mesh.primitives.push_back(read_primitive(c, piece));
-        mesh.morph_weights = rest_weights(c, *c.from.mMeshes[group.front()]);
+        mesh.morph_weights = rest_weights(*c.from.mMeshes[group.front()]);
         c.scene.meshes.push_back(std::move(mesh));
       }
       c.scene.nodes[node].meshes.push_back({at->second, c.mesh_skin[group.front()]});

@@ -27,6 +27,11 @@ Error assimp_error(Error error) {
 }
 
 Result<void> check_options(const ReadOptions& options, const std::string& path) {
+  if (extension(path) == ".fbx")
+    return Error{Status::unsupported,
+                 "assimp.fbx",
+                 "FBX files have a reader of their own; expected another format",
+                 {path, 0, {}, {}}};
   const auto good = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0); };
   if (good(options.ticks_per_second) && good(options.metres_per_unit)) return {};
   return Error{Status::invalid_argument,
