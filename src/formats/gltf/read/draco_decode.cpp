@@ -91,7 +91,7 @@ std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWa
 
 }  // namespace skelter::gltf
 
-#elif !defined(SKELTER_DRACO_IN_PAGE)  // where src/web/draco_page.cpp has them
+#elif !defined(SKELTER_DRACO_IN_PAGE)  // where draco_page.cpp has them
 
 namespace skelter::gltf {
 

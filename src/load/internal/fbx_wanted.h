@@ -1,6 +1,6 @@
 #pragma once
-// What the engine and skelter-fbx.wasm pass to each other, by SceneBytesWriter and SceneBytesReader. The
-// answer is a bool, and a Scene if it is true, else an Error.
+// What the engine passes to skelter-fbx.wasm, by SceneBytesWriter and SceneBytesReader. The answer is made by
+// to_bytes().
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "skelter/core/limits.h"
 #include "skelter/core/read_options.h"
 
-namespace skelter::web {
+namespace skelter {
 
 // Of ReadOptions what read_fbx follows.
 struct FbxWanted {
@@ -24,4 +24,4 @@ void members(A& a, FbxWanted& of) {
   a(file, limits, metres_per_unit, code_page);
 }
 
-}  // namespace skelter::web
+}  // namespace skelter

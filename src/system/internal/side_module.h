@@ -1,5 +1,5 @@
 #pragma once
-// Modules beside the engine, which the page loads when a file needs them (web/src/side_module.ts). They have
+// Modules beside the engine in a browser, which the page loads when a file needs them (web/src/side_module.ts). They have
 // memory of their own: one that runs out of it ends, and not the engine.
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "skelter/core/bytes.h"
 
-namespace skelter::web {
+namespace skelter {
 
 // `name` is "draco" or "fbx".
 bool has_side_module(const char* name);
@@ -16,4 +16,4 @@ bool has_side_module(const char* name);
 // has_side_module.
 std::vector<std::byte> ask_side_module(const char* name, ByteSpan bytes, ByteSpan wanted);
 
-}  // namespace skelter::web
+}  // namespace skelter
