@@ -41,7 +41,7 @@ constexpr std::pair<std::string_view, std::string_view> kCompared[] = {
 // Clips end at their end here, and do not begin again.
 EvaluateOptions once() {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   return options;
 }
 

@@ -28,9 +28,9 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const Crowd
     if (one.is_stage()) continue;
     one.additive = line.clip >= count;
     const std::uint32_t clip = line.clip % count;
-    source.wrap = line.loop == Loop::loop ? Wrap::loop : Wrap::once;
+    source.loop = line.loop == Loop::loop ? Loop::loop : Loop::once;
     one.pose = evaluate(scene, clip, double{line.time_s}, source);
-    source.wrap = Wrap::once;
+    source.loop = Loop::once;
     if (one.additive) one.first = evaluate(scene, clip, 0, source);
   }
   return sampled;

@@ -85,7 +85,7 @@ double up_along_z(const Scene& scene) {
   if (legs.size() < 2) return 0;
   const LegsInPose at_rest = legs_in(rest_pose(scene), legs);
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   std::size_t poses = 0, up = 0, down = 0, grounded = 0;
   for (std::uint32_t clip = 0; clip < std::min(scene.clips.size(), kMostUpClips); ++clip)
     for (std::size_t i = 0; i < kUpPosesPerClip; ++i) {

@@ -201,7 +201,7 @@ void visit(Io& io, ViewerConfig& c) {
 }
 
 // The values that have a word.
-constexpr std::array kLoopModes{LoopMode::once, LoopMode::loop, LoopMode::pingpong};
+constexpr std::array kLoopModes{Loop::once, Loop::loop, Loop::pingpong};
 constexpr std::array kShadings{Shading::lit, Shading::unlit, Shading::weights};
 constexpr std::array kCompared{CompareWith::nothing, CompareWith::clip, CompareWith::file,
                                CompareWith::compiled};
@@ -209,7 +209,7 @@ constexpr std::array kUpAxes{UpAxis::y, UpAxis::z, UpAxis::minus_z};
 constexpr const auto& choices(UpAxis) {
   return kUpAxes;
 }
-constexpr const auto& choices(LoopMode) {
+constexpr const auto& choices(Loop) {
   return kLoopModes;
 }
 constexpr const auto& choices(Shading) {
@@ -353,9 +353,8 @@ std::string text_of(const ViewerJson& json) {
 
 }  // namespace
 
-std::string to_text(LoopMode mode) {
-  constexpr const char* kWords[] = {"once", "loop", "pingpong"};
-  return kWords[static_cast<std::size_t>(mode)];
+std::string to_text(Loop mode) {
+  return mode == Loop::loop ? "loop" : mode == Loop::pingpong ? "pingpong" : "once";
 }
 std::string to_text(UpAxis up) {
   constexpr const char* kWords[] = {"y", "z", "-z"};

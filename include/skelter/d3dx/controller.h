@@ -80,7 +80,7 @@ struct Track {
   double weight = 1;                        // 0 or more; only ratios matter
   bool enabled = false;                     // a disabled track stops
   Priority priority = Priority::low;
-  std::optional<Playback> playback;  // instead of the set's own
+  std::optional<Loop> playback;  // instead of the set's own
 };
 
 // --- events ------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class Controller {
   Result<void> set_track_weight(std::uint32_t track, double weight);
   Result<void> set_track_enabled(std::uint32_t track, bool enabled);
   Result<void> set_track_priority(std::uint32_t track, Priority priority);
-  Result<void> set_track_playback(std::uint32_t track, std::optional<Playback> playback);
+  Result<void> set_track_playback(std::uint32_t track, std::optional<Loop> playback);
 
   // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from where
   // the track is). Errors: an unknown set, listing the sets; then nothing changes.

@@ -8,17 +8,10 @@
 
 #include "skelter/math/bounds.h"
 #include "skelter/math/mat.h"
+#include "skelter/math/play_time.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
-
-// How a time outside [0, duration] is brought inside.
-enum class Wrap : std::uint8_t {
-  loop,           // time mod duration, result in [0, duration)
-  once,           // clamped
-  pingpong,       // triangle wave of length 2 * duration
-  loop_plus_one,  // the blend demo's: only above the duration, time mod (duration + one tick), then clamped
-};
 
 // How to interpolate matrix keys, and which keys win if a node has both matrix and part keys.
 enum class MatrixKeys : std::uint8_t {
@@ -30,15 +23,20 @@ enum class MatrixKeys : std::uint8_t {
 };
 
 struct EvaluateOptions {
-  Wrap wrap = Wrap::loop;
+  Loop loop = Loop::loop;  // as_made: once
   MatrixKeys matrix_keys = MatrixKeys::decompose;
   // One tick is one millisecond, whatever the clip's tick rate. Clips without one play seconds.
   bool tick_is_ms = false;
+  // Loops gain a tick in each cycle, as in the blend demo: only above the duration, time mod (duration + one
+  // tick), then clamped.
+  bool extra_tick = false;
 };
 
-// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0. In loops a time within
-// rounding below a whole number of rounds counts as that number.
-double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
+// Brings a time into [0, duration]. once: clamped; loop: time mod duration, in [0, duration); pingpong: a
+// triangle wave of length 2 * duration. `extra_s`: the length of the tick, for EvaluateOptions::extra_tick.
+// Duration 0 gives 0. In loops a time within rounding below a multiple of the duration counts as that
+// multiple.
+double wrap_time(double time_s, double duration_s, Loop loop, std::optional<double> extra_s = {});
 
 // The given time as a time inside the clip, in seconds.
 double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);

@@ -95,7 +95,7 @@ Result<void> expect_supported(const EvalOptions& options) {
     return usage_error("--path", "the runtime path plays one clip; expected no --mix");
   if (!options.clip.empty()) return usage_error("--mix", "already names its clips; expected no --clip");
   if (!by_controller(options.mode)) return {};
-  if (options.evaluate.wrap == Wrap::loop_plus_one)
+  if (options.evaluate.extra_tick)
     return usage_error("--wrap",
                        "the controller plays loop, once or pingpong; expected --mode additive or "
                        "elements with loop-plus-one");

@@ -24,8 +24,8 @@ enum class Mixer { sum, controller };
 Result<std::vector<ParsedLayer>> parse_mix(const Scene& scene, const std::string& spec, double time_s,
                                            Mixer mixer);
 
-// What a controller shows with one track for each layer, evaluated once. options.wrap says how the clips
-// play; loop_plus_one and tick_is_ms mean nothing to a controller. Errors: of make_controller and setters.
+// What a controller shows with one track for each layer, evaluated once. options.loop says how the clips
+// play; extra_tick and tick_is_ms mean nothing to a controller. Errors: of make_controller and setters.
 Result<Pose> controller_mix(const Scene& scene, const std::vector<ParsedLayer>& layers, ControllerMode mode,
                             const EvaluateOptions& options);
 

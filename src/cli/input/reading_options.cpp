@@ -223,12 +223,14 @@ std::vector<std::string> given_clip_options(const CLI::App& command) {
 }
 
 void add_pose_options(CLI::App& command, EvaluateOptions& options) {
-  add_choice(command, "--wrap", options.wrap,
-             {{"loop", Wrap::loop},
-              {"once", Wrap::once},
-              {"pingpong", Wrap::pingpong},
-              {"loop-plus-one", Wrap::loop_plus_one}},
-             "What happens at the end of a clip (default loop)");
+  using Wrap = std::pair<Loop, bool>;
+  add_choice<Wrap>(
+      command, "--wrap", [&options](const Wrap& wrap) { std::tie(options.loop, options.extra_tick) = wrap; },
+      {{"loop", Wrap(Loop::loop, false)},
+       {"once", Wrap(Loop::once, false)},
+       {"pingpong", Wrap(Loop::pingpong, false)},
+       {"loop-plus-one", Wrap(Loop::loop, true)}},
+      "What happens at the end of a clip (default loop)");
   add_choice(command, "--matrix-keys", options.matrix_keys,
              {{"decompose", MatrixKeys::decompose},
               {"elements", MatrixKeys::elements},

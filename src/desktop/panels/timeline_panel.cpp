@@ -52,9 +52,10 @@ void draw_transport(Timeline& timeline, const PlayRange& range, double rate, dou
 }
 
 void draw_loop_mode(Timeline& timeline, float unit) {
-  int mode = static_cast<int>(timeline.loop);
+  int mode = static_cast<int>(timeline.loop) - static_cast<int>(Loop::once);
   ImGui::SetNextItemWidth(96 * unit);
-  if (ImGui::Combo("##loop", &mode, "Once\0Loop\0Ping-pong\0")) timeline.loop = static_cast<LoopMode>(mode);
+  if (ImGui::Combo("##loop", &mode, "Once\0Loop\0Ping-pong\0"))
+    timeline.loop = static_cast<Loop>(mode + static_cast<int>(Loop::once));
   widgets::tooltip("What happens at the end (L)");
 }
 

@@ -454,7 +454,7 @@ void next_clip(ViewerData& data, int by) {
 void start_playing(ViewerData& data) {
   Timeline& timeline = data.state.timeline;
   timeline.playing = true;
-  if (timeline.loop != LoopMode::once) return;
+  if (timeline.loop != Loop::once) return;
   const PlayRange range = timeline.range(data.duration_s());
   if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
     timeline.time_s = timeline.backward ? range.to_s : range.from_s;

@@ -72,7 +72,7 @@ Result<void> shade(ViewerData& data, const std::string& name) {
 }
 
 Result<void> set_loop(ViewerData& data, const std::string& name) {
-  return set_word(data.state.timeline.loop, {LoopMode::once, LoopMode::loop, LoopMode::pingpong}, name,
+  return set_word(data.state.timeline.loop, {Loop::once, Loop::loop, Loop::pingpong}, name,
                   "once, loop or pingpong");
 }
 

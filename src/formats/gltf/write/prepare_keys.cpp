@@ -269,7 +269,7 @@ class KeyMaker {
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     if (times.empty()) return {};
-    const EvaluateOptions once{Wrap::once};
+    const EvaluateOptions once{Loop::once};
     const auto curve = [&](double time_s) {
       return sample_local(source, channels, time_s, once, p_.scene.absent);
     };
