@@ -108,4 +108,7 @@ Transformd rounded(const Transformd& t);
 // whose results are the same on every machine. The kernels of the runtime differ from it by rounding only.
 void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out);
 
+// The numbers of a keyed track at a time, not normalised.
+void play_track(const ClipView& clip, const KeyedTrack& track, float time_s, double (&numbers)[4]);
+
 }  // namespace skelter

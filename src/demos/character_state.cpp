@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "demos/keys.h"
+#include "skelter/math/trig.h"
 
 namespace skelter::demos {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
 constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, of the graph
 constexpr double kPersonHeight = 1.8;                // for which the light is where the tutorial has it
-constexpr double kLightStepRad = 3.14159265358979323846 / 6;
+constexpr double kLightStepRad = trig::kPi / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // For heights that the tutorial's cameras suit.
 constexpr double kFirstCameraHeight = 4, kSecondCameraHeight = 20;

@@ -11,7 +11,8 @@
 #include "demos/tower_numbers.h"
 #include "demos/tower_state.h"
 #include "demos/tower_strip.h"
-#include "render/internal/colored_triangles.h"
+#include "demos/triangle_demo.h"
+#include "skelter/math/trig.h"
 #include "viewer/internal/picking.h"
 
 namespace skelter::demos {
@@ -90,7 +91,7 @@ Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
   if (faithful() || aspect >= kNarrowestAspect) return camera;
-  constexpr double kHalfDegree = 3.14159265358979323846 / 360;
+  constexpr double kHalfDegree = trig::kPi / 360;
   const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
   camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
   return camera;

@@ -145,16 +145,7 @@ Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& ins
   return movers;
 }
 
-// Calls `each(node, instance, primitive)` for all that is shown.
-template <class Each>
-void for_shown_primitives(const Scene& scene, const Each& each) {
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
-      for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
-        each(n, i, p);
-}
-
-// The part of each vertex, in the order of for_shown_primitives(); `known` numbers the parts.
+// The part of each vertex, in the order of for_each_shown(); `known` numbers the parts.
 std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
   std::vector<std::uint32_t> parts;
   for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {

@@ -86,6 +86,10 @@ std::uint32_t UploadedRig::output_size() const {
   return state_->posed.entries();
 }
 
+double grid_step(double extent) {
+  return std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+}
+
 namespace {
 
 constexpr float kPointSize =
@@ -110,7 +114,7 @@ Bounds crowd_bounds(const CrowdFrame& crowd) {
 
 // Grid lines a power of ten apart, about five of the fine ones to the model.
 double grid_step_of(const DrawOptions& options, double extent) {
-  return options.grid_step > 0 ? options.grid_step : std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+  return options.grid_step > 0 ? options.grid_step : grid_step(extent);
 }
 
 // Where a model that stands far away has its own origin, on a crossing of coarse grid lines; else (0, 0, 0).

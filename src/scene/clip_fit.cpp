@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <set>
 #include <utility>
 
@@ -15,14 +14,13 @@
 namespace skelter {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180;
-constexpr double kOneChild = 10 * kRadians;      // between the directions of the only bone of a joint
-constexpr double kManyChildren = 30 * kRadians;  // proportions differ where several bones begin
+constexpr double kOneChild = 10 * trig::kRadPerDeg;      // between the directions of the only bone of a joint
+constexpr double kManyChildren = 30 * trig::kRadPerDeg;  // proportions differ where several bones begin
 constexpr double kSameLength = 0.05;
 constexpr double kShort = 0.005;     // of the longest bone: too short for a direction
 constexpr double kTravels = 0.01;    // of the longest bone: a translation that varies is no bone
 constexpr double kTravelled = 1.01;  // of how far it varies
-constexpr double kSameTurn = 0.5 * kRadians;
+constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
 constexpr double kSamePlace = 0.05;  // of the figure
 constexpr int kMostArmatureNodes = 4;
 constexpr double kTrusted = 1.5;  // heights whose ratio is further from those of the bones are no heights

@@ -7,6 +7,7 @@
 namespace skelter::trig {
 
 inline constexpr double kPi = 3.141592653589793;
+inline constexpr double kRadPerDeg = kPi / 180;
 
 // Angles in radians, exact to |angle| <= 1e5; beyond, an error of about 1e-21 * |angle| adds up, and above
 // 1e9 the result is not meaningful. Not finite: NaN.

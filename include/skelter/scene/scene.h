@@ -232,9 +232,6 @@ struct PbrMaterial {
 // Transmission is drawn as alpha blending; of what lets all light pass so much is left to be seen.
 inline constexpr float kLeastDrawnAlpha = 0.2f;
 
-// Alpha of a base colour from which on a material counts as solid.
-inline constexpr float kSolidAlpha = 0.996f;
-
 struct Material {
   std::string name;
   Vec4 base_color{1, 1, 1, 1};

@@ -12,6 +12,8 @@
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
 #include "scene/internal/statistics.h"
+#include "scene/internal/words.h"
+#include "skelter/math/trig.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/hierarchy.h"
@@ -195,7 +197,7 @@ Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t ind
   return list;
 }
 
-constexpr double kDegPerRad = 57.29577951308232;
+constexpr double kDegPerRad = 180 / trig::kPi;
 
 Json cameras_json(const Scene& scene) {
   Json list = Json::array();

@@ -88,8 +88,4 @@ Millimetres millimetres(const Document& document) {
   return {kAssumedHeight_mm / document.extent, true};
 }
 
-double grid_step(const Document& document) {
-  return std::pow(10.0, std::floor(std::log10(document.extent / 2.5)));
-}
-
 }  // namespace skelter

@@ -74,7 +74,4 @@ struct Millimetres {
 };
 Millimetres millimetres(const Document& document);
 
-// World units between two lines of the grid: a power of ten, about five lines to the figure.
-double grid_step(const Document& document);
-
 }  // namespace skelter

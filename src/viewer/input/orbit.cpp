@@ -1,4 +1,5 @@
 #include "viewer/input/orbit.h"
+#include "skelter/math/trig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +7,6 @@
 namespace skelter {
 namespace {
 
-constexpr double kRadPerDeg = 3.14159265358979323846 / 180;
 constexpr double kTurnDegPerPixel = 0.35;
 constexpr double kZoomPerStep = 0.88;
 
@@ -14,9 +14,9 @@ struct Axes {
   Vec3d back, right, up;  // unit; back points from the target to the eye
 };
 
-Axes axes_of(const OrbitCamera& orbit) {
-  const double a = orbit.azimuth_deg * kRadPerDeg, e = orbit.elevation_deg * kRadPerDeg;
-  Axes axes;
+ViewAxes axes_of(const OrbitCamera& orbit) {
+  const double a = orbit.azimuth_deg * trig::kRadPerDeg, e = orbit.elevation_deg * trig::kRadPerDeg;
+  ViewAxes axes;
   axes.back = {std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)};
   axes.right = {std::cos(a), 0, -std::sin(a)};
   axes.up = cross(axes.back, axes.right);
@@ -24,7 +24,7 @@ Axes axes_of(const OrbitCamera& orbit) {
 }
 
 double height_at_target(const OrbitCamera& orbit) {
-  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * kRadPerDeg / 2);
+  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * trig::kRadPerDeg / 2);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-#include "formats/gltf/write/color_profile.h"
+// The chunks of a PNG that describe its colours. glTF takes all pictures as what their material says, sRGB or
+// plain numbers, and ignores profiles (glTF 2.0, 3.8.3 "Images"); other programs do not.
 
 #include <fmt/format.h>
 
@@ -31,9 +32,7 @@ constexpr std::array<std::uint32_t, 8> kSrgbPrimaries = {31270, 32900, 64000, 33
                                                          30000, 60000, 15000, 6000};
 
 bool says_srgb(std::string_view name) {
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower.find("srgb") != std::string::npos;
+  return lower_ascii(name).find("srgb") != std::string::npos;
 }
 
 // "" for what sRGB has too.

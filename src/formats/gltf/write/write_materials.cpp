@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/gltf/write/scene_writer.h"
+#include "skelter/math/color.h"
 
 namespace skelter::gltf {
 namespace {
@@ -312,8 +313,7 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
 
 // In double precision, so that the way back gives the same decimals.
 float linear_from_srgb(float srgb) {
-  const double c = std::clamp(double{srgb}, 0.0, 1.0);
-  return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+  return static_cast<float>(skelter::linear_from_srgb(double{srgb}));
 }
 
 void write_materials(SceneWriter& writer) {
