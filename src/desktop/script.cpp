@@ -8,6 +8,7 @@
 
 #include "desktop/internal/frame_clock.h"
 #include "desktop/internal/headless.h"
+#include "skelter/core/name_match.h"
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
@@ -241,7 +242,7 @@ class Player {
 
 Result<KeyEvent> key_named(const std::string& text) {
   KeyEvent event;
-  std::string name = lower(text);
+  std::string name = lower_ascii(text);
   for (std::size_t plus = name.find('+'); plus != std::string::npos && plus + 1 < name.size();
        plus = name.find('+')) {
     const std::string modifier = name.substr(0, plus);

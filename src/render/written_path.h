@@ -20,8 +20,6 @@ struct WrittenPath {
 // Either slash.
 WrittenPath written_path(std::string_view text);
 
-std::string lower_case(std::string_view text);  // of ASCII
-
 // What stands before and after the slashes, without empty parts.
 std::vector<std::string> path_parts(std::string_view path);
 

@@ -261,10 +261,8 @@ class ClipMerge {
       for (std::size_t i = 0; i < map.size(); ++i) nodes[i] = map[i].node;
       return nodes;
     }
-    const auto folded = [this](std::string name) {
-      if (match_ == NameMatch::ignore_case)
-        for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      return name;
+    const auto folded = [this](const std::string& name) {
+      return match_ == NameMatch::ignore_case ? lower_ascii(name) : name;
     };
     std::unordered_map<std::string, std::uint32_t> exact, alike;
     for (const std::uint32_t node : depth_first(scene_)) {

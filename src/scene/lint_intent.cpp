@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "skelter/core/name_match.h"
+
 namespace skelter::lint_detail {
 namespace {
 
@@ -64,7 +66,7 @@ std::vector<std::string> words_of(std::string_view name) {
   for (const char c : name) {
     if (is_letter(c) || is_digit(c)) {
       if (!(is_letter(before) || is_digit(before)) || begins_word(before, c)) words.emplace_back();
-      words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+      words.back() += lower_ascii(c);
     }
     before = c;
   }

@@ -11,6 +11,7 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
+#include "skelter/core/name_match.h"
 
 namespace skelter::gltf {
 namespace {
