@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "compile/far_origin.h"
+#include "compile/internal/json_values.h"
 #include "compile/unpack.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -291,9 +292,7 @@ class ClipUnpacker {
     nlohmann::ordered_json events;
     for (const ClipEvent& event : clip_.events)
       events.push_back({{"name", clip_.string(event.name)}, {"time_s", event.time_s}});
-    if (!events.empty())
-      clip.carried.extras = nlohmann::ordered_json{{"events", events}}.dump(
-          -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    if (!events.empty()) clip.carried.extras = compile::dumped({{"events", events}});
     return clip;
   }
 

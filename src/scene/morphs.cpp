@@ -11,7 +11,8 @@
 namespace skelter {
 namespace {
 
-std::string label_of(const Scene& scene, std::uint32_t node, std::uint32_t target, const std::string& name) {
+std::string morph_label(const Scene& scene, std::uint32_t node, std::uint32_t target,
+                        const std::string& name) {
   if (!name.empty()) return name;
   const std::string& of = scene.nodes[node].name;
   return fmt::format("{} #{}", of.empty() ? fmt::format("node {}", node) : of, target);
@@ -40,7 +41,7 @@ std::vector<NamedMorph> named_morphs(const Scene& scene) {
     const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes.front().mesh].primitives;
     if (primitives.empty()) continue;
     for (std::uint32_t t = 0; t < primitives.front().morphs.size(); ++t) {
-      const std::string name = label_of(scene, n, t, primitives.front().morphs[t].name);
+      const std::string name = morph_label(scene, n, t, primitives.front().morphs[t].name);
       const auto [at, is_new] = known.emplace(name, morphs.size());
       if (is_new) morphs.push_back({name, {}});
       morphs[at->second].places.push_back({n, t});

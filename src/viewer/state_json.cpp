@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compile/internal/json_spot.h"
+#include "compile/internal/json_values.h"
 #include "skelter/system/file.h"
 #include "system/internal/paths.h"
 
@@ -380,12 +381,12 @@ ViewerJson camera_json(const OrbitCamera& camera) {
 }
 
 std::string to_json_text(const ViewerState& state) {
-  return text_of(to_json(state));
+  return compile::dumped(to_json(state), 2) + "\n";
 }
 
 std::string to_json_text(const ViewerConfig& config) {
   ViewerConfig copy = config;
-  return text_of(StateWriter::written(copy));
+  return compile::dumped(StateWriter::written(copy), 2) + "\n";
 }
 
 ViewerState with_absolute_paths(ViewerState state) {
@@ -408,7 +409,7 @@ std::string saved_view_text(const ViewerState& state, const std::string& view_fi
   }
   ViewerJson json = to_json(relative);
   json.update(StateWriter::written(absolute));
-  return text_of(json);
+  return compile::dumped(json, 2) + "\n";
 }
 
 Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file) {

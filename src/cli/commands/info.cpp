@@ -154,8 +154,8 @@ Json materials_json(const Scene& scene) {
 
 Json keys_by_kind(const ClipFacts& facts) {
   Json counts;
-  for (std::size_t kind = 0; kind < kKeyKinds.size(); ++kind)
-    counts[kKeyKinds[kind]] = facts.keys_by_kind[kind];
+  for (std::size_t kind = 0; kind < facts.keys_by_kind.size(); ++kind)
+    counts[std::string(skelter::to_text(static_cast<ChannelPath>(kind)))] = facts.keys_by_kind[kind];
   counts["other"] = facts.other_keys;
   return counts;
 }
@@ -219,11 +219,6 @@ Json cameras_json(const Scene& scene) {
   return list;
 }
 
-const char* kind_text(SceneLight::Kind kind) {
-  constexpr const char* kWords[] = {"directional", "point", "spot"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
 Json lights_json(const Scene& scene) {
   Json list = Json::array();
   for (std::uint32_t i = 0; i < scene.lights.size(); ++i) {
@@ -231,7 +226,7 @@ Json lights_json(const Scene& scene) {
     list.push_back({{"index", i},
                     {"name", name_or_null(light.name)},
                     {"nodes", carriers(scene, &Node::light, i)},
-                    {"kind", kind_text(light.kind)},
+                    {"kind", skelter::to_text(light.kind)},
                     {"color", numbers(std::span(&light.color.x, 3))},
                     {"intensity", number(light.intensity)},
                     {"range", light.range ? number(*light.range) : Json(nullptr)}});
@@ -424,7 +419,7 @@ std::string cameras_text(const Scene& scene) {
 std::string lights_text(const Scene& scene) {
   TextTable table({{"light"}, {"kind"}, {"intensity", TextTable::Align::right}});
   for (std::size_t i = 0; i < scene.lights.size(); ++i)
-    table.add({shown_name(scene.lights[i].name, i), kind_text(scene.lights[i].kind),
+    table.add({shown_name(scene.lights[i].name, i), std::string(skelter::to_text(scene.lights[i].kind)),
                short_number(scene.lights[i].intensity)});
   return table.text();
 }

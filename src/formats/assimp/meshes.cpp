@@ -147,7 +147,7 @@ Primitive read_primitive(Context& c, std::uint32_t index) {
   out.materials = {from.mMaterialIndex < c.scene.materials.size() ? from.mMaterialIndex : kNone};
   out.source_vertices = static_cast<std::uint32_t>(out.positions.size());
   out.source_faces = static_cast<std::uint32_t>(out.indices.size() / 3);
-  report(c, object_name("Mesh", text(from.mName), index), repairs);
+  report(c, label_of("Mesh", text(from.mName), index), repairs);
   return out;
 }
 
@@ -188,7 +188,7 @@ std::vector<Group> groups_of(Context& c, std::uint32_t node) {
     else
       group->push_back(mesh);
   }
-  c.warn("assimp.mesh-index", object_name("Node", c.scene.nodes[node].name, node),
+  c.warn("assimp.mesh-index", label_of("Node", c.scene.nodes[node].name, node),
          "refers to a mesh that does not exist; ignored", bad);
   return groups;
 }

@@ -10,6 +10,7 @@
 
 #include "formats/gltf/write/write_buffer.h"
 #include "formats/gltf/write/write_json.h"
+#include "scene/internal/words.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/scene/scene.h"
 
@@ -52,9 +53,6 @@ class SceneWriter {
   void write_carried(const CarriedJson& carried, const std::vector<std::string>& ours = {},
                      std::string_view own_extras = {});
 };
-
-// "Mesh Body", or "Mesh #3" without a name.
-std::string label_of(std::string_view kind, std::string_view name, std::size_t index);
 
 float linear_from_srgb(float srgb);
 

@@ -65,9 +65,7 @@ void materials_of_direct3d(Scene& scene, Diagnostics& losses) {
   for (std::size_t m = 0; m < scene.materials.size(); ++m) {
     Material& material = scene.materials[m];
     if (!material.pbr) continue;
-    const SourceSpot spot{
-        scene.file, 0, std::nullopt,
-        material.name.empty() ? fmt::format("Material #{}", m) : "Material " + material.name};
+    const SourceSpot spot{scene.file, 0, std::nullopt, label_of("Material", material.name, m)};
     if (const std::string names = dropped_textures(*material.pbr); !names.empty())
       losses.add(Severity::warning, "x.textures-dropped", spot,
                  "textures for " + names + ", which .x cannot hold; dropped");

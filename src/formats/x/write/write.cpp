@@ -1,4 +1,6 @@
 #include "skelter/formats/x/write.h"
+#include "scene/internal/uses.h"
+#include "scene/internal/words.h"
 
 #include <fmt/format.h>
 
@@ -205,8 +207,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   writer.losses = std::move(losses);
   for (std::size_t s = 0; s < scene.skins.size(); ++s)
     if (scene.skins[s].method != SkinMethod::linear)
-      writer.lose("x.dual-quaternion",
-                  scene.skins[s].name.empty() ? fmt::format("Skin #{}", s) : "Skin " + scene.skins[s].name,
+      writer.lose("x.dual-quaternion", label_of("Skin", scene.skins[s].name, s),
                   "blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
   writer.name_frames();
   if (const auto fits = writer.expect_readable_depth(); !fits) return fits.error();
