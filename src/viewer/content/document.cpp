@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "compile/internal/pack_graphs.h"
 #include "compile/internal/scene_shape.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
