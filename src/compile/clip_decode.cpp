@@ -74,8 +74,6 @@ void play_track(const ClipView& clip, const KeyedTrack& track, float time_s, dou
   for (std::size_t i = 0; i < 4; ++i) numbers[i] = a[i] + (double{b[i]} - double{a[i]}) * ratio;
 }
 
-}  // namespace
-
 Transformd rounded(const Transformd& t) {
   return {to_double(to_float(t.translation)), to_double(to_float(t.rotation)), to_double(to_float(t.scale))};
 }

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "runtime/internal/clip_codec/layout.h"
-#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {

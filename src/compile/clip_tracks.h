@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/clip_curves.h"
+#include "compile/internal/blob_writer.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 
@@ -89,8 +90,7 @@ struct ClipExtras {
   std::vector<float> scalar_times_s, scalar_values;
   std::vector<ClipEvent> events;
   std::vector<float> root_motion;
-  std::vector<std::uint32_t> string_begin{0};
-  std::vector<char> strings;
+  Strings strings;
   float bounds_min[3] = {}, bounds_max[3] = {};
   std::uint32_t flags = 0;
   // Index of the string, added when it is new.

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 #include <utility>
+
+#include "core/internal/close_name.h"
 
 namespace skelter::compile {
 namespace {

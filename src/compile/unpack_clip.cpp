@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "compile/far_origin.h"
@@ -289,7 +288,7 @@ class ClipUnpacker {
       }
       clip.targets.push_back({scene_.nodes[node].name, node, {}});
     }
-    nlohmann::ordered_json events;
+    compile::Json events;
     for (const ClipEvent& event : clip_.events)
       events.push_back({{"name", clip_.string(event.name)}, {"time_s", event.time_s}});
     if (!events.empty()) clip.carried.extras = compile::dumped({{"events", events}});

@@ -7,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "demos/overlay_demo.h"
 #include "demos/tower_numbers.h"
 #include "demos/tower_state.h"
 #include "demos/tower_strip.h"
@@ -22,10 +21,10 @@ constexpr Vec3 kTowerBlue{0, 0, 1};
 constexpr double kVertexReach = 10;             // pixels from a vertex, beside the strip
 constexpr double kNarrowestAspect = 4.0 / 3.0;  // in which the strip sways without leaving the picture
 
-class TowerDemo : public OverlayDemo {
+class TowerDemo : public TriangleDemo {
  public:
   TowerDemo(Scene scene, const std::array<std::uint32_t, kTowerBones>& bones, bool faithful)
-      : OverlayDemo(faithful),
+      : TriangleDemo(faithful),
         scene_(std::move(scene)),
         bones_(bones),
         strip_(*find_strip(scene_)),
@@ -36,14 +35,6 @@ class TowerDemo : public OverlayDemo {
     weight_colors_ = weight_colors(*strip_.primitive);
   }
 
-  Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
-    if (!triangles) return triangles.error();
-    triangles_.emplace(std::move(*triangles));
-    return {};
-  }
-  void lose_context() override { triangles_.reset(); }
-
   void update(double step_s) override { state_.clock.advance(step_s); }
   void seek(double time_s) override { state_.clock.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
@@ -51,7 +42,6 @@ class TowerDemo : public OverlayDemo {
 
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
-  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
   bool is_moving() const override { return state_.clock.playing; }
   void on_key(const KeyEvent& event) override;
   void on_click(double x, double y) override;
@@ -83,7 +73,6 @@ class TowerDemo : public OverlayDemo {
   TowerState state_;
   std::optional<std::uint32_t> vertex_;  // the one that a person has chosen
   FrameSize shown_{800, 600, 1};         // of the last picture: clicks are in its pixels
-  std::optional<ColoredTriangles> triangles_;
 };
 
 // A narrow window shows as much from left to right as one of 4 to 3.

@@ -86,12 +86,6 @@ Result<void> check_numbers(const ScriptLine& line) {
   return {};
 }
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 std::optional<Key> plain_key(const std::string& name) {
   static const std::map<std::string, Key> kNamed = {{"space", Key::space},
                                                     {"escape", Key::escape},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
+#include "scene/internal/shown.h"
 #include "skelter/picture/picture.h"
 
 namespace skelter {
@@ -128,7 +129,7 @@ constexpr double kFarAwayParts = 10;  // times the size of all else
 // What the same nodes move: of skins all joints of a vertex, so that a parked piece that hangs half on the
 // main joint is a part of its own.
 using Movers = std::vector<std::uint32_t>;  // nodes, rising
-struct Part {
+struct MovedPart {
   std::uint32_t node = 0;  // the last of its movers
   Bounds box;
   std::size_t vertices = 0;
@@ -148,7 +149,7 @@ Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& ins
 // The part of each vertex, in the order of for_each_shown(); `known` numbers the parts.
 std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
   std::vector<std::uint32_t> parts;
-  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
     const MeshInstance& instance = scene.nodes[n].meshes[i];
     const Primitive& primitive = scene.meshes[instance.mesh].primitives[p];
     for (std::size_t v = 0; v < primitive.positions.size(); ++v)
@@ -160,10 +161,10 @@ std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers
 }
 
 // Adds the vertices of one moment.
-void add_moment(std::vector<Part>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
+void add_moment(std::vector<MovedPart>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
                 const Pose& pose) {
   std::size_t at = 0;
-  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
     for (const Vec3d& position : skin(scene, pose, n, i, p).positions) parts[part_of[at++]].box.add(position);
   });
 }
@@ -178,7 +179,7 @@ double gap(const Bounds& a, const Bounds& b) {
 
 // All parts that can be reached from the one with most vertices without a large gap; all of them where too
 // many vertices would be left out.
-Bounds bounds_of_near_parts(const std::vector<Part>& parts, std::vector<std::uint32_t>* far_parts) {
+Bounds bounds_of_near_parts(const std::vector<MovedPart>& parts, std::vector<std::uint32_t>* far_parts) {
   std::vector<std::uint32_t> left;
   std::size_t vertices = 0, reached = 0;
   Bounds all;
@@ -224,7 +225,7 @@ Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, d
   std::map<Movers, std::uint32_t> known;
   const std::vector<std::uint32_t> part_of = parts_of_vertices(scene, known);
   const std::vector<std::uint32_t> part_of_few = parts_of_vertices(outline, known);
-  std::vector<Part> parts(known.size());
+  std::vector<MovedPart> parts(known.size());
   for (const auto& [movers, part] : known) parts[part].node = movers.back();
   for (const std::uint32_t part : part_of) ++parts[part].vertices;
   for (std::size_t i = 0; i < moments; ++i) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scene/internal/sample_node.h"
+#include "scene/internal/uses.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/transform.h"
 #include "skelter/math/trig.h"
@@ -443,15 +444,13 @@ class FitOfClip {
 };
 
 FitFile fit_file(const Scene& scene) {
-  FitFile file{&scene, parents_first(scene), std::vector<bool>(scene.nodes.size()), rest_pose(scene),
+  FitFile file{&scene, parents_first(scene), skin_joints(scene), rest_pose(scene),
                std::vector<bool>(scene.nodes.size())};
   for (const Clip& clip : scene.clips)
     for (const Channel& channel : clip.channels) {
       const std::uint32_t node = clip.targets[channel.target].node;
       if (node != kNone && channel.path != ChannelPath::weights) file.moves[node] = true;
     }
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) file.in_skin[joint.node] = true;
   return file;
 }
 

@@ -73,6 +73,13 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+bool has_stem(const std::vector<std::string>& words, std::span<const std::string_view> stems) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::any_of(stems.begin(), stems.end(),
+                       [&](std::string_view stem) { return word.compare(0, stem.size(), stem) == 0; });
+  });
+}
+
 GaitIntent gait_intent(std::string_view name) {
   const std::vector<std::string> words = words_of(name);
   if (has_any(words, kOnceWords) || has_any(words, kActionWords)) return GaitIntent::acts;

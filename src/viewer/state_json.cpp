@@ -347,11 +347,6 @@ std::string found_file(const std::string& named, const std::string& absolute, co
   return file_exists(named) ? named : below;
 }
 
-// Names of files and what a script says need not be UTF-8; the rest becomes U+FFFD.
-std::string text_of(const ViewerJson& json) {
-  return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 std::string to_text(Loop mode) {

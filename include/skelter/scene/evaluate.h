@@ -3,6 +3,7 @@
 // source keys. Slow and plain on purpose; every fast path is judged by it.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 

@@ -493,9 +493,7 @@ Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Shows what is in a file");
   command->add_option("FILE", options->files, "The files; - for standard input")->required();
-  command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
-  command->add_flag("--jsonl", options->json_lines,
-                    "Print JSON: an object on a line of its own for each file");
+  add_json_options(*command, options->json, options->json_lines);
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter info assets/mannequin.x");
   return {command, [options] { return run_info(*options); }};

@@ -1,6 +1,7 @@
 #include "cli/input/reading_options.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "system/internal/filesystem.h"
 #include "system/internal/text.h"
@@ -238,6 +239,11 @@ void add_pose_options(CLI::App& command, EvaluateOptions& options) {
               {"product", MatrixKeys::product}},
              "How to interpolate between two matrix keys (default decompose)");
   command.add_flag("--tick-is-ms", options.tick_is_ms, "One tick is one millisecond");
+}
+
+void add_json_options(CLI::App& command, bool& json, bool& json_lines) {
+  command.add_flag("--json", json, "Print JSON: an object, or a list of them for several files");
+  command.add_flag("--jsonl", json_lines, "Print JSON: an object on a line of its own for each file");
 }
 
 }  // namespace skelter::cli

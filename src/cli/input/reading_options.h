@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/output/console.h"
@@ -63,6 +65,9 @@ void add_clip_options(CLI::App& command, ClipOptions& options);
 // As given_reading_options.
 std::vector<std::string> given_clip_options(const CLI::App& command);
 
+// --json and --jsonl of commands that answer for several files.
+void add_json_options(CLI::App& command, bool& json, bool& json_lines);
+
 // Validators. A number that is not NaN or infinite; one that is also above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
@@ -70,23 +75,28 @@ CLI::Validator distance_number();  // of errors of clips: see is_float_distance
 
 // Sets `target` from one of `choices`, a list of {text, value}; otherwise a usage error lists them.
 template <class T>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::function<void(const T&)>& set,
                         std::vector<std::pair<std::string, T>> choices, const std::string& description) {
   std::string expected;
   for (const auto& choice : choices) expected += (expected.empty() ? "" : "|") + choice.first;
   return command
       .add_option_function<std::string>(
           name,
-          [&target, choices, expected, name](const std::string& text) {
+          [set, choices, expected, name](const std::string& text) {
             for (const auto& choice : choices) {
               if (choice.first != text) continue;
-              target = choice.second;
-              return;
+              return set(choice.second);
             }
             throw CLI::ValidationError(name, "\"" + text + "\" is not a choice; expected " + expected);
           },
           description)
       ->type_name(expected);
+}
+template <class T>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
+                        std::vector<std::pair<std::string, T>> choices, const std::string& description) {
+  return add_choice<T>(
+      command, name, [&target](const T& value) { target = value; }, std::move(choices), description);
 }
 
 // Makes an option repeatable: it takes one value each time it is written, so the files behind it stay files.

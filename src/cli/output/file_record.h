@@ -41,8 +41,11 @@ class FileReporter {
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
-  // The report is not written: its file holds something that is needed.
-  void write_nothing() { file_.clear(); }
+  // The same for a report whose file holds something that is needed: it is not written.
+  int report_only_here(const Error& error) {
+    file_.clear();
+    return report(error);
+  }
   // Writes the report. Returns the exit code: `code`, or that of a report that cannot be written.
   int finish(int code);
 

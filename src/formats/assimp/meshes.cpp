@@ -156,7 +156,7 @@ std::vector<float> rest_weights(const aiMesh& mesh) {
   std::vector<float> weights;
   for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
     const float weight = mesh.mAnimMeshes[i] == nullptr ? 0 : mesh.mAnimMeshes[i]->mWeight;
-    weights.push_back(c.scene.format != "fbx" && std::isfinite(weight) ? weight : 0);
+    weights.push_back(std::isfinite(weight) ? weight : 0);
   }
   return weights;
 }

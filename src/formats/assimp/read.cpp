@@ -4,6 +4,7 @@
 #include <assimp/Importer.hpp>
 #include <cmath>
 
+#include "formats/assimp/codes.h"
 #include "formats/assimp/import.h"
 #include "scene/internal/scene_bytes.h"
 #include "skelter/scene/validate.h"

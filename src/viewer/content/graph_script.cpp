@@ -5,7 +5,7 @@
 namespace skelter {
 namespace {
 
-using ScriptJson = nlohmann::ordered_json;
+using ScriptJson = compile::Json;
 
 Error no_script(const char* why) {
   return {Status::unsupported, "viewer.graph-inputs", why, {}};

@@ -50,12 +50,6 @@ void remember_listed(ViewerData& data, std::uint32_t file) {
   if (!std::exchange(data.kept[file].is_remembered, true)) remember(data, data.state.files[file]);
 }
 
-// The list of files that cannot be opened has the newest reason of each.
-void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
-  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
-  if (error) data.failed.push_back({path, *error});
-}
-
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file].view;
@@ -120,6 +114,11 @@ std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint
 }
 
 }  // namespace
+
+void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
+  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
+  if (error) data.failed.push_back({path, *error});
+}
 
 void say(ViewerData& data, const std::string& text) {
   data.message = {text, false, kMessage_s};

@@ -10,7 +10,7 @@ namespace {
 constexpr double kTurnDegPerPixel = 0.35;
 constexpr double kZoomPerStep = 0.88;
 
-struct Axes {
+struct ViewAxes {
   Vec3d back, right, up;  // unit; back points from the target to the eye
 };
 
@@ -30,7 +30,7 @@ double height_at_target(const OrbitCamera& orbit) {
 }  // namespace
 
 Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds) {
-  const Axes axes = axes_of(orbit);
+  const ViewAxes axes = axes_of(orbit);
   Camera camera;
   camera.target = orbit.target;
   camera.eye = orbit.target + axes.back * orbit.distance;
@@ -46,7 +46,7 @@ void turn(OrbitCamera& orbit, double dx, double dy) {
 }
 
 void pan(OrbitCamera& orbit, double dx, double dy, double height) {
-  const Axes axes = axes_of(orbit);
+  const ViewAxes axes = axes_of(orbit);
   const double unit = height_at_target(orbit) / std::max(height, 1.0);
   orbit.target += axes.right * (-dx * unit) + axes.up * (dy * unit);
 }

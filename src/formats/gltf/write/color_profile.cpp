@@ -16,6 +16,11 @@
 namespace skelter::gltf {
 namespace {
 
+struct ColorProfile {
+  std::string name;             // "Display P3", "gamma 1", "primaries"; "" for sRGB
+  std::vector<std::byte> rest;  // the file without iCCP, gAMA and cHRM; empty: it has none of them
+};
+
 constexpr std::string_view kPngMark = "\x89PNG\r\n\x1a\n";
 
 std::string_view text_of(ByteSpan bytes) {
@@ -53,8 +58,7 @@ std::string name_of(std::string_view type, ByteSpan data) {
   return {};
 }
 
-}  // namespace
-
+// What is no PNG has none. Pixels and all other chunks stay as they are. Source: PNG (W3C, 2003), 11.3.3.
 ColorProfile take_color_profile(ByteSpan png) {
   ColorProfile profile;
   if (text_of(png).substr(0, kPngMark.size()) != kPngMark) return profile;
@@ -82,6 +86,8 @@ ColorProfile take_color_profile(ByteSpan png) {
   profile.rest = std::move(rest);
   return profile;
 }
+
+}  // namespace
 
 void drop_color_profiles(Preparation& p) {
   for (std::size_t i = 0; i < p.scene.images.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "math/internal/shear.h"
 #include "scene/internal/fit_keys.h"
 #include "scene/internal/sample_node.h"
+#include "skelter/scene/build.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 
@@ -20,13 +21,6 @@ namespace {
 constexpr double kLossless = 1e-5;
 // A rest matrix nearer than this may stay one: the validator takes those that its own parts make again.
 constexpr double kMatrixStays = 1e-6;
-
-void append(std::vector<float>& values, const Vec3d& v) {
-  for (const double e : {v.x, v.y, v.z}) values.push_back(static_cast<float>(e));
-}
-void append(std::vector<float>& values, const Quatd& q) {
-  for (const double e : {q.x, q.y, q.z, q.w}) values.push_back(static_cast<float>(e));
-}
 
 Mat4d key_matrix(const Channel& channel, std::size_t key) {
   Mat4d matrix;
@@ -50,9 +44,9 @@ struct PartKeys {
         scale{target, ChannelPath::scale, interpolation, times_s, {}} {}
 
   void add(const Transformd& t) {
-    append(translation.values, t.translation);
-    append(rotation.values, t.rotation);
-    append(scale.values, t.scale);
+    append_value(translation.values, t.translation);
+    append_value(rotation.values, t.rotation);
+    append_value(scale.values, t.scale);
   }
 
   // Scales that differ by rounding only are one key.
@@ -288,7 +282,7 @@ class KeyMaker {
     for (const double time_s : fitted.times_s) {
       last = split_sheared(last, curve(time_s));
       outer.add(last.outer);
-      append(inner.values, helper_rotation(last));
+      append_value(inner.values, helper_rotation(last));
     }
     replace_channels(clip, node, std::move(outer));
     clip.targets.push_back({p_.scene.nodes[helper].name, helper, std::nullopt});

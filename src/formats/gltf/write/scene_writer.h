@@ -33,7 +33,6 @@ class SceneWriter {
   std::vector<GltfFile> files;
   std::set<std::string> extensions;           // used
   std::set<std::string> required_extensions;  // of those
-  std::vector<bool> mesh_written;             // per mesh: has something to draw
   std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: left out
 
   // `object` as in "Mesh Body".

@@ -64,9 +64,8 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
 // of a mesh below a frame, since a frame has a mesh once. A joint without a frame has a synthetic node below
 // its mesh; it stays without a frame.
 void SceneWriter::find_frames() {
-  std::vector<bool> is_joint(scene.nodes.size(), false), is_moved(scene.nodes.size(), false);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) is_joint[joint.node] = true;
+  const std::vector<bool> is_joint = skin_joints(scene);
+  std::vector<bool> is_moved(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
     for (const ClipTarget& target : clip.targets)
       if (target.node != kNone) is_moved[target.node] = true;
@@ -119,9 +118,7 @@ Result<void> SceneWriter::expect_readable_depth() const {
 }
 
 std::vector<bool> SceneWriter::frames_referred_to() const {
-  std::vector<bool> referred(scene.nodes.size(), false);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) referred[joint.node] = true;
+  std::vector<bool> referred = skin_joints(scene);
   for (const Clip& clip : scene.clips)
     for (const ClipTarget& target : clip.targets)
       if (target.node != kNone) referred[target.node] = true;
