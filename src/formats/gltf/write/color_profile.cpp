@@ -7,10 +7,13 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
+#include "skelter/core/bytes.h"
 #include "skelter/core/name_match.h"
 
 namespace skelter::gltf {
