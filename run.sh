@@ -41,7 +41,7 @@ help() {
   bench build      CPU seconds to build the demo, then the test suites, in an empty folder without ccache
   fuzz [TARGET] [MINUTES]
                    libFuzzer with sanitizers on everything that reads bytes: x_scene, draco, viewer, ...; default: a minute each
-  coverage         percent of lines that the tests run, per room; fails below 90
+  coverage         percent of lines that the tests run, per module; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
   setup [COMMAND]  only install the Debian packages for a command, or for all
@@ -322,7 +322,7 @@ test_web() {
 }
 
 run_build() {
-  build_command "libraries, command and examples" "$(assimp_if_there)" rooms example_programs
+  build_command "libraries, command and examples" "$(assimp_if_there)" modules example_programs
   echo "The command and the examples: $root/build/release/bin"
 }
 
@@ -335,11 +335,11 @@ suites() {
   grep 'tests passed' "$step_log" | sed 's/^/    /'
 }
 
-# The suites of the rooms that read and hold data; `coverage` measures them.
-data_rooms=(core system math scene formats_x formats_gltf formats_bvh formats_fbx)
+# The suites of the modules that read and hold data; `coverage` measures them.
+data_modules=(core system math scene formats_x formats_gltf formats_bvh formats_fbx)
 data_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx)$"
 # These also run with sanitizers; `compile` reads no bytes, and its searches take long there.
-sanitized_rooms=("${data_rooms[@]}" formats_assimp runtime play skinning crowd d3dx load_memory)
+sanitized_modules=("${data_modules[@]}" formats_assimp runtime play skinning crowd d3dx load_memory)
 sanitized_suites="^(core|system|math|scene|formats_x|formats_gltf|formats_bvh|formats_fbx|formats_assimp|runtime|play|skinning|crowd|d3dx|load_memory)$"
 
 # timed_part NAME COMMAND...: notes minutes and result of a part of the test for the summary.
@@ -396,7 +396,7 @@ targets_of_suite() {
     examples) echo examples_tests example_programs skelter_cli ;;
     assets) echo assets_tests make_assets ;;
     arm) echo arm_poses skelter_cli ;;
-    consumer) echo rooms skelter_cli ;;
+    consumer) echo modules skelter_cli ;;
     architecture) echo architecture_tests headers_alone ;;
     *) echo "$1_tests" ;;
   esac
@@ -412,7 +412,7 @@ configure_for_suite() {
     if is_one_of "$1" "${bare_suites[@]}" && ! grep -qx library "$root/build/release/.narrow" 2>/dev/null; then narrow=bare; fi
   fi
   case $narrow in
-    bare) options+=("-DSKELTER_ROOMS=core;system;math") ;;
+    bare) options+=("-DSKELTER_MODULES=core;system;math") ;;
     library) options+=(-DSKELTER_APPS=OFF $(assimp_if_there)) ;;
     *) options+=($(assimp_if_there)) ;;
   esac
@@ -441,7 +441,7 @@ test_interop() {
 }
 
 test_sanitized() {
-  configure asan $(assimp_if_there) && build asan "build core to crowd" "${sanitized_rooms[@]/%/_tests}" &&
+  configure asan $(assimp_if_there) && build asan "build core to crowd" "${sanitized_modules[@]/%/_tests}" &&
     suites asan asan -L "$sanitized_suites"
 }
 
@@ -451,7 +451,7 @@ test_threads() {
 }
 
 test_second_compiler() {
-  configure libcxx && build libcxx "compile the library and the fuzz targets" rooms fuzz_sources
+  configure libcxx && build libcxx "compile the library and the fuzz targets" modules fuzz_sources
 }
 
 # The parts of `test` and `test ci`.
@@ -643,12 +643,12 @@ run_fuzz() {
 run_coverage() {
   need "${coverage_packages[@]}"
   configure coverage
-  build coverage "build core to formats" "${data_rooms[@]/%/_tests}"
+  build coverage "build core to formats" "${data_modules[@]/%/_tests}"
   find "$root/build/coverage" -name '*.gcda' -delete
   suites coverage coverage -L "$data_suites"
-  local filters=() room
-  for room in core system math scene formats; do
-    filters+=(--filter "$root/src/$room/" --filter "$root/include/skelter/$room/")
+  local filters=() module
+  for module in core system math scene formats; do
+    filters+=(--filter "$root/src/$module/" --filter "$root/include/skelter/$module/")
   done
   step "coverage: count lines" gcovr -r "$root" --object-directory "$root/build/coverage" "${filters[@]}" \
     --csv "$logs/coverage.csv"

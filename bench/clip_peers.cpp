@@ -38,20 +38,20 @@ constexpr std::pair<std::string_view, std::string_view> kCompared[] = {
     {"tiny_4anim.x", "Walk"},
 };
 
-// Clips end at their end here, and do not begin again.
+// Clips do not loop here.
 EvaluateOptions once() {
   EvaluateOptions options;
   options.loop = Loop::once;
   return options;
 }
 
-// A clip for ACL: the nodes that have a joint in our skeleton, sampled from the source.
+// A clip for ACL: the nodes that are joints of our skeleton, sampled from the source.
 class PeerSource {
  public:
   PeerSource(const Scene& scene, std::uint32_t clip, const SkeletonBuild& skeleton)
       : scene_(scene), clip_(clip), rest_(rest_pose(scene)) {
     for (const std::uint32_t node :
-         skeleton.skeleton.view.nodes)  // parents first; of two parts of a joint one
+         skeleton.skeleton.view.nodes)  // parents first; the two parts of a split joint count once
       if (nodes_.empty() || nodes_.back() != node) nodes_.push_back(node);
   }
 
@@ -74,8 +74,8 @@ class PeerSource {
     return sampled;
   }
 
-  // The largest distance of any joint's shell from where the source puts it, at 4 times the rate: what
-  // measure_error says of our clips. The last interval may be shorter in the source than in ACL's clip.
+  // Largest distance between the shell of any joint and its position in the source, at 4 times the rate, as
+  // in measure_error for our clips. The last interval may be shorter in the source than in ACL's clip.
   double largest_error(AclClip& acl, const SampledClip& sampled) {
     const double duration_s = scene_.clips[clip_].duration_s;
     const double uniform_s = sampled.frame_count() < 2 ? 0 : (sampled.frame_count() - 2) / sampled.rate_hz;
@@ -128,7 +128,7 @@ class PeerSource {
   std::vector<std::uint32_t> nodes_;
 };
 
-// CPU seconds of something that is run in turns with others.
+// CPU seconds of a contender that is measured in turns with others.
 struct Samples {
   std::vector<double> seconds;
   int repeats = 1;
@@ -138,7 +138,7 @@ struct Samples {
     for (int i = 0; i < repeats; ++i) run();
     seconds.push_back((thread_cpu_seconds() - begin_s) / repeats);
   }
-  // Runs it once, so that what comes next is warm, and finds how often it has to run for the clock.
+  // Runs it once to warm up, then determines the repeats needed for the clock's resolution.
   void warm_up(const std::function<void()>& run) {
     constexpr double kLeast_s = 0.5e-3;
     run();
@@ -154,7 +154,7 @@ struct Samples {
   }
 };
 
-// ACL at one rate, and what it took.
+// ACL at one rate, with its times.
 struct AclRun {
   std::unique_ptr<AclClip> clip;
   Samples compress, decode;
@@ -342,7 +342,7 @@ void print_decoding(const std::vector<PeerRow>& rows) {
   }
 }
 
-// Of ours over theirs; rows that lack one are left out.
+// Geometric mean of ours / theirs; rows without one of them are skipped.
 void print_mean(const char* what, const std::vector<PeerRow>& rows,
                 const std::function<std::pair<double, double>(const PeerRow&)>& pair) {
   double log_sum = 0, largest = 0;

@@ -1,6 +1,5 @@
 #pragma once
-// `bench clips`, its comparison with ACL: what compiling a clip costs, how many bytes it then has, and how
-// long it takes to decode it.
+// Comparison with ACL in `bench clips`: compile time, size and decode time of a clip.
 
 #include <cstdint>
 #include <string>
@@ -29,19 +28,19 @@ struct PeerRow {
   double rate_hz = 0;
   std::uint64_t quick_hot = 0, normal_hot = 0, normal_stored = 0, best_stored = 0;  // bytes
   double error = 0;                                                                 // normal, decoded
-  Timing quick, normal, best, decode;  // thread CPU of build_clip, of store_clip with it, of decode_clip
+  Timing quick, normal, best, decode;  // thread CPU: build_clip, with store_clip, decode_clip
   AclRow acl;                          // at our clip's rate
-  AclRow acl_keys;                     // at the rate of the keys, which `quick` plays
+  AclRow acl_keys;                     // at the rate of the keys, as in `quick`
 };
 
-// The clips that are compared.
+// Whether the clip is part of the comparison.
 bool is_compared(std::string_view file, std::string_view clip);
 
-// The rows of a scene's clips, all of the scene where `all` says so. Contenders take turns.
+// Rows of a scene's clips: all clips if `all` is set. Contenders take turns.
 struct PeerOptions {
   bool all = false;
   bool in_means = true;
-  bool best = true;  // it takes long
+  bool best = true;  // slow
 };
 void compare_clips(const std::string& file, const Scene& scene, const PeerOptions& options,
                    std::vector<PeerRow>& rows);

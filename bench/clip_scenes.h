@@ -1,5 +1,5 @@
 #pragma once
-// Scenes with clips that are hard on players, all made from the crowd's rig (crowd_rig.h).
+// Scenes with clips that are hard to play, made from the crowd's rig (crowd_rig.h).
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace skelter::bench {
 
-// Two clips of five minutes: walking, and running, over and over.
+// Two clips of five minutes: repeated walking, and repeated running.
 Scene long_scene(const std::string& mannequin_file);
 
-// The 16 clips, with 52 joints turning linearly between keys at times of their own, on no grid.
+// The 16 clips, with 52 joints rotating linearly between keys at individual times, off any grid.
 Scene off_grid_scene(const std::string& mannequin_file);
 
 }  // namespace skelter::bench

@@ -1,5 +1,5 @@
 #pragma once
-// The clips of one rig in all the forms in which contenders play them.
+// The clips of one rig in all the forms that the contenders play.
 
 #include <memory>
 #include <vector>
@@ -13,20 +13,20 @@
 
 namespace skelter::bench {
 
-// How peers get their keys.
+// Source of the peers' keys.
 enum class PeerKeys {
-  frames,  // what our clips play at their frames
-  source,  // what they play at every key of the source; nothing for ACL, whose keys are uniform
+  frames,  // our clips sampled at their frames
+  source,  // our clips sampled at every key of the source; not for ACL, which needs uniform keys
 };
 
 struct ClipSet {
   CrowdAssets assets;
   std::vector<AlignedBytes> copies;
-  std::vector<ClipView> views;  // `copies` times all clips, each in memory of its own
+  std::vector<ClipView> views;  // `copies` times all clips, each at its own address
   std::uint32_t copy_count = 1;
-  std::vector<SampledClip> sampled;            // of the first copy
-  std::vector<std::unique_ptr<AclClip>> acl;   // compressed; empty: not there
-  std::unique_ptr<OzzRig> ozz, ozz_for_seeks;  // null: not there
+  std::vector<SampledClip> sampled;            // clips of the first copy
+  std::vector<std::unique_ptr<AclClip>> acl;   // compressed; empty without ACL
+  std::unique_ptr<OzzRig> ozz, ozz_for_seeks;  // null without ozz
 
   const Skeleton& skeleton() const { return assets.skeleton.skeleton.view; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The command line of the benchmarks that load the corpus: [CORPUS_FOLDER] [--NAME VALUE...].
+// Command line of the benchmarks that load the corpus: [CORPUS_FOLDER] [--NAME VALUE...].
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,13 +9,13 @@
 
 namespace skelter::bench {
 
-// The part of the corpus that is loaded: "x" or "gltf". Nothing, and a message, where the folder is missing.
+// Path of the corpus' part "x" or "gltf". Prints a message and returns no value if it is missing.
 inline std::optional<std::filesystem::path> corpus_folder(int argc, char** argv, const char* part) {
   std::string corpus = SKELTER_CORPUS_DEFAULT;
   if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;
   for (int i = 1; i < argc; ++i) {
     if (argv[i][0] == '-')
-      ++i;  // and its value
+      ++i;  // skip its value
     else
       corpus = argv[i];
   }

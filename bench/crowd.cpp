@@ -1,7 +1,7 @@
-// A crowd: sample two clips, blend with a mask, local to model, for 1 to 100,000 instances of one rig of 68
-// joints with 16 clips, scale and random phases; against the classic algorithm in plain C++ (bench/baseline)
-// and, where its sources are named, ozz-animation. Contenders of a size run interleaved in one process, one
-// frame of 1/60 s each, or of few instances several; ratios are of medians.
+// A crowd: samples two clips, blends them with a mask and computes model matrices for 1 to 100,000 instances
+// of one rig (68 joints, 16 clips, scale, random phases). Compares with the classic algorithm in plain C++
+// (bench/baseline) and, if its sources are given, ozz-animation. Contenders of a size run interleaved in one
+// process: one frame of 1/60 s per turn, or several frames for few instances. Ratios are of medians.
 //
 //   bench_crowd [--csv FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
 
@@ -43,8 +43,8 @@ namespace {
 constexpr float kStep_s = 1.0f / 60;
 constexpr float kWeightA = 0.6f, kWeightB = 0.8f;
 
-// Keeps oneTBB's threads on processors of their own: left alone, the machines that we measure on often run
-// both on one for a while, and the numbers tell of the scheduler of the system.
+// Pins oneTBB's threads to separate processors. Otherwise our test machines often run both on one processor
+// for a while, and the results reflect the scheduler of the system.
 class PinnedThreads : public tbb::task_scheduler_observer {
  public:
   PinnedThreads() { observe(true); }
@@ -56,10 +56,10 @@ class PinnedThreads : public tbb::task_scheduler_observer {
   }
 };
 
-// The lines of one instance.
+// Pose list of one instance.
 using Lines = std::vector<CrowdLayer>;
 
-// 32 bytes of state.
+// Two entries of 32 bytes in total.
 Lines two_layers(const TwoMoments& moments) {
   CrowdLayer a, b;
   a.clip = moments.a.clip, a.weight = kWeightA, a.time_s = moments.a.time_s;
@@ -67,7 +67,7 @@ Lines two_layers(const TwoMoments& moments) {
   return {a, b};
 }
 
-// Ours.
+// Skelter's crowd.
 class OurCrowd {
  public:
   OurCrowd(const CrowdAssets& assets, const std::vector<TwoMoments>& starts, TaskRunner tasks,
@@ -105,7 +105,7 @@ class OurCrowd {
   void frame() {
     if (job_.run() != Status::ok) std::abort();
   }
-  // The same by the jobs for one character, one after the other.
+  // The same frame with the jobs for one character, run one after the other.
   void frame_of_single_jobs() {
     pose_.resize(rig_.skeleton->block_count());
     PoseListJob list;
@@ -135,7 +135,7 @@ class OurCrowd {
   CrowdJob job_;
 };
 
-// What the others play: moments that move on.
+// Animated clip times, as input of the other contenders.
 class Moments {
  public:
   Moments(const CrowdAssets& assets, const std::vector<TwoMoments>& starts)
@@ -196,7 +196,7 @@ class CrowdOfOzz : public Moments {
   std::unique_ptr<OzzCrowd> crowd_;
 };
 
-// ozz as a person would ship it, and with all keys; both null in a build without it.
+// ozz as usually shipped, and with all keys; both are null in a build without it.
 struct OzzRigs {
   std::unique_ptr<OzzRig> optimized, all_keys;
 
@@ -209,7 +209,7 @@ struct OzzRigs {
   }
 };
 
-// Who takes part, as the results name them.
+// Contenders, with their names in the results.
 enum Who { kOurs, kSingle, kTwo, kSpinning, kClassic, kOzz, kOzzKeys, kWhoCount };
 constexpr const char* kNames[kWhoCount] = {
     "skelter", "skelter: single jobs", "skelter: two workers", "skelter: two spinning threads", "classic",
@@ -217,22 +217,22 @@ constexpr const char* kNames[kWhoCount] = {
 
 struct Row {
   std::uint32_t instances = 0;
-  Timing times[kWhoCount];  // median 0: took no part
-  // Largest of any matrix element from ours.
+  Timing times[kWhoCount];  // median 0: did not take part
+  // Largest difference of any matrix element from ours.
   float difference[kWhoCount] = {};
 };
 
-// Contexts and matrices of ozz take 20 kB per instance; with all keys once more.
+// Contexts and matrices of ozz take 20 kB per instance, and as much again with all keys.
 constexpr std::uint32_t kMostWithAllKeys = 10'000;
-// What is shorter than the clock is run several times.
+// Smaller crowds run several frames per turn, because one frame is too short for the clock.
 constexpr std::uint32_t kLeastInstances = 96;
 
 class Contest {
  public:
-  // `threads`: contenders have several, and are timed by the clock on the wall.
+  // `threads`: contenders have several threads, so wall time is measured.
   Contest(std::uint32_t instances, bool threads) : threads_(threads) { row_.instances = instances; }
 
-  // `wake`: before each frame, not timed; none where a frame is run several times.
+  // `wake` runs before each frame, untimed; it is not used if a turn has several frames.
   template <class Crowd>
   void add(
       Who who, Crowd& crowd, std::function<void()> frame, std::function<void()> wake = [] {}) {
@@ -245,7 +245,7 @@ class Contest {
                                for (std::uint32_t i = 0; i < repeats; ++i) crowd.advance(), frame();
                              }});
   }
-  // Preconditions: both have posed the same moments.
+  // Preconditions: both have posed the same clip times.
   template <class Crowd>
   void compare(Who who, const Crowd& crowd, const OurCrowd& ours) {
     row_.difference[who] = largest_difference(ours.matrices(), crowd.matrices());
@@ -293,7 +293,7 @@ Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count
   return contest.run();
 }
 
-// By themselves: a thread that spins is in the way of whoever comes next.
+// Measured separately, because a spinning thread disturbs the next contender.
 Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
   const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
   TbbTasks two(2);
@@ -308,8 +308,8 @@ Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
   return contest.run();
 }
 
-// Three items, walking and running and something else, without and with a stage that puts the third over the
-// others where the mask is.
+// Three entries (walk, run and another clip), with and without a stage that applies the third over the others
+// through the mask.
 struct StageCost {
   Timing without, with;
 };
@@ -336,8 +336,8 @@ StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   return {timings[0], timings[1]};
 }
 
-// Characters that are not posed: each is updated, and one CrowdJob poses their lists. A quarter of them is in
-// the middle of a fade; every frame one of 120 begins one. Against CrowdJob alone with the same lists.
+// Characters without poses of their own: each is updated, and one CrowdJob poses their lists. A quarter of
+// them are fading, and every frame one of 120 starts a fade. Compared with only CrowdJob on the same lists.
 struct CharacterCost {
   Timing characters, bare;
   float difference = 0;
@@ -375,7 +375,7 @@ class CrowdOfCharacters {
     ++frame_;
     if (job().run() != Status::ok) std::abort();
   }
-  // Of the last frame.
+  // Job of the last frame.
   CrowdJob job() { return crowd_.job(out_, {scratch_.data(), scratch_.size()}); }
   const std::vector<Affine>& matrices() const { return out_; }
 
@@ -398,7 +398,7 @@ CharacterCost run_characters(const CharacterData& data, const CrowdAssets& asset
   const auto run_bare = [&] {
     if (bare.run() != Status::ok) std::abort();
   };
-  for (int i = 0; i < 120; ++i) characters.frame();  // until as many fade as ever will
+  for (int i = 0; i < 120; ++i) characters.frame();  // until the number of fades is stable
   const auto timings = measure_one_thread(
       {{"characters", [&] { characters.frame(); }}, {"bare", run_bare, take_lists}}, 60, 5.0, 20000);
   return {timings[0], timings[1], largest_difference(characters.matrices(), out)};
@@ -434,7 +434,7 @@ void print_row(const Row& row, double joints) {
       std::snprintf(text, sizeof text, "%.2f (%.2f-%.2f)", ns(time.median_s), ns(time.min_s), ns(time.max_s));
     std::printf(" %-22s", text);
   }
-  // Of those that took part.
+  // Only contenders that took part.
   const auto print_ratio = [](double a, double b) {
     if (a > 0 && b > 0)
       std::printf(" %6.2f", a / b);
@@ -506,12 +506,12 @@ int run(int argc, char** argv) {
       add_results(results, rows.back(), " instances", joints);
     }
   for (const std::uint32_t count : {kLeastInstances, 1000u, 10'000u, 100'000u}) {
-    if (count > most) continue;  // below, a frame is over before a second thread begins
+    if (count > most) continue;  // smaller frames end before a second thread starts
     const Row row = run_threads(assets, count);
     print_row(row, joints);
     add_results(results, row, " instances; threads", joints);
   }
-  constexpr std::uint32_t kStaged = 96;  // in the caches
+  constexpr std::uint32_t kStaged = 96;  // fits in the caches
   if (most >= kStaged) {
     const StageCost cost = run_stage(assets, kStaged);
     print_stage(cost, kStaged * joints);

@@ -30,7 +30,7 @@ bool run(Builder& b, std::initializer_list<Part> parts) {
   return true;
 }
 
-// Reads and parses, calls `then` with a Builder, and `mark` after the file and after its JSON.
+// Reads and parses the file, then calls `then` with a Builder. Calls `mark` after reading and after parsing.
 template <class Mark, class Then>
 bool with_builder(const std::string& path, Mark mark, Then then) {
   const auto bytes = read_file(path);
@@ -55,7 +55,7 @@ bool may_be_indices(const gltf::Accessor& a) {
          (a.component == Component::u8 || a.component == Component::u16 || a.component == Component::u32);
 }
 
-// Its accessors have no bytes of their own.
+// Draco accessors have no bytes of their own.
 bool needs_draco(const Builder& b) {
   const auto required = b.root["extensionsRequired"];
   for (gltf::JsonValue name = required.first(); name; name = name.next())

@@ -1,6 +1,6 @@
 #pragma once
-// Our reader of glTF in parts, for `bench load_gltf`: what other readers do as well, and what each part of
-// the whole takes. Calls the reader's own functions in the order of read.cpp.
+// Skelter's glTF reader in parts, for `bench load_gltf`: the work that other readers also do, and the time of
+// each part. Calls the reader's own functions in the order of read.cpp.
 
 #include <array>
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace skelter::bench {
 
-// What cgltf and fastgltf do (peers/gltf.h): the file, its JSON, the checks of what is not a mesh, a skin or
-// an animation, and every accessor decoded and proven finite. How many numbers; 0 where the file is refused
-// or needs Draco.
+// Equivalent of cgltf and fastgltf (peers/gltf.h): reads the file and its JSON, checks everything except
+// meshes, skins and animations, and decodes every accessor with a finiteness check. Returns the count of
+// numbers, or 0 if the file is rejected or needs Draco.
 std::uint64_t decode_with_skelter(const std::string& path);
 
 constexpr std::array kGltfParts = {"file", "json", "document", "meshes", "skins", "animations"};
 using GltfPartSeconds = std::array<double, kGltfParts.size()>;
 
-// A whole load, part by part. Preconditions: the file loads.
+// Times a complete load, part by part. Precondition: the file loads.
 GltfPartSeconds time_gltf_parts(const std::string& path);
 
 }  // namespace skelter::bench

@@ -1,12 +1,11 @@
-// Measures what one character costs before anything goes to the graphics card: its update, and preparing its
-// draw.
-// Then the card, or the software driver where there is none, into a picture of 800 x 600: one mannequin on
-// every skinning path, then instanced crowds whose palettes the card makes of lists, beside those of
+// Measures the CPU cost of one character: its update and the preparation of its draw.
+// Then measures the graphics card, or the software driver without one, at 800 x 600: one mannequin on every
+// skinning path, then instanced crowds with palettes computed on the card from pose lists, compared with
 // CrowdJob.
 //
 //   bench_gpu [--csv FILE] [--assets FOLDER] [--members 10000,100000] [--pictures FOLDER]
 //
-// --members: how many there are, in turn; else 10,000 and 100,000, without a graphics card 100 and 1,000.
+// --members: the crowd sizes. Default: 10,000 and 100,000, or 100 and 1,000 without a graphics card.
 
 #include <epoxy/gl.h>
 
@@ -59,7 +58,7 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
   return rows;
 }
 
-// A fade of two clips: update() and finish(), and what the renderer does with the pose before it uploads it.
+// A fade between two clips: update(), finish(), and the renderer's processing of the pose before the upload.
 // Needs a context, for the model's buffers.
 void measure_preparing(const CharacterData& data, ResultFile& results) {
   constexpr int kFrames = 200;
@@ -99,7 +98,7 @@ void print(const Row& row) {
   std::fflush(stdout);
 }
 
-// "10,20" as numbers; `otherwise` for nothing.
+// Parses "10,20" as numbers; returns `otherwise` for empty text.
 std::vector<std::uint32_t> numbers_of(const std::string& text, std::vector<std::uint32_t> otherwise) {
   if (text.empty()) return otherwise;
   std::vector<std::uint32_t> numbers;
@@ -109,7 +108,7 @@ std::vector<std::uint32_t> numbers_of(const std::string& text, std::vector<std::
   return numbers;
 }
 
-// Drivers without a card draw a thousand members in seconds.
+// Software drivers draw a thousand members in seconds.
 std::vector<std::uint32_t> crowd_sizes(const std::string& driver) {
   for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
     if (driver.find(software) != std::string::npos) return {100, 1'000};

@@ -18,10 +18,10 @@ namespace skelter::bench {
 namespace {
 
 constexpr float kFrame_s = 1.0f / 60;
-constexpr double kRoom = 1.2;  // between members
+constexpr double kRoom = 1.2;  // distance between members
 constexpr std::uint32_t kSomeMembers = 64;
 
-// Seconds of the card between two moments of its queue.
+// GPU time between two points of the command queue, in seconds.
 class CardClock {
  public:
   CardClock() { glGenQueries(1, &query_); }
@@ -35,7 +35,7 @@ class CardClock {
     glEndQuery(GL_TIME_ELAPSED);
     pending_ = true;
   }
-  // After glFinish().
+  // Call after glFinish().
   void read() {
     if (!pending_) return;
     GLuint64 nanoseconds = 0;
@@ -43,7 +43,7 @@ class CardClock {
     seconds_.push_back(static_cast<double>(nanoseconds) * 1e-9);
     pending_ = false;
   }
-  // Of all rounds but the first, which warmed up.
+  // Excludes the first round, which warms up.
   Timing timing() const {
     std::vector<double> s(seconds_.begin() + (seconds_.size() > 1 ? 1 : 0), seconds_.end());
     if (s.empty()) return {};
@@ -57,13 +57,13 @@ class CardClock {
   bool pending_ = false;
 };
 
-// What members of every crowd share.
+// Data shared by the members of every crowd.
 struct Rig {
   Scene scene;
   CrowdAssets assets;
   std::vector<Packed<SkinView>> skins;
   std::vector<CrowdSkin> meshes;
-  // All skins in one, so that CrowdJob poses a member once.
+  // All skins merged into one, so that CrowdJob poses a member once.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> binds;
   SkinView skin;
@@ -157,7 +157,7 @@ class PosedCrowds {
     draw(crowd);
   }
 
-  // Of matrices of some members, in the scene's units; both ways must do the same work.
+  // Largest difference between matrices of some members, in scene units: both paths must do the same work.
   float difference() {
     pose_by_job();
     CrowdLists lists;

@@ -1,6 +1,6 @@
 #pragma once
-// The crowd of `bench gpu` that is posed by CrowdJob or on the graphics card: the rig of `bench crowd` with
-// its meshes, two clips a member, one of them over a mask.
+// The crowd of `bench gpu`, posed by CrowdJob or on the graphics card: the rig of `bench crowd` with its
+// meshes, and two clips per member, one of them through a mask.
 
 #include <cstdint>
 #include <string>
@@ -17,10 +17,10 @@ struct CrowdBench {
   std::string assets_folder;
   const RenderTarget& target;  // bound
   ResultFile& results;
-  std::string pictures;  // a folder for pictures of the crowd, both ways; "": none
+  std::string pictures;  // folder for screenshots of the crowd on both paths; "": none
 };
 
-// Measures crowds of so many members, prints a row for each, and adds them to the results.
+// Measures crowds of these sizes, prints a row for each, and adds them to the results.
 void measure_posed_crowds(const CrowdBench& bench, const std::vector<std::uint32_t>& sizes);
 
 }  // namespace skelter::bench

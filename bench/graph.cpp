@@ -1,7 +1,7 @@
-// Animation graphs: what an update costs per instance, of a character that walks, runs, jumps and falls,
-// waves and leans (docs/graph.md), with the rig and clips that crowds are measured with. Parameters change at
-// random, and each instance takes about one transition in a second of 60 frames. Contenders of a row take
-// turns in one process.
+// Animation graphs: the update cost per instance of a character that walks, runs, jumps, falls, waves and
+// leans (docs/graph.md), with the rig and clips of the crowd benchmarks. Parameters change at random, and
+// each instance makes about one transition per second of 60 frames. Contenders of a row take turns in one
+// process.
 //
 //   bench_graph [--csv FILE] [--assets FOLDER] [--rows NAME]    (NAME: part of a row's name)
 
@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kStep_s = 1.0 / 60;
 
-// Names are those of crowd_scene(). Markers: both feet, of walk and run.
+// Clip names are those of crowd_scene(). Markers: both feet of walk and run.
 std::string hero_text(double walk_s, double run_s) {
   return fmt::format(R"j({{ "skelter_graph": 1,
   "parameters": {{
@@ -61,7 +61,7 @@ std::string hero_text(double walk_s, double run_s) {
                      walk_s / 2, run_s / 2);
 }
 
-// The rig with clips as the graph wants them, and the graph.
+// The rig with clips as the graph needs them, and the graph.
 class Hero {
  public:
   explicit Hero(const Scene& scene) : text_(hero_text(scene.clips[0].duration_s, scene.clips[1].duration_s)) {
@@ -106,7 +106,7 @@ class Hero {
       settings.root_motion.emplace().joint = "pelvis";
       settings.events = {{"footstep", 0}, {"footstep", scene.clips[index].duration_s / 2}};
     }
-    if (index == 6 || index == 7) settings.additive_reference.emplace().clip = index;  // what leans
+    if (index == 6 || index == 7) settings.additive_reference.emplace().clip = index;  // leaning clips
     return settings;
   }
 
@@ -125,7 +125,7 @@ struct Wanted {
   bool lists = true, events = true, root = false, poses = false;
 };
 
-// Many instances of the hero that do the same in every contender of a row.
+// Many instances of the hero with identical behaviour in every contender of a row.
 class Crowd {
  public:
   Crowd(const Hero& hero, std::uint32_t count, bool idle, Wanted wanted)
@@ -147,12 +147,12 @@ class Crowd {
     if (wanted.root) job_.out_root_motion = roots_;
     for (std::uint32_t i = 0; i < count; ++i) start(graph, state(i));
     if (wanted.poses) add_poses();
-    for (int i = 0; i < 120; ++i) prepare(), update();  // until as many fade as ever will
+    for (int i = 0; i < 120; ++i) prepare(), update();  // until the number of fades is stable
     transitions_ = 0;
     frames_ = 0;
   }
 
-  // What the game does: not measured. Changes are such that each instance takes one transition a second.
+  // Game logic, not measured. Changes cause about one transition per second and instance.
   void prepare() {
     for (std::uint32_t i = 0; i < told_.count; ++i)
       transitions_ += events_[i].kind == GraphEventKind::entered;
@@ -174,7 +174,7 @@ class Crowd {
   void update() {
     if (job_.run() != Status::ok) std::abort();
   }
-  // To the model matrices of all.
+  // Computes the model matrices of all instances.
   void pose() {
     for (std::uint32_t i = 0; i < count_; ++i) instances_[i].layer_count = line_counts_[i];
     if (poses_.run() != Status::ok) std::abort();
@@ -258,7 +258,7 @@ void run_size(const Hero& hero, ResultFile& results, const std::string& wanted, 
     measure_row(results, idle, {updates("update", crowd(true, {}))}, "ns each", units, rounds);
 }
 
-// With all poses, against CrowdJob alone with the lists of the same frame.
+// Includes all poses; compared with only CrowdJob on the lists of the same frame.
 void run_poses(const Hero& hero, ResultFile& results, const std::string& wanted, std::uint32_t count) {
   const std::string name = fmt::format("{} instances; posed", count);
   if (name.find(wanted) == name.npos) return;

@@ -1,8 +1,8 @@
-// What is large in one way. A skeleton of 5,000 joints: sampled, and brought to model space, for one
-// character and for a crowd of 100, against the classic algorithm (ozz takes at most 1,024 joints). A face of
-// 10,000 vertices with 52 morph targets, positions and normals, against plain loops. How such files load is
-// in bench load and bench load_gltf. Contenders of a row run interleaved in one process; ratios are of
-// medians.
+// Scenes that are large in one respect. A skeleton of 5,000 joints: sampling and model matrices, for one
+// character and for a crowd of 100, compared with the classic algorithm (ozz supports at most 1,024 joints).
+// A face of 10,000 vertices with 52 morph targets, positions and normals, compared with plain loops. Load
+// times of such files: bench load and bench load_gltf. Contenders of a row run interleaved in one process;
+// ratios are of medians.
 //
 //   bench_large [--csv FILE]
 
@@ -41,7 +41,7 @@ Scene valid(Scene scene) {
 
 // --- 5,000 joints ----------------------------------------------------------------------------------------
 
-// Instances of one clip at times of their own.
+// Instances of one clip at different times.
 class ManyJoints {
  public:
   ManyJoints(const SkeletonBuild& skeleton, const ClipView& clip, std::uint32_t instances)
@@ -148,14 +148,14 @@ struct Vertex {
   Vec3 position, normal;
 };
 
-// Targets as plain lists of what they move.
+// Targets as plain lists of offsets.
 struct PlainFace {
   struct Offset {
     std::uint32_t vertex = 0;
     Vertex by;
   };
   std::vector<Vertex> rest;
-  std::vector<std::vector<Offset>> moved;  // per target, vertices that it moves
+  std::vector<std::vector<Offset>> moved;  // per target: the vertices that it moves
   std::vector<std::vector<Vertex>> all;    // per target, every vertex
 
   explicit PlainFace(const Primitive& p) {
@@ -192,7 +192,7 @@ struct PlainFace {
   }
 };
 
-// The job's rows of four against a list of vertices.
+// Compares the job's rows of four with a list of vertices.
 float difference_from_plain(const SkinnedMesh& mesh, std::span<const float> rows,
                             std::span<const Vertex> plain) {
   float most = 0;

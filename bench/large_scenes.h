@@ -1,5 +1,5 @@
 #pragma once
-// Scenes that are large in one way: many nodes, many morph targets.
+// Scenes that are large in one respect: many nodes, many morph targets.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace skelter::bench {
 
 inline constexpr std::uint32_t kManyNodes = 5000;
 
-// Ropes of 20 nodes that hang from one root, all swinging for two seconds at 30 Hz.
+// Ropes of 20 nodes below one root, all swinging for two seconds at 30 Hz.
 inline Scene many_nodes_scene() {
   constexpr std::uint32_t kRope = 20, kKeys = 61;
   Scene scene;
@@ -44,9 +44,9 @@ inline Scene many_nodes_scene() {
   return scene;
 }
 
-inline constexpr std::uint32_t kFaceTargets = 52;  // as face trackers have them
+inline constexpr std::uint32_t kFaceTargets = 52;  // typical for face trackers
 
-// A curved sheet of 10,000 vertices, bound to one node, whose targets each bulge a patch of an eighth of it.
+// A curved sheet of 10,000 vertices, bound to one node. Each target bulges a patch of an eighth of it.
 inline Scene face_scene() {
   constexpr std::uint32_t kSide = 100;
   Scene scene;

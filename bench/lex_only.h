@@ -1,6 +1,6 @@
 #pragma once
-// The least that any reader of a text file must do: look at every token and turn every number into a float.
-// Benchmarks use it as the limit that the whole reader is compared with.
+// Minimum work of any reader of a text file: scan every token and convert every number to a float. Benchmarks
+// use it as the lower limit for the whole reader.
 
 #include <cstdint>
 #include <cstring>
@@ -17,10 +17,10 @@ struct LexCounts {
   std::uint64_t numbers = 0;
   std::uint64_t punctuation = 0;
   std::uint32_t number_bits =
-      0;  // all numbers as float bits, joined by exclusive or: keeps them from being dropped
+      0;  // all numbers as float bits, combined by exclusive or so that the compiler keeps them
 };
 
-// A `}` with 16 bytes behind it stops every loop of the guarded number parser: see number.h.
+// A `}` followed by 16 bytes stops every loop of the guarded number parser: see number.h.
 inline const char* last_brace(const char* begin, const char* end) {
   if (end - begin <= 16) return begin;
   const char* p = end - 16;
@@ -54,7 +54,7 @@ inline LexCounts lex_only(ByteSpan bytes) {
       ++counts.numbers;
       counts.number_bits ^= bits;
       for (; has_class(*p, kSeparator); ++p)
-        ++counts.punctuation;  // `p` is at most at the guard, which is none
+        ++counts.punctuation;  // `p` is at most at the guard, which is not punctuation
       while (is_space(*p)) ++p;
     } else if (*p == '#' || *p == '/') {
       while (p != end && *p != '\n' && *p != '\r') ++p;

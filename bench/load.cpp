@@ -1,6 +1,6 @@
-// Load time of every .x file of the corpus: bytes in memory to a valid Scene (normals split and generated, no
-// images), against Assimp with the same bytes, and against our own lexer with number parsing over them (the
-// limit). All contenders of a file run interleaved in one process; ratios are of medians.
+// Load time of every .x file of the corpus: from bytes in memory to a valid Scene (normals split and
+// generated, no images). Compared with Assimp, and with our own lexer and number parsing (the lower limit),
+// on the same bytes. All contenders of a file run interleaved in one process; ratios are of medians.
 //
 //   bench_load [CORPUS_FOLDER] [--csv FILE]
 
@@ -50,7 +50,7 @@ struct Row {
   std::size_t bytes = 0;
   bool text = false, assimp_loads = false;
   Timing ours, lexer, bare, equal, inflate;
-  std::size_t heap = 0, assimp_heap = 0;  // highest point of one load, bytes
+  std::size_t heap = 0, assimp_heap = 0;  // peak of one load, bytes
   double ratio_equal() const { return equal.median_s / ours.median_s; }
   double ratio_limit() const { return ours.median_s / lexer.median_s; }
 };
@@ -179,8 +179,8 @@ int main(int argc, char** argv) {
   };
   for (const std::filesystem::path& file : files) {
     const auto bytes = skelter::read_file(file.string());
-    if (!bytes || !load_with_skelter(*bytes)) continue;  // the corpus' broken files
-    // Assimp 5.2.5 writes outside its memory where a bone weighs a vertex that is not there, and crashes
+    if (!bytes || !load_with_skelter(*bytes)) continue;  // invalid files of the corpus
+    // Assimp 5.2.5 writes out of bounds if a bone has a weight for a vertex that does not exist, and crashes
     // later.
     if (file.filename().string().starts_with("malformed_")) continue;
     add(std::filesystem::relative(file, *root).string(), *bytes, true);

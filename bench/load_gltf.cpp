@@ -1,7 +1,7 @@
-// Load time of every good glTF file of the corpus: a file on disk (cached by the system) to a valid Scene,
-// against tinygltf and Assimp, and, where their sources are named, cgltf and fastgltf with the same file.
-// These two only decode what they find, so that part of our work is a contender of its own. No picture is
-// decoded by anyone. All contenders of a file run interleaved in one process; ratios are of medians.
+// Load time of every valid glTF file of the corpus: from a file on disk (cached by the system) to a valid
+// Scene. Compared with tinygltf and Assimp and, if their sources are given, cgltf and fastgltf on the same
+// file. These two only decode accessors, so that part of our work is a separate contender. No contender
+// decodes images. All contenders of a file run interleaved in one process; ratios are of medians.
 //
 //   bench_load_gltf [CORPUS_FOLDER] [--csv FILE] [--files NAME]    (NAME: part of a file's name)
 
@@ -39,7 +39,7 @@ using skelter::bench::Timing;
 
 constexpr double kSmall_bytes = 100'000;
 
-// Our scenes have triangles and normals.
+// Work that Skelter always does: triangles and normals.
 constexpr unsigned kEqualWork = aiProcess_Triangulate | aiProcess_GenSmoothNormals;
 
 bool load_with_skelter(const std::string& path) {
@@ -56,7 +56,7 @@ bool is_picture(const std::string& path) {
   return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
 }
 
-// Its own reading, but of pictures: nobody else opens those that lie beside the file.
+// tinygltf's own file reading, except for images: the other readers do not open image files.
 bool read_but_pictures(std::vector<unsigned char>* out, std::string* error, const std::string& path,
                        void* data) {
   if (!is_picture(path)) return tinygltf::ReadWholeFile(out, error, path, data);
@@ -80,7 +80,7 @@ bool load_with_tinygltf(const std::string& path) {
                                                : loader.LoadBinaryFromFile(&model, &error, &warning, path);
 }
 
-// Whether `load` reads the file, tried where a crash does no harm.
+// Whether `load` reads the file, tested in a sandbox because it may crash.
 template <class Load>
 bool reads(const std::string& path, Load load) {
   const auto answer = skelter::run_in_sandbox(
@@ -88,7 +88,7 @@ bool reads(const std::string& path, Load load) {
   return answer.ok() && !answer->empty() && answer->front() == std::byte{1};
 }
 
-// Who takes part, as the results name them.
+// Contenders, with their names in the results.
 enum Who { kOurs, kOursEqual, kCgltf, kFastgltf, kTinygltf, kAssimp, kAssimpEqual, kWhoCount };
 constexpr const char* kNames[kWhoCount] = {"skelter", "skelter: equal work", "cgltf", "fastgltf", "tinygltf",
                                            "assimp",  "assimp: equal work"};
@@ -96,7 +96,7 @@ constexpr const char* kNames[kWhoCount] = {"skelter", "skelter: equal work", "cg
 struct Row {
   std::string name;
   double bytes = 0;
-  Timing times[kWhoCount];  // median 0: refused
+  Timing times[kWhoCount];  // median 0: rejected
   Timing parts[skelter::bench::kGltfParts.size()];
 };
 
@@ -105,7 +105,7 @@ Timing timing_of(std::vector<double> seconds) {
   return {seconds.front(), seconds[seconds.size() / 2], seconds.back()};
 }
 
-// Nothing of a reader that decodes other numbers than we do.
+// Reports readers that decode other numbers than Skelter.
 void check_equal(const std::string& path, const char* who, std::uint64_t ours, std::uint64_t theirs) {
   if (ours != theirs)
     std::fprintf(stderr, "%s: %s decodes %llu numbers, we %llu\n", path.c_str(), who,
@@ -153,7 +153,7 @@ double ratio(const Row& row, Who theirs, Who ours) {
   return row.times[theirs].median_s / row.times[ours].median_s;
 }
 
-// What is compared: who, and with which of our two.
+// A compared pair: the peer, and one of our two contenders.
 struct Pair {
   const char* title;
   Who theirs, ours;
@@ -186,7 +186,7 @@ void add_results(skelter::bench::ResultFile& results, const Row& row) {
                 1e3);
 }
 
-// Of the ratios of one pair.
+// Geometric mean of a pair's ratios.
 void print_mean(const Pair& pair, const std::vector<Row>& rows, double least_bytes) {
   double log_sum = 0, least = INFINITY;
   std::string least_name;
@@ -215,7 +215,7 @@ std::vector<fs::path> good_files(const fs::path& root) {
   return files;
 }
 
-// Files that are made here, since no file of the corpus is as large in these ways.
+// Generated files: no file of the corpus is as large in these respects.
 std::vector<fs::path> generated_files(const fs::path& folder) {
   std::vector<fs::path> files;
   const auto add = [&](const char* name, const skelter::Scene& scene) {
@@ -260,7 +260,7 @@ int main(int argc, char** argv) {
   const fs::path folder = fs::temp_directory_path() / ("skelter_bench_" + std::to_string(getpid()));
   for (const fs::path& file : generated_files(folder)) add("generated/" + file.filename().string(), file);
   fs::remove_all(folder);
-  rows.resize(of_corpus);  // the means are of real files
+  rows.resize(of_corpus);  // means cover only real files
   for (const double least : {0.0, kSmall_bytes}) {
     std::printf(least > 0 ? "\nfiles above 100 kB\n" : "\nall files\n");
     for (const Pair& pair : kPairs) print_mean(pair, rows, least);

@@ -1,5 +1,5 @@
 #pragma once
-// Who plays what when, for benchmarks of many instances of one rig.
+// Clips and clip times for benchmarks of many instances of one rig.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct ClipMoment {
   float time_s = 0;
 };
 
-// What one instance blends.
+// The two clips that one instance blends.
 struct TwoMoments {
   ClipMoment a, b;
 };
@@ -25,7 +25,7 @@ inline float random_time_s(const ClipView& clip, std::mt19937& random) {
   return clip.duration_s * static_cast<float>(random() % 10000) / 10000;
 }
 
-// One clip each, at random times.
+// One clip per instance, at random times.
 inline std::vector<ClipMoment> random_moments(std::span<const ClipView> clips, std::uint32_t count,
                                               std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -37,7 +37,7 @@ inline std::vector<ClipMoment> random_moments(std::span<const ClipView> clips, s
   return moments;
 }
 
-// Two different clips each, at random times.
+// Two different clips per instance, at random times.
 inline std::vector<TwoMoments> random_pairs(std::span<const ClipView> clips, std::uint32_t count) {
   std::mt19937 random(20261121);
   std::vector<TwoMoments> pairs(count);
@@ -51,7 +51,7 @@ inline std::vector<TwoMoments> random_pairs(std::span<const ClipView> clips, std
   return pairs;
 }
 
-// One frame later; a clip begins again at its end.
+// Advances by one frame; a clip loops at its end.
 inline void step(ClipMoment& moment, std::span<const ClipView> clips) {
   constexpr float kStep_s = 1.0f / 60;
   const float duration_s = clips[moment.clip].duration_s, next_s = moment.time_s + kStep_s;

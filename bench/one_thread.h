@@ -1,5 +1,5 @@
 #pragma once
-// Measuring contenders that run on the calling thread alone.
+// Measures contenders that run only on the calling thread.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace skelter::bench {
 
-// As measure(), in CPU time of the thread.
+// Like measure(), in CPU time of the thread.
 inline std::vector<Timing> measure_one_thread(const std::vector<Contender>& contenders,
                                               std::size_t min_rounds = 9, double min_total_s = 0.4,
                                               std::size_t max_rounds = 400) {

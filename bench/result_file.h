@@ -1,9 +1,9 @@
 #pragma once
-// What a benchmark measured, one line for each contender of a row:
+// Results of a benchmark, one line per contender of a row:
 //
 //   bench,row,contender,unit,least,median,most
 //
-// Contenders of a row were measured in turns, so that ratios within a row, and no others, mean something.
+// Contenders of a row are measured in turns, so only ratios within a row are meaningful.
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +17,7 @@
 
 namespace skelter::bench {
 
-// The value of a command line's `--name VALUE`, or "".
+// Value of `--name VALUE` on the command line, or "".
 inline std::string argument(int argc, char** argv, const char* name) {
   for (int i = 1; i + 1 < argc; ++i)
     if (std::strcmp(argv[i], name) == 0) return argv[i + 1];
@@ -26,7 +26,7 @@ inline std::string argument(int argc, char** argv, const char* name) {
 
 class ResultFile {
  public:
-  // Writes to the file that `--csv FILE` names, or nowhere.
+  // Writes to the file given by `--csv FILE`, if any.
   ResultFile(std::string bench, int argc, char** argv)
       : bench_(std::move(bench)), file_(argument(argc, argv, "--csv")) {
     if (file_.empty()) return;
@@ -36,14 +36,14 @@ class ResultFile {
     std::exit(1);
   }
 
-  // A time in a unit of which a second has `units`: 1e9 / joints for ns per joint. Not of contenders that
-  // took no part.
+  // Adds a time, converted to a unit of which a second has `units`: 1e9 / joints for ns per joint. Contenders
+  // that did not take part are skipped.
   void add(const std::string& row, const std::string& contender, const std::string& unit,
            const Timing& timing, double units) {
     if (timing.median_s > 0)
       line(row, contender, unit, timing.min_s * units, timing.median_s * units, timing.max_s * units);
   }
-  // What does not vary, as bytes.
+  // Adds a constant value, such as a size in bytes.
   void add(const std::string& row, const std::string& contender, const std::string& unit, double value) {
     line(row, contender, unit, value, value, value);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A clip as peers and the classic baseline take it: local transforms of all joints at some times.
+// A clip for peers and the classic baseline: local transforms of all joints at some times.
 
 #include <cstdint>
 #include <cstdlib>
@@ -16,10 +16,10 @@ namespace skelter::bench {
 struct SampledClip {
   std::vector<std::uint32_t> parents;        // per joint; kNone: none
   std::vector<Transform> rest;               // per joint
-  std::vector<float> times_s;                // of the frames; the last is the duration
+  std::vector<float> times_s;                // frame times; the last is the duration
   std::vector<Transform> frames;             // frame by frame
   double rate_hz = 0;                        // 0: the times are not uniform
-  double precision = 0, shell_distance = 0;  // what a peer's compression aims at
+  double precision = 0, shell_distance = 0;  // target of a peer's compression
 
   std::uint32_t frame_count() const { return static_cast<std::uint32_t>(times_s.size()); }
   const Transform& at(std::uint32_t frame, std::size_t joint) const {
@@ -27,7 +27,7 @@ struct SampledClip {
   }
 };
 
-// By a SampleJob, which cannot fail here.
+// Samples with a SampleJob, which cannot fail here.
 inline void sample_pose(const Skeleton& skeleton, const ClipView& clip, float time_s,
                         std::span<SoaTransform> out) {
   SampleJob job;
@@ -38,10 +38,10 @@ inline void sample_pose(const Skeleton& skeleton, const ClipView& clip, float ti
   if (job.run() != Status::ok) std::abort();
 }
 
-// What our clip plays at its own frames, with the bounds that ours are compiled with: `extent` is H. The last
+// Samples our clip at its own frames, with the error bounds of the compiled clip: `extent` is H. The last
 // interval may be shorter than the others.
 SampledClip sample_frames(const Skeleton& skeleton, const ClipView& clip, double extent);
-// At times that rise from 0 to the clip's duration.
+// Samples at increasing times from 0 to the clip's duration.
 SampledClip sample_at(const Skeleton& skeleton, const ClipView& clip, double extent,
                       std::vector<float> times_s);
 

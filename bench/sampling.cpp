@@ -1,7 +1,7 @@
-// Sampling one clip for each of many instances of the crowd's rig, into a local pose of each instance's own,
-// against ACL and ozz-animation where their sources are named: 16 clips, 1,024 clips that no cache holds,
-// clips of five minutes, clips with keys on no grid; playing on and at random times. And what these clips
-// cost to compile and how many bytes they play from. Contenders of a row run interleaved in one process.
+// Samples one clip for each of many instances of the crowd's rig, each into a separate local pose. Compares
+// with ACL and ozz-animation if their sources are given: 16 clips, 1,024 clips that exceed all caches, clips
+// of five minutes, clips with keys off any grid; continuous playback and random times. Also reports compile
+// times and the bytes of the playing form. Contenders of a row run interleaved in one process.
 //
 //   bench_sampling [--csv FILE] [--assets FOLDER] [--rows NAME]    (NAME: part of a row's name)
 
@@ -44,7 +44,7 @@ class OurSampler {
 
 enum class Times { playing_on, random };
 
-// Instances that keep their clip, with times that each contender goes through on its own.
+// Instances with a fixed clip each. Every contender advances its own copy of the times.
 class Instances {
  public:
   Instances(const ClipSet& set, std::vector<ClipMoment> first, Times times)
@@ -71,10 +71,10 @@ class Rows {
   Rows(ResultFile& results, std::string wanted) : results_(results), wanted_(std::move(wanted)) {}
 
   bool wants(const std::string& row) const { return row.find(wanted_) != row.npos; }
-  // Whether any row wants the set that rows with this beginning share.
+  // Whether any requested row needs the set shared by rows with this prefix.
   bool wants_set(const std::string& begin) const { return wants(begin) || wanted_.starts_with(begin); }
 
-  // `first`: each instance's clip.
+  // `first`: the clip of each instance.
   void sample(const std::string& name, const ClipSet& set, const std::vector<ClipMoment>& first,
               Times times) {
     if (!wants(name)) return;
@@ -128,7 +128,7 @@ class Rows {
   std::string wanted_;
 };
 
-// All clips of the set, from the source or from the peer's raw keys.
+// Compiles all clips of the set, from the source or from the peer's raw keys.
 void run_compiling(Rows& rows, const std::string& name, const Scene& scene, const ClipSet& set) {
   if (!rows.wants(name)) return;
   std::vector<Contender> contenders;
@@ -158,7 +158,7 @@ void run_compiling(Rows& rows, const std::string& name, const Scene& scene, cons
   rows.run(name, contenders, "ms", 1e3, {5, 0});
 }
 
-// What `load_character` waits for, a clip of 100 frames.
+// The compile time that `load_character` waits for, with a clip of 100 frames.
 void run_quick_compiling(Rows& rows, const std::string& name, const Scene& scene, const ClipSet& set) {
   if (!rows.wants(name)) return;
   ClipSettings settings;
@@ -182,7 +182,7 @@ void run_quick_compiling(Rows& rows, const std::string& name, const Scene& scene
   rows.run(name, contenders, "ms", 1e3 * 100 / frames, {9, 0});
 }
 
-// One instance per clip, in an order that no prefetcher guesses.
+// One instance per clip, in an order that prefetchers cannot predict.
 std::vector<ClipMoment> one_of_each(std::size_t clips) {
   std::vector<ClipMoment> moments(clips);
   for (std::size_t i = 0; i < clips; ++i) moments[i].clip = static_cast<std::uint16_t>(i);

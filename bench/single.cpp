@@ -1,5 +1,5 @@
-// One character of 68 joints, job by job and the whole chain, against the classic algorithm in plain C++
-// (bench/baseline): playing forward by 1/60 s, and jumping to random times. Contenders run interleaved in one
+// One character of 68 joints, job by job and as a whole, compared with the classic algorithm in plain C++
+// (bench/baseline): playing forward by 1/60 s, and seeking to random times. Contenders run interleaved in one
 // process; ratios are of medians.
 //
 //   bench_single [--csv FILE] [--assets FOLDER]
@@ -29,10 +29,10 @@
 namespace skelter::bench {
 namespace {
 
-constexpr int kFrames = 300;  // of one round of measuring
+constexpr int kFrames = 300;  // frames per round of measuring
 constexpr double kStep_s = 1.0 / 60;
 
-// Both ways of posing one character, with what they need between frames.
+// Skelter's jobs and the classic algorithm, each with the state that it needs between frames.
 struct Ours {
   const Skeleton& skeleton;
   std::vector<SoaTransform> a, b, mixed;
@@ -89,7 +89,7 @@ struct Moment {
   float time_a_s, time_b_s;
 };
 
-// Two clips playing on, or anything anywhere.
+// Two clips, playing continuously or at random times.
 std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
   std::mt19937 engine(7);
   std::vector<Moment> list;
@@ -111,12 +111,12 @@ std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
 
 struct Row {
   const char* name;
-  Timing ours, classic, bisecting;  // median 0: took no part
+  Timing ours, classic, bisecting;  // median 0: did not take part
 };
 
 using Work = std::function<void()>;
 
-// `bisecting`: the classic way for seeks, where it differs.
+// `bisecting`: the classic algorithm for seeks, if it differs.
 Row compare(const char* name, const Work& ours, const Work& classic, const Work& bisecting = {}) {
   std::vector<Contender> contenders = {{"skelter", ours}, {"classic", classic}};
   if (bisecting) contenders.push_back({"classic: bisecting", bisecting});
@@ -198,8 +198,8 @@ PoseListJob list_job(const Skeleton& skeleton, std::span<const ClipView> clips, 
   return job;
 }
 
-// A fade of two clips of the mannequin as it is, to model matrices: by a character, by the lists that it
-// made, and by the jobs one after the other with what the lists say.
+// A fade between two clips of the unmodified mannequin, to model matrices: with a character, with the pose
+// lists that it created, and with single jobs that follow the lists.
 struct Fade {
   Timing character, list, jobs;
   float difference = 0;
@@ -213,7 +213,7 @@ Fade run_fade(const CharacterData& data) {
   PlayOptions play;
   play.loop = Loop::loop;
   const bool walks = hero.play(0, play) == Status::ok;
-  play.fade_s = 1.2 * kFrames * kStep_s;  // never over within a round
+  play.fade_s = 1.2 * kFrames * kStep_s;  // longer than a round
   if (!walks || hero.play(3, play) != Status::ok) std::abort();
   std::vector<std::byte> state(hero.state_bytes());
   if (hero.save(state) != Status::ok) std::abort();
@@ -260,7 +260,7 @@ Fade run_fade(const CharacterData& data) {
   return {timings[0], timings[1], timings[2], largest_difference(hero.model_from_joint(), ours.model)};
 }
 
-// Three items without and with a stage that puts the third over the others where the mask is, to model
+// Three entries, with and without a stage that applies the third over the others through the mask, to model
 // matrices.
 struct StageRow {
   Timing without, with;

@@ -1,8 +1,8 @@
-// CPU skinning, nanoseconds per vertex, positions and normals: the kernels, with normals of length 1 and as
-// they are blended ("bare"), against a plain loop over an array of vertices (same flags, normalising),
-// against ozz-animation's job (bare; where the build knows where it is), and against a triad that moves the
-// same bytes. Contenders of a row take turns in one process and are timed by the thread's own clock; ratios
-// are of the least times. "spread" is from the fastest to the slowest round.
+// CPU skinning, nanoseconds per vertex, positions and normals: the kernels, with unit normals and with
+// unnormalised ones ("bare"). Compared with a plain loop over an array of vertices (same flags, normalising),
+// with ozz-animation's job (bare; if its sources are given), and with a triad that moves the same bytes.
+// Contenders of a row take turns in one process and are timed with the thread clock; ratios are of the least
+// times. "spread": fastest to slowest round.
 //
 //   bench_skinning [--csv FILE]
 
@@ -117,7 +117,7 @@ void plain_triad(std::span<const float> a, std::span<const float> b, std::span<f
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-// A tube of rings of 100 vertices along 64 joints; the influences of a vertex are neighbouring joints.
+// A tube of rings of 100 vertices along 64 joints; each vertex is influenced by neighbouring joints.
 Scene tube(std::uint32_t vertices, std::uint32_t influences) {
   constexpr std::uint32_t kJoints = 64, kRing = 100;
   std::mt19937 random(1);
@@ -200,7 +200,7 @@ double bytes_moved(const SkinnedMesh& mesh) {
   return static_cast<double>(read) / mesh.vertex_count + 24;
 }
 
-// Nothing where both did the same work.
+// Prints nothing if both results agree.
 void print_differences(std::span<const float> positions, std::span<const float> normals,
                        const bench::OzzSkinning& ozz) {
   float most = 0;
@@ -235,7 +235,7 @@ Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mes
   const auto plain = plain_vertices<kInfluences>(p);
   const auto third = static_cast<std::size_t>(row.bytes_per_vertex * static_cast<double>(n) / 12) / 4 * 4;
   Aligned<float> a(third), b(third), c(third);
-  // Small meshes run several times per round, so that a round is long enough to time.
+  // Small meshes run several times per round, so that a round is long enough to measure.
   const std::size_t repeats = std::max<std::size_t>(1, 100000 / n);
   const auto repeated = [&](auto work) {
     return [=] {
@@ -280,7 +280,7 @@ Row run_tube(std::uint32_t vertices) {
                                turning_palette(built->mesh.view.palette_size));
 }
 
-// The largest skinned mesh of a file, at rest; the plain loop always does four influences, as plain loops do.
+// The largest skinned mesh of a file, at rest. The plain loop always uses four influences, as is common.
 std::optional<Row> run_file(const std::string& path) {
   const auto scene = load_scene(path);
   if (!scene) return std::nullopt;

@@ -1,6 +1,6 @@
 #pragma once
-// Two threads that wait for work without sleeping: what this machine gives a second thread when nothing is
-// lost in waking it. A measure for task schedulers, not one of them.
+// Two threads that wait for work without sleeping: the gain from a second thread on this machine without
+// wake-up latency. A reference for task schedulers, not one of them.
 
 #include <sched.h>
 
@@ -24,7 +24,7 @@ class SpinningPair {
   SpinningPair(const SpinningPair&) = delete;
   SpinningPair& operator=(const SpinningPair&) = delete;
 
-  // The second thread spins from now until it has run once. Call before the measured time begins.
+  // The second thread spins from now until it has run once. Call before the measurement starts.
   void wake() {
     {
       const std::lock_guard lock(mutex_);

@@ -1,13 +1,13 @@
-# Makes the tables of a page from the results of benchmarks: awk -v results=bench/results -f bench/tables.awk PAGE
-# prints the page. What stands between two marks is made anew:
+# Generates the tables of a page from benchmark results: awk -v results=bench/results -f bench/tables.awk PAGE
+# prints the page. Text between two marks is regenerated:
 #
 #   <!-- table: MACHINE BENCH | ROWS | COLUMN, COLUMN, ... -->
 #   <!-- /table -->
 #
-# MACHINE: a file of the folder of results, without .csv. ROWS: a regular expression on the names of rows;
-# `mean of ROWS` makes one row of geometric means, `mean above N of ROWS` of rows whose file has more than N bytes.
+# MACHINE: a file of the results folder, without .csv. ROWS: a regular expression for row names;
+# `mean of ROWS` gives one row of geometric means, `mean above N of ROWS` only of rows with files above N bytes.
 # COLUMN: `contender` for median (least), or `a / b` for a ratio of medians, or `least a / b`; `title = ` before
-# it names the column, `contender [unit]` takes one of several units. Ratios are made within a row alone, whose
+# it names the column, `contender [unit]` selects one of several units. Ratios only use values of one row, as its
 # contenders were measured in turns.
 
 function stop(what) {
@@ -43,7 +43,7 @@ function load(machine,    file, line, part, key) {
   close(file)
 }
 
-# A whole number, with commas in thousands.
+# Formats an integer with commas between thousands.
 function whole(x,    text, digits) {
   text = sprintf("%.0f", x)
   digits = ""
@@ -54,7 +54,7 @@ function whole(x,    text, digits) {
   return text digits
 }
 
-# Three digits.
+# Formats a number with three digits.
 function number(x) {
   if (x >= 99.95) return whole(x)
   if (x >= 9.995) return sprintf("%.1f", x)
@@ -62,7 +62,7 @@ function number(x) {
   return sprintf("%.3f", x)
 }
 
-# "contender [unit]" of a row: its key, or "" where it took no part.
+# Key of "contender [unit]" in a row, or "" if it did not take part.
 function find(row_key, contender,    unit, at, key) {
   unit = ""
   at = index(contender, " [")
@@ -77,7 +77,7 @@ function find(row_key, contender,    unit, at, key) {
   return (key SUBSEP "median") in value ? key : ""
 }
 
-# A ratio of the column within a row; 0 where somebody took no part.
+# A ratio of the column within a row; 0 if a contender did not take part.
 function ratio(row_key, c,    a, b) {
   a = find(row_key, above[c])
   b = find(row_key, below[c])

@@ -1,5 +1,5 @@
 #pragma once
-// What a benchmark cannot do without.
+// Exits a benchmark on errors.
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace skelter::bench {
 
-// The value, or the end of the program with the error's message.
+// Returns the value, or prints the error and exits.
 template <class T>
 T taken(Result<T> result) {
   if (result) return std::move(*result);

@@ -1,27 +1,27 @@
-# Install rules: the rooms that were built with their headers, the command, and a package for find_package(skelter).
+# Install rules: the modules that were built with their headers, the command, and a package for find_package(skelter).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/skelter)
 
-# Each room is a component with an export file of its own, so that a program asks for nothing but what its rooms need.
+# Each module is a component with an export file of its own, so that a program asks for nothing but what its modules need.
 set(skelter_components "")
 set(skelter_component_facts "")
-foreach(room IN LISTS skelter_rooms)
-  if(skelter_${room}_PRIVATE)
+foreach(module IN LISTS skelter_modules)
+  if(skelter_${module}_PRIVATE)
     continue()
   endif()
-  string(REPLACE "/" "_" target ${room})
-  string(REPLACE "/" "_" needs "${skelter_${room}_ROOMS}")
+  string(REPLACE "/" "_" target ${module})
+  string(REPLACE "/" "_" needs "${skelter_${module}_MODULES}")
   list(APPEND skelter_components ${target})
-  string(APPEND skelter_component_facts "set(skelter_${target}_rooms ${needs})\n"
-    "set(skelter_${target}_packages ${skelter_${room}_PACKAGES})\n")
+  string(APPEND skelter_component_facts "set(skelter_${target}_modules ${needs})\n"
+    "set(skelter_${target}_packages ${skelter_${module}_PACKAGES})\n")
   install(TARGETS skelter_${target} EXPORT skelter_${target})
   install(EXPORT skelter_${target} NAMESPACE skelter:: DESTINATION ${package_dir})
-  if(EXISTS ${PROJECT_SOURCE_DIR}/include/skelter/${room}.h)
-    install(FILES ${PROJECT_SOURCE_DIR}/include/skelter/${room}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/skelter)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/include/skelter/${module}.h)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/skelter/${module}.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/skelter)
   endif()
-  if(EXISTS ${PROJECT_SOURCE_DIR}/include/skelter/${room})
-    install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skelter/${room}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/skelter/${room})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/include/skelter/${module})
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skelter/${module}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/skelter/${module})
   endif()
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/include/skelter/version.h ${PROJECT_SOURCE_DIR}/include/skelter/skelter.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/skelter)

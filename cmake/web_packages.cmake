@@ -126,11 +126,11 @@ set(skelter_web_target_meshoptimizer meshoptimizer::meshoptimizer)
 set(skelter_web_target_WEBP PkgConfig::WEBP)
 set(skelter_web_target_GIF GIF::GIF)
 
-# Rooms whose speed is seen are compiled for speed, all else for size: docs/web.md.
-set(skelter_web_fast_rooms core math scene formats/x runtime skinning crowd)
+# Modules whose speed is seen are compiled for speed, all else for size: docs/web.md.
+set(skelter_web_fast_modules core math scene formats/x runtime skinning crowd)
 set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 if(EMSCRIPTEN)
-  # What of the others is seen, where a figure is opened; and what of the fast rooms is not: rules for files, names, packs, and what writes.
+  # What of the others is seen, where a figure is opened; and what of the fast modules is not: rules for files, names, packs, and what writes.
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/picture/motion_bounds.cpp PROPERTIES COMPILE_OPTIONS "-O2;${skelter_web_scalar_options}")
   file(GLOB skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/lint*.cpp ${PROJECT_SOURCE_DIR}/src/formats/x/write/*.cpp
     ${PROJECT_SOURCE_DIR}/src/formats/x/tokens/*_sink.cpp ${PROJECT_SOURCE_DIR}/src/runtime/pack*.cpp)
@@ -147,14 +147,14 @@ if(EMSCRIPTEN)
   set_source_files_properties(${skelter_web_slow_sources} PROPERTIES COMPILE_OPTIONS "${skelter_web_small_options}")
 endif()
 
-function(skelter_web_options room)
-  if(NOT room IN_LIST skelter_web_fast_rooms)
-    string(REPLACE "/" "_" target ${room})
+function(skelter_web_options module)
+  if(NOT module IN_LIST skelter_web_fast_modules)
+    string(REPLACE "/" "_" target ${module})
     target_compile_options(skelter_${target} PRIVATE ${skelter_web_small_options})
   endif()
 endfunction()
 
-# What the browser's rooms do without: contexts without a display, as a page has one, and the records of FBX as text.
+# What the browser's modules do without: contexts without a display, as a page has one, and the records of FBX as text.
 set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp ${PROJECT_SOURCE_DIR}/src/formats/fbx/read/print_tree.cpp)
 if(SKELTER_WASI)  # no <filesystem>, no processes
   file(GLOB skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/*.cpp)

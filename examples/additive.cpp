@@ -1,4 +1,4 @@
-// Additive: the differences of one clip from its own first pose, added onto another clip with any weight.
+// Additive blending: adds the difference of a clip from its first pose to another clip, with any weight.
 // Usage: additive FILE BASE_CLIP ADDED_CLIP JOINT
 #include <cstdio>
 
@@ -16,10 +16,10 @@ int main(int argc, char** argv) {
   const auto index = choose_clip(*scene, argv[3]);
   if (!index) return std::puts(to_string(index.error()).c_str()), 1;
 
-  // The clip is compiled as differences from its own pose at 0 s. A game does it beforehand, by `skelter
+  // Compiles the clip as differences from its own pose at 0 s. A game does this beforehand, with `skelter
   // compile` and its configuration (docs/compile.md), and loads the pack.
   CompileSettings settings;
-  settings.store_clips = false;  // quickly made, and larger
+  settings.store_clips = false;  // faster to compile, but larger
   settings.clips.resize(scene->clips.size());
   settings.clips[*index].additive_reference = ClipSettings::AdditiveReference{*index, 0};
   const auto pack = compile_scene(*scene, settings);

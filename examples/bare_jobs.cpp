@@ -1,5 +1,5 @@
-// The jobs under Character, for those who want to order their frame themselves: two clips are sampled, mixed,
-// brought to model space and to the palette of a skin. All memory is the caller's.
+// The jobs below Character, for programs that organise their frame themselves: two clips are sampled,
+// blended, converted to model space and to the palette of a skin. The caller owns all memory.
 // Usage: bare_jobs FILE CLIP OTHER_CLIP JOINT
 #include <cstdio>
 #include <vector>
@@ -18,7 +18,7 @@ Status sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std
   job.skeleton = &skeleton;
   job.clip = &clip;
   job.time_s = time_s;
-  job.loop = Loop::loop;  // forward, backward, anywhere: the same cost
+  job.loop = Loop::loop;  // forward, backward or seek: same cost
   job.out_local_pose = out;
   return job.run();
 }
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   if (joint == kNone16 || data->skins().empty()) return std::puts("no such joint, or no skin"), 1;
   const SkinView& skin = data->skins()[0];
 
-  // What one character needs, sized once.
+  // Buffers of one character, allocated once.
   std::vector<SoaTransform> one(skeleton.block_count()), other = one, mixed = one;
   std::vector<Affine> model_from_joint(skeleton.joint_count()), palette(skin.size());
   const BlendLayer layers[2] = {{one, 0.5f, {}}, {other, 0.5f, {}}};

@@ -1,4 +1,4 @@
-// Character: plays, fades, changes its mind in the middle of a fade, and queues.
+// Character: plays, fades, reverses in the middle of a fade, and queues.
 // Usage: character FILE FIRST SECOND JOINT
 #include <cstdio>
 
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   run(hero, 0.25);
   show("half over", hero, joint);
 
-  // Back again, in the middle: the pose goes on from where it is, and so does its speed.
+  // Reverses in the middle of the fade: the pose continues from its current state and velocity.
   PlayOptions back;
   back.fade_s = 0.5;
   back.kind = FadeKind::inertialize;
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   run(hero, 0.5);
   show("back", hero, joint);
 
-  if (hero.queue(second) != Status::ok) return std::puts(hero.why().c_str()), 1;  // after this round
+  if (hero.queue(second) != Status::ok) return std::puts(hero.why().c_str()), 1;  // at the end of this cycle
   run(hero, 0.75);
   show("queued", hero, joint);
 }

@@ -1,4 +1,4 @@
-// Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback on the way.
+// Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback.
 // Usage: controller FILE.x FROM TO NODE [X,Y,Z]. A model matrix places the character at X,Y,Z, in our axes.
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kStep_s = 1.0 / 60;
 
-// The value, or the end of the program with the sentence that says why.
+// Returns the value, or prints the error and exits.
 template <class T>
 T need(Result<T> result) {
   if (result) return *std::move(result);
@@ -25,14 +25,14 @@ void need(const Result<void>& result) {
   std::exit(1);
 }
 
-// Outputs are the nodes of the scene, by name; sets are its clips, in the order of the file.
+// Outputs are the nodes of the scene, by name; sets are its clips, in file order.
 SceneController load(const Scene& scene) {
   SceneControllerSettings settings;
-  settings.callbacks = {{{0.4, 1, "left foot"}}};  // of the first clip
+  settings.callbacks = {{{0.4, 1, "left foot"}}};  // for the first clip
   return need(make_controller(scene, settings));
 }
 
-// From 0.5 s on, within half a second, the weight goes from one track to the other.
+// Moves the weight from one track to the other, from 0.5 s to 1 s.
 void key_a_fade(Controller& controller, const char* from, const char* to) {
   need(controller.set_track_set(0, need(controller.choose_set(from, NameMatch::ignore_case))));
   need(controller.set_track_set(1, need(controller.choose_set(to, NameMatch::ignore_case))));
@@ -43,7 +43,7 @@ void key_a_fade(Controller& controller, const char* from, const char* to) {
   need(controller.key_track_enabled(0, false, 1));
 }
 
-// The model matrix of a character at "X,Y,Z". Without a text the character stands where its file puts it.
+// Model matrix of a character at "X,Y,Z". Without text, the character keeps its position in the file.
 Mat4d model_matrix(const char* text) {
   Vec3d position;
   int length = 0;
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   for (int frame = 1; frame <= 60; ++frame) {
     need(controller.advance(kStep_s, tell));
     if (frame % 15 != 0) continue;
-    // Matrices of all nodes; one per output is controller.pose().
+    // Matrices of all nodes; controller.pose() has one per output.
     const Pose pose = scene_pose(scene, made.node_of_output, controller.pose(), world_from_model);
     const Vec3d at = translation_part(pose.world[made.node_of_output[output]]);
     std::printf("%.2f s: %s at %.3f %.3f %.3f\n", controller.time_s(), argv[4], at.x, at.y, at.z);

@@ -1,4 +1,4 @@
-// From .x to glTF in the library: read, write, and say what changed on the way.
+// Converts .x to glTF with the library: reads, writes, and prints what changed.
 // Usage: convert_to_glb FILE.x FILE.glb
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// A thousand characters in one call: each walks and waves at its own time, on all processors.
+// A thousand characters in one call: each walks and waves with its own offset, on all processors.
 // Usage: crowd assets/mannequin.x
 #include <cstdio>
 #include <vector>
@@ -16,12 +16,12 @@ namespace {
 constexpr std::uint32_t kMembers = 1000;
 constexpr std::uint32_t kFrames = 60;
 
-// With a mask, for the layer that waves. A game loads a pack that `skelter compile` made (docs/compile.md).
+// Uses a mask for the waving layer. A game loads a pack made by `skelter compile` (docs/compile.md).
 Result<CharacterData> compile(const char* path) {
   auto scene = load_scene(path);
   if (!scene) return scene.error();
   CompileSettings settings;
-  settings.store_clips = false;  // quickly made, and larger
+  settings.store_clips = false;  // faster to compile, but larger
   settings.skeleton.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}}};
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return pack.error();
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
 
   CharacterOptions options;
   options.layers = 2;
-  options.posed = false;  // they only say what they play; the crowd poses them
+  options.posed = false;  // characters only provide pose lists; the crowd computes the poses
   LayerSettings arm;
   arm.mask = data->find_mask("left_arm");
   std::vector<Character> members;
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     if (job.run() != Status::ok) return std::puts("the job was refused"), 1;
   }
 
-  const auto& m = model_from_joint[hand].m;  // of the first
+  const auto& m = model_from_joint[hand].m;  // first member
   std::printf("%u mannequins, 2 layers, %u frames; after 1 s the first has its left hand at %.2f %.2f %.2f\n",
               kMembers, kFrames, m[0][3], m[1][3], m[2][3]);
 }

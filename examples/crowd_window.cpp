@@ -1,5 +1,5 @@
-// Four hundred figures in one window: each is a Character that says what it plays, one job per mesh poses
-// them all on all processors, and one call draws them. Usage: crowd_window FILE [CLIP...]
+// Four hundred characters in one window: each is a Character with a pose list, one job per mesh poses all of
+// them on all processors, and one call draws them. Usage: crowd_window FILE [CLIP...]
 #include <cmath>
 
 #include "show.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kSide = 20, kMembers = kSide * kSide;
 
-// Of one mesh: the palettes of all members, one after the other.
+// Concatenated palettes of all members for one mesh.
 struct CrowdMesh {
   std::uint32_t node, instance;
   CharacterCrowd crowd;
@@ -68,7 +68,7 @@ class CrowdWindow : public Program {
  private:
   void add_member(std::uint32_t i, std::uint32_t clip, double height) {
     CharacterOptions options;
-    options.posed = false;  // the jobs pose it
+    options.posed = false;  // the jobs compute the poses
     options.layers = 1;
     PlayOptions play;
     play.loop = Loop::loop;

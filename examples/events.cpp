@@ -1,4 +1,4 @@
-// Footsteps at any frame rate, forward and in rewind: every event once per pass.
+// Footsteps at any frame rate, forward and in rewind: every event fires once per pass.
 // Usage: events assets/mannequin.x
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@ using namespace skelter;
 
 namespace {
 
-// One frame of the game, however long; negative: rewind.
+// One frame of the game, of any length; negative: rewind.
 void step(Character& hero, double seconds) {
   const double from_s = hero.position_s();
   std::span<const CharacterEvent> events;
@@ -29,12 +29,12 @@ int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: events FILE"), 2;
   auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
-  scene->clips.resize(1);  // the walk; the others need not be compiled here
+  scene->clips.resize(1);  // the walk; this program needs no other clips
 
-  // Events are compiled into the clip. A game does it beforehand, by `skelter compile` and its configuration
-  // (docs/compile.md), and loads the pack.
+  // Events are compiled into the clip. A game does this beforehand, with `skelter compile` and its
+  // configuration (docs/compile.md), and loads the pack.
   CompileSettings settings;
-  settings.store_clips = false;  // quickly made, and larger
+  settings.store_clips = false;  // faster to compile, but larger
   settings.clips.resize(1);
   settings.clips[0].events = {{"left foot", 0.25}, {"right foot", 0.8}};
   const auto pack = compile_scene(*scene, settings);
@@ -43,16 +43,16 @@ int main(int argc, char** argv) {
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
 
   CharacterOptions options;
-  options.posed = false;  // nobody looks at it
+  options.posed = false;  // the pose is not needed
   Character hero(*data, options);
-  // Its start is an event, too, which the first update tells.
+  // The start is also an event, which the first update reports.
   if (hero.play(0) != Status::ok || hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
-  step(hero, 0.25);  // 1.1 s, repeated: arrives at the left foot
-  step(hero, 0.25);  // and leaves it: not again
+  step(hero, 0.25);  // looped clip of 1.1 s: reaches the left foot event
+  step(hero, 0.25);  // moves on from it: not reported again
   step(hero, 2);     // a long frame
   step(hero, -0.9);  // rewind
 
-  // Of very many events only the first are kept, and the others counted.
+  // If there are very many events, only the first are kept; the others are counted.
   Character sleeper(*data, options);
   if (sleeper.play(0) != Status::ok || sleeper.update(0) != Status::ok || sleeper.update(3600) != Status::ok)
     return std::puts(sleeper.why().c_str()), 1;

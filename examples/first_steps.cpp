@@ -1,4 +1,4 @@
-// Loads a file, evaluates a moment of its first clip, and says where every joint is.
+// Loads a file, evaluates its first clip at one time, and prints the position of every joint.
 
 #include <cstdio>
 

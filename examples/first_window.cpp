@@ -1,5 +1,5 @@
-// Loads a character, plays it, fades between its first two clips, and shows it in a window. The README shows
-// the lines between the marks.
+// Loads a character, plays it, fades between its first two clips, and shows it in a window. The README
+// contains the lines between the marks.
 
 // [readme]
 #include <cstdio>

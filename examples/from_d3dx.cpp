@@ -1,4 +1,4 @@
-// What the programs of docs/d3dx-migration.md became; the page shows the functions below word for word.
+// The programs of docs/d3dx-migration.md after migration; the page quotes the functions below word for word.
 // Usage: from_d3dx TOWER.x TWO_CLIPS.x SKINNED.x
 #include <array>
 #include <cstdio>
@@ -143,8 +143,7 @@ void print_palette(const ModelMesh&, std::span<const Affine> palette) {
 }
 
 void show_tower(const char* path) {
-  // Angles of the tutorial's formulas after 100 ms, and the left corner of the foot on a picture of 800 x
-  // 600.
+  // Angles of the tutorial's formulas after 100 ms, and the left corner of the foot in an image of 800 x 600.
   print("tip of the chain", translation_part(tower_bones({0.108114, 0.176336, 0.190211})[3]));
   const Mat4d clip = need(clip_from_world(1));
   const Vec3d corner{-0.31, -1, 0};

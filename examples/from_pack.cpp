@@ -1,4 +1,4 @@
-// A pack as a game loads it: one file, no reader of model formats, its textures inside. Prints what is in it
+// Loads a pack as a game does: one file, no reader of model formats, textures included. Prints its contents
 // and plays its clips one after another. `skelter compile FILE PACK.skelter` makes packs. Usage: from_pack
 // PACK.skelter
 #include "show.h"
@@ -37,7 +37,7 @@ class PackWindow : public Program {
   void lose_context() override { on_card_.reset(); }
 
   void update(double step_s) override {
-    if (hero_.clip() != kNone && hero_.queued() == 0) {  // the next one, at the end of this round
+    if (hero_.clip() != kNone && hero_.queued() == 0) {  // queues the next clip
       PlayOptions options;
       options.fade_s = 0.3;
       (void)hero_.queue((hero_.clip() + 1) % hero_.data().clip_count(), options);

@@ -1,6 +1,6 @@
-// A game's own objects in a .x file. A file may declare templates of its own and put such objects into frames
-// and meshes: where things lie, what they are worth, which sound a door makes. The reader makes nothing of
-// them, but shows them to the program, with the frame or mesh that they stand in.
+// A game's own objects in a .x file. A file may declare its own templates and put such objects into frames
+// and meshes: positions of items, their value, the sound of a door. The reader passes them to the program,
+// with the frame or mesh that contains them.
 //
 //   template Loot { <F8569BED-53B6-4923-AF0B-59A09271D556> STRING item; DWORD coins; array FLOAT at[3]; }
 //   Frame Chest { Loot Prize { "ring"; 250; 0, 1.5, 2; } }
@@ -35,7 +35,7 @@ std::string place_of(const skelter::XUserObject& found) {
   return "";
 }
 
-// A game would look at the type or its GUID here, and take the fields that it knows.
+// A game would check the type or its GUID here, and read the fields that it needs.
 skelter::Result<void> show(const skelter::XUserObject& found) {
   const skelter::XTree& tree = found.tree;
   const skelter::XTemplate& type = tree.templates[tree.objects[found.object].type];

@@ -1,5 +1,5 @@
 #pragma once
-// Helpers of programs that draw with OpenGL themselves: shader programs and their uniforms, textures, vertex
+// Helpers for programs that draw with OpenGL directly: shader programs and their uniforms, textures, vertex
 // attributes, the vertices of a mesh in the layout of a vertex buffer, a camera for a pose and its matrix.
 
 #include <epoxy/gl.h>
@@ -17,7 +17,7 @@
 #include "skelter/skinning/gpu.h"
 #include "skelter/system/file.h"
 
-// The shaders have no #version line: a desktop and a page need different ones, which are added here. Errors:
+// The shaders have no #version line: desktop and browser need different ones, which are added here. Errors:
 // unsupported, with the driver's message.
 inline skelter::Result<GLuint> link_program(const char* vertex, const char* fragment) {
   const char* const version = epoxy_is_desktop_gl() ? "#version 330\n"
@@ -36,7 +36,7 @@ inline skelter::Result<GLuint> link_program(const char* vertex, const char* frag
     if (fine != GL_TRUE) glGetShaderInfoLog(shader, sizeof(log), nullptr, log);
     if (fine != GL_TRUE) return skelter::Error{skelter::Status::unsupported, "example.shader", log, {}};
     glAttachShader(program, shader);
-    glDeleteShader(shader);  // it goes with the program
+    glDeleteShader(shader);  // deleted with the program
   }
   glLinkProgram(program);
   GLint linked = 0;
@@ -46,7 +46,7 @@ inline skelter::Result<GLuint> link_program(const char* vertex, const char* frag
   return program;
 }
 
-// The same for shaders in files. Errors: also those of read_file().
+// The same for shader files. Errors: also those of read_file().
 inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, const std::string& fragment) {
   std::string texts[2];
   for (int i = 0; i < 2; ++i) {
@@ -57,14 +57,14 @@ inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, 
   return link_program(texts[0].c_str(), texts[1].c_str());
 }
 
-// Finds the locations of uniforms, once for each program, so that no frame looks one up by its name.
+// Finds the locations of uniforms once per program, so that frames need no lookups by name.
 inline void find_uniforms(GLuint program,
                           std::initializer_list<std::pair<const char*, GLint*>> location_of_name) {
   for (const auto& [name, location] : location_of_name) *location = glGetUniformLocation(program, name);
 }
 
-// Repeated in both directions, with mipmaps. Without an image: one white pixel, so that every material has a
-// texture.
+// Repeats in both directions, with mipmaps. Without an image it is one white pixel, so that every material
+// has a texture.
 inline GLuint upload_texture(const skelter::Image* image) {
   const std::uint8_t white[] = {255, 255, 255, 255};
   GLuint texture = 0;
@@ -87,7 +87,7 @@ inline void float_attribute(GLuint index, GLint count, std::size_t stride, std::
 
 struct SkinnedVertex {
   float place[3], normal[3];
-  skelter::GpuInfluences4 bones;  // the four that move it most
+  skelter::GpuInfluences4 bones;  // the four with the largest weights
 };
 
 inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) {
@@ -112,7 +112,7 @@ inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) 
   return vertices;
 }
 
-// Errors: those of view_matrix() and projection_matrix().
+// Errors: as in view_matrix() and projection_matrix().
 inline skelter::Result<skelter::Mat4> clip_from_world_of(const skelter::Camera& camera, double aspect) {
   const auto view = view_matrix(camera);
   if (!view) return view.error();
@@ -121,7 +121,7 @@ inline skelter::Result<skelter::Mat4> clip_from_world_of(const skelter::Camera& 
   return to_float(*lens * *view);
 }
 
-// Shows all joints, with room for the flesh around them and, in heights, for going about.
+// Shows all joints, with a margin for the body around them and, in body heights, for walking.
 inline skelter::Camera camera_for(std::span<const skelter::Affine> model_from_joint, double room = 0) {
   skelter::Bounds bounds;
   for (const skelter::Affine& joint : model_from_joint)

@@ -1,4 +1,4 @@
-// An animation graph: the game says what it wants, the graph decides what plays. And rewinding.
+// An animation graph: the game sets parameters, the graph selects the clips. Also shows rewinding.
 // Usage: graph FILE CONFIG JOINT; the configuration names a graph with a parameter "waving" (docs/graph.md)
 #include <cstdio>
 #include <vector>
@@ -31,7 +31,7 @@ void show(const char* what, const Character& hero, std::uint32_t joint) {
 int main(int argc, char** argv) {
   if (argc != 4) return std::puts("usage: graph FILE CONFIG JOINT"), 2;
   LoadOptions options;
-  options.config = argv[2];  // a pack has its graphs in it
+  options.config = argv[2];  // packs contain their graphs
   const Result<CharacterData> data = load_character(argv[1], options);
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
   const std::uint32_t joint = data->find_joint(argv[3]);
@@ -45,10 +45,10 @@ int main(int argc, char** argv) {
 
   if (hero.set(waving, 1) != Status::ok || !run(hero, graph, 0.25)) return std::puts(hero.why().c_str()), 1;
   show("half over", hero, joint);
-  const ByteSpan state = hero.graph_state();  // a copy is a recording of this moment
+  const ByteSpan state = hero.graph_state();  // a copy records the current state
   const std::vector<std::byte> kept(state.begin(), state.end());
 
-  // Back again, in the middle of the fade.
+  // Reverses in the middle of the fade.
   if (hero.set(waving, 0) != Status::ok || !run(hero, graph, 0)) return 1;
   show("changed its mind", hero, joint);
   if (!run(hero, graph, 0.5)) return 1;

@@ -1,4 +1,4 @@
-// Put a foot on a step and look at something: inverse kinematics between update() and finish().
+// Puts a foot on a step and looks at a point: inverse kinematics between update() and finish().
 // Usage: ik assets/mannequin.x
 #include <cstdio>
 
@@ -25,7 +25,7 @@ bool place_foot(Character& hero, const Vec3& target) {
   job.mid = skeleton.find("left_shin");
   job.end = skeleton.find("left_foot");
   job.target_model = target;
-  job.pole_model = {0, 0, 1};  // the knee bends to the front
+  job.pole_model = {0, 0, 1};  // the knee bends forward
   job.out_result = &result;
   if (job.run() != Status::ok) return false;
   rotate_joint(hero.local_pose(), job.start, result.start_correction);
@@ -34,7 +34,7 @@ bool place_foot(Character& hero, const Vec3& target) {
   return result.reached;
 }
 
-// The neck takes a part of the turn, the head the rest.
+// The neck does part of the rotation, the head the rest.
 bool look_at(Character& hero, const Vec3& target) {
   const Skeleton& skeleton = hero.data().skeleton();
   AimIkResult result;
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
                       head = data->find_joint("head");
   if (foot == kNone || knee == kNone || head == kNone) return std::puts("a mannequin is expected"), 1;
 
-  Character hero(*data);  // it plays nothing: the rest pose
+  Character hero(*data);  // no clip plays: the rest pose
   if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
   hero.finish();
   print("foot", hero.model_from_joint()[foot], 3);

@@ -1,4 +1,4 @@
-// Make a figure in code: a skeleton from an array of parents, a mesh, its weights, and a clip.
+// Creates a model in code: a skeleton from an array of parents, a mesh, its weights, and a clip.
 // Usage: made_in_code PARENT...   the parent of each bone; a root is its own parent: made_in_code 0 0 1 2
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@ using namespace skelter;
 int main(int argc, char** argv) {
   if (argc < 2) return std::puts("usage: made_in_code PARENT..."), 2;
   std::vector<SkeletonBone> bones;
-  for (int i = 1; i < argc; ++i)  // each bone is 1 above its parent, a root at the origin
+  for (int i = 1; i < argc; ++i)  // each bone is 1 above its parent; roots are at the origin
     bones.push_back({"bone" + std::to_string(i - 1), static_cast<std::uint32_t>(std::atoi(argv[i])),
                      translation_matrix(Vec3d{0, std::atoi(argv[i]) == i - 1 ? 0.0 : 1.0, 0})});
   const auto last = static_cast<std::uint32_t>(bones.size() - 1);
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
                 rest.world[bone].m[13]);
   }
 
-  // A triangle, whose top is 1 above the last bone and hangs half on it, half on its parent.
+  // A triangle with its top 1 above the last bone, weighted half to that bone and half to its parent.
   const double y = rest.world[last].m[13];
   const std::uint32_t parent = scene.nodes[last].parent == kNone ? last : scene.nodes[last].parent;
   Primitive flag;
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   const Result<std::uint32_t> node = append_skinned_mesh(scene, {"flag", {flag}}, *skin_index);
   if (!node) return std::puts(to_string(node.error()).c_str()), 1;
 
-  // The last bone makes a quarter turn to the left in 1 s.
+  // The last bone rotates a quarter turn to the left in 1 s.
   Clip clip;
   Channel& turn = append_channel(clip, bones[last].name, ChannelPath::rotation);
   append_key(turn, 0, Quatd{});

@@ -1,4 +1,4 @@
-// Play a clip: load a character, go to any time of a clip, and ask where a joint is.
+// Plays a clip: loads a character, seeks to any time of a clip, and prints the position of a joint.
 // Usage: play_clip FILE CLIP JOINT
 #include <cstdio>
 
@@ -14,12 +14,12 @@ int main(int argc, char** argv) {
   const std::uint32_t joint = data->find_joint(argv[3]);
   if (joint == kNone) return std::printf("no joint is named %s\n", argv[3]), 1;
 
-  // The clip is compiled, or decoded, when it is first played; every other character finds it ready.
+  // The first play call compiles or decodes the clip; all other characters share the result.
   Character hero(*data);
   if (hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
 
-  // A game calls update(dt_s) and never seeks. Forward, backward, anywhere: the same cost.
+  // A game calls update(dt_s) and never seeks. Forward, backward and seek cost the same.
   for (const double time_s : {0.25, 0.5, 1.25, -0.5}) {
     if (hero.seek(time_s) != Status::ok || hero.update(0) != Status::ok)
       return std::puts(hero.why().c_str()), 1;

@@ -1,5 +1,5 @@
-// Prints any DirectX .x file as a tree: types, names, how much data, references, and what the reader noticed.
-// It uses the generic layer of the reader, which knows templates and objects but no meshes.
+// Prints any DirectX .x file as a tree: types, names, sizes, references, and the reader's diagnostics. It
+// uses the generic layer of the reader, which handles templates and objects but no meshes.
 //
 //   print_x_tree walk.x
 //   Frame Chest
@@ -10,7 +10,7 @@
 //       item = "ring"
 //       coins = 1001
 //
-// Of long lists the first fields are shown.
+// Long lists are truncated.
 
 #include <cstdint>
 #include <cstdio>
@@ -49,7 +49,7 @@ std::string value_of(const skelter::XField& field) {
   return number;
 }
 
-// Each number or text of an object, with the name that the template gives it.
+// Prints each number or text of an object, with its name in the template.
 void print_fields(const skelter::XTree& tree, std::uint32_t object, int depth) {
   constexpr std::size_t kShown = 8;
   const std::vector<skelter::XField> fields = tree.fields(object);
@@ -58,7 +58,7 @@ void print_fields(const skelter::XTree& tree, std::uint32_t object, int depth) {
   if (fields.size() > kShown) std::printf("%*s... %zu more\n", 2 * depth, "", fields.size() - kShown);
 }
 
-// Children stand behind their parent, up to its `subtree_end`; each child's own `subtree_end` leads to the
+// Children follow their parent, up to its `subtree_end`. Each child's own `subtree_end` is the index of the
 // next.
 void print_objects(const skelter::XTree& tree, std::uint32_t first, std::uint32_t end, int depth) {
   for (std::uint32_t i = first; i < end; i = tree.objects[i].subtree_end) {

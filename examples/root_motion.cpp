@@ -1,4 +1,4 @@
-// Move a character by its clip: the same way whatever the frame rate, and back again.
+// Moves a character by its clip: the path is the same at any frame rate, and in reverse.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// A clip of one second in which the character walks a tenth of a circle of radius 2, to the left. A real one
+// A clip of one second in which the character walks a tenth of a circle of radius 2, to the left. A real clip
 // comes from a pack, or from build_clip with ClipSettings::root_motion.
 struct CircleWalk {
   std::vector<float> frames;
@@ -17,7 +17,7 @@ struct CircleWalk {
     constexpr int kFrames = 31;
     for (int f = 0; f < kFrames; ++f) {
       const double turn_rad = 0.2 * 3.141592653589793 * f / (kFrames - 1);
-      // Facing +z and turning about +y: the centre of the circle is at x = 2.
+      // Faces +z and turns about +y: the centre of the circle is at x = 2.
       for (const double number : {2 - 2 * std::cos(turn_rad), 0.0, 2 * std::sin(turn_rad), 0.0,
                                   std::sin(turn_rad / 2), 0.0, std::cos(turn_rad / 2)})
         frames.push_back(static_cast<float>(number));
@@ -36,7 +36,7 @@ void print(const char* when, const skelter::Transform& character) {
   std::printf("%-20s at (%.2f, %.2f) facing (%.2f, %.2f)\n", when, at.x, at.z, facing.x, facing.z);
 }
 
-// One frame of the game: the clip moves the character from one time to the other.
+// One frame of the game: the clip moves the character between two times.
 void step(const skelter::ClipView& clip, double from_s, double to_s, skelter::Transform& character) {
   skelter::RigidMotion delta;
   const skelter::RootMotionJob job{&clip, from_s, to_s, skelter::Loop::as_made, &delta};
@@ -50,7 +50,7 @@ int main() {
   skelter::Transform character;
   double now_s = 0;
   print("start", character);
-  for (int frame = 0; frame < 200; ++frame) {  // 200 frames, short and long in turn
+  for (int frame = 0; frame < 200; ++frame) {  // 200 frames, alternately short and long
     const double next_s = now_s + (frame % 2 == 0 ? 0.01 : 0.04);
     step(walk.clip, now_s, next_s, character);
     now_s = next_s;

@@ -1,5 +1,5 @@
-// Skinning in shaders of one's own. The engine plays the clip and makes the palette, a matrix per bone; the
-// rest is plain OpenGL: a uniform block for the palette, four bones and weights per vertex, and a comic look.
+// Skinning in custom shaders. The engine plays the clip and computes the palette, one matrix per bone. The
+// rest is plain OpenGL: a uniform block for the palette, four bones and weights per vertex, and toon shading.
 // Usage: shader_skinning FILE CLIP
 #include "gl_tools.h"
 #include "show.h"
@@ -9,9 +9,9 @@ using namespace skelter;
 
 namespace {
 
-constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
+constexpr GLsizeiptr kMostBones = 341;  // 16 KB, the size that every uniform block supports
 
-// An entry of a palette is three rows of four numbers: to GLSL, which counts columns, three columns.
+// A palette entry is three rows of four numbers. GLSL counts columns, so it is three columns there.
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uvec4 bones;

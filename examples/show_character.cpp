@@ -1,4 +1,4 @@
-// A character that a person moves: 1 to 9 fade to its clips, the arrows walk and turn it over the ground.
+// A character under user control: 1 to 9 fade to its clips, the arrow keys walk and turn it on the ground.
 // Usage: show_character FILE
 #include <cmath>
 #include <set>
@@ -12,7 +12,7 @@ using namespace skelter;
 namespace {
 
 constexpr double kTurn_rad_per_s = 2.5;
-constexpr double kHeightsPerSecond = 0.6;  // of walking
+constexpr double kHeightsPerSecond = 0.6;  // walking speed
 
 class Walker : public Program {
  public:
@@ -27,10 +27,10 @@ class Walker : public Program {
     auto uploaded = renderer->upload(hero_.data().shape(), {textures_, {}, {}});
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
-    if (height_ > 0) return {};  // after a lost context the camera stays
+    if (height_ > 0) return {};  // keep the camera after a lost context
     const Bounds bounds = on_card_->uploaded.bounds(hero_.pose());
     height_ = bounds.size().y;
-    const Vec3d room = Vec3d{0.4, 0, 0.4} * height_;  // to walk in
+    const Vec3d room = Vec3d{0.4, 0, 0.4} * height_;  // space to walk
     camera_ = auto_camera({bounds.min - room, bounds.max + room});
     return {};
   }
@@ -46,7 +46,7 @@ class Walker : public Program {
     const double walk = held_.count(Key::up) - double(held_.count(Key::down));
     facing_rad_ += turn * kTurn_rad_per_s * step_s;
     const double way = walk * kHeightsPerSecond * height_ * step_s;
-    place_ += Vec3d{std::sin(facing_rad_), 0, std::cos(facing_rad_)} * way;  // at first along +z
+    place_ += Vec3d{std::sin(facing_rad_), 0, std::cos(facing_rad_)} * way;  // +z initially
     if (hero_.update(step_s) != Status::ok) std::puts(hero_.why().c_str());
     hero_.finish();
   }

@@ -1,5 +1,5 @@
-// Skin a character on the CPU: from a file to vertices in model space. Here the pose is the rest pose; a game
-// plays its clips.
+// Skins a character on the CPU: from a file to vertices in model space. Uses the rest pose; a game plays its
+// clips.
 // Usage: skin_on_cpu FILE
 #include <algorithm>
 #include <cstdio>
@@ -13,9 +13,9 @@ using namespace skelter;
 
 namespace {
 
-// Prints how many vertices there are and the box that holds them; false if the job refused its input.
+// Prints the number of vertices and their bounding box; false if the job rejects its input.
 bool skin_and_print(const SkinnedMesh& mesh, std::span<const Affine> palette) {
-  // A game keeps these two for the next frame.
+  // A game keeps these two buffers for the next frame.
   AlignedBytes scratch(LinearSkinningJob::scratch_bytes(mesh.palette_size));
   std::vector<float> positions(std::size_t{mesh.vertex_count} * 3);
   LinearSkinningJob skinning;
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
 
   Character hero(*data);
   if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
-  hero.finish();  // model matrices, and a palette for every skin
+  hero.finish();  // model matrices, and one palette per skin
   for (const ModelMesh& mesh : data->meshes())
     if (!skin_and_print(mesh.mesh, hero.palette(mesh.skin))) return std::puts("the job was refused"), 1;
 }

@@ -1,5 +1,5 @@
-// Any bytes to a Scene, from .x or glTF, and to a pack: what compiles opens, plays, becomes a valid scene
-// again, and has the same bytes when it is compiled once more.
+// Reads any bytes as a Scene, from .x or glTF, and compiles a pack: the pack must open, play, convert back to
+// a valid scene, and have the same bytes if it is compiled again.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace skelter;
 
-// What takes seconds to compile, with reason: long clips of many keys.
+// Excludes long clips with many keys, which take seconds to compile.
 bool is_quick(const Scene& scene) {
   std::size_t keys = 0;
   for (const Clip& clip : scene.clips) {

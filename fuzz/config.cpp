@@ -1,5 +1,5 @@
-// Any bytes as a compile configuration: what is accepted compiles, unless the error bound cannot be kept, and
-// has all that it asks for.
+// Reads any bytes as a compile configuration: accepted ones must compile, unless the error bound is
+// unattainable, and the pack must contain everything requested.
 
 #include "fuzz/fuzz.h"
 #include "skelter/compile/compile.h"
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   fuzz::expect(settings->clips.size() == scene.clips.size(), "every clip has its settings");
-  settings->graphs.clear();  // there are no files
+  settings->graphs.clear();  // no files are available
   const auto compiled = compile_scene(scene, *settings);
   fuzz::expect_ok(compiled, "what was accepted compiles");
   PackView pack;

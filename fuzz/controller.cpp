@@ -1,5 +1,5 @@
-// Any bytes as calls of a D3DX-style controller: after each of them all holds together, the pose is finite,
-// what was foretold comes true, and a copy goes the same way.
+// Interprets any bytes as calls of a D3DX-style controller. After each call the state must be consistent and
+// the pose finite, predicted poses must match, and a copy must behave identically.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ class Bytes {
   Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
   bool empty() const { return at_ == end_; }
   std::uint32_t next(std::uint32_t below) { return empty() ? 0 : *at_++ % below; }
-  // Few numbers, odd ones among them.
+  // A few numbers, including unusual ones.
   double number() {
     constexpr double kNumbers[] = {0,    1,    0.5,    0.25, 1.0 / 3, 2,      10,   -1,     -0.5,     1e-9,
                                    1e-3, 1e4,  1e9,    1e15, 1e100,   1e300,  -0.0, -1e9,   -1e300,   1e-300,
@@ -69,7 +69,7 @@ void expect_sound(const Controller& controller) {
   for (const AffineParts& parts : controller.pose()) fuzz::expect(is_finite(parts), "the pose is finite");
 }
 
-// Whether it went: what foretold the pose, and a copy, must agree.
+// Advances and compares the result with the predicted pose and with a copy.
 void advance(Controller& controller, Bytes& bytes) {
   const double dt_s = bytes.number();
   const bool foretell = std::isfinite(dt_s) && dt_s >= 0;

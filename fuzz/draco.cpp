@@ -1,5 +1,5 @@
-// Any bytes as what KHR_draco_mesh_compression holds, with a glTF made around them: what loads is valid, and
-// has the vertices that its accessors state. The first five bytes say what the accessors claim.
+// Wraps any bytes as KHR_draco_mesh_compression data in a glTF: what loads must be valid and have the
+// vertices that its accessors state. The first five bytes set the accessors' counts and attributes.
 
 #include <fmt/format.h>
 

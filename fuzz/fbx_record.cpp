@@ -1,5 +1,5 @@
-// Any bytes as the records of an FBX file, in either container: indices are in range, children lie in their
-// parents, and every list of numbers can be asked for.
+// Reads any bytes as the records of an FBX file, in either container: indices must be in range, children
+// inside their parents, and every list of numbers readable.
 
 #include "formats/fbx/records/records.h"
 #include "fuzz/fuzz.h"

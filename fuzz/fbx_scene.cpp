@@ -1,4 +1,4 @@
-// Any bytes as an FBX file: what loads is valid and survives evaluation.
+// Reads any bytes as an FBX file: what loads must be valid and survive evaluation.
 
 #include "fuzz/fuzz.h"
 #include "skelter/formats/fbx/read.h"

@@ -1,6 +1,5 @@
 #pragma once
-// GLB files around compressed bytes, for the targets that decompress and for the program that makes their
-// seeds.
+// GLB files around compressed bytes, for the targets that decompress and for the seed generator.
 
 #include <fmt/format.h>
 
@@ -26,7 +25,7 @@ inline std::vector<std::byte> glb(std::string json, ByteSpan data) {
   return bytes;
 }
 
-// Two bytes each for how many vertices and indices the accessors claim, and bits for the attributes besides
+// Two bytes each for the vertex and index counts of the accessors, and bits for the attributes in addition to
 // POSITION (0): 1 NORMAL (1), 2 TEXCOORD_0 (2), 4 JOINTS_0 (3) and WEIGHTS_0 (4). Then the Draco data.
 inline constexpr std::size_t kDracoHeader = 5;
 
@@ -59,7 +58,7 @@ inline std::vector<std::byte> glb_around_draco(ByteSpan input) {
              draco);
 }
 
-// One byte each for mode and filter, the stride divided by 4, and two for the count. Then the compressed
+// One byte each for mode, filter and the stride divided by 4, and two for the count. Then the compressed
 // data.
 inline constexpr std::size_t kMeshoptHeader = 5;
 
@@ -77,7 +76,7 @@ inline MeshoptClaim meshopt_claim(ByteSpan input) {
           at(3) | at(4) << 8};
 }
 
-// A view that no accessor uses: GltfReadOptions::check_all opens it.
+// No accessor uses the view: GltfReadOptions::check_all opens it.
 inline std::vector<std::byte> glb_around_meshopt(ByteSpan input) {
   const MeshoptClaim claim = meshopt_claim(input);
   const ByteSpan data = input.subspan(kMeshoptHeader);

@@ -1,5 +1,5 @@
-// Any bytes to a Scene: what loads must be valid, and must survive evaluation; a look at what is not used
-// changes nothing of it. Other files are not opened.
+// Reads any bytes as a Scene: what loads must be valid and survive evaluation. Checking the unused data must
+// not change the scene. Other files are not opened.
 
 #include <cstdint>
 

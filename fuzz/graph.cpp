@@ -1,6 +1,6 @@
-// Any bytes as the text of a graph, with and without a character; what follows a zero byte is the text of
-// every sub-graph. Errors have places in their file and its order; what has none is built, opens, and has the
-// same bytes again.
+// Reads any bytes as the text of a graph, with and without a character; bytes after a zero byte are the text
+// of every sub-graph. Errors must have locations in file order. A graph without errors must build, open, and
+// give the same bytes again.
 
 #include <algorithm>
 

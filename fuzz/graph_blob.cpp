@@ -1,5 +1,5 @@
-// Any bytes as a compiled graph: what opens, and fits a character, runs without reading outside, and its
-// lists are lists.
+// Reads any bytes as a compiled graph: one that opens and fits a character must run without out-of-bounds
+// reads and produce valid pose lists.
 
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!read_graph(bytes.span(), graph).ok()) return 0;
   fuzz::expect(graph.max_lines <= kMostGraphLines, "lists are bounded");
   if (graph.state_bytes > 1 << 20 || graph.clip_count > 256) return 0;
-  // Clips of several lengths, some that play once, some additive.
+  // Clips of several lengths, some without looping, some additive.
   static const std::array<GraphClipEvent, 2> kEvents = {{{0, kNone16, {}}, {0.25, kNone16, {}}}};
   std::vector<GraphClip> clips;
   for (std::uint32_t i = 0; i < graph.clip_count; ++i)

@@ -1,4 +1,4 @@
-// Any bytes to a picture: what decodes has as many pixels as it says, within the limit.
+// Decodes any bytes as an image: the result must have the stated number of pixels, within the limit.
 
 #include "fuzz/fuzz.h"
 #include "skelter/image/decode.h"
@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace skelter;
   ImageDecodeOptions options;
-  options.max_bytes = 1 << 18;  // larger ones take long and show no more
+  options.max_bytes = 1 << 18;  // larger images take long without covering more
   const auto image = decode_image(fuzz::bytes_of(data, size), "fuzz", options);
   if (!image) return 0;
   const std::uint64_t expected = std::uint64_t{4} * image->width * image->height;

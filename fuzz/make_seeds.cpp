@@ -1,5 +1,5 @@
-// fuzz_make_seeds FOLDER: writes what the fuzz targets begin with, by our own program and by the encoders of
-// Draco and meshoptimizer. Small files on purpose: libFuzzer changes them byte by byte.
+// fuzz_make_seeds FOLDER: writes the seeds of the fuzz targets with Skelter itself and the encoders of Draco
+// and meshoptimizer. Files are small on purpose: libFuzzer mutates them byte by byte.
 
 #include <draco/compression/encode.h>
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ void save(const std::string& name, std::string_view text) {
 
 // --- glTF --------------------------------------------------------------------------------------------------
 
-// The figure with what glTF has besides: a morph target, a texture, a camera, a light, cubic and stepped
-// keys.
+// The test model with additional glTF features: a morph target, a texture, a camera, a light, cubic and
+// stepped keys.
 Scene rich_figure() {
   Scene scene = test::figure();
   scene.nodes[0].name = "Lower \xC3\xA9";
@@ -97,7 +97,7 @@ void make_gltf() {
 
 // --- Draco -------------------------------------------------------------------------------------------------
 
-// A grid of 3 by 3 vertices, as glTF wants it compressed.
+// A grid of 3 by 3 vertices, compressed as in glTF.
 void make_grid(bool more, draco::Mesh& mesh) {
   constexpr std::uint32_t kSide = 3;
   mesh.set_num_points(kSide * kSide);
@@ -279,7 +279,7 @@ void make_image() {
                                            34));
 }
 
-// Small enough for the fuzzer's limit of length, as the packs of the tests are not.
+// Small enough for the fuzzer's length limit, unlike the packs of the tests.
 void make_packs() {
   for (const char* name : {"figure", "rich"})
     for (const bool hot : {false, true}) {

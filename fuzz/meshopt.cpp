@@ -1,6 +1,5 @@
-// Any bytes as what EXT_meshopt_compression holds, with a glTF made around them; the first five bytes say
-// what the view claims (fuzz/glb.h). Our decoder of vertices and meshoptimizer's agree on every stream of
-// version 0.
+// Wraps any bytes as EXT_meshopt_compression data in a glTF. The first five bytes set the properties of the
+// view (fuzz/glb.h). Our vertex decoder and meshoptimizer's must agree on every stream of version 0.
 
 #include <meshoptimizer.h>
 

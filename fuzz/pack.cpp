@@ -1,4 +1,4 @@
-// Any bytes as a pack, with size and checksum made to fit: what opens must play without reading outside.
+// Reads any bytes as a pack, with corrected size and checksum: a valid one must play without reading outside.
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  // A copy of the exact size, at an address that packs need.
+  // A copy of the exact size, aligned as packs require.
   skelter::AlignedBytes bytes = skelter::test::copy_of({reinterpret_cast<const std::byte*>(data), size});
   skelter::test::seal(bytes);
   skelter::PackView pack;

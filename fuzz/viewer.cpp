@@ -1,6 +1,6 @@
-// Any bytes as a saved view, if they begin like JSON, else as a script of the viewer, line by line, without
-// its window: the state is always one that is saved and opened again, and what is reported is JSON. Lines
-// that would read or write files are left out.
+// Reads any bytes as a saved view if they begin like JSON, otherwise as a viewer script, line by line,
+// without the window. The state must always survive saving and opening, and reports must be JSON. Lines that
+// read or write files are skipped.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -41,7 +41,7 @@ ViewerState reread(const std::string& text) {
   return *std::move(state);
 }
 
-// What is not UTF-8 is saved as U+FFFD.
+// Bytes that are not UTF-8 are saved as U+FFFD.
 void expect_sound(const ViewerData& data, bool utf8) {
   const std::string text = to_json_text(data.state);
   const ViewerState back = reread(text);

@@ -1,4 +1,4 @@
-// Any bytes to a tree of data objects, in both modes: spans in range, labels printable.
+// Reads any bytes as a tree of data objects, in both modes: spans must be in range, labels printable.
 
 #include <cstdint>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   skelter::XTreeOptions options;
-  options.strict = size % 8 == 7;  // hangs on the size, so that plain .x files are seeds
+  options.strict = size % 8 == 7;  // depends on the size, so that plain .x files are seeds
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
   skelter::Diagnostics diagnostics;
   const auto tree = skelter::read_x_tree(bytes, "fuzz.x", options, diagnostics);

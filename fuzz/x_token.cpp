@@ -1,4 +1,4 @@
-// The token layer alone: the text lexer with number parsing over any bytes.
+// Tests only the token layer: the text lexer with number parsing on any bytes.
 
 #include <cstdint>
 

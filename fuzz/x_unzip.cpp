@@ -1,4 +1,4 @@
-// Compressed bodies: the 16 header bytes are always ours, so that every input reaches the inflater.
+// Tests compressed bodies: the 16 header bytes are fixed, so that every input reaches the inflater.
 
 #include <cstdint>
 #include <cstring>

@@ -49,10 +49,10 @@ set(installed_prefix -DCMAKE_PREFIX_PATH=${consumer_build}/prefix)
 consumer_refuses(says_which_components_there_are "there is no component sound; there are core " ${installed_prefix} -DMORE_COMPONENTS=sound)
 consumer_refuses(says_what_a_component_lacks "formats_x .without skelter::scene, fmt, ZLIB." ${installed_prefix} -DMORE_COMPONENTS=formats_x)
 set_tests_properties(consumer.says_which_components_there_are consumer.says_what_a_component_lacks PROPERTIES FIXTURES_REQUIRED installed)
-consumer_refuses(says_which_rooms_there_are "there is no room sound; there are core " -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_ROOMS=sound)
-consumer_refuses(says_what_a_room_lacks "room scene needs fmt:" -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_ROOMS=formats/x)
+consumer_refuses(says_which_modules_there_are "there is no module sound; there are core " -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_MODULES=sound)
+consumer_refuses(says_what_a_module_lacks "module scene needs fmt:" -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_MODULES=formats/x)
 
-# Only what the program needs is compiled; that all rooms link is seen with the installed package.
+# Only what the program needs is compiled; that all modules link is seen with the installed package.
 set(joined -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR})
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja

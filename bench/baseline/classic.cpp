@@ -27,7 +27,7 @@ inline float ratio_at(const float* times, std::uint32_t key, float time_s) {
   return (time_s - times[key]) / (times[key + 1] - times[key]);
 }
 
-// Normalised lerp on the shorter way.
+// Normalised lerp along the shorter arc.
 inline Quat mix(const Quat& a, const Quat& b, float weight_a, float weight_b) {
   const float wb = dot(a, b) < 0 ? -weight_b : weight_b;
   const Quat q{a.x * weight_a + b.x * wb, a.y * weight_a + b.y * wb, a.z * weight_a + b.z * wb,
@@ -36,7 +36,7 @@ inline Quat mix(const Quat& a, const Quat& b, float weight_a, float weight_b) {
   return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-// `find_key(times, count)`: the last key at or before the time. Called for each track that moves.
+// `find_key(times, count)` returns the last key at or before the time. Called for each animated track.
 template <class FindKey>
 inline Vec3 sample_vector(const ClassicTrack& track, const std::vector<float>& all_times,
                           const std::vector<Vec3>& all_keys, float time_s, FindKey find_key) {
@@ -60,7 +60,7 @@ inline Quat sample_rotation(const ClassicTrack& track, const ClassicClip& clip, 
   return mix(keys[key], keys[key + 1], 1 - ratio, ratio);
 }
 
-// `finder(track)`: find_key of that track, counted as ClassicCursor counts.
+// `finder(track)` returns find_key for that track, with tracks numbered as in ClassicCursor.
 template <class Finder>
 inline void sample_all(const ClassicClip& clip, float time_s, Finder finder, std::span<Transform> pose) {
   for (std::size_t j = 0; j < pose.size(); ++j) {

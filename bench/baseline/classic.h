@@ -1,8 +1,8 @@
 #pragma once
-// The classic way to play a crowd, as the yardstick of bench/crowd.cpp: keys per track with a cursor per
-// instance that walks forward with time or, for seeks, bisection, poses as arrays of transforms, matrices one
-// joint after the other. Plain scalar C++, written as it would ship: constant tracks hold one key, nothing is
-// allocated while playing, keys of a track lie together, and the cursor makes a forward step cheap.
+// The classic crowd player, as the reference of bench/crowd.cpp. Keys per track are found with a cursor per
+// instance that moves forward with time or, for seeks, by bisection. Poses are arrays of transforms; matrices
+// are computed joint by joint. It is plain scalar C++ of production quality: constant tracks hold one key,
+// playing allocates nothing, keys of a track are contiguous, and the cursor makes a forward step cheap.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace skelter::bench {
 
-// Keys first_key up to first_key + key_count of its kind's table.
+// Keys first_key to first_key + key_count - 1 of its kind's table.
 struct ClassicTrack {
   std::uint32_t first_key = 0;
   std::uint32_t key_count = 0;
@@ -23,13 +23,13 @@ struct ClassicTrack {
 
 struct ClassicClip {
   float duration_s = 0;
-  std::vector<ClassicTrack> translations, rotations, scales;  // one per joint
+  std::vector<ClassicTrack> translations, rotations, scales;  // one each per joint
   std::vector<float> translation_times, rotation_times, scale_times;
   std::vector<Vec3> translation_keys, scale_keys;
   std::vector<Quat> rotation_keys;
 };
 
-// The same keys that the hot clip plays: its frames, decoded; a track that never changes keeps one.
+// The same keys that the playing form has: its frames, decoded. A constant track keeps one key.
 ClassicClip make_classic(const Skeleton& skeleton, const ClipView& clip);
 
 struct ClassicSkeleton {
@@ -38,18 +38,18 @@ struct ClassicSkeleton {
 };
 ClassicSkeleton make_classic(const Skeleton& skeleton);
 
-// What an instance remembers of one clip: the last key of every track.
+// State of an instance for one clip: the last key of every track.
 struct ClassicCursor {
   std::vector<std::uint16_t> keys;  // translations, rotations, scales: 3 per joint
   float time_s = 0;
 };
 
-// For playing on: any time, but going backward walks from the first key again.
+// For continuous playback. Any time is valid, but going backwards restarts at the first key.
 void sample(const ClassicClip& clip, float time_s, ClassicCursor& cursor, std::span<Transform> pose);
-// For seeks: bisects the keys of every track, and remembers nothing.
+// For seeks: bisects the keys of every track and stores no state.
 void sample_bisecting(const ClassicClip& clip, float time_s, std::span<Transform> pose);
 
-// pose = mix of a and b: per joint, weight_b times mask, against weight_a. Rotations by normalised lerp.
+// pose = mix of a and b: per joint, weight_b times mask against weight_a. Rotations use normalised lerp.
 void blend(std::span<const Transform> a, std::span<const Transform> b, float weight_a, float weight_b,
            std::span<const float> mask_b, std::span<Transform> pose);
 

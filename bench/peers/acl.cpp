@@ -20,7 +20,7 @@ rtm::qvvf to_rtm(const Transform& t) {
                       rtm::vector_set(t.scale.x, t.scale.y, t.scale.z));
 }
 
-// Parts that rest are skipped, as ACL's manual recommends: the pose had them before.
+// Skips tracks at their default value, as ACL's manual recommends: the pose already contains it.
 struct PoseWriter : acl::track_writer {
   rtm::qvvf* pose;
   explicit PoseWriter(rtm::qvvf* p) : pose(p) {}
@@ -121,7 +121,7 @@ class Clip : public AclClip {
   float rate_hz_;
 };
 
-// One context and one pose per instance.
+// Each instance has a context and a pose.
 class Crowd : public AclCrowd {
  public:
   Crowd(std::span<const std::unique_ptr<AclClip>> clips, std::uint32_t copies,

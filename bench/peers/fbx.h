@@ -1,5 +1,5 @@
 #pragma once
-// Another reader of FBX as a peer of `bench load_fbx`: a file to its document.
+// Another FBX reader as a peer of `bench load_fbx`: reads a file to its document.
 
 #include <string>
 

@@ -1,13 +1,13 @@
 #pragma once
-// Other readers of glTF as peers of `bench load_gltf`: a file to its document, checked, and every accessor as
-// floats, or as 32-bit numbers where it holds whole numbers that may be indices. Pictures are left alone.
+// Other glTF readers as peers of `bench load_gltf`. They read a file to a validated document and decode every
+// accessor to floats, or to 32-bit integers if it may hold indices. Images are not read.
 
 #include <cstdint>
 #include <string>
 
 namespace skelter::bench {
 
-// How many numbers were decoded; 0 where the file is refused or is compressed.
+// Returns the count of decoded numbers; 0 if the file is rejected or compressed.
 using DecodeGltf = std::uint64_t (*)(const std::string& path);
 
 // github.com/jkuhlmann/cgltf and github.com/spnda/fastgltf. Null in a build without them.

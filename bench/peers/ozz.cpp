@@ -32,7 +32,7 @@ ozz::math::Quaternion to_ozz(const Quat& q) {
   return {q.x, q.y, q.z, q.w};
 }
 
-// Names are our indices: the builder sorts joints depth first.
+// Joint names are our indices, because the builder sorts joints depth first.
 void add_children(const SampledClip& clip, std::uint32_t parent,
                   offline::RawSkeleton::Joint::Children& children) {
   for (std::uint32_t j = 0; j < clip.parents.size(); ++j) {
@@ -48,7 +48,7 @@ void add_children(const SampledClip& clip, std::uint32_t parent,
   }
 }
 
-// The frames of one part of a joint; one where it never changes.
+// Adds the frames of one part of a joint; a single key if it is constant.
 template <class Key, class Part>
 void add_keys(const SampledClip& clip, std::size_t joint, Part part, ozz::vector<Key>& keys) {
   bool moves = false;
@@ -59,7 +59,7 @@ void add_keys(const SampledClip& clip, std::size_t joint, Part part, ozz::vector
     keys.push_back({clip.times_s[f], to_ozz(clip.at(f, joint).*part)});
 }
 
-// One context per instance and clip that it plays.
+// Each instance has one context per clip that it plays.
 class Crowd : public OzzCrowd {
  public:
   Crowd(const ozz::animation::Skeleton& skeleton, const std::vector<const ozz::animation::Animation*>& clips,

@@ -9,11 +9,11 @@
 namespace skelter::bench {
 namespace {
 
-// Vertices of one number of influences.
+// Vertices with the same number of influences.
 struct Part {
   std::size_t first_vertex = 0, vertices = 0, influences = 0;
   std::vector<std::uint16_t> joints;
-  std::vector<float> weights;  // one fewer than influences per vertex: the last is what is left of 1
+  std::vector<float> weights;  // one fewer than influences per vertex: the last is 1 minus their sum
 };
 
 class Skinning final : public OzzSkinning {

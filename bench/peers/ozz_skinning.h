@@ -1,6 +1,6 @@
 #pragma once
-// ozz-animation's SkinningJob (github.com/guillaumeblanc/ozz-animation) as a peer of bench_skinning. Its
-// headers are in ozz_skinning.cpp alone; a build without them takes ozz_skinning_missing.cpp.
+// ozz-animation's SkinningJob (github.com/guillaumeblanc/ozz-animation) as a peer of bench_skinning. Only
+// ozz_skinning.cpp includes its headers; builds without it use ozz_skinning_missing.cpp.
 
 #include <memory>
 #include <span>
@@ -13,14 +13,14 @@ namespace skelter::bench {
 class OzzSkinning {
  public:
   virtual ~OzzSkinning() = default;
-  // Positions and normals of all vertices, a job for each section, since a job takes one number of
+  // Skins positions and normals of all vertices, with one job per section, since a job has a fixed number of
   // influences.
   virtual bool run() = 0;
   virtual std::span<const float> positions() const = 0;  // x y z, in the mesh's order
   virtual std::span<const float> normals() const = 0;
 };
 
-// The mesh's own vertices, in its order, as ozz stores them. Null in a build without ozz.
+// The mesh's own vertices in their order, as ozz stores them. Null in a build without ozz.
 std::unique_ptr<OzzSkinning> make_ozz_skinning(const SkinnedMesh& mesh, std::span<const Affine> palette);
 
 }  // namespace skelter::bench

@@ -1,4 +1,4 @@
-// A build that does not know where ozz-animation is.
+// For builds without ozz-animation.
 
 #include "peers/ozz_skinning.h"
 

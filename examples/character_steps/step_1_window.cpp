@@ -1,4 +1,4 @@
-// Step 1 of a character on the screen: a window. An Application is what a window calls.
+// Step 1 of showing a character: a window. The window calls an Application.
 // Usage: step_1_window
 #include "../show.h"
 
@@ -8,19 +8,19 @@ namespace {
 
 class Step : public Application {
  public:
-  // OpenGL is there: make what lives on the graphics card.
+  // OpenGL is available: create graphics resources here.
   Result<void> gain_context() override { return {}; }
-  // It goes: give all of that back.
+  // OpenGL is about to be lost: release the resources.
   void lose_context() override {}
-  // A key, the mouse, the close button.
+  // A key, the mouse, or the close button.
   void handle(const InputEvent& event) override {
     const auto* key = std::get_if<KeyEvent>(&event);
     quits_ =
         quits_ || std::holds_alternative<CloseEvent>(event) || (key != nullptr && key->key == Key::escape);
   }
-  // Time goes on.
+  // Advances time.
   void update(double /*step_s*/) override {}
-  // The picture, in the size that the window has now.
+  // Draws a frame in the current size of the window.
   Result<void> draw(const FrameSize& size) override {
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glClearColor(0, 1, 0, 1);

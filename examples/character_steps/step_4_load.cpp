@@ -1,5 +1,5 @@
-// Step 4 of a character on the screen: load it. What is in the file is printed, and its bones are drawn as
-// lines, in the pose in which they rest. A file that is missing or broken ends the program with a sentence.
+// Step 4 of showing a character: load it. Prints the contents of the file and draws the bones as lines, in
+// the rest pose. A missing or invalid file ends the program with a message.
 // Usage: step_4_load FILE
 #include "../gl_tools.h"
 #include "../show.h"
@@ -23,7 +23,7 @@ class Step : public Program {
  public:
   explicit Step(const CharacterData& data) : hero_(data) {
     (void)hero_.update(0);
-    hero_.finish();  // nothing plays: the rest pose
+    hero_.finish();  // no clip plays: the rest pose
     camera_ = camera_for(hero_.model_from_joint());
   }
 
@@ -65,7 +65,7 @@ class Step : public Program {
   std::string title() const override { return "Step 4: a character is loaded"; }
 
  private:
-  // A line from every joint to its parent.
+  // One line from every joint to its parent.
   std::vector<Vec3> bone_ends() const {
     std::vector<Vec3> ends;
     const auto parents = hero_.data().skeleton().parents;

@@ -1,6 +1,6 @@
-// Step 5 of a character on the screen: its skin. The vertex shader moves every vertex by up to four bones and
-// lights it by one lamp: as bright as the angle to the lamp says, and never below 0.2. Materials give the
-// colour. A shader that does not compile ends the program with the driver's words. Usage: step_5_shader FILE
+// Step 5 of showing a character: its skin. The vertex shader moves every vertex by up to four bones and
+// lights it with one lamp, at least 0.2 bright. Materials provide the colour. If a shader does not compile,
+// the program prints the driver's message and ends. Usage: step_5_shader FILE
 #include "../gl_tools.h"
 #include "../show.h"
 #include "skelter/skelter.h"
@@ -9,7 +9,7 @@ using namespace skelter;
 
 namespace {
 
-constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
+constexpr GLsizeiptr kMostBones = 341;  // 16 KB, the size that every uniform block supports
 
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;

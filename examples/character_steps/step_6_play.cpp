@@ -1,6 +1,6 @@
-// Step 6 of a character on the screen: it plays. Its first clip starts at half speed; 1 to 9 fade to the
-// others, and the arrows walk and turn it over the ground. D loses the context, as in step 3, and the motion
-// goes on. Usage: step_6_play FILE
+// Step 6 of showing a character: it plays. Its first clip starts at half speed. 1 to 9 fade to the other
+// clips, and the arrow keys walk and turn it on the ground. D loses the context, as in step 3, and the motion
+// continues. Usage: step_6_play FILE
 #include <cmath>
 #include <set>
 
@@ -13,7 +13,7 @@ using namespace skelter;
 namespace {
 
 constexpr double kWalk = 1.2;           // units per second
-constexpr GLsizeiptr kMostBones = 341;  // in 16 KB, which every uniform block may have
+constexpr GLsizeiptr kMostBones = 341;  // 16 KB, the size that every uniform block supports
 
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;

@@ -9,7 +9,7 @@ using namespace skelter;
 namespace {
 
 double tidy(double value) {
-  return std::abs(value) < 1e-9 ? 0 : value;  // not -0.000000
+  return std::abs(value) < 1e-9 ? 0 : value;  // avoids -0.000000
 }
 
 void print(const char* what, const Vec3d& p) {
@@ -24,7 +24,7 @@ int main() {
   const Mat4d a = translation_matrix(Vec3d{4, -3, 8});
   const Mat4d b = rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, 45 * kDegree));
 
-  // The engine writes columns: the matrix on the right acts first.
+  // The engine uses column vectors: the matrix on the right applies first.
   print("u", u);
   print("moved", transform_point(a, u));
   print("moved, then turned", transform_point(b * a, u));

@@ -11,10 +11,10 @@ int main() {
   constexpr double kTime = 0.1;
   constexpr double kLength[] = {1.25, 0.8, 0.6}, kAmplitude[] = {0.52, 0.3, 0.2}, kPeriod[] = {3, 1, 0.5};
 
-  Mat4d world = translation_matrix(Vec3d{0, -1, 0});  // of bone 0
+  Mat4d world = translation_matrix(Vec3d{0, -1, 0});  // bone 0
   for (int i = 0; i < 3; ++i) {
     const double angle = kAmplitude[i] * std::sin(kTurn * kTime / kPeriod[i]);
-    // Up along the parent, then turned about the parent's joint; the right factor acts first.
+    // Moves up along the parent, then rotates about the parent's joint; the right factor applies first.
     const Mat4d local =
         rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle)) * translation_matrix(Vec3d{0, kLength[i], 0});
     world = world * local;

@@ -1,4 +1,4 @@
-// Chapter 3: the weights of a height, and a vertex between the two bones that pull it.
+// Chapter 3: the weights at a height, and a vertex between the two bones that influence it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -9,7 +9,7 @@ using namespace skelter;
 
 namespace {
 
-// The weight of each bone at the height y of the strip, which is 1 high.
+// Weight of a bone at height y of the strip, which is 1 high.
 double weight(int bone, double y) {
   if (bone == 3 && y >= 0.75) return 1;
   return std::max(0.0, 1 - 4 * std::abs(y - 0.25 * bone));

@@ -1,4 +1,4 @@
-// Chapter 4: the whole tower at one moment, by the engine.
+// Chapter 4: the whole tower at one time, computed by the engine.
 // Usage: course_04_tower assets/tower.x
 #include <cstdio>
 
@@ -14,12 +14,12 @@ int main(int argc, char** argv) {
 
   // Clock, angles, local and world matrices.
   const Pose pose = evaluate(*scene, /*clip*/ 0, /*time_s*/ 0.1);
-  for (std::size_t i = 0; i < 4; ++i) {  // the bones
+  for (std::size_t i = 0; i < 4; ++i) {  // one per bone
     const Vec3d at = translation_part(pose.world[i]);
     std::printf("%s (%.4f, %.4f)\n", scene->nodes[i].name.c_str(), at.x, at.y);
   }
 
-  // Weights: the first mesh of the node that shows it.
+  // Weights: the first mesh of the node that has it.
   for (std::uint32_t node = 0; node < scene->nodes.size(); ++node) {
     if (scene->nodes[node].meshes.empty()) continue;
     const SkinnedVertices strip = skin(*scene, pose, node, /*instance*/ 0, /*primitive*/ 0);

@@ -1,4 +1,4 @@
-// Chapter 9: a character plays, fades, and says what begins.
+// Chapter 9: a character plays, fades, and reports what starts.
 // Usage: course_09_control docs/course/files/walk_and_wave.x
 #include <cstdio>
 

@@ -11,13 +11,13 @@ using namespace skelter;
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: course_10_game tower.skelter"), 2;
-  const auto data = load_character(argv[1]);  // once for all three
+  const auto data = load_character(argv[1]);  // shared by all three
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
   const std::uint32_t tip = data->find_joint("bone3");
   if (tip == kNone) return std::puts("the tower is expected"), 1;
 
   CharacterOptions options;
-  options.posed = false;  // the crowd poses them
+  options.posed = false;  // the crowd computes the poses
   std::vector<Character> towers;
   for (const double start_s : {0.0, 0.55, 2.0}) {
     Character& tower = towers.emplace_back(*data, options);

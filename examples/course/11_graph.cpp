@@ -1,4 +1,4 @@
-// Chapter 11: a graph decides what plays; the program only says whether the figure shall wave.
+// Chapter 11: a graph selects the clips; the program only sets whether the character waves.
 // Usage: course_11_graph docs/course/files/walk_and_wave.x docs/course/files/walk_and_wave.json
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// Chapter 12: a point of the world in the picture and in the window, and its brightness.
+// Chapter 12: a point of the world in normalised device coordinates and in pixels, and its brightness.
 #include <algorithm>
 #include <cstdio>
 
@@ -7,7 +7,7 @@
 using namespace skelter;
 
 int main() {
-  // Direct3D's axes have z into the picture, the engine's have it out of it: z changes its sign.
+  // In Direct3D, z points into the screen, in the engine out of it: z changes its sign.
   const Vec3d eye{0, 0, 20}, target{0, 10, 0}, point{5, 10, 0};
   PerspectiveLens lens;  // 45 degrees, near 1, far 10000
   lens.aspect = 800.0 / 600;
@@ -15,9 +15,9 @@ int main() {
   const auto projection = perspective(lens);
   if (!view || !projection) return 1;
 
-  // The camera first, then the lens: with column vectors the first stands on the right.
+  // The camera first, then the lens: with column vectors the first matrix is on the right.
   const Vec3d seen = transform_point(*view, point);
-  const double w = -seen.z;  // the distance along the line of sight
+  const double w = -seen.z;  // distance along the line of sight
   const Vec3d clip = transform_point(*projection, seen);
   const double x = clip.x / w, y = clip.y / w;
   std::printf("in the picture (%.6f, %.6f)\n", x, y);

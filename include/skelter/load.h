@@ -1,6 +1,6 @@
 #pragma once
-// Opens models of any kind, recognised by content: `.x` in four encodings, glTF and GLB, BVH, FBX, packs, and
-// what Assimp reads where that is built in. The one place that knows which reader a file wants.
+// Opens models of any format, detected by content: `.x` in four encodings, glTF and GLB, BVH, FBX, packs, and
+// the Assimp formats if the build includes Assimp. Only this module selects the reader for a file.
 
 #include <cstdint>
 #include <string>
@@ -17,62 +17,64 @@
 
 namespace skelter {
 
-// The axis that is up in a file, in the file's own axes.
+// The up axis of a file, in the file's own axes.
 enum class FileUp : std::uint8_t { unspecified, y, z, minus_z, x };
 
-// Options for a file of any format. Those of ReadOptions and `up`, `absent` and `with_clips` hold for all
-// formats; each says to which formats it does not apply. `x` and `gltf` hold what only these formats have.
+// Options for a file of any format. Those of ReadOptions and `up`, `absent` and `with_clips` apply to all
+// formats except those that their comments name. `x` and `gltf` apply only to their formats.
 struct LoadOptions : ReadOptions {
-  // The model is turned so that this axis becomes +Y. Unspecified: it stays as it is, with the note
-  // "check.z-up" if it seems to lie. Files that say which axis is up (FBX, glTF, Collada) are turned by their
-  // reader, and `up` comes on top. An error for packs, which are turned where they are compiled.
+  // Rotates the model so that this axis becomes +Y. Unspecified: the model is not rotated, and the note
+  // "check.z-up" is added if it seems to lie down. Readers already rotate files that declare their up axis
+  // (FBX, glTF, Collada); `up` is applied after that. An error for packs, which are rotated when they are
+  // compiled.
   FileUp up = FileUp::unspecified;
-  // What a bone's missing keys mean: Scene::absent. Does not apply to packs, which have all that they need.
+  // Meaning of a bone's missing keys: Scene::absent. Does not apply to packs, which are complete.
   Absent absent = Absent::rest;
   XReadOptions x;
   GltfReadOptions gltf{.draco_apart = true};
-  // Files whose clips are added, by node name; see merge_clips (scene/edit.h) for what is compared, corrected
-  // and refused. They are read with the same options, but not turned. An error for load_character of a pack.
+  // Files with clips to add, matched by node name; merge_clips (scene/edit.h) lists its checks and
+  // corrections. They are read with the same options, but not rotated. An error for load_character of a pack.
   std::vector<std::string> with_clips;
-  bool map_names = false;  // of with_clips: also nodes whose names differ by prefix, suffix or case
-  // Of load_character only: the configuration of `skelter compile` (docs/compile.md), with masks, loops,
-  // events, root motion and graphs that a source file cannot hold. A path, or empty. An error for packs,
-  // which have theirs already.
+  bool map_names = false;  // with_clips: also match node names that differ by prefix, suffix or case
+  // load_character only: path of the configuration of `skelter compile` (docs/compile.md), with masks, loops,
+  // events, root motion and graphs that a source file cannot hold. Empty: none. An error for packs, which
+  // contain their configuration.
   std::string config;
 };
 
-// A valid scene. By content, since names lie; where the content says nothing, by the name's ending. "-" reads
-// standard input. A pack gives the scene of scene_from_pack, and `pack`, where given, gets the pack itself;
-// else that stays as it is. Textures are not opened, but for those inside the file. Diagnostics of all files
-// are in the scene. Errors: not_found and io; those of the readers; for packs those of load_pack;
-// invalid_argument for a pack that should be turned; unsupported, with the list of what is read; those of
-// merge_clips.
+// Returns a valid scene. The format is detected from the content or, if that is ambiguous, from the file
+// extension. "-" reads standard input. A pack gives the scene of scene_from_pack and, if `pack` is not null,
+// is moved to `*pack`; other formats leave `*pack` unchanged. Only textures inside the file are opened. The
+// scene holds the diagnostics of all files.
+// Errors: not_found and io; those of the readers and of merge_clips; for packs those of load_pack;
+// invalid_argument for a pack that `up` would rotate; unsupported, with the list of supported formats.
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
 
-// The same for bytes that are in memory already. `name` stands for the path: its ending counts, and files
-// that the model names are looked for next to it, unless options.read_neighbour returns them.
+// The same for bytes in memory. `name` stands for the path: its extension counts, and files that the model
+// references are looked for next to it, unless options.read_neighbour returns them.
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
                          Pack* pack = nullptr);
 
-// A character to be played by its path, or from bytes as above. A pack is taken as it is. Of other files the
-// skeleton and the meshes are compiled at once, every clip when it is first played or prepared; such clips
-// are hot. With a configuration all clips are compiled at once. Errors: those of load_scene, compile_scene
-// and CharacterData::create; of a configuration those of read_compile_settings; invalid_argument for a pack
-// with a configuration, with clips of other files, or that should be turned. A character has no unit, so
-// metres_per_unit does not apply to packs here.
+// A character, ready to play, from a path or from bytes as above. A pack is used as it is. For other files
+// the skeleton and the meshes are compiled at once, and each clip when it is first played or prepared, into
+// the playing form. With a configuration all clips are compiled at once. metres_per_unit does not apply to
+// packs here, because a character has no unit.
+// Errors: those of load_scene, compile_scene and CharacterData::create; with a configuration those of
+// read_compile_settings; invalid_argument for a pack with a configuration or with_clips, or a pack that `up`
+// would rotate.
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});
 Result<CharacterData> load_character(ByteSpan bytes, const std::string& name,
                                      const LoadOptions& options = {});
 
-// A pack for those who look inside. Errors: not_found, io; "pack.bad" with the section for what Pack::open
-// refuses.
+// Opens a pack, for programs that inspect one. Errors: not_found, io; "pack.bad" with the section if
+// Pack::open fails.
 Result<Pack> load_pack(const std::string& path);
 
-// Whether the bytes begin as a pack does. A quick look, no promise that it opens.
+// Whether the bytes begin like a pack. A quick check; the pack may still fail to open.
 bool is_pack(ByteSpan bytes);
 
-// The extensions of all files that can be read, lower case with dot: ".x", ".gltf", ... Those that Assimp
-// reads, where it is built in, come last.
+// Extensions of all supported files, lower case with dot: ".x", ".gltf", ... Assimp's, if built in, come
+// last.
 std::vector<std::string> model_extensions();
 
 }  // namespace skelter

@@ -1,13 +1,13 @@
 #pragma once
-// What a program needs to play characters, and a tour of it, in the order in which one meets the types:
+// The header for programs that play characters. The main types, in the order in which a program meets them:
 //
-//   Scene            what an artist made: nodes, meshes, clips. load_scene() reads any file into one.
-//   Pack             the same, compiled for playing; made by `skelter compile` or compile_scene().
-//   CharacterData    a pack that many characters share. load_character() makes one of any file.
-//   Character        one figure: play(), fades, layers, queue; every frame update() and finish().
-//   CharacterEvent   what happened within an update: clips that began and ended, footsteps.
+//   Scene            an authored model: nodes, meshes, clips. load_scene() reads any file into one.
+//   Pack             a scene compiled for playing; made by `skelter compile` or compile_scene().
+//   CharacterData    a pack that many characters share. load_character() makes one from any file.
+//   Character        one character: play(), fades, layers, queue; every frame update() and finish().
+//   CharacterEvent   an event of an update: a clip that started or ended, a footstep.
 //   Skeleton, local_pose(), model_from_joint(), palette()
-//                    joints, parents first; where they are to their parents, in the model, for skinning.
+//                    joints, parents first; their pose in parent space, model space, and for skinning.
 //   TwoBoneIkJob, AimIkJob, FabrikJob, FootLockJob
 //                    feet on the ground and eyes on the ball, between update() and finish().
 //   CharacterCrowd, CrowdJob
@@ -15,10 +15,10 @@
 //   LinearSkinningJob
 //                    vertices on the CPU (skinning/linear_skinning_job.h); Renderer draws on the GPU.
 //   evaluate()       the reference: any scene at any time in double precision, slow and right.
-//   Controller       what Direct3D's animation controller meant (d3dx/controller.h).
-//   Result, Status   what went wrong: with a place in a file; without, where nothing may allocate.
+//   Controller       a modern counterpart of Direct3D's animation controller (d3dx/controller.h).
+//   Result, Status   errors: with a location in a file; without one, where nothing may allocate.
 //
-// Lengths are the file's units, times seconds, +Y is up, matrices act on column vectors
+// Lengths are in file units, times in seconds, +Y is up, matrices act on column vectors
 // (docs/conventions.md).
 
 #include "skelter/load.h"

@@ -1,6 +1,6 @@
 #pragma once
 // The version of Skelter, for programs that compile against several. CMakeLists.txt reads it from here.
-// Before 1.0 a new minor version may change what programs call, a new patch does not: docs/embedding.md.
+// Before 1.0 a new minor version may break the API; a new patch version does not: docs/embedding.md.
 
 #include <string_view>
 

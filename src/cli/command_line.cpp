@@ -38,8 +38,8 @@ bool looks_like_option(const std::string& word) {
          (word[1] == '-' || std::isalpha(static_cast<unsigned char>(word[1])));
 }
 
-// What a command was given and does not have: the first unknown option, else all words that are left over. ""
-// if there is neither.
+// Describes the words that the command does not accept: the first unknown option, else all remaining words.
+// "" if there are none.
 std::string unexpected_words(const CLI::App& app, const std::vector<std::string>& words) {
   const auto option = std::find_if(words.begin(), words.end(), looks_like_option);
   if (option != words.end()) {
@@ -59,7 +59,7 @@ std::string unexpected_words(const CLI::App& app, const std::vector<std::string>
   return count == 0 ? "" : (count == 1 ? "unexpected argument" : "unexpected arguments") + list;
 }
 
-// One line that says what is wrong, with the way to help.
+// Prints the error in one line, with a pointer to the help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string command = "skelter";
   const CLI::App* innermost = &app;
@@ -68,8 +68,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
     command += " " + innermost->get_name();
   }
   std::string message = error.what();
-  // An unknown option often takes the place of a required argument, so it is named first.
-  const std::vector<std::string> words = app.remaining(true);  // in the order of the line
+  // An unknown option often stands in for a required argument, so it is reported first.
+  const std::vector<std::string> words = app.remaining(true);  // in command-line order
   const std::string unexpected = unexpected_words(*innermost, words);
   const bool is_option = unexpected.compare(0, 14, "unknown option") == 0;
   if (!names_of_subcommands(*innermost).empty() && !words.empty() && !looks_like_option(words[0]))
@@ -84,8 +84,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
 // skelter help [COMMAND [SUBCOMMAND]]
 Command add_help(CLI::App& app) {
   auto names = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("help", "Shows the help of a command");
-  command->add_option("COMMAND", *names, "The command, such as convert or graph run (default: all of them)")
+  CLI::App* command = app.add_subcommand("help", "Show the help of a command");
+  command->add_option("COMMAND", *names, "Command, such as convert or graph run (default: all of them)")
       ->expected(0, 2);
   command->footer("Example: skelter help convert");
   return {
@@ -121,7 +121,7 @@ std::vector<Command> add_commands(CLI::App& app) {
 }
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Skeletal animation: inspects, evaluates, draws and converts animated characters.", "skelter"};
+  CLI::App app{"Inspect, evaluate, draw and convert animated characters.", "skelter"};
   const std::vector<Command> commands = add_commands(app);
   try {
     app.parse(argc, argv);

@@ -1,10 +1,10 @@
 #pragma once
-// The whole command line: all subcommands, help, and messages about wrong usage.
+// The entire command line: all subcommands, help, and messages about wrong usage.
 
 #include <vector>
 
 namespace CLI {
-class App;  // CLI11 takes seconds to compile, which main.cpp is spared
+class App;  // keeps CLI11, which takes seconds to compile, out of main.cpp
 }
 
 namespace skelter::cli {

@@ -20,25 +20,27 @@
 namespace skelter {
 namespace {
 
-// What the search aims at: a little below the bound. Normalised mixing is worst at 0.21 of an interval, 2.6 %
-// above the quarter that is measured; and the runtime's kernels round differently.
+// Share of the bound that the search aims at. Normalised mixing is worst at 0.21 of an interval, 2.6 % above
+// the measured quarter, and the runtime's kernels round differently.
 constexpr double kAim = 0.95;
-// Largest distance between first and last pose, in bounds, for which the last is made equal to the first.
+// Largest distance between the first and the last pose, in bounds, at which the last is made equal to the
+// first.
 constexpr double kSeam = 0.25;
-// Times between two frames at which the error is measured, and one. Straight lines between rotations are
-// right in the middle and furthest off at a fifth, whereas most other errors are largest in the middle.
+// Error measurements per frame interval, counting one end. Linear interpolation of rotations is exact in the
+// middle and worst at a fifth, whereas most other errors are largest in the middle.
 constexpr int kMeasures = 4;
 constexpr int kMostRounds = 200;
-// What floats can hold is found out only for clips that are still off after so many rounds: few are.
+// Rounds after which a clip that still misses the bound is tested for what floats can represent. Few clips
+// get here.
 constexpr int kRoundsBeforeFloats = 12;
-// Where they can hold the bound, if only just, the search goes on until so many rounds gain nothing.
+// Rounds without gain after which the search stops, if floats can only just represent the bound.
 constexpr int kVainRounds = 8;
 constexpr double kGain = 0.99;
-// How near to what floats can hold a clip comes: as many roundings add up.
+// Error at which the search stops, as a multiple of the float error: that many roundings add up.
 constexpr double kAboveFloats = 2;
-// Multiples of the key rate above 4 are tried up to here: for sparse keys with much between them.
+// Highest rate for multiples of the key rate above 4. It helps sparse keys with much motion between them.
 constexpr double kHighestRate = 120;
-// What a denser version, which plays faster, may take of the smallest one.
+// Largest size of a denser version, which plays faster, relative to the smallest one.
 constexpr double kMostForDenser = 1.1;
 
 double seam_distance(const ClipCurves& curves, const Shells& shells) {
@@ -62,18 +64,18 @@ Result<std::uint16_t> root_motion_joint(const Scene& scene, std::uint32_t index,
   return joint;
 }
 
-// What all versions of a clip are made from.
+// Input that all versions of a clip share.
 struct Task {
   const Scene& scene;
   std::uint32_t index;
   const SkeletonBuild& skeleton;
   const ClipSettings& settings;
   double bound, shell;
-  std::uint16_t root_motion_joint;  // or kNone16
+  std::uint16_t root_motion_joint;  // kNone16: none
 };
 
-// The frames that a rate asks for are in memory all at once. Sparse keys far apart, on no common grid, would
-// ask for millions of times what the clip holds.
+// All frames of a rate are in memory at once. Without this limit, sparse keys far apart on no common grid
+// would need millions of times the size of the clip.
 constexpr std::uint64_t kLeastFrameBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostFrameBytesPerKeyByte = 40;
 
@@ -91,8 +93,8 @@ double most_frames(const Task& task, const ClipCurves& curves) {
   return static_cast<double>(most / joint_bytes);
 }
 
-// The error of the source itself when its transforms are rounded to floats, asked so many steps of the float
-// beside its times. Half a step: as players add up times that are rounded, and as key times are.
+// The error of the source when its transforms are rounded to floats and it is sampled `steps` float steps
+// after the given time. Half a step covers players that add up rounded times, and rounded key times.
 double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, double steps) {
   const auto decode = [&](float time_s, std::vector<Transformd>& out) {
     const double step_s = double{std::nextafter(time_s, std::numeric_limits<float>::infinity())} - time_s;
@@ -102,7 +104,7 @@ double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, doubl
   return measure.measure(decode).largest;
 }
 
-// What a version was made from and is measured against.
+// The source of a version, and the reference it is measured against.
 struct Sampled {
   ClipCurves curves;
   std::optional<ErrorMeasure> measure;
@@ -111,13 +113,13 @@ struct Sampled {
 
 struct Version {
   ClipBuild build;
-  std::unique_ptr<Sampled> source;  // where the bounds are not known yet
+  std::unique_ptr<Sampled> source;  // only while the bounds are not computed yet
   ClipError error;
   double seam = 0;
-  Problem problem;  // the clip cannot be encoded at all
+  Problem problem;  // set if the clip cannot be encoded at all
   bool fits = false;
-  bool nearest = false;         // does not fit, and floats cannot come much nearer
-  std::size_t first_bytes = 0;  // before the bound was looked at
+  bool nearest = false;         // misses the bound, but floats cannot come much closer
+  std::size_t first_bytes = 0;  // size of the first encoding, before any refinement
   std::uint32_t finer_parts = 0;
   bool misses_samples = false;
 };
@@ -132,7 +134,7 @@ std::uint32_t count_finer(const JointPlans& first, const JointPlans& last) {
   return finer;
 }
 
-// The clip at one rate. With a price to beat, gives up as soon as the frames alone cost more.
+// Builds the clip at one rate. Returns early if the frames alone cost more than `price_to_beat`.
 Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rate,
                       const ClipExtras& all_extras, double price_to_beat) {
   auto source = std::make_unique<Sampled>(Sampled{all_curves, std::nullopt, all_extras});
@@ -174,7 +176,7 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
   PlayedClip played(curves, measure);
   const double kept = kAim * task.bound;
   double near_floats = kept, least = std::numeric_limits<double>::infinity();
-  bool holds = true;  // floats can, at the exact times of the frames
+  bool holds = true;  // whether floats can hold the bound at the exact frame times
   int vain_rounds = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     build.clip = encode_clip(curves, frames, plans, reaches, extras, version.problem);
@@ -201,7 +203,7 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
   return version;
 }
 
-// Bounds cost more than what else a version does, so only the one that is chosen has them.
+// Adds the bounds, which cost more than the rest of a version, to the chosen version only.
 void bound(const Task& task, Version& version) {
   if (!version.problem.ok() || !version.source) return;
   Sampled& source = *version.source;
@@ -219,15 +221,15 @@ double rate_of_keys(const Task& task, const ClipCurves& curves) {
   return detect_sample_rate(curves.grid_times(), clip.ticks_per_second.value_or(0));
 }
 
-// The rate of the source's keys, or the multiple of it that costs least.
+// Builds the clip at the rate of the source's keys, or at the cheapest multiple of it.
 Version cheapest_version(const Task& task, const ClipCurves& curves, double key_rate,
                          const ClipExtras& extras) {
   const double infinite = std::numeric_limits<double>::infinity();
-  // Always the float that is stored, so that frames are sampled where they play.
+  // Rates are rounded to the float that is stored, so frames are sampled at the times where they play.
   if (task.settings.sample_rate_hz > 0)
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
-  // Time goes with the samples that are tried: a few for every key, and as many as a long clip of a person
-  // has.
+  // Limits the samples that are tried, which determine the run time: a few per key, plus as many as a long
+  // clip of a person has.
   const KeyTimes& keys = curves.grid_times();
   const double highest = highest_useful_rate(keys);
   const double most =
@@ -247,7 +249,7 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     const auto bytes = static_cast<double>(version.build.clip.bytes.size());
     if (best.fits && bytes > kMostForDenser * smallest) break;
     if (version.fits) smallest = std::min(smallest, bytes);
-    // More samples do not help what fails at full precision.
+    // More samples do not help a clip that fails at full precision.
     const bool hopeless =
         multiple > 1 && !version.fits && !best.fits && version.error.largest > 0.9 * best.error.largest;
     const bool enough = hopeless || version.nearest || (version.fits && !version.misses_samples);
@@ -315,7 +317,7 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
     return clip_error(scene, index, "build.range",
                       fmt::format("{}; expected poses that floats can hold", version.problem.what),
                       Status::unsupported);
-  // Where floats are far apart, what the runtime rounds on its way counts as much as what is stored.
+  // At large coordinates, rounding in the runtime counts as much as the stored precision.
   if (!(error.largest <= task.bound))
     error = measure_as_played(scene, index, skeleton, version.build.clip.view, settings);
   if (!(error.largest <= task.bound) && settings.strict_bound)

@@ -14,21 +14,21 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kBlockVertices = 16;
-// How far rounding may take a vertex out of the box of its block, as a share of its distance from the origin.
+// How far rounding may move a vertex out of its block's box, as a share of its distance from the origin.
 constexpr double kRounding = 1e-12;
-// Weights may add up to a little more or less than 1; vertices whose weights are further off have no box.
+// Allowed deviation of a weight sum from 1. A block with a vertex beyond it has no boxes.
 constexpr double kWeightSlack = 1e-3;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// Where vertices are that a joint moves.
+// Bounds of the vertices that one joint moves.
 struct Box {
-  std::uint32_t joint = 0;  // of the skin; of vertices that none moves: kNone
+  std::uint32_t joint = 0;  // joint of the skin; kNone: vertices without a joint
   Vec3d centre, half;
 };
 
-// Neighbouring vertices of a primitive, in boxes by what moves them: a vertex that several joints move lies
-// between the places where each alone would have it. So a block whose boxes are all within the bounds cannot
-// add to them, which is true of most blocks at most times.
+// Neighbouring vertices of a primitive, with one box per joint. A vertex of several joints lies between the
+// positions that each of them would give it. If all boxes of a block are within the bounds, the block cannot
+// extend them. That holds for most blocks at most times.
 struct Block {
   std::uint32_t first = 0, last = 0;  // vertices
   std::vector<Box> boxes;
@@ -38,7 +38,7 @@ struct Block {
 
 struct Blocks {
   std::vector<Block> blocks;
-  std::vector<Box> whole;  // of all blocks, by joint
+  std::vector<Box> whole;  // boxes over all blocks, one per joint
 };
 
 class BlockMaker {
@@ -141,7 +141,7 @@ class BoundsFinder {
                    positions_.empty() ? to_double(primitive.positions[v]) : positions_[v], axes);
     }
   }
-  // Fills the positions if a track of the clip morphs them.
+  // Fills positions_ if a track of the clip morphs the primitive.
   void morph(const Primitive& primitive, std::uint32_t node, float time_s) {
     for (const ScalarTrack& track : extras_.scalars) {
       if (track.node != node || track.index >= primitive.morphs.size()) continue;
@@ -152,10 +152,10 @@ class BoundsFinder {
       for (std::size_t v = 0; v < positions_.size(); ++v) positions_[v] += to_double(offsets[v]) * weight;
     }
   }
-  // The axes, as bits, along which something may be outside of the bounds.
+  // Axes, as bits, along which something may exceed the bounds.
   using Axes = std::uint32_t;
   static constexpr Axes kAllAxes = 7;
-  // By joint, of all that it moves: mostly none.
+  // Finds, per joint, the axes along which its vertices may exceed the bounds: mostly none.
   void find_joints_inside(const Blocks& blocks) {
     joint_axes_.assign(palette_.size() + 1, kAllAxes);
     for (const Box& box : blocks.whole) joint_axes_[slot(box)] = axes_outside(box, kWeightSlack);
@@ -205,14 +205,14 @@ class BoundsFinder {
   const ClipExtras& extras_;
   std::map<std::pair<const Primitive*, bool>, Blocks> blocks_;
   double low_[3] = {kInfinite, kInfinite, kInfinite}, high_[3] = {-kInfinite, -kInfinite, -kInfinite};
-  // Of what is being added.
+  // State of the mesh instance being added.
   Mat4d alone_;
   std::vector<Mat4d> palette_;
-  std::vector<Axes> joint_axes_;  // of the palette, and alone
-  std::vector<Vec3d> positions_;  // morphed; empty: those of the primitive
+  std::vector<Axes> joint_axes_;  // per palette entry, then for alone_
+  std::vector<Vec3d> positions_;  // morphed positions; empty: those of the primitive
 };
 
-// The float that is not inside of the number.
+// The nearest float that is not inside the bounds.
 float outward(double value, float direction) {
   const auto rounded = static_cast<float>(value);
   const bool inside = direction < 0 ? double{rounded} > value : double{rounded} < value;

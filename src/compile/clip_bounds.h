@@ -1,23 +1,24 @@
 #pragma once
-// The box in which a clip stays.
+// The bounding box of a clip.
 
 #include "compile/clip_error.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {
 
-// Bounds of all vertices at the times of the measure, morphed and skinned; without vertices of the joints.
+// Adds the bounds of all vertices, morphed and skinned, at the times of the measure. Without vertices: the
+// bounds of the joints.
 void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
                 const ErrorMeasure& source, ClipExtras& extras);
 
-// Bounds that are not smaller, for a fraction of the time: by the boxes of what each joint moves.
+// Conservative bounds, from one box per joint, in a fraction of the time.
 class JointBoxes {
  public:
   JointBoxes(const Scene& scene, const SkeletonBuild& skeleton);
-  // False where vertices may be outside of all boxes: without vertices, with weights that are no shares of 1,
-  // and where morph weights move.
+  // Whether all vertices lie within the boxes. False without vertices, for weights that do not add up to 1,
+  // and for animated morph weights.
   bool hold(const ClipExtras& extras) const;
-  // Grows by where the boxes are under model matrices.
+  // Extends the bounds by the boxes under model matrices.
   void add(const MomentRows& worlds);
   void set(ClipExtras& extras) const;
 
@@ -25,7 +26,7 @@ class JointBoxes {
   void add_instance(const Scene& scene, const SkeletonBuild& skeleton, const MeshInstance& instance,
                     std::uint32_t node);
 
-  std::vector<Bounds> boxes_;  // by joint, in its space
+  std::vector<Bounds> boxes_;  // per joint, in joint space
   double slack_;
   double low_[3], high_[3];
 };

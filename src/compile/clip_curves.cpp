@@ -39,8 +39,9 @@ bool changes(const Channel& channel) {
   return false;
 }
 
-// Between keys that are closer, a rounded time of playing may be off by more of the way than the error bound
-// allows: a float is exact to 6e-8 of the time, the bound is a 5e-5th of the extent.
+// Gaps between keys up to this length count as cuts. Within them, rounding of the play time may change the
+// result by more than the error bound: floats are exact to 6e-8 of the time, and the bound is a 5e-5th of the
+// extent.
 double longest_cut_s(double time_s) {
   return std::min(1e-3 * time_s + 2e-5, 2e-3);
 }
@@ -124,7 +125,7 @@ std::uint16_t ClipCurves::node_parent(std::uint32_t joint) const {
 }
 
 double ClipCurves::clip_time_s(double time_s) const {
-  // The last time exactly, whatever scaling it did to its last digit.
+  // Returns the last time exactly, regardless of rounding in the scaling.
   if (time_s >= duration_s_) return clip_.duration_s;
   return std::clamp(time_s * clip_seconds_per_second_, 0.0, clip_.duration_s);
 }
@@ -137,7 +138,7 @@ Transformd ClipCurves::rest(std::uint32_t joint) const {
   return additive() ? Transformd{} : rest_pose_of(joint);
 }
 
-// Of the joint's node, in the space of its parent joint; at the top in model space.
+// Local matrix of the joint's node, relative to its parent joint or to model space.
 Mat4d ClipCurves::local_matrix(std::uint32_t joint, double clip_time_s) const {
   const std::uint32_t node = skeleton_.nodes[joint];
   const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s, options_, scene_.absent);
@@ -165,7 +166,7 @@ Mat4d ClipCurves::node_matrix(std::uint32_t joint, double time_s) const {
   const std::uint16_t parent = node_parent(joint);
   if (parent == kNone16) return back * local;
   const Mat4d model_from_parent = source_world(parent, time_s);
-  if (determinant(linear_part(model_from_parent)) == 0) return local;  // seen from a point, nothing moves
+  if (determinant(linear_part(model_from_parent)) == 0) return local;  // the parent is collapsed to a point
   return inverse_affine(model_from_parent) * back * model_from_parent * local;
 }
 
@@ -206,8 +207,8 @@ void ClipCurves::find_references() {
     split_reference_[j] = split_like(to_parts(rest), node_matrix(j, 0));
     const NodeChannels& channels = channels_[skeleton_.nodes[j]];
     if (channels.matrix != nullptr) continue;
-    // Part channels may have two scales negative where the rest has none: the same pose with the rest's
-    // signs is half a turn apart.
+    // Part channels may have two negative scales where the rest pose has none. With the signs of the rest
+    // pose, the same rotation is half a turn away.
     const Vec3d scale = diagonal_transform(local_parts(j, clip_time_s(0))).scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
@@ -225,7 +226,7 @@ void ClipCurves::follow_sheared_joints() {
     times.push_back(0);
     times.push_back(duration_s_);
     sort_unique(times);
-    constexpr int kSteps = 16;  // between two keys: the axes may turn fast where two lengths meet
+    constexpr int kSteps = 16;  // steps between two keys: axes can turn fast where two lengths meet
     ShearedParts last = split_sheared({}, compose(rest_parts(scene_.nodes[skeleton_.nodes[j]])));
     for (std::size_t i = 0; i < times.size(); ++i)
       for (int step = 0; step < (i + 1 < times.size() ? kSteps : 1); ++step) {
@@ -420,7 +421,7 @@ std::vector<const Channel*> ClipCurves::channels_of(std::uint32_t joint, PartKin
   const auto add_channel = [&](const Channel* channel) {
     if (channel != nullptr) all.push_back(channel);
   };
-  const bool whole = c.matrix != nullptr || is_sheared(joint);  // every part follows every channel
+  const bool whole = c.matrix != nullptr || is_sheared(joint);  // every part depends on every channel
   const bool parts = c.matrix == nullptr || options_.matrix_keys == MatrixKeys::product;
   add_channel(c.matrix);
   if (parts && (whole || kind == PartKind::translation)) add_channel(c.translation);
@@ -454,7 +455,7 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   knots.stepped = !is_moved_back(joint);
   std::vector<const Channel*> channels = channels_of(joint, kind);
   if (is_moved_back(joint)) {
-    // In place a joint follows whatever moves its parents, and the frames of the motion.
+    // An in-place joint depends on whatever moves its parents, and on the frames of the motion.
     for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNone16; j = node_parent(j))
       for (const PartKind k : {PartKind::translation, PartKind::rotation, PartKind::scale})
         for (const Channel* channel : channels_of(j, k)) channels.push_back(channel);
@@ -481,7 +482,7 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
 }
 
 KeyTimes ClipCurves::find_grid_times() const {
-  // Most channels have the same times: those are sorted and counted once.
+  // Most channels have the same times, which are therefore sorted and counted only once.
   KeyTimes all;
   const Channel* shown = nullptr;
   std::size_t channels = 0;

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// The numbers of one part of one joint: `rows` of them, mixed between two frames but not normalised.
+// Reads the numbers of one part of one joint: `rows` values, interpolated between two frames, not normalised.
 class PartReader {
  public:
   PartReader(const ClipView& clip, float time_s) : clip_(clip) {
@@ -54,7 +54,7 @@ class PartReader {
   }
 
   const ClipView& clip_;
-  std::array<FramePair, kMostRates> frames_;  // by rate
+  std::array<FramePair, kMostRates> frames_;  // per rate
 };
 
 void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {

@@ -11,21 +11,21 @@
 namespace skelter {
 namespace {
 
-// The default shell and bound, in the size of the scene.
+// Default shell and bound, as fractions of the scene size.
 constexpr double kShellsInSize = 60;
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
-// Between frames far apart, long chains of joints have their largest error anywhere, so there it is looked
-// for as often as at this rate.
+// Lowest rate of error measurements. Between distant frames, the largest error of a long joint chain can be
+// anywhere.
 constexpr double kSlowRate_hz = 15, kMostTimesDenser = 16;
 
-// How far from a cut a time must be, so that neither its own rounding to float nor the cut's matters.
+// The distance from a cut at which rounding to float, of the time or of the cut, no longer matters.
 double cut_margin_s(double cut_s) {
   return 5e-7 * cut_s + 1e-7;
 }
 
-// What is not a number exceeds all numbers.
+// NaN exceeds all numbers.
 bool exceeds(double error, double largest) {
   return !(error <= largest) && !std::isnan(largest);
 }
@@ -37,8 +37,8 @@ Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::ve
   return world;
 }
 
-// Where between two frames the error is measured. Weights are whole numbers of 32767: between two of them,
-// where rounding is nearly the worst, which shows where poses move far from frame to frame.
+// Ratio between two frames at which the error is measured. Weights are multiples of 1 / 32767. A ratio
+// between two of them has nearly the worst rounding, which matters for poses far apart.
 double measured_ratio(int step, int steps) {
   const double between = step % 2 == 0 ? 0.45 : 0.55;
   return (std::floor(32767.0 * step / steps) + between) / 32767;
@@ -73,7 +73,7 @@ ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell) {
   for (const Vec3d& axis : axes)
     for (const Vec3d& off : {origin + axis, origin - axis}) {
       const double distance = length(off);
-      // Written so that what is not a number is the largest.
+      // Written so that NaN counts as the largest.
       if (!(distance <= error.largest)) error.largest = distance;
       error.sum += distance;
     }
@@ -106,7 +106,7 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  // A jump at the only moment there is leaves none: that moment after all.
+  // If a jump is at the only time, none is left.
   if (times.empty()) times.push_back(static_cast<float>(curves.duration_s()));
   return times;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// How far a hot clip is from its source: in model space, on a shell of six points around every joint.
+// The error of a clip in playing form against its source, in model space, on a shell of six points around
+// every joint.
 
 #include <algorithm>
 #include <functional>
@@ -10,19 +11,20 @@
 
 namespace skelter {
 
-// The shell of each joint: three half axes in joint space whose ends lie `distance` away in the rest pose.
-using Shells = std::vector<Vec3d>;  // per joint the lengths of the half axes
+// The shell of each joint: three half axes in joint space, which end `distance` from the joint in the rest
+// pose.
+using Shells = std::vector<Vec3d>;  // half-axis lengths per joint
 Shells make_shells(const ClipCurves& curves, double distance);
 
-// Largest distance between the six shell points under two matrices, and their sum.
+// Largest distance between the six shell points under two matrices, and the sum of the distances.
 struct ShellError {
   double largest = 0, sum = 0;
 };
 ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell);
 
-// When to measure: at `steps` times the sample rate (more often at less than 15 Hz), at every key off that
-// grid, and shortly before and after every cut of the curves; never inside one or closer to it, where
-// rounding of the time decides on which side it falls.
+// The times of a measurement: `steps` per frame (more often below 15 Hz), every key off that grid, and
+// shortly before and after every cut. Times in or very near a cut are left out, because rounding decides on
+// which side they fall.
 std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz, int steps);
 
 struct JointError {
@@ -37,31 +39,31 @@ struct ClipError {
   double mean = 0;  // over all joints, times and shell points
 };
 
-// What plays a clip: its local transforms at a time.
+// Plays a clip: computes its local transforms at a time.
 using PoseDecoder = std::function<void(float time_s, std::vector<Transformd>& out)>;
 
-// What the source does at some of the times of a measure.
+// The source at some of the measured times.
 struct SourceStretch {
   std::span<const float> times_s;
-  MomentRows transforms;  // as they are encoded
-  MomentRows worlds;      // model matrices, of joints that have a truth
+  MomentRows transforms;  // as encoded
+  MomentRows worlds;      // model matrices of the joints that have a truth
 };
 
-// Measures many versions of a clip against one source. Keeps the source's matrices while they fit in memory.
+// Measures many versions of a clip against one source. Keeps the source's matrices if they fit in memory.
 class ErrorMeasure {
  public:
-  // Of a joint in a stretch.
+  // The error of a joint in a stretch.
   struct StretchError {
     double largest = 0;
     float time_s = 0;
-    double sum = 0;  // of all distances
+    double sum = 0;  // sum of all distances
   };
 
-  // `curves` must live as long. `see` is called once for each stretch, in the order of time.
+  // `curves` must outlive this object. `see` is called once per stretch, in order of time.
   ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s,
                const std::function<void(const SourceStretch&)>& see = {});
   ClipError measure(const PoseDecoder& decode) const;
-  // The error of one joint with these encoded transforms at one time.
+  // The error of one joint at one time, with these encoded transforms.
   double joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded, float time_s) const;
   const std::vector<float>& times_s() const { return times_s_; }
 
@@ -70,17 +72,17 @@ class ErrorMeasure {
     const std::size_t begin = stretch * kStretch;
     return std::span(times_s_).subspan(begin, std::min(kStretch, times_s_.size() - begin));
   }
-  // The source's model matrices; `scratch` is where they are put if they are not kept.
+  // The source's model matrices; written to `scratch` if they are not kept.
   const MomentRows& truth(std::size_t stretch, SourceStretch& scratch) const;
-  // How far model matrices are from them.
+  // The error of model matrices against the truth.
   StretchError stretch_error(std::size_t stretch, std::uint32_t joint, const MomentRows& truth,
                              const MomentRows& worlds) const;
-  // `errors`: stretch by stretch, those of all joints.
+  // `errors`: those of all joints, stretch by stretch.
   ClipError sum_up(const std::vector<StretchError>& errors) const;
 
  private:
-  // Times whose rows of all joints stay in a near cache. Rows an odd number of its lines apart do not push
-  // each other out.
+  // Times per stretch, such that the rows of all joints fit in a near cache. Rows an odd number of cache
+  // lines apart do not evict each other.
   static constexpr std::size_t kStretch = 56;
   SourceStretch sample(std::size_t stretch) const;
 
@@ -90,29 +92,29 @@ class ErrorMeasure {
   std::vector<MomentRows> kept_;  // model matrices, by stretch
 };
 
-// Times between two frames at which clips are measured as they play, and one.
+// Error measurements per frame interval of decoded clips, counting one end.
 inline constexpr int kStoredMeasures = 4;
-// Of a clip as the runtime plays it.
+// The error of a clip as the runtime plays it.
 ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, const ClipView& clip);
 
-// Reaches of all joints, from a few moments of the clip.
+// Reaches of all joints, estimated at a few times of the clip.
 std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distance);
 
-// The curves that a clip with these settings is made from, without root motion.
+// The curves of a clip with these settings, without root motion.
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                        const ClipSettings& settings);
-// The same with the root motion that `built`, made from it, has taken out.
+// The same, with the root motion that `built` has removed.
 ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                           const ClipView& built, const ClipSettings& settings);
 double shell_distance(const Scene& scene, const ClipSettings& settings);
-// Of a clip as SampleJob plays it, at the times of measure_error.
+// The error of a clip as SampleJob plays it, at the times of measure_error.
 ClipError measure_as_played(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                             const ClipView& clip, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
-// With both, where the settings leave them to the scene: its size is found once.
+// The settings with both distances filled in from the scene's size, which is computed once.
 ClipSettings with_distances(const Scene& scene, ClipSettings settings);
 void fill_report(const ClipError& error, ClipReport& report);
-// Its parts and tracks by their form, and the bytes of those that take most.
+// Counts the parts and tracks by format, and the bytes of the largest ones.
 void count_parts(const ClipView& clip, ClipReport& report);
 
 }  // namespace skelter

@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-// How far a key may lie from the grid, in intervals. Exporters round times to a millisecond or to floats.
+// Largest distance of a key from the grid, in intervals. Exporters round times to milliseconds or to floats.
 constexpr double kOnGrid = 1e-3;
 // See highest_useful_rate.
 constexpr double kFewFrames = 10'000, kMostFramesPerKey = 4;
@@ -25,7 +25,8 @@ double share_on_grid(const KeyTimes& keys, double rate_hz) {
   return static_cast<double>(hits) / static_cast<double>(all);
 }
 
-// The most frequent distance between neighbouring distinct times, in microseconds; the smallest of equals.
+// The most frequent distance between neighbouring distinct times, in microseconds; the smallest if there is a
+// tie.
 double usual_gap_s(const std::vector<double>& distinct_s) {
   std::map<std::int64_t, std::size_t> counts;
   for (std::size_t i = 1; i < distinct_s.size(); ++i)
@@ -38,7 +39,7 @@ double usual_gap_s(const std::vector<double>& distinct_s) {
       most = count;
     }
   if (most == 0) return 0;
-  // The exact distance, not the rounded one: the average of those that rounded to it.
+  // Averages the exact distances that were rounded to it.
   double sum = 0;
   for (std::size_t i = 1; i < distinct_s.size(); ++i) {
     const double gap = distinct_s[i] - distinct_s[i - 1];
@@ -47,7 +48,7 @@ double usual_gap_s(const std::vector<double>& distinct_s) {
   return sum / static_cast<double>(most);
 }
 
-// Ticks between the keys where all of them are whole ticks: their greatest common divisor.
+// Greatest common divisor of the key times in ticks, if all keys are at integer ticks.
 double common_ticks(const std::vector<double>& distinct_s, double ticks_per_second) {
   std::int64_t divisor = 0;
   for (const double t : distinct_s)
@@ -96,7 +97,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
   if (distinct.size() < 2) return 30;
 
   std::vector<double> rates{1, 2, 4, 5, 6, 8, 10, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60, 100, 120};
-  // A rate computed from rounded times gives way to the usual one next to it.
+  // A rate computed from rounded times is replaced by a common rate close to it.
   const auto add_rate = [&](double rate) {
     for (const double usual : rates)
       if (std::abs(rate - usual) <= 1e-5 * usual) return;
@@ -108,7 +109,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
     const double ticks = common_ticks(distinct, ticks_per_second);
     if (ticks > 0) add_rate(ticks_per_second / ticks);
   }
-  // One interval from the first key to the last, and whole fractions of it.
+  // One interval from the first key to the last, and integer fractions of it.
   for (const double parts : {1.0, 2.0, 3.0}) add_rate(parts / distinct.back());
   std::sort(rates.begin(), rates.end());
   for (const double rate : rates)
@@ -119,7 +120,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
 std::vector<double> frame_times(double duration_s, double sample_rate_hz) {
   std::vector<double> times{0};
   if (!(duration_s > 0)) return times;
-  // A rest of less than 1 in 20,000 of an interval is rounding, not a frame.
+  // A remainder of less than 1 in 20,000 of an interval is rounding, not a frame.
   const double intervals = std::max(1.0, std::ceil(duration_s * sample_rate_hz - 5e-5));
   for (double frame = 1; frame < intervals; ++frame) times.push_back(frame / sample_rate_hz);
   times.push_back(duration_s);

@@ -10,19 +10,19 @@
 namespace skelter {
 namespace {
 
-// Shares of the bound. Errors add up along a chain of joints, so each part may have little of it.
-constexpr double kDropped = 0.01;    // by leaving out what hardly moves
-constexpr double kInterpolated = 1;  // between samples, by one part alone: it becomes a keyed track
-constexpr double kKeyed = 0.1;       // between the keys of a keyed track, where nobody measures
+// Shares of the bound. Errors add up along a chain of joints, so each part gets only a little of it.
+constexpr double kDropped = 0.01;    // from dropping small motion
+constexpr double kInterpolated = 1;  // between samples, from one part; above it, a keyed track
+constexpr double kKeyed = 0.1;       // between the keys of a keyed track, which are not measured
 constexpr double kThinned = 0.65;    // between the frames of a lower rate
-constexpr double kStepShare = 0.8;   // by the first steps of numbers, most of which become finer for nothing
-constexpr double kFiner = 0.7;       // steps of numbers that are too coarse become so much of themselves
+constexpr double kStepShare = 0.8;   // from the initial number steps; most can be finer at no cost
+constexpr double kFiner = 0.7;       // factor for number steps that are too coarse
 
-// A keyed track costs a search when it plays; a byte of it counts as so many bytes of frames.
+// Playing a keyed track costs a search, so each of its bytes counts as this many bytes of frames.
 constexpr double kKeyedPrice = 16;
 constexpr double kKeyBytes = 20;
 
-// Where a time falls between the frames: frame, and ratio to the next.
+// Position of a time between frames: frame, and ratio to the next one.
 struct Between {
   std::size_t frame = 0;
   double ratio = 0;
@@ -42,7 +42,7 @@ Transformd mixed_frames(const FrameSamples& frames, std::uint32_t joint, double 
   return mix(frames.poses[at.frame][joint], frames.poses[next][joint], at.ratio);
 }
 
-// The two frames that a moment plays between, for many moments.
+// The two surrounding frames of many times.
 struct Neighbours {
   std::vector<std::uint32_t> first, second;
   std::vector<double> ratio;
@@ -52,14 +52,14 @@ struct Neighbours {
     second.push_back(static_cast<std::uint32_t>(after));
     ratio.push_back(at);
   }
-  // To whole vectors, by the last moment again.
+  // Pads to full vectors with copies of the last entry.
   void pad() {
     while (!first.empty() && first.size() % MomentRows::kAtOnce != 0)
       add(first.back(), second.back(), ratio.back());
   }
 };
 
-// As part_distance, the largest of many moments.
+// Largest part_distance over many times.
 double farthest(const double* rows, std::size_t stride, const Transformd& value, PartKind kind,
                 const Reach& reach) {
   if (kind == PartKind::translation)
@@ -69,12 +69,12 @@ double farthest(const double* rows, std::size_t stride, const Transformd& value,
   return reach.radius * clip_rows::farthest_scale(rows, stride, value.scale, reach.scale);
 }
 
-// The same from what the frames of a joint play.
+// Largest distance between values and those interpolated from the frames of a joint.
 class FromFrames {
  public:
   explicit FromFrames(const FrameSamples& frames) : frames_(frames) {}
 
-  // Of the moments [begin, end), whole vectors.
+  // Distance over the times [begin, end), in full vectors.
   double farthest(std::uint32_t joint, const double* rows, std::size_t stride, const Neighbours& at,
                   std::size_t begin, std::size_t end, PartKind kind, const Reach& reach) {
     const std::size_t numbers = kind == PartKind::rotation ? 4 : 3, count = end - begin;
@@ -101,7 +101,7 @@ class FromFrames {
   std::vector<double> a_, b_;
 };
 
-// Local transform of a joint at a frame as it plays at a rate that drops frames between.
+// Local transform of a joint at a frame position, as played at a rate that drops intermediate frames.
 Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t divisor, double frame) {
   const std::size_t last = frames.times_s.size() - 1;
   const std::size_t first =
@@ -114,7 +114,7 @@ Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t 
   return mix(frames.poses[first][joint], frames.poses[next][joint], (time_s - begin_s) / (end_s - begin_s));
 }
 
-// Finds which of kDivisors keep a part within a tolerance.
+// Finds the entries of kDivisors that keep a part within a tolerance.
 class RateFinder {
  public:
   explicit RateFinder(const FrameSamples& frames) : frames_(frames), from_frames_(frames) {
@@ -122,7 +122,7 @@ class RateFinder {
     for (const std::uint32_t divisor : kDivisors) {
       if (divisor == 1) continue;
       if (divisor + 1 >= count) break;
-      // Of all frames, so that rows need not be moved: those that are kept are exact.
+      // Includes all frames, so that rows need not be moved: kept frames are exact.
       Neighbours& at = dropped_.emplace_back();
       for (std::size_t frame = 0; frame < count; ++frame) {
         const std::size_t first = std::min(frame / divisor, (count - 2) / divisor) * divisor;
@@ -134,9 +134,9 @@ class RateFinder {
     }
   }
 
-  // As bits.
+  // Returns the accepted divisors as bits.
   std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach, double tolerance) {
-    constexpr std::size_t kLooked = 4 * MomentRows::kAtOnce;  // at once: many parts fail early
+    constexpr std::size_t kLooked = 4 * MomentRows::kAtOnce;  // per step: many parts fail early
     const std::size_t stride = frames_.rows.stride();
     const double* rows = frames_.rows.row(joint, first_row(kind));
     std::uint16_t bits = 1;
@@ -153,7 +153,7 @@ class RateFinder {
  private:
   const FrameSamples& frames_;
   FromFrames from_frames_;
-  std::vector<Neighbours> dropped_;  // by index of kDivisors, from the second
+  std::vector<Neighbours> dropped_;  // by index of kDivisors, starting at the second
 };
 
 struct Blame {
@@ -161,8 +161,8 @@ struct Blame {
   std::size_t kind = 0;
 };
 
-// The part, of a joint or of its ancestors, whose error costs the joint most at that time: the one that, made
-// exact, leaves the smallest error.
+// The part, of the joint or an ancestor, that contributes most to the joint's error at that time. Making it
+// exact leaves the smallest error.
 Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint, double error,
                  std::vector<Transformd>& decoded, float time_s) {
   Blame blame;
@@ -181,9 +181,9 @@ Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uin
   return blame;
 }
 
-// A step of the numbers that moves points by `distance` at most, or a little less.
+// The largest step of the numbers, or slightly less, that moves points by at most `distance`.
 double step_for(double distance, PartKind kind, const Reach& reach) {
-  constexpr double kLeast = 1e-12;  // of a reach
+  constexpr double kLeast = 1e-12;  // as a share of the reach
   if (kind == PartKind::translation) return distance / std::max(reach.parent_scale, kLeast);
   const double step = distance / std::max(reach.radius, kLeast * distance);
   if (kind == PartKind::rotation) return std::min(step / 2, kCoarsestRotation);
@@ -191,7 +191,7 @@ double step_for(double distance, PartKind kind, const Reach& reach) {
   return scale > 0 ? step * scale : step;
 }
 
-// How far a part is off at a time because it is kept at a lower rate than the others.
+// The error of a part at a time that comes from its lower rate.
 double thinning_error(const ClipView& clip, const FrameSamples& frames, const ClipPart& part,
                       std::uint32_t joint, PartKind kind, const Reach& reach, float time_s) {
   const std::uint32_t divisor = clip.rates[part.rate].divisor;
@@ -201,20 +201,21 @@ double thinning_error(const ClipView& clip, const FrameSamples& frames, const Cl
   return part_distance(kept, mixed_frames(frames, joint, time_s), kind, reach);
 }
 
-// One step up for a part. False at the top. Finest: below which nothing is gained, for numbers and keys.
+// Raises the precision of a part by one level. False at the top. Finest: the number step and key tolerance
+// below which precision no longer improves.
 struct Finest {
   double step, tolerance;
 };
 bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound,
                const Finest& finest) {
   if (thin && plan.divisors != 1) {
-    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // without the slowest
+    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // drops the slowest
   } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest.tolerance) return false;
     plan.keyed_tolerance /= 4;
   } else if (plan.need < Need::packed && format <= PartFormat::constant) {
     plan.need = Need::packed;
-  } else if (format <= PartFormat::packed && quantised && plan.step > finest.step) {  // also of no bytes
+  } else if (format <= PartFormat::packed && quantised && plan.step > finest.step) {  // also with 0 bytes
     plan.step = std::max(plan.step * kFiner, finest.step);
   } else if (format == PartFormat::packed && quantised) {
     plan.need = Need::wide;
@@ -247,7 +248,7 @@ void Deviations::add(const SourceStretch& stretch) {
     for (std::size_t k = 0; k < 3; ++k) {
       const PartKind kind = kPartKinds[k];
       const bool moves = curves_.moves(j, kind);
-      if (!moves && !first) continue;  // it is everywhere what it is at first
+      if (!moves && !first) continue;  // constant, already measured at time 0
       const double* rows = stretch.transforms.row(j, first_row(kind));
       Deviation& d = deviations_[j][k];
       if (d.rest <= small)
@@ -255,7 +256,7 @@ void Deviations::add(const SourceStretch& stretch) {
       if (!moves) continue;
       if (d.constant <= small)
         d.constant = std::max(d.constant, farthest(rows, stride, first_[j], kind, reaches_[j]));
-      // While it stays near one pose, so do its frames and what is between them.
+      // A part that stays near one pose also does so in and between its frames.
       if (d.rest > small && d.constant > small)
         d.interpolated =
             std::max(d.interpolated, from_frames.farthest(j, rows, stride, at, 0, stride, kind, reaches_[j]));
@@ -304,7 +305,7 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     decode_pose(clip, curves.skeleton(), t, decoded);
     const Blame blame = find_blame(curves, measure, joint, error.joints[joint].largest, decoded, t);
     if (blame.joint == kNone16) continue;
-    if (changed[blame.joint][blame.kind] != 0) continue;  // another joint suffers from it, too
+    if (changed[blame.joint][blame.kind] != 0) continue;  // already refined for another joint
     const PartKind kind = kPartKinds[blame.kind];
     const Reach& reach = reaches[blame.joint];
     const Transformd& played = decoded[blame.joint];

@@ -1,19 +1,19 @@
 #pragma once
-// Decides how a clip is stored: what each part of each joint needs.
+// Decides the storage format of each part of each joint of a clip.
 
 #include "compile/clip_error.h"
 
 namespace skelter {
 
-// How far the parts are from rest, from their first pose, and from what is played between the frames. Frames
-// and all that is given must live as long.
+// Deviations of the parts from rest, from their first pose, and from interpolated frames. Frames and all
+// other arguments must outlive this object.
 class Deviations {
  public:
   Deviations(const ClipCurves& curves, const FrameSamples& frames, const std::vector<Reach>& reaches,
              double bound);
   void add(const SourceStretch& stretch);
-  // What the parts need at this rate, by their own deviation: nothing where they rest, a constant where they
-  // stand still, keyed tracks where they jump or where samples at this rate miss too much.
+  // The formats required at this rate, from each part's own deviation: none at rest, a constant if it does
+  // not move, a keyed track if it jumps or if samples at this rate miss too much.
   JointPlans plan() const;
 
  private:
@@ -25,16 +25,16 @@ class Deviations {
   const std::vector<Reach>& reaches_;
   double bound_;
   std::vector<Transformd> first_;
-  std::vector<std::array<Deviation, 3>> deviations_;  // by joint
+  std::vector<std::array<Deviation, 3>> deviations_;  // per joint
 };
 
-// What playing a clip costs, for comparing rates: the bytes of its frames, and several times those of keyed
-// tracks, which have to be searched.
+// Playback cost of a clip, for comparing rates: the bytes of its frames, plus several times those of keyed
+// tracks, which need a search.
 double price(const ClipView& clip);
-// Whether any part is keyed that does not jump; then a higher rate may cost less.
+// Whether any part is keyed although it does not jump; then a higher rate may cost less.
 bool misses_samples(const ClipCurves& curves, const JointPlans& plans);
 
-// Gives the parts more, where a measured error is above the bound. False if nothing would help.
+// Refines the parts with a measured error above the bound. False if no refinement would help.
 bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipError& error,
              const ClipView& clip, const FrameSamples& frames, const std::vector<Reach>& reaches,
              double bound, JointPlans& plans);

@@ -48,7 +48,7 @@ void PlayedClip::find_changes(const ClipView& clip) {
     const std::uint16_t parent = curves_.skeleton().parents[j];
     if (parent != kNone16) is_new_[j] = is_new_[parent];
     for (std::size_t part = j * std::size_t{3}; part < j * std::size_t{3} + 3; ++part)
-      // Keys may be others wherever they are.
+      // Keyed parts are always replayed, because their keys may differ.
       if (forms_.empty() || forms[part].keyed || !(forms[part] == forms_[part])) is_new_[j] = 1;
   }
   is_needed_ = is_new_;
@@ -86,7 +86,7 @@ void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind k
   }
   const ClipRate& rate = clip.rates[part.rate];
   const Moments& moments = moments_[part.rate];
-  // The frames that are played, and after the last of the clip that one again.
+  // The frames in use; the last frame of the clip is repeated after the end.
   const auto [least, most] = std::minmax_element(moments.first.begin(), moments.first.end());
   const std::uint32_t first_frame = *least, last_frame = clip.frames_of(rate) - 1;
   const std::size_t frames = *most - first_frame + 2;

@@ -1,21 +1,21 @@
 #pragma once
-// What versions of a hot clip play at the times of a measure, and how far that is from the source.
+// Plays versions of a clip at the times of a measure, and computes their error against the source.
 
 #include "compile/clip_error.h"
 
 namespace skelter {
 
-// Measures one version after another, all of the same curves and frames. What a version has in common with
-// the one before is not computed again: only joints that are stored in another way, and what is below them.
+// Measures several versions of the same curves and frames. It recomputes only the joints with changed storage
+// since the previous version, and their descendants.
 class PlayedClip {
  public:
-  // All must live as long.
+  // Both arguments must outlive this object.
   PlayedClip(const ClipCurves& curves, const ErrorMeasure& measure) : curves_(curves), measure_(measure) {}
-  // As the runtime plays it: decode_pose's numbers, bit by bit.
+  // Plays the clip like the runtime, bit-identical to decode_pose.
   ClipError measure(const ClipView& clip);
 
  private:
-  // How a part of a joint is stored: two parts of the same form, of the same frames, have the same numbers.
+  // Storage format of a part: two parts of the same form and the same frames have the same numbers.
   struct Form {
     PartFormat format = PartFormat::rest;
     std::uint32_t divisor = 0;
@@ -36,10 +36,10 @@ class PlayedClip {
   const ErrorMeasure& measure_;
   std::vector<Form> forms_;  // joint * 3 + kind; empty at first
   std::vector<ErrorMeasure::StretchError> errors_;
-  // Per joint: whether it may be elsewhere than before, and whether that has to be known of it, as of all
-  // that are above such joints.
+  // Per joint: whether it may have moved since the previous version; whether its transform is needed, which
+  // includes all ancestors of such joints.
   std::vector<std::uint8_t> is_new_, is_needed_;
-  // Of the stretch that is being played: where its moments fall between the frames of each rate.
+  // Positions of the current stretch's times between the frames of each rate.
   struct Moments {
     std::vector<std::uint32_t> first;
     std::vector<double> weight;

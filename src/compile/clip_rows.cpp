@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compile/clip_rows.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must follow foreach_target.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -22,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 namespace hn = two_doubles;
 #endif
 
-// At most kAtOnce lanes, so that rows are whole vectors.
+// At most kAtOnce lanes, so that rows are full vectors.
 using Tag = hn::CappedTag<double, MomentRows::kAtOnce>;
 using Numbers = hn::Vec<Tag>;
 
@@ -85,8 +85,8 @@ HWY_INLINE Numbers nearer(const Rotation& a, const Rotation& b) {
   return hn::Min(dot(off, off), dot(other, other));
 }
 
-// The largest of all lanes, whatever their number. Inline: a function that is given a vector leaves the upper
-// halves of registers as they are, which slows down all plain code after it.
+// The largest of all lanes. Inline, because a function with a vector argument leaves the upper register
+// halves dirty, which slows down all scalar code after it.
 HWY_INLINE double largest_of(Numbers n) {
   double lanes[MomentRows::kAtOnce] = {}, largest = 0;
   store(n, lanes);
@@ -134,7 +134,7 @@ double shell_distances(const double* a, const double* b, const Vec3d& shell, std
                        std::size_t moments, double* largest_squared) {
   const Numbers axes[3] = {set(shell.x), set(shell.y), set(shell.z)};
   double sums[MomentRows::kAtOnce] =
-      {};  // as many for every size of vector, so that the sum has the same bits
+      {};  // same number for every vector size, so that the sum has the same bits
   for (std::size_t i = 0; i < stride; i += hn::Lanes(Tag())) {
     const Triple origin =
         minus(load_triple(a + 9 * stride + i, stride), load_triple(b + 9 * stride + i, stride));

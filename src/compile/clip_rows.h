@@ -1,7 +1,7 @@
 #pragma once
-// Poses and matrices of many moments, joint by joint: each number of a joint is a row, one moment after
-// another, so that the kernels compute several moments at once. All are double arithmetic whose operations
-// and order are those of the plain code (math/): the same bits, on every machine.
+// Poses and matrices at many times, joint by joint. Each number of a joint is a row with one entry per time,
+// so the kernels compute several times at once. Arithmetic is in double, with the operations and the order of
+// the plain code (math/), so results are bit-identical on every machine.
 
 #include <cstddef>
 #include <memory>
@@ -12,12 +12,12 @@ namespace skelter {
 
 class MomentRows {
  public:
-  // Translation, rotation and scale: xyz xyzw xyz; or the upper three rows of a matrix, column by column.
+  // Transforms: translation xyz, rotation xyzw, scale xyz. Matrices: the upper three rows, column by column.
   static constexpr std::size_t kTransform = 10, kMatrix = 12;
   static constexpr std::size_t kTranslation = 0, kRotation = 3, kScale = 7;
 
-  // The kernels compute so many moments at a time. Rows are as long as a multiple of it, and end with copies
-  // of their last moment (pad).
+  // Number of times the kernels process at once. Rows are padded to a multiple of it with copies of their
+  // last entry (pad).
   static constexpr std::size_t kAtOnce = 8;
   static constexpr std::size_t padded(std::size_t moments) {
     return (moments + kAtOnce - 1) / kAtOnce * kAtOnce;
@@ -31,7 +31,7 @@ class MomentRows {
         rows_(new double[joints * numbers * stride_]) {}
 
   std::size_t moments() const { return moments_; }
-  std::size_t stride() const { return stride_; }  // from a row to the next, in whole vectors
+  std::size_t stride() const { return stride_; }  // length of a row, in full vectors
   double* joint(std::size_t joint) { return rows_.get() + joint * numbers_ * stride_; }
   const double* joint(std::size_t joint) const { return rows_.get() + joint * numbers_ * stride_; }
   double* row(std::size_t j, std::size_t number) { return joint(j) + number * stride_; }
@@ -71,39 +71,39 @@ class MomentRows {
 
  private:
   std::size_t numbers_ = 0, moments_ = 0, stride_ = 0;
-  std::unique_ptr<double[]> rows_;  // not set: all are, before they are read
+  std::unique_ptr<double[]> rows_;  // uninitialised: all rows are written before they are read
 };
 
-// Rows are `stride` long, a multiple of MomentRows::kAtOnce, and those of a joint that far apart.
+// Rows have length `stride`, a multiple of MomentRows::kAtOnce; the rows of a joint are contiguous.
 namespace clip_rows {
 
-// world = parent * matrix of `local`, a transform; without a parent that matrix.
+// world = parent * matrix of the transform `local`; without a parent, that matrix.
 void to_world(const double* parent, const double* local, std::size_t stride, double* world);
 
-// The largest squared distance between the six shell points under two matrices (clip_error.h), per moment.
-// Returns the sum of all distances of the first `moments`. What is not a number stays so.
+// Largest squared distance between the six shell points under two matrices (clip_error.h), per time. Returns
+// the sum of all distances over the first `moments` times. NaN is preserved.
 double shell_distances(const double* a, const double* b, const Vec3d& shell, std::size_t stride,
                        std::size_t moments, double* largest_squared);
 
 // offset + step * (first * (32767 - weight) + second * weight) / 32767.
 void mix_numbers(const double* first, const double* second, const double* weight, double offset, double step,
                  std::size_t stride, double* out);
-// a * weight_a + b * weight_b, normalised, by four rows; where weight_b is 0, a.
+// a * weight_a + b * weight_b, normalised, over four rows; a where weight_b is 0.
 void mix_rotations(const double* a, const double* b, const double* weight_a, const double* weight_b,
                    std::size_t stride, double* out);
-// The least and the most of a row.
+// The minimum and maximum of a row.
 void find_extent(const double* row, std::size_t stride, double& least, double& most);
-// Rotations become unit; those of length 0 the identity.
+// Normalises rotations; those of length 0 become the identity.
 void normalise(double* rotations, std::size_t stride);
-// Numbers become the nearest floats.
+// Rounds numbers to the nearest floats.
 void round_to_float(double* row, std::size_t count);
 
-// The largest distance of what three or four rows hold from one value: of rotations on the nearer side; of
-// scales the largest change of a component, as a share of it in `of` (where that is above 0).
+// Largest distance of three or four rows from one value. Rotations use the nearer of q and -q. Scales give
+// the largest change of a component, relative to `of` (where that is above 0).
 double farthest_vector(const double* rows, std::size_t stride, const Vec3d& value);
 double farthest_rotation(const double* rows, std::size_t stride, const Quatd& value);
 double farthest_scale(const double* rows, std::size_t stride, const Vec3d& value, const Vec3d& of);
-// The same from what lies between `a` and `b`, whose rows are `count` long, mixed as frames are.
+// The same for rows of length `count` that are interpolated between `a` and `b`, as frames are.
 struct Between {
   const double* a;
   const double* b;
@@ -114,9 +114,9 @@ double farthest_vector(const double* rows, std::size_t stride, const Between& be
 double farthest_rotation(const double* rows, std::size_t stride, const Between& between);
 double farthest_scale(const double* rows, std::size_t stride, const Between& between, const Vec3d& of);
 
-// The largest squared distance of points from their places, each times a factor, in a pose of what carries
-// them: linear * point + factor of the origin * origin. Rows of `stride` points: x, y, z of points and of
-// places; factors of the origin and of the square. What is not a number counts as 0.
+// Largest squared distance of points from their positions, each times a factor, in a pose of the carrying
+// joint: linear * point + origin factor * origin. Rows of length `stride`: x, y, z of points and of
+// positions; factors of the origin and of the square. NaN counts as 0.
 struct Points {
   const double* points;
   const double* places;
@@ -125,7 +125,7 @@ struct Points {
 };
 double farthest_point(const Points& points, const Mat3d& linear, const Vec3d& origin);
 
-// Where a box is under matrices: grows [low, high] by it, and by `slack` of its distance from the origin.
+// Extends [low, high] by the box under the matrices, and by `slack` times its distance from the origin.
 struct Box {
   Vec3d centre, half;
   double slack;

@@ -30,14 +30,14 @@ double rotation_distance(const Quatd& a, const Quatd& b) {
     const double x = a.x - b.x * s, y = a.y - b.y * s, z = a.z - b.z * s, w = a.w - b.w * s;
     return std::sqrt(x * x + y * y + z * z + w * w);
   };
-  return 2 * std::min(chord(1), chord(-1));  // the angle, for small ones
+  return 2 * std::min(chord(1), chord(-1));  // approximates the angle if it is small
 }
 
 Quatd on_side_of(const Quatd& q, const Quatd& side) {
   return dot(q, side) < 0 ? Quatd{-q.x, -q.y, -q.z, -q.w} : q;
 }
 
-// What a block stores, from what its joints need. Keyed joints need nothing.
+// The storage that a block needs for its joints. Keyed joints need none.
 Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
   Need need = Need::rest;
   for (std::size_t j = block * kLanes; j < std::min(plans.size(), (block + 1) * kLanes); ++j) {
@@ -47,9 +47,10 @@ Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
   return need;
 }
 
-using Row = std::array<std::array<double, 4>, kLanes>;  // per lane the numbers of a part
+using Row = std::array<std::array<double, 4>, kLanes>;  // the numbers of a part, per lane
 
-// The eight lanes of a block at one frame. Keyed joints do not move here: their track replaces them anyway.
+// The eight lanes of a block at one frame. Keyed joints stay constant here, because their track replaces
+// them.
 Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans, std::size_t block,
              PartKind kind, std::size_t frame) {
   Row row;
@@ -65,14 +66,14 @@ Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPl
   return row;
 }
 
-// The numbers of a packed part: value = offset + step * number, as floats hold offset and step.
+// The numbers of a packed part: value = offset + step * number, with offset and step as floats.
 struct PackedBlock {
   Widths widths{};
   std::array<std::array<float, kLanes>, 4> offset{};
   std::array<float, kLanes> step{};
 };
 
-// A rate more costs time where it plays: it has to save so many bytes in a hundred.
+// Percentage of bytes that an additional rate must save, because it costs playback time.
 constexpr std::size_t kWorthARate = 5;
 
 void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4>& value) {
@@ -81,8 +82,8 @@ void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4
 
 void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
   step = std::max(step, extent.finest_step());
-  // The finest step with which the numbers still take as many bytes: more precision for nothing, and room for
-  // coarser steps elsewhere in the chain.
+  // The finest step that needs the same number of bytes. The free precision leaves more of the error budget
+  // to the rest of the chain.
   double finest = extent.finest_step();
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
@@ -146,7 +147,7 @@ class PartEncoder {
     PackedBlock packed;
     if (part.format == PartFormat::packed) {
       packed = pack_block(curves_, frames_, plans_, block, kind);
-      // All of it moves less than a step.
+      // No part of it moves by a full step.
       if (lay_out_packed(packed.widths).bytes == 0) part.format = PartFormat::constant;
     }
     if (part.format == PartFormat::constant) {
@@ -166,7 +167,7 @@ class PartEncoder {
     divisors_.push_back(part.format == PartFormat::packed ? block_divisors(block, kind) : 1);
   }
 
-  // The divisors that all joints of a block may be kept at, as bits.
+  // Divisors that all joints of a block accept, as bits.
   std::uint32_t block_divisors(std::size_t block, PartKind kind) const {
     std::uint32_t bits = ~0u;
     for (std::size_t joint = block * kLanes; joint < std::min(plans_.size(), (block + 1) * kLanes); ++joint) {
@@ -176,7 +177,7 @@ class PartEncoder {
     return bits;
   }
 
-  // The largest divisor of a set, as an index into it, that a part may be kept at. 0 is always one.
+  // Index, into the set, of the largest divisor that a part may use. Index 0 is always allowed.
   static std::size_t best_of(std::span<const std::size_t> set, std::uint32_t divisors) {
     for (std::size_t i = set.size(); i-- > 1;)
       if ((divisors >> set[i] & 1) != 0) return i;
@@ -193,9 +194,9 @@ class PartEncoder {
     return frames_kept(static_cast<std::uint32_t>(frames_.times_s.size()), divisor);
   }
 
-  // Adds the divisor that saves most, again and again.
+  // Adds the divisor that saves most until none saves enough.
   void choose_rates() {
-    std::vector<std::size_t> set{0};  // indices of kDivisors, rising
+    std::vector<std::size_t> set{0};  // ascending indices of kDivisors
     while (set.size() < kMostRates) {
       std::vector<std::size_t> best;
       std::size_t least = cost_of(set) * (100 - kWorthARate) / 100;
@@ -215,7 +216,7 @@ class PartEncoder {
     for (const std::size_t i : set) rates_.push_back({kDivisors[i], 0, 0});
   }
 
-  // Where the parts lie in the frames of their rates.
+  // Assigns offsets to the parts within the frames of their rates.
   void place_parts() {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       ClipPart& part = parts_[i];
@@ -242,7 +243,7 @@ class PartEncoder {
   Row lanes(std::size_t part, std::size_t frame) const {
     return lanes_at(curves_, frames_, plans_, part / 3, kPartKinds[part % 3], frame);
   }
-  // The frame of all frames that is a frame of a rate.
+  // Index, among all frames, of a frame of the rate.
   std::size_t source_frame(const ClipRate& rate, std::size_t frame) const {
     return std::min(frame * rate.divisor, frames_.times_s.size() - 1);
   }
@@ -292,7 +293,7 @@ class PartEncoder {
   std::vector<ClipPart> parts_;
   // Per part.
   std::vector<PackedBlock> packed_;
-  std::vector<std::uint32_t> sizes_;     // bytes of a frame
+  std::vector<std::uint32_t> sizes_;     // bytes per frame
   std::vector<std::uint32_t> divisors_;  // bits of kDivisors
   std::vector<float> constants_;
   std::vector<std::uint8_t> spreads_;
@@ -375,7 +376,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     std::array<float, 4> floats;
     for (std::size_t i = 0; i < 4; ++i) floats[i] = static_cast<float>(numbers[i]);
     if (!curve.times_s.empty() && time_s <= curve.times_s.back()) {
-      // Two times that are one float: the later value holds from then on.
+      // Two times round to the same float: the later value holds from then on.
       curve.values.back() = floats;
       return;
     }
@@ -388,16 +389,17 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     for (std::size_t i = 0; i <= knots.jumps_s.size(); ++i) {
       const bool last = i == knots.jumps_s.size();
       const double until_s = last ? curves.duration_s() : knots.jumps_s[i];
-      // In the middle, where no rounding of the times can reach the next value; at the very end exactly.
+      // Samples the middle of the interval, where rounding of times cannot reach the next value. The end is
+      // exact.
       add_key(static_cast<float>(begin_s), curves.transform(joint, begin_s + (until_s - begin_s) / 2));
       begin_s = until_s;
     }
     return curve;
   }
 
-  // Refines (a, b] until straight lines are good enough, then adds b. Played times are floats. Where the
-  // curve bends the source is asked at the time that they were rounded from, or steep lines would seem to
-  // bend; between bends at the float, where no rounding comes in.
+  // Refines (a, b] until linear segments are good enough, then adds b. Play times are floats. At bends, the
+  // source is sampled at the unrounded time, because steep segments would seem to bend otherwise. Between
+  // bends it is sampled at the float, which adds no rounding.
   struct Point {
     double source_s;
     float time_s;
@@ -443,7 +445,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
       next.value = curves.transform(joint, t + side_s);
       add_key(next.time_s, next.value);
     } else {
-      // A bend between two floats, too steep for either: both, each on its side.
+      // A bend between two floats, too steep for one key: adds a key on each side.
       const float before_s = next.time_s < t ? next.time_s : std::nextafter(next.time_s, 0.0f);
       const Point before = point_at(before_s), after = point_at(std::nextafter(before_s, end_s));
       const bool steep = part_distance(before.value, after.value, kind, reach) > tolerance;
@@ -462,7 +464,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
 
 namespace {
 
-// Rotations on the side of the one before.
+// Flips the sign of rotations to stay in the hemisphere of the previous one.
 void put_on_one_side(MomentRows& rows, std::uint32_t joint) {
   double* numbers[4];
   for (std::size_t row = 0; row < 4; ++row) numbers[row] = rows.row(joint, MomentRows::kRotation + row);

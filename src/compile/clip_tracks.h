@@ -1,5 +1,5 @@
 #pragma once
-// The plan of a hot clip: what every part of every joint is stored as, and the blob made from it.
+// The plan of a clip in playing form (the format of every part of every joint), and the blob made from it.
 
 #include <array>
 #include <cstdint>
@@ -14,77 +14,78 @@ namespace skelter {
 
 inline constexpr PartKind kPartKinds[3] = {PartKind::translation, PartKind::rotation, PartKind::scale};
 
-// The least that a part of a joint needs; a block is stored as its most demanding joint needs it.
+// Minimum format of a part of a joint. A block uses the format of its most demanding joint.
 enum class Need : std::uint8_t { rest, constant, packed, wide };
 
 struct PartPlan {
   Need need = Need::rest;
-  double step = 0;             // packed: how far apart its numbers are; of rotations those of a component
-  std::uint16_t divisors = 1;  // bits: which of kDivisors it may be kept at
-  // Above 0: a keyed track, linear between its keys within this distance in model space.
+  double step = 0;             // packed: step between numbers; for rotations, of a component
+  std::uint16_t divisors = 1;  // bits: the entries of kDivisors it may use
+  // Above 0: keyed track, linear between its keys within this distance in model space.
   double keyed_tolerance = 0;
 };
-// The rates that parts are kept at: every frame, every second, ...
+// Rate divisors of parts: every frame, every second frame, ...
 inline constexpr std::uint32_t kDivisors[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
 
 using JointPlans = std::vector<std::array<PartPlan, 3>>;  // per joint, by PartKind
 
-// How far a change of a joint's parts moves points in model space.
+// Effect of a change of a joint's parts on points in model space.
 struct Reach {
-  double parent_scale = 1;  // of a translation: length of the parent's longest axis
+  double parent_scale = 1;  // for translations: length of the parent's longest axis
   double radius = 0;        // distance of the farthest point that moves with the joint
   Vec3d scale{1, 1, 1};     // largest absolute scale
 };
-// The rows of a part in MomentRows.
+// First row of a part in MomentRows.
 constexpr std::size_t first_row(PartKind kind) {
   return kind == PartKind::translation ? MomentRows::kTranslation
          : kind == PartKind::rotation  ? MomentRows::kRotation
                                        : MomentRows::kScale;
 }
-// Of one part of two transforms: an upper estimate in model space.
+// Distance between one part of two transforms: an upper bound in model space.
 double part_distance(const Transformd& a, const Transformd& b, PartKind kind, const Reach& reach);
 void copy_part(const Transformd& from, PartKind kind, Transformd& to);
-// Between two transforms as the runtime mixes frames: linear, rotations normalised on one side.
+// Interpolates two transforms as the runtime mixes frames: linearly, rotations normalised in one hemisphere.
 Transformd mix(const Transformd& a, const Transformd& b, double ratio);
 
-// Keys of one part: four numbers each.
+// Keys of one part, with four numbers each.
 struct KeyedCurve {
   std::vector<float> times_s;
   std::vector<std::array<float, 4>> values;
   bool stepped = false;
 };
-// Below this distance keys are closer to the curve than their floats are to themselves.
+// The distance below which the error of the keys is smaller than their rounding to float.
 double finest_tolerance(const Reach& reach);
 KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartKind kind, double tolerance,
                             const Reach& reach);
 
-// The least and the most of each component over the frames, by row.
+// Minimum and maximum of each component over the frames, by row.
 struct PartExtent {
   std::array<double, 4> least{}, most{};
   double widest() const;
-  double finest_step() const;  // with which two bytes hold all
+  double finest_step() const;  // the finest step at which two bytes hold all values
 };
 
 struct FrameSamples {
   double sample_rate_hz = 30;
-  std::vector<double> times_s;                 // of the frames
-  std::vector<std::vector<Transformd>> poses;  // per frame, per joint; rotations on one side along the frames
-  MomentRows rows;                             // the same
+  std::vector<double> times_s;                 // per frame
+  std::vector<std::vector<Transformd>> poses;  // per frame and joint; rotations of a joint in one hemisphere
+  MomentRows rows;                             // the same data
   std::vector<std::array<PartExtent, 3>> extents;  // per joint, by PartKind
 };
-// `seam`: the last frame becomes the first one.
+// `seam`: the last frame is replaced by the first one.
 FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool seam);
 
-// Coarser steps of packed rotations would not be unit enough.
+// Packed rotations with coarser steps would deviate too much from unit length.
 inline constexpr double kCoarsestRotation = 1.0 / 512;
 
-// From the least to the most there may be so many numbers; a few less than the bytes hold, for rounding.
+// Largest number of steps between minimum and maximum, slightly fewer than the bytes hold, because of
+// rounding.
 inline constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
 
-// Bytes that a plan needs in all frames; keyed parts need none.
+// Bytes of all frames for a plan. Keyed parts need none.
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);
 
-// Everything of a clip besides its joints.
+// The data of a clip other than its joints.
 struct ClipExtras {
   std::vector<ScalarTrack> scalars;
   std::vector<float> scalar_times_s, scalar_values;
@@ -93,19 +94,19 @@ struct ClipExtras {
   Strings strings;
   float bounds_min[3] = {}, bounds_max[3] = {};
   std::uint32_t flags = 0;
-  // Index of the string, added when it is new.
+  // Index of the string, which is added if it is new.
   std::uint32_t string(std::string_view text);
 };
 
-// Where numbers overflow floats the view stays empty (no parts, no frames), and `problem` says what is wrong.
+// On float overflow the view stays empty (no parts, no frames), and `problem` describes the error.
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
                              const std::vector<Reach>& reaches, const ClipExtras& extras, Problem& problem);
 
-// As floats hold it.
+// The transform rounded to float.
 Transformd rounded(const Transformd& t);
 
-// Local transforms at a time as the runtime plays them, rounded to float as it does, by plain scalar code
-// whose results are the same on every machine. The kernels of the runtime differ from it by rounding only.
+// Local transforms at a time, rounded to float like in the runtime, but in plain scalar code with the same
+// results on every machine. The kernels of the runtime differ from it only by rounding.
 void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out);
 
 // The numbers of a keyed track at a time, not normalised.

@@ -23,7 +23,7 @@
 namespace skelter {
 namespace {
 
-// A file of a few kilobytes can draw one mesh with a million skins.
+// Limits memory: a file of a few kilobytes can draw one mesh with a million skins.
 constexpr std::uint64_t kLeastMeshBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostInstanceBytesPerMeshByte = 40;
 constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
@@ -59,7 +59,7 @@ VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
   return reach;
 }
 
-// Keeps what sections point to until the pack is written.
+// Keeps the data that sections point to until the pack is written.
 class Compiler {
  public:
   Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
@@ -117,7 +117,7 @@ class Compiler {
     GraphCharacter::Clip facts;  // for graphs
   };
 
-  // Side by side, and into the pack in the order of the scene.
+  // Builds clips in parallel and adds them to the pack in scene order.
   Result<void> add_clips(const ClipDone& clip_done) {
     struct Work {
       Compiler& compiler;
@@ -147,7 +147,7 @@ class Compiler {
     return {};
   }
 
-  // Stored where that is smaller, which it is not for some very short or very strange clips.
+  // Builds a clip, in stored form if that is smaller. Some very short or very unusual clips are not smaller.
   Result<BuiltClip> build(std::uint32_t clip) const {
     const double begin_s = settings_.thread_cpu_s != nullptr ? settings_.thread_cpu_s() : 0;
     ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
@@ -169,13 +169,15 @@ class Compiler {
 
   // --- graphs ----------------------------------------------------------------------------------------------
 
-  // Before clips are compiled, so that errors that need no clips come at once.
+  // Reads graphs before the clips are compiled, so that errors that do not depend on clips come immediately.
   Result<void> read_graphs() {
     if (settings_.graphs.empty() || !settings_.add_clips) return {};
     for (const std::string& file : settings_.graphs) {
       if (!settings_.read_text)
-        return Error{
-            Status::invalid_argument, "build.no-files", "cannot be read: nobody says how", {file, 0, {}, {}}};
+        return Error{Status::invalid_argument,
+                     "build.no-files",
+                     "cannot be read: no reader was given",
+                     {file, 0, {}, {}}};
       auto text = settings_.read_text(file);
       if (!text) return text.error();
       const GraphSource source = read_graph_source(*text, file, {nullptr, settings_.read_text});
@@ -211,7 +213,7 @@ class Compiler {
     return {};
   }
 
-  // Joints of a figure that is far away were cut off from those above, but belong to them all the same.
+  // Parents of joints in the scene, including those that were detached from distant ancestors.
   std::vector<std::uint16_t> parents_in_scene() const {
     const Skeleton& skeleton = skeleton_.skeleton.view;
     std::vector<std::uint16_t> parents(skeleton.parents.begin(), skeleton.parents.end());
@@ -222,7 +224,8 @@ class Compiler {
     return parents;
   }
 
-  // Instances with the same mesh and skin have the same bytes, and share them where a pack can say so.
+  // Checks the memory limit. Instances with the same mesh and skin have the same bytes and share them where
+  // the pack format allows it.
   Result<void> expect_meshes_fit() const {
     std::vector<std::uint64_t> bytes;
     std::uint64_t of_all_meshes = 0, stored = 0, instances = 0, section = 0;
@@ -254,7 +257,7 @@ class Compiler {
                  {scene_.file, 0, {}, {}}};
   }
 
-  // And all else that a picture needs.
+  // Adds meshes and everything else that rendering needs.
   Result<void> add_meshes() {
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
@@ -264,7 +267,7 @@ class Compiler {
     return {};
   }
 
-  // A skin, and after it the meshes that it moves: one per primitive. They are built once.
+  // Adds a skin and the meshes it deforms, one per primitive. Each is built once.
   Result<void> add_instance(std::uint32_t node, std::uint32_t instance) {
     auto skin = build_skin(scene_, node, instance, skeleton_);
     if (!skin) return skin.error();
@@ -296,7 +299,8 @@ class Compiler {
                  {scene_.file, 0, {}, {}}};
   }
 
-  // Pictures that are in the scene, whole, as they are; a texture without one keeps its name only.
+  // Adds the look. Images in the scene are copied unchanged; a texture without image data keeps only its
+  // name.
   void add_look() {
     std::vector<std::uint32_t> section(scene_.images.size(), kNone);
     std::uint32_t count = 0;
@@ -328,7 +332,7 @@ class Compiler {
 
   struct BuiltPrimitive {
     SkinnedMeshReport report;
-    ByteSpan bytes;  // of one of blobs_
+    ByteSpan bytes;  // points into blobs_
   };
 
   const Scene& scene_;
@@ -338,7 +342,7 @@ class Compiler {
   std::vector<std::string> graph_texts_;
   GraphCharacter character_;  // for graphs
   std::vector<AlignedBytes> blobs_;
-  std::deque<std::string> names_;  // a deque: its elements stay where they are
+  std::deque<std::string> names_;  // a deque, because element addresses are stable
   std::vector<PackSection> sections_;
   std::uint64_t skin_bytes_ = 0;
   CompiledPack pack_;

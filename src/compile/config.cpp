@@ -17,7 +17,7 @@ using compile::Json;
 using compile::JsonErrors;
 using compile::JsonSpot;
 
-// Faster than any motion needs; slower rates would make clips of one interval.
+// Faster than any motion needs. Slower rates would make clips of one interval.
 constexpr double kMostSamplesHz = 1000;
 constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
@@ -71,8 +71,7 @@ class ConfigReader {
     if (const auto name = spot.required("name")) {
       mask.name = name->text();
       for (const MaskSettings& other : settings_.skeleton.masks)
-        if (other.name == mask.name)
-          name->fail(fmt::format("\"{}\" is the name of another mask; expected a new one", mask.name));
+        if (other.name == mask.name) name->fail(fmt::format("\"{}\" is the name of another mask", mask.name));
     }
     if (const auto weight = spot.member("base_weight")) mask.base_weight = weight_of(*weight);
     if (const auto entries = spot.member("entries"))
@@ -115,7 +114,7 @@ class ConfigReader {
 
   // --- clips -----------------------------------------------------------------------------------------------
 
-  // "*" comes first wherever it is; what a clip's own entry sets replaces it.
+  // "*" is applied first, regardless of its position; a clip's own entry overrides it.
   void read_clips(const JsonSpot& spot) {
     if (!spot.is_object()) return;
     if (const auto all = spot.member("*"))
@@ -210,13 +209,13 @@ class ConfigReader {
     return reference;
   }
 
-  // Graphs are files beside the configuration.
+  // Graph file names are relative to the configuration.
   void read_graph(const JsonSpot& spot) {
     const std::string name = spot.text();
     if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");
     const std::string path = compile::graph_path(file_, name);
     if (std::find(settings_.graphs.begin(), settings_.graphs.end(), path) != settings_.graphs.end())
-      spot.fail(fmt::format("\"{}\" is there already; expected each graph once", name));
+      spot.fail(fmt::format("\"{}\" is listed twice", name));
     settings_.graphs.push_back(path);
   }
 

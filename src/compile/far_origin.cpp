@@ -10,23 +10,24 @@
 namespace skelter {
 namespace {
 
-// Floats at a distance are this share of it apart, or less.
+// Distance between neighbouring floats, as a share of their magnitude (an upper limit).
 constexpr double kFloatSpacing = 1.0 / (1 << 23);
-// Of the bound: where floats are further apart the origin is kept apart. Nearer, a few roundings have room.
+// Share of the bound. If floats are further apart, a separate origin is stored. If not, a few roundings stay
+// within the bound.
 constexpr double kSpacingShare = 0.25;
-// An origin has to bring the figure so many times nearer.
+// Minimum factor by which an origin must bring the model closer.
 constexpr double kWorthIt = 4;
-// The origin is a whole multiple of this share of the distance from which it is kept apart, or less: exact in
-// floats, and what it leaves is of no account.
+// The origin is a multiple of this share, or less, of the distance above which it is stored. So it is exact
+// in floats, and the remainder does not matter.
 constexpr double kGridShare = 1.0 / 16;
-// How far from one turn and one scale a matrix of floats may be, as a share of the scale.
+// Allowed deviation of a float matrix from a rotation with uniform scale, as a share of the scale.
 constexpr double kEven = 1e-6;
 
 double largest(const Vec3d& v) {
   return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-// Nothing is further away than this, unless scales grow in a clip: looked at before poses are.
+// Upper limit of distances, unless scales grow in a clip. It is cheap to test before poses are evaluated.
 double farthest_key(const Scene& scene, const Pose& rest) {
   double stretch = 1, farthest = 0;
   for (const Mat4d& world : rest.world) {
@@ -46,7 +47,7 @@ double farthest_key(const Scene& scene, const Pose& rest) {
   return farthest;
 }
 
-// Where the figure is in its clips, and without clips at rest.
+// Bounds of the model over its clips, or at rest without clips.
 Bounds figure_places(const Scene& scene, const std::vector<std::uint8_t>& figure, const Pose& rest,
                      const EvaluateOptions& source) {
   Bounds places;
@@ -76,7 +77,7 @@ std::optional<Placement> placement_of(const Mat4d& matrix) {
 
 struct Edges {
   std::vector<std::uint8_t> detached;
-  bool all = true;  // else the way to some joint leads from far away, and cannot be cut
+  bool all = true;  // false: the path to some joint starts far away and cannot be cut
 };
 
 Edges find_edges(const Scene& scene, const Vec3d& origin, const EvaluateOptions& options) {
@@ -92,7 +93,7 @@ Edges find_edges(const Scene& scene, const Vec3d& origin, const EvaluateOptions&
     const std::uint32_t parent = scene.nodes[node].parent;
     if (needed[node] == 0 || parent == kNone || is_far(node) || !is_far(parent)) continue;
     if (!sheared) sheared = sheared_nodes(scene, options);
-    // No channel moves what is far, nor anything above: that would be part of the figure.
+    // No channel moves a far node or its ancestors, because it would then be part of the model.
     const bool cut = (*sheared)[node] == 0 && placement_of(rest.world[parent]).has_value();
     edges.detached[node] = cut ? 1 : 0;
     edges.all = edges.all && cut;
@@ -144,7 +145,7 @@ Vec3d origin_for(const Bounds& places, double error_bound) {
   const double far = kSpacingShare * error_bound / kFloatSpacing;
   if (places.empty() || !(far > 0) || !std::isfinite(far)) return {};
   const Vec3d center = places.center();
-  // A bound may be so small that doubles there are further apart than this share of the distance.
+  // The bound may be so small that the spacing of doubles exceeds this share of the distance.
   const double least = largest(center) * std::numeric_limits<double>::epsilon();
   const double grid = std::exp2(std::floor(std::log2(std::max(kGridShare * far, least))));
   if (!std::isfinite(grid) || !(grid >= std::numeric_limits<double>::min())) return {};

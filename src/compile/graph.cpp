@@ -51,7 +51,7 @@ void each_list(const GraphDescription& graph, To& to, const Use& use) {
   use(graph.profile_rates, to.profile_rates);
 }
 
-// What readers need not find out again and again.
+// Precomputes data that readers need often.
 void note_what_follows(GraphDescription& graph) {
   for (GraphClipMarkers& markers : graph.clip_markers)
     if (markers.group != kNone16)
@@ -88,7 +88,7 @@ AlignedBytes build_graph(const GraphDescription& description) {
   each_list(graph, header, [&](const auto& list, BlobArray& at) { at = writer.add(list); });
   header.string_begin = writer.add(strings.begin);
   header.strings = writer.add(strings.text);
-  // Of the blob with 0 in its place.
+  // The hash covers the blob with 0 in its place.
   header.hash = std::max<std::uint64_t>(pack_checksum(writer.finish(header).span()), 1);
   return writer.finish(header);
 }
@@ -109,8 +109,7 @@ GraphView view_of(const GraphDescription& graph) {
   return view;
 }
 
-// --- characters
-// --------------------------------------------------------------------------------------------------
+// --- characters --------------------------------------------------------------------------------------------
 
 GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip) {
   GraphCharacter::Clip facts;
@@ -178,8 +177,7 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
         clips->each_member([&](const std::string& name, const JsonSpot& spot) {
           source.character.clips.emplace_back();
           source.character.clips.back().name = name;
-          if (name.empty() || name == "none")
-            spot.fail(fmt::format("\"{}\" is no name of a clip; expected another one", name));
+          if (name.empty() || name == "none") spot.fail(fmt::format("\"{}\" is no valid clip name", name));
           read_clip(spot, source.character.clips.back());
         });
       if (const auto masks = root.member("masks"); masks && masks->is_object())

@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// Per node of the order the first level that leaves it out; levels.size() + 1 for those that all keep.
+// Per node of the order: the first level that drops it; levels.size() + 1 if no level does.
 Result<std::vector<std::size_t>> dropped_at(const Scene& scene, const std::vector<std::uint32_t>& order,
                                             const std::vector<LodSettings>& levels) {
   std::vector<std::size_t> dropped(scene.nodes.size(), levels.size() + 1);
@@ -48,7 +48,8 @@ bool shears_in_clip(const Node& node, const NodeChannels& channels, const Evalua
   const auto shears_at = [&](double time_s) {
     return shear_of(sample_local(node, channels, time_s, options, absent)) > kShearTolerance;
   };
-  // Translations and rotations do not shear, scales are along the axes, and what the rest leaves is constant.
+  // Translations and rotations do not shear, scales are along the axes, and the parts from the rest pose are
+  // constant.
   if (channels.matrix == nullptr) return shears_at(0);
   const std::vector<double> times = key_times(channels);
   for (std::size_t i = 0; i < times.size(); ++i)

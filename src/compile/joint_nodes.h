@@ -1,5 +1,5 @@
 #pragma once
-// Which nodes of a scene become joints, in which order, and which of them become two.
+// The nodes of a scene that become joints, their order, and which of them are split in two.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// One joint: a whole node, or one half of a sheared one.
+// One joint: an entire node, or one half of a sheared one.
 struct JointPlan {
   std::uint32_t node = 0;
   std::uint16_t parent = kNone16;
@@ -17,19 +17,19 @@ struct JointPlan {
 
 struct SkeletonPlan {
   std::vector<JointPlan> joints;             // in their final order
-  std::vector<std::uint16_t> joint_of_node;  // per scene node, the helper of sheared ones
+  std::vector<std::uint16_t> joint_of_node;  // per scene node; the helper of sheared nodes
   std::vector<std::uint32_t> lod_joint_counts;
 };
 
-// Errors as build_skeleton has them, but for masks.
+// Errors: those of build_skeleton, except for masks.
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings);
 
-// Per node: 1 where a skin, a clip or a mesh is about it; others can only stand above those.
+// Per node: 1 if a skin, a clip or a mesh uses it. Other nodes serve only as ancestors.
 std::vector<std::uint8_t> figure_nodes(const Scene& scene);
-// Those nodes, and all that is above one of them.
+// The given nodes and all their ancestors.
 std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes);
 
-// Per node: 1 where the rest or a pose of a clip, at its keys or half way between them, shears.
+// Per node: 1 if the rest pose shears it, or a clip does at its keys or halfway between them.
 std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOptions& options);
 
 }  // namespace skelter

@@ -40,7 +40,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
       ++at;
     } else if (text[at] == '"') {
       return at + 1;
-    } else if (text[at] == '\n') {  // no JSON: what follows is another line
+    } else if (text[at] == '\n') {  // invalid JSON: the rest is on another line
       return at;
     }
   }
@@ -100,8 +100,8 @@ std::vector<JsonToken> json_tokens(std::string_view text) {
 
 std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vector<JsonToken>& tokens) {
   struct Open {
-    std::set<std::string> keys;  // of an object
-    std::size_t element = 0;     // of a list
+    std::set<std::string> keys;  // keys of an object
+    std::size_t element = 0;     // index in a list
     bool list = false;
     std::string key;  // the last one
   };
@@ -128,8 +128,7 @@ std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vecto
 
 JsonPlaces::JsonPlaces(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document)
     : text_(text) {
-  // Both in the order of the text: the tree's values, each before what it holds, and the tokens that begin
-  // one.
+  // Walks both in text order: the values of the tree, parents first, and the tokens that start one.
   std::vector<const Json*> next = {&document};
   std::size_t key = std::string_view::npos;
   for (std::size_t i = 0; i < tokens.size() && !next.empty(); ++i) {
@@ -164,7 +163,7 @@ std::size_t JsonPlaces::inside(const Json& string, std::size_t index) const {
       ++decoded_bytes;
       continue;
     }
-    // The shortest text whose escape is whole; a second half of a pair of \u belongs to the first.
+    // The shortest text with a complete escape; the second half of a \u pair belongs to the first.
     std::size_t size = at + 1 < end && text_[at + 1] == 'u' ? 6 : 2;
     if (size == 6 && at + 3 < end && (text_[at + 2] == 'd' || text_[at + 2] == 'D') &&
         std::string_view("89abAB").find(text_[at + 3]) != std::string_view::npos)

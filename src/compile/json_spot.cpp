@@ -27,14 +27,14 @@ std::string_view type_of(const Json& json) {
   }
 }
 
-// The parser's sentence without its own prefix and position.
+// The parser's message without its own prefix and position.
 std::string sentence_of(const std::string& what) {
   const std::size_t begin = what.find("syntax error");
   return begin == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(begin);
 }
 
-// The token at which the parser stopped. Words that are none, and numbers and strings that do not end well,
-// are told at their beginning.
+// Offset of the token at which the parser stopped. Invalid words, and malformed numbers and strings, are
+// reported at their start.
 std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   const std::size_t stopped = std::min(e.byte == 0 ? 0 : e.byte - 1, text.size());
   const std::string_view what = e.what();
@@ -50,7 +50,7 @@ std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   return offset;
 }
 
-// The first number that is too large for a double.
+// Offset of the first number that is too large for a double.
 std::size_t overflow_offset(std::string_view text) {
   for (const JsonToken& token : json_tokens(text))
     if (token.kind == JsonToken::word &&
@@ -59,11 +59,11 @@ std::size_t overflow_offset(std::string_view text) {
   return 0;
 }
 
-// The parser compares every key with all before it.
+// Limits the keys of an object, because the parser compares every key with all previous ones.
 constexpr std::size_t kMostKeys = 4096;
 
 std::optional<std::size_t> crowded_object(std::string_view text, const std::vector<JsonToken>& tokens) {
-  std::vector<std::pair<std::size_t, std::size_t>> open;  // of each: its offset and keys
+  std::vector<std::pair<std::size_t, std::size_t>> open;  // offset and number of keys of each
   for (const JsonToken& token : tokens) {
     const char c = text[token.offset];
     if (token.kind != JsonToken::punctuation) continue;
@@ -77,7 +77,7 @@ std::optional<std::size_t> crowded_object(std::string_view text, const std::vect
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongest = 32;  // of a name that is worth comparing
+  constexpr std::size_t kLongest = 32;  // longest name worth comparing
   const std::string_view shown = name.substr(0, kLongest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
     return edit_distance(shown, a.substr(0, kLongest)) < edit_distance(shown, b.substr(0, kLongest));
@@ -185,7 +185,7 @@ std::uint32_t JsonSpot::whole(std::uint32_t least, std::uint32_t most) const {
                     json_->get<std::uint64_t>() <= most;
   if (fits) return json_->get<std::uint32_t>();
   fail(json_->is_number() ? JsonFault::bad_value : JsonFault::bad_type,
-       fmt::format("{}; expected a whole number from {} to {}",
+       fmt::format("{}; expected an integer from {} to {}",
                    json_->is_number() ? json_->dump() : type_of(*json_), least, most));
   return least;
 }
@@ -197,22 +197,22 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   };
   const std::vector<JsonToken> tokens = json_tokens(text);
   if (const auto crowded = crowded_object(text, tokens)) {
-    fail_at(*crowded, fmt::format("an object with more than {} keys; expected fewer", kMostKeys));
+    fail_at(*crowded, fmt::format("an object with more than {} keys", kMostKeys));
     return std::nullopt;
   }
   try {
     Json json = Json::parse(text.begin(), text.end(), nullptr, true, true);
-    // The library keeps the last of two equal keys without a word.
+    // The library silently keeps the last of two equal keys.
     const std::vector<DuplicateKey> twice = duplicate_keys(text, tokens);
     if (twice.empty()) return json;
     TextPlaces places(text);
     for (const DuplicateKey& key : twice)
       errors.add({errors.code(JsonFault::duplicate_key),
-                  fmt::format("the key \"{}\" appears twice in one object; expected once", key.key),
-                  key.pointer, key.value_offset, places.at(key.value_offset).line});
+                  fmt::format("the key \"{}\" appears twice in one object", key.key), key.pointer,
+                  key.value_offset, places.at(key.value_offset).line});
   } catch (const Json::parse_error& e) {
     fail_at(fault_offset(text, e), sentence_of(e.what()));
-  } catch (const Json::exception& e) {  // a number that no double can hold
+  } catch (const Json::exception& e) {  // a number that does not fit in a double
     fail_at(overflow_offset(text), sentence_of(e.what()) + "; expected a number that a double can hold");
   }
   return std::nullopt;

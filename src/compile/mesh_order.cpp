@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// The largest ones with their weights brought to sum 1: scenes allow sums that are 1e-4 off. The sum is not
-// 0, as influences are above 0. `as_given`: where none is lost, weights stay as they are.
+// Keeps the largest influences, with weights normalised to sum 1; scenes allow deviations of 1e-4. The sum is
+// not 0, since influences are above 0. `as_given`: weights stay unchanged if no influence is dropped.
 KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most, bool as_given) {
   KeptInfluences kept;
   double sum = 0, lost = 0;
@@ -32,7 +32,7 @@ bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t 
          (material.pbr && drawn_alpha(material).mode == AlphaMode::blend);
 }
 
-// Triangles sorted by material slot. Indices are the primitive's.
+// Triangles sorted by material slot. Indices are those of the primitive.
 std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive& primitive, bool keep_order,
                                             std::vector<MeshPart>& parts) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive&
   return sorted;
 }
 
-// Vertices by first use; those that no triangle uses follow in their own order.
+// Vertices by first use, followed by unused ones in their original order.
 std::vector<std::uint32_t> fetch_order(const std::vector<std::uint32_t>& indices, std::size_t vertices) {
   std::vector<std::uint32_t> new_from_old(vertices);
   std::size_t used =

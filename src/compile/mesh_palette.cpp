@@ -14,7 +14,7 @@ bool has_free_vertices(const Primitive& primitive) {
   return std::adjacent_find(begin.begin(), begin.end()) != begin.end();
 }
 
-// In floats the places of the source are as good as they are; but a matrix times a place far away is not.
+// Source positions are already floats, but a matrix times a distant position loses precision.
 Vec3d mesh_origin(const Mesh& mesh) {
   Bounds places;
   for (const Primitive& primitive : mesh.primitives)

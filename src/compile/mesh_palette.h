@@ -1,5 +1,5 @@
 #pragma once
-// Which palette entries a mesh instance has: the joints of its skin, then the node where it is needed.
+// The palette entries of a mesh instance: the joints of its skin, then its node if needed.
 
 #include <cstdint>
 #include <vector>
@@ -10,15 +10,15 @@
 namespace skelter {
 
 struct PaletteEntry {
-  std::uint32_t node = 0;  // of the scene
+  std::uint32_t node = 0;  // node of the scene
   Mat4 node_from_mesh;     // inverse bind matrix
 };
 
 struct MeshPalette {
   std::vector<PaletteEntry> entries;
-  std::uint32_t node_entry = kNone;  // the entry of the mesh's own node, if there is one
-  // What vertices are relative to, and the entries with them: 0, but for skinned meshes that lie far from
-  // the origin of their space.
+  std::uint32_t node_entry = kNone;  // the entry of the mesh's own node, if present
+  // The origin of the vertices and palette entries: 0, except for skinned meshes far from the origin of their
+  // space.
   Vec3d origin;
 };
 

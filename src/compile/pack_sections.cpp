@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// One record per element; `fill` is called with both.
+// One record per element; `fill` receives both.
 template <class Record, class List, class Fill>
 std::vector<Record> records_of(const List& list, Fill fill) {
   std::vector<Record> records(list.size());
@@ -111,13 +111,13 @@ std::vector<PackInstance> instance_records(const Scene& scene, Give& give) {
   return records;
 }
 
-// Packs shall not depend on where they were made.
+// Drops the folder, so that packs do not depend on where they were made.
 std::string name_without_folder(const std::string& file) {
   const std::size_t slash = file.find_last_of("/\\");
   return slash == std::string::npos ? file : file.substr(slash + 1);
 }
 
-// Packs have no transmission, but the alpha that it is drawn with.
+// Packs store the alpha that transmission is drawn with, not transmission itself.
 Material as_drawn(Material material) {
   if (!material.pbr || material.pbr->transmission <= 0) return material;
   const DrawnAlpha drawn = drawn_alpha(material);

@@ -13,7 +13,7 @@ std::size_t aligned(std::size_t offset) {
   return (offset + kBlobAlignment - 1) / kBlobAlignment * kBlobAlignment;
 }
 
-// The section shortly before that one whose bytes a mesh shares, or kNone.
+// A recent earlier section with the same bytes, which the mesh shares, or kNone.
 std::size_t shared_with(std::span<const PackSection> sections, std::size_t index) {
   if (sections[index].kind != SectionKind::mesh || sections[index].bytes.empty()) return kNone;
   for (std::size_t i = index; i-- > index - std::min<std::size_t>(index, kMeshSharedWithin);)
@@ -23,7 +23,7 @@ std::size_t shared_with(std::span<const PackSection> sections, std::size_t index
   return kNone;
 }
 
-// The places of all names and sections; returns the size of the whole.
+// Assigns the offsets of all names and sections; returns the total size.
 std::size_t lay_out(std::span<const PackSection> sections, std::vector<PackEntry>& entries) {
   std::size_t end = sizeof(PackHeader) + sections.size() * sizeof(PackEntry);
   for (std::size_t i = 0; i < sections.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// The one error that meshes and skins share: a palette that 16 bits cannot number.
+// The error that meshes and skins share: a palette too large for 16-bit indices.
 
 #include <optional>
 #include <string>

@@ -84,7 +84,7 @@ class PackReader {
     node.rest = to_mat4(rest);
   }
 
-  // Joints rest as the runtime has them. The first half of a sheared joint becomes a node of its own.
+  // Joints keep the runtime's rest pose. The first half of a sheared joint becomes a separate node.
   void read_joints() {
     const Skeleton& skeleton = pack_.skeleton();
     node_of_joint_.assign(skeleton.nodes.begin(), skeleton.nodes.end());
@@ -103,8 +103,7 @@ class PackReader {
       Node& node = scene_.nodes[node_of_joint_[joint]];
       Transform rest = get(skeleton.rest_pose[joint / kLanes], joint % kLanes);
       if (pack_.origin() != Vec3d{} && skeleton.parents[joint] == kNone16) {
-        if (!node.synthetic || node_of_joint_[joint] < source_.nodes.size())
-          continue;  // as the source has it
+        if (!node.synthetic || node_of_joint_[joint] < source_.nodes.size()) continue;  // as in the source
         rest.translation = to_float(to_double(rest.translation) + pack_.origin());
       }
       set_rest(node, rest);
@@ -144,7 +143,7 @@ class PackReader {
     return {};
   }
 
-  // Instances that share a mesh share it again, unless only one of them is skinned.
+  // Instances that shared a mesh share it again, unless only one of them is skinned.
   void read_skin_of(const PackSection& section, std::uint32_t index) {
     const PackInstance& instance = source_.instances[index];
     MeshInstance hung;
@@ -165,7 +164,7 @@ class PackReader {
     Skin skin;
     take_(skin.name, instance.skin_name);
     SkinView view;
-    (void)read_skin(section.bytes, pack_.skeleton(), view);  // open() did, too
+    (void)read_skin(section.bytes, pack_.skeleton(), view);  // open() validated it
     for (std::uint32_t j = 0; j < std::min(instance.joint_count, view.size()); ++j) {
       const std::uint32_t node = node_of_joint_[view.joints[j]];
       skin.joints.push_back({scene_.nodes[node].name, node, to_mat4(view.joint_from_mesh[j])});
@@ -176,7 +175,7 @@ class PackReader {
   Result<void> read_mesh(const PackSection& section, std::uint32_t index, std::uint32_t skin) {
     if (!fills_mesh_) return {};
     SkinnedMesh mesh;
-    (void)read_skinned_mesh(section.bytes, mesh);  // open() did, too
+    (void)read_skinned_mesh(section.bytes, mesh);  // open() validated it
     auto primitive = unpack_mesh(mesh, source_.instances[skin].joint_count, budget_);
     if (!primitive) return error_in(index, primitive.error().status, primitive.error().message);
     scene_.meshes[mesh_].primitives.push_back(std::move(*primitive));
@@ -231,17 +230,17 @@ class PackReader {
   MemoryBudget budget_;
   Scene scene_;
   std::vector<std::uint32_t> node_of_joint_;
-  std::map<std::pair<std::uint32_t, bool>, std::uint32_t> meshes_;  // of the source: that of the scene
+  std::map<std::pair<std::uint32_t, bool>, std::uint32_t> meshes_;  // mesh of the source: mesh of the scene
   std::map<std::uint32_t, std::uint32_t> skins_;
-  std::uint32_t mesh_ = 0;   // that mesh sections belong to
-  bool fills_mesh_ = false;  // else it has its primitives already
+  std::uint32_t mesh_ = 0;   // the mesh of the current mesh sections
+  bool fills_mesh_ = false;  // false: it already has its primitives
 };
 
 }  // namespace
 
 Result<Scene> scene_from_pack(const PackView& pack, const std::string& file, const Limits& limits) {
   std::uint64_t bytes = 0;
-  const std::byte* end = nullptr;  // meshes that share their bytes count once
+  const std::byte* end = nullptr;  // meshes that share bytes count once
   for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
     const ByteSpan section = pack.section(i).bytes;
     if (section.data() < end) continue;

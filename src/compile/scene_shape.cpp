@@ -44,7 +44,7 @@ std::vector<bool> bone_nodes(const Scene& scene) {
 }
 
 struct SceneShape::State {
-  // One primitive; instances with as many joints share it.
+  // One primitive. Instances with the same number of joints share it.
   struct ShapedPrimitive {
     Packed<SkinnedMesh> mesh;
     std::vector<std::uint32_t> lines, points;
@@ -56,7 +56,7 @@ struct SceneShape::State {
   std::vector<ModelMesh> meshes;
   // By mesh and number of joints.
   std::map<std::pair<std::uint32_t, std::size_t>, std::vector<ShapedPrimitive>> primitives;
-  // By skin, node and mesh, where the entries depend on them: where the palette begins.
+  // First entry of a palette. Keyed by skin, and by node and mesh if the entries depend on them.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> palettes;
   std::vector<float> rest_morph_weights;
   AlignedBytes look;

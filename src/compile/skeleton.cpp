@@ -35,8 +35,8 @@ Transform rest_of(const Scene& scene, const JointPlan& joint, const Vec3d& origi
   }
   const AffineParts parts = placement ? *placement * rest_parts(node) : rest_parts(node);
   Vec3d scale{parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
-  // A rotation written with six digits has lengths that are 1 but for rounding; exactly 1 lets the runtime
-  // leave scale out.
+  // Rotations written with six digits have lengths of 1 except for rounding. A scale of exactly 1 lets the
+  // runtime omit it.
   if (!node.rest_trs)
     for (double* s : {&scale.x, &scale.y, &scale.z})
       if (std::abs(*s - 1) <= 1e-6) *s = 1;
@@ -51,7 +51,7 @@ std::vector<SoaTransform> rest_pose_of(const Scene& scene, const SkeletonPlan& p
   return pose;
 }
 
-// The node of the first joint of that name, in skeleton order.
+// The node of the first joint with that name, in skeleton order.
 std::uint32_t joint_node_named(const Scene& scene, const SkeletonPlan& plan, const std::string& name) {
   for (const JointPlan& joint : plan.joints)
     if (scene.nodes[joint.node].name == name) return joint.node;
@@ -79,7 +79,7 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
       return refuse("build.unknown-joint", "joint \"" + entry.joint +
                                                "\" does not exist; expected the name of one of the " +
                                                std::to_string(count) + " joints");
-    // Joints that were cut off from those above belong to them all the same.
+    // Joints that were detached from their ancestors still belong to them.
     const auto parent = [&](std::size_t j) {
       const std::uint32_t above = scene.nodes[plan.joints[j].node].parent;
       return plan.joints[j].parent != kNone16 || above == kNone ? plan.joints[j].parent
@@ -92,13 +92,13 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
   return weights;
 }
 
-// Begins tell "ab", "c" from "a", "bc".
+// Begin offsets distinguish "ab", "c" from "a", "bc".
 std::uint64_t hash_of(const Strings& names, std::span<const std::uint16_t> parents, const Vec3d& origin) {
   std::vector<std::byte> bytes;
   for (const ByteSpan part :
        {std::as_bytes(parents), std::as_bytes(std::span(names.begin)), std::as_bytes(std::span(names.text))})
     bytes.insert(bytes.end(), part.begin(), part.end());
-  // A clip that is relative to another place would put the figure there.
+  // A clip relative to another origin would misplace the model.
   const std::array<double, 3> place{origin.x, origin.y, origin.z};
   const ByteSpan apart = std::as_bytes(std::span(place));
   if (origin != Vec3d{}) bytes.insert(bytes.end(), apart.begin(), apart.end());
@@ -166,7 +166,7 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   return build;
 }
 
-// Of two joints of one node the later one has its world matrix; the other's node has its name.
+// If a node has two joints, the later one has its world matrix; the other joint's node has its name.
 std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton) {
   std::vector<std::uint16_t> joints(scene.nodes.size(), kNone16);
   for (std::uint16_t joint = 0; joint < skeleton.joint_count(); ++joint) {

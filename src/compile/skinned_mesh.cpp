@@ -15,7 +15,7 @@
 namespace skelter {
 namespace {
 
-// Rows of four from one array: element v of the new order is values[order[v]].
+// Fills rows of four from one array: element v of the new order is values[order[v]].
 template <class Value>
 void fill_rows(std::vector<float>& floats, std::size_t floats_per_block, std::size_t first_row,
                const std::vector<std::uint32_t>& order, const std::vector<Value>& values) {
@@ -32,7 +32,7 @@ std::size_t blocks_of(std::size_t vertices) {
   return (vertices + kMeshBlock - 1) / kMeshBlock;
 }
 
-// Positions, and normals or their offsets where the mesh has normals.
+// Positions, plus normals or their offsets if the mesh has normals.
 std::vector<float> point_rows(const MeshOrder& order, const std::vector<Vec3>& points,
                               const std::vector<Vec3>& normals, std::size_t floats_per_block) {
   std::vector<float> floats(blocks_of(order.vertices.size()) * floats_per_block);
@@ -46,8 +46,8 @@ struct InfluenceStreams {
   std::vector<float> weights;
 };
 
-// Vertices with fewer influences than their section repeat the first one with weight 0; lanes past the last
-// vertex follow entry 0.
+// Vertices with fewer influences than their section repeat the first one with weight 0. Lanes after the last
+// vertex use entry 0.
 InfluenceStreams influence_streams(MeshOrder& order, const std::vector<KeptInfluences>& kept) {
   InfluenceStreams streams;
   for (InfluenceSection& section : order.sections) {
@@ -101,7 +101,7 @@ MorphStreams morph_streams(const Primitive& primitive, const MeshOrder& order, s
   return streams;
 }
 
-// Where morph weights from 0 to 1 can take a vertex.
+// Bounds of a vertex over morph weights from 0 to 1.
 Bounds reach_of(const Primitive& primitive, std::size_t vertex) {
   Vec3d low = to_double(primitive.positions[vertex]), high = low;
   for (const MorphTarget& target : primitive.morphs) {
@@ -116,7 +116,7 @@ Bounds reach_of(const Primitive& primitive, std::size_t vertex) {
   return reach;
 }
 
-// The float box that holds the double one.
+// The float box that contains the double box.
 JointBounds rounded_outwards(const Bounds& bounds) {
   constexpr float kHuge = std::numeric_limits<float>::max();
   if (bounds.empty()) return {{kHuge, kHuge, kHuge}, {-kHuge, -kHuge, -kHuge}};

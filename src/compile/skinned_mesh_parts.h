@@ -1,5 +1,5 @@
 #pragma once
-// One primitive as a SkinnedMesh, for a palette that the caller lays out.
+// One primitive as a SkinnedMesh, for a palette laid out by the caller.
 
 #include "compile/mesh_palette.h"
 #include "skelter/compile/skinned_mesh.h"
@@ -8,12 +8,12 @@ namespace skelter {
 
 struct SkinnedPrimitiveSettings {
   std::uint32_t max_influences = kMaxInfluences;
-  // Triangles keep the order of the source and weights their sums, and boxes of joints are not made.
+  // Triangles keep the source order, weights keep their sums, and joint boxes are not computed.
   bool for_drawing = false;
-  SourceSpot where;  // of errors
+  SourceSpot where;  // for errors
 };
 
-// `skinned`: false for meshes without skin, whose weights mean nothing. Errors: those of read_skinned_mesh.
+// `skinned`: false for meshes without a skin; their weights are ignored. Errors: those of read_skinned_mesh.
 Result<SkinnedMeshBuild> build_skinned_primitive(const Scene& scene, const Primitive& primitive,
                                                  const MeshPalette& palette, bool skinned,
                                                  const SkinnedPrimitiveSettings& settings);

@@ -1,5 +1,5 @@
 #pragma once
-// What scene_from_pack is made of.
+// The steps of scene_from_pack.
 
 #include <cstdint>
 #include <span>
@@ -13,12 +13,12 @@
 
 namespace skelter {
 
-// A mesh as it was before its vertices were sorted. Palette entries from `joint_count` on are the mesh's
-// node. Errors, without a place: bad_data where vertices are not those of one primitive; limit_exceeded.
+// A mesh in the form before its vertices were sorted. Palette entries from `joint_count` on mean the mesh's
+// node. Errors, without a position: bad_data if the vertices do not form one primitive; limit_exceeded.
 Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget);
 
-// A clip as keys. `node_of_joint`: per joint. `origin`: of the pack. Precondition: the scene's nodes and
-// meshes are made.
+// A clip as keys. `node_of_joint`: per joint. `origin`: of the pack. Precondition: the scene already has its
+// nodes and meshes.
 Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
                  std::span<const std::uint32_t> node_of_joint, const Vec3d& origin);
 

@@ -13,21 +13,21 @@
 namespace skelter {
 namespace {
 
-// The runtime mixes neighbouring rotations straight and normalises, the evaluator goes along the arc. Below
-// this angle the two are 5e-7 apart at most (0.004 angle^3, by the series of both).
+// The runtime interpolates neighbouring rotations linearly and normalises; the evaluator uses slerp. Below
+// this angle they differ by at most 5e-7 (0.004 angle^3, by the series of both).
 constexpr double kStraightAngle_rad = 0.05;
 
-// One part of one joint on its way to a channel.
+// One part of one joint, before it becomes a channel.
 struct PartKeys {
   std::uint32_t joint = 0;
   PartKind kind = PartKind::translation;
-  std::vector<float> times_s;  // as the runtime has them
-  std::uint32_t divisor = 0;   // at frames of that rate; 0: at keys of its own
+  std::vector<float> times_s;  // as in the runtime
+  std::uint32_t divisor = 0;   // at frames of that rate; 0: at its own keys
   Channel channel;
-  std::optional<Placement> parent_from_model;  // of joints that are relative to an origin
+  std::optional<Placement> parent_from_model;  // for joints relative to an origin
 };
 
-// Where a file has it again, in floats.
+// Transform in the space of the file, in floats.
 Transform placed(const Placement& placement, const Transform& t) {
   const Transformd moved =
       placement * Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
@@ -56,7 +56,7 @@ void append(Channel& channel, double time_s, const Transform& local) {
   values.insert(values.end(), {q.x, q.y, q.z, q.w});
 }
 
-// Repeats the last key, for clips whose last moment moves nothing.
+// Repeats the last key, for clips that end with a pause.
 void hold_until(Channel& channel, double time_s) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   channel.times_s.push_back(time_s);
@@ -65,7 +65,7 @@ void hold_until(Channel& channel, double time_s) {
   channel.values.insert(channel.values.end(), last.begin(), last.end());
 }
 
-// One key where all are equal.
+// Reduces equal keys to one.
 void collapse(Channel& channel) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   for (std::size_t i = width; i < channel.values.size(); ++i)
@@ -83,8 +83,8 @@ bool turns_far(const Channel& channel) {
   return false;
 }
 
-// The same straight lines between keys as a spline, see sample_channel.cpp: tangents along the lines. Keys so
-// near each other that a slope is no float stay linear: no two times of a player lie between them.
+// Replaces linear keys by an equivalent spline with tangents along the segments, see sample_channel.cpp. Keys
+// so close that a slope exceeds float range stay linear, as no two play times lie between them.
 void draw_straight(Channel& channel) {
   const std::vector<float>& values = channel.values;
   std::vector<float> spline(3 * values.size(), 0);
@@ -96,7 +96,7 @@ void draw_straight(Channel& channel) {
       const double slope = rise / (channel.times_s[k] - channel.times_s[k - 1]);
       if (std::abs(slope) > std::numeric_limits<float>::max()) return;
       spline[12 * k + i] = static_cast<float>(slope);           // into this key
-      spline[12 * k - 12 + 8 + i] = static_cast<float>(slope);  // out of the one before
+      spline[12 * k - 12 + 8 + i] = static_cast<float>(slope);  // out of the previous key
     }
   channel.interpolation = Interpolation::cubic;
   channel.values = std::move(spline);
@@ -132,8 +132,7 @@ class ClipUnpacker {
   }
 
  private:
-  // Nodes above a joint that was cut off from theirs: no clip moves them. What rounding would make of them
-  // counts far away.
+  // Ancestors of detached joints. No clip moves them, and rounding would matter at their distance.
   std::vector<std::uint8_t> nodes_above() const {
     std::vector<std::uint8_t> above(scene_.nodes.size(), 0);
     for (std::uint32_t joint = 0; origin_ != Vec3d{} && joint < skeleton_.joint_count(); ++joint)
@@ -176,7 +175,7 @@ class ClipUnpacker {
       }
   }
 
-  // Of a frame of the rate with that divisor.
+  // Time of a frame of the rate with that divisor.
   double frame_time(std::uint32_t frame, std::uint32_t divisor) const {
     if (frame == 0) return 0;
     const std::uint64_t of_all = std::uint64_t{frame} * divisor;
@@ -184,14 +183,14 @@ class ClipUnpacker {
                                            : static_cast<double>(of_all) / double{clip_.sample_rate_hz};
   }
 
-  // The local pose; differences of additive clips on top of the rest pose.
+  // The local pose. Additive clips are added to the rest pose.
   void pose_at(float time_s, std::vector<SoaTransform>& pose) const {
     SampleJob job;
     job.skeleton = &skeleton_;
     job.clip = &clip_;
     job.time_s = time_s;
     job.out_local_pose = pose;
-    (void)job.run();  // refuses nothing that PackView::open let through
+    (void)job.run();  // cannot fail after PackView::open
     if (!clip_.additive()) return;
     const BlendLayer difference{pose, 1, {}};
     BlendJob add;
@@ -201,7 +200,7 @@ class ClipUnpacker {
     (void)add.run();
   }
 
-  // Every time once, and at each the parts that have a key there.
+  // Samples every time once, and adds keys for the parts that have one there.
   void sample() {
     std::vector<float> times;
     for (const PartKeys& part : parts_) {
@@ -216,7 +215,7 @@ class ClipUnpacker {
       for (PartKeys& part : parts_) {
         const std::size_t key = part.channel.times_s.size();
         if (key == part.times_s.size() || part.times_s[key] != time_s) continue;
-        // Frames exactly where the runtime has them, not where a float is.
+        // Frames use the runtime's exact time, not the rounded float.
         const double exact_s =
             part.divisor > 0 ? frame_time(static_cast<std::uint32_t>(key), part.divisor) : double{time_s};
         Transform local = get(pose[part.joint / kLanes], part.joint % kLanes);
@@ -226,7 +225,7 @@ class ClipUnpacker {
     }
   }
 
-  // Morph weights: one channel per node, with keys wherever one of its tracks has one.
+  // Adds morph weights: one channel per node, with a key wherever any of its tracks has one.
   void add_weights() {
     std::map<std::uint32_t, std::vector<const ScalarTrack*>> tracks;
     for (const ScalarTrack& track : clip_.scalars)
@@ -255,7 +254,7 @@ class ClipUnpacker {
     }
   }
 
-  // A clip lasts as long as its last key.
+  // Extends the clip to its duration, because a clip lasts until its last key.
   void reach_end() {
     double end_s = 0;
     for (const auto& [node, channels] : of_node_)

@@ -33,7 +33,7 @@ class MeshUnpacker {
   }
 
  private:
-  // The value of every vertex from its rows in a block of `row_count`.
+  // The value of every vertex, from its rows in a block of `row_count`.
   template <class Value>
   std::vector<Value> read_rows(std::span<const float> floats, std::size_t row_count,
                                std::size_t first) const {
@@ -123,15 +123,14 @@ class MeshUnpacker {
 }  // namespace
 
 Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget) {
-  // Targets that move nothing take no room in a pack, but one offset per vertex here.
+  // Targets without offsets need no space in a pack, but one offset per vertex here.
   const std::uint64_t vertices = mesh.vertex_count;
   if (!budget.take(vertices * (256 + mesh.morphs.size() * 2 * sizeof(Vec3))))
     return refuse_mesh(Status::limit_exceeded, "the mesh takes more memory than the limit of " +
                                                    std::to_string(budget.limit()) + " bytes");
   std::vector<bool> seen(mesh.vertex_count);
   for (const std::uint32_t vertex : mesh.source_vertex) {
-    if (seen[vertex])
-      return refuse_mesh(Status::bad_data, "two vertices have the same source; expected one each");
+    if (seen[vertex]) return refuse_mesh(Status::bad_data, "two vertices have the same source");
     seen[vertex] = true;
   }
   return MeshUnpacker(mesh).run(joint_count);

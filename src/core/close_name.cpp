@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t kLongestWord = 64;       // longer words are not typing errors
 constexpr std::size_t kMostCompared = 10'000;  // letter by letter
-constexpr std::size_t kFewestContained = 3;    // letters that tell something
+constexpr std::size_t kFewestContained = 3;    // minimum number of letters for a match inside a name
 constexpr std::size_t kShownNames = 8;
 
 }  // namespace
 
-// Optimal string alignment: Levenshtein's distance with swaps of neighbours.
+// Optimal string alignment: Levenshtein distance with swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;

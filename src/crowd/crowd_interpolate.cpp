@@ -19,7 +19,7 @@ using scalar::interpolate;
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two products, so that both ends are exact.
+// Uses two products, so that both ends are exact.
 template <class D>
 HWY_INLINE void mix(D d, const float* from, const float* to, float ratio, float* out) {
   const auto start = hn::Mul(hn::Set(d, 1 - ratio), hn::LoadU(d, from));

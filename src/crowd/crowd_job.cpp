@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// Instances per task: two groups of eight, or one where there would be few tasks for each worker.
+// Instances per task: two groups of eight, or one if there would be few tasks for each worker.
 constexpr std::uint32_t kInstancesPerTask = 16, kFewTasks = 8;
 
 std::uint32_t instances_per_task(std::size_t instances, std::uint32_t workers) {
@@ -25,7 +25,7 @@ const char* wrong_rig(const CrowdRig& rig) {
   return nullptr;
 }
 
-// Its clips, too: those that no line names another thread may be preparing.
+// Also checks its clips, but only those with an entry: another thread may be preparing the others.
 const char* wrong_instance(const CrowdJob& job, const CrowdInstance& instance) {
   if (instance.rig >= job.rigs.size()) return "an instance names a rig that does not exist";
   const CrowdRig& rig = job.rigs[instance.rig];
@@ -46,10 +46,10 @@ const char* wrong_instances(const CrowdJob& job, std::span<const CrowdInstance> 
   return wrong;
 }
 
-// Everything but the instances.
+// Checks everything except the instances.
 const char* wrong_frame(const CrowdJob& job) {
   if (job.tasks.run == nullptr || job.tasks.workers == 0) return "tasks has no run function or no workers";
-  // As in BlendJob: its inverse has to be a number.
+  // As in BlendJob, the inverse must be finite.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
     return "blend_threshold is not above 0";
   for (const CrowdRig& rig : job.rigs)
@@ -82,7 +82,7 @@ void run_crowd_task(void* context, std::uint32_t item, std::uint32_t worker) {
   std::byte* const scratch = job.scratch.data() + worker * work.scratch_bytes;
   std::uint32_t first = item * work.per_task;
   const std::uint32_t end = std::min(first + work.per_task, count);
-  // Looked at here and not before all tasks, so that looking is shared among the workers, too.
+  // Checked here and not before all tasks, so that the workers share the checks.
   if (wrong_instances(job, job.instances.subspan(first, end - first)) != nullptr) {
     work.refused.store(true, std::memory_order_relaxed);
     return;

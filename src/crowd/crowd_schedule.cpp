@@ -12,7 +12,7 @@ class Frame {
     CrowdPace& pace = job_.paces[index];
     const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
-    // Not there yet. Signed, because frame numbers wrap around.
+    // The later pose is still in the future. Signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
       mix(index);
       return;
@@ -50,8 +50,9 @@ class Frame {
     evaluate(index, 0, job_.instances[index].first_output);
   }
 
-  // From the pose reached to that of the next turn. A frame after its start an instance is past that pose;
-  // when its turn is right then, it is evaluated for now, so that no way is longer than the interval.
+  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start an
+  // instance is past that pose; if its turn is in that frame, it is evaluated for the current frame, so that
+  // no span is longer than the interval.
   void evaluate_ahead(std::uint32_t index, std::uint32_t interval) {
     CrowdPace& pace = job_.paces[index];
     const std::uint32_t past_turn = (job_.frame + index) % interval;
@@ -64,7 +65,7 @@ class Frame {
     mix(index);
   }
 
-  // Evaluated for now, into a slot, from where the next frame goes on.
+  // Evaluates the current pose into a slot; the next frame continues from there.
   void start(std::uint32_t index) {
     CrowdPace& pace = job_.paces[index];
     CrowdSlots& slots = *job_.slots;
@@ -87,7 +88,7 @@ class Frame {
     const std::uint32_t span = pace.to_frame - pace.from_frame;
     CrowdMix& m = job_.out_mixes[counters_.interpolated++];
     counters_.units += static_cast<double>(level_of(index).mix_cost);
-    // Just started: both are the pose for now.
+    // Just started: both poses are the current one.
     m.first_from = first_matrix(pace, span == 0 ? pace.to_is_second : !pace.to_is_second);
     m.first_to = first_matrix(pace, pace.to_is_second);
     m.first_output = instance.first_output;
@@ -109,7 +110,7 @@ bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
 
 void CrowdSlots::reset() {
   free_count = static_cast<std::uint32_t>(numbers.size());
-  // The first slots are taken first.
+  // The first slots are used first.
   for (std::uint32_t i = 0; i < free_count; ++i) numbers[i] = free_count - 1 - i;
 }
 

@@ -1,8 +1,7 @@
 // Hierarchy and palette of eight instances at once: lanes are instances. Included once per Highway target.
 //
-// Source of the layout: transposing packs of eight so that a joint's matrix product has no dependence between
-// lanes is the structure-of-arrays idea of any batch renderer; measured against lanes over joints in
-// docs/performance.md.
+// Layout: transposing packs of eight, so that a joint's matrix product has no dependence between lanes, is
+// the structure-of-arrays idea of any batch renderer; docs/performance.md compares it with lanes over joints.
 
 #if defined(SKELTER_CROWD_GROUP_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_CROWD_GROUP_KERNEL_INL_H
@@ -35,8 +34,8 @@ struct alignas(32) GroupMatrix {
 
 // --- transposing -----------------------------------------------------------------------------------------
 
-// The lower and upper 4 x 4 tiles of four vectors, block by block of 128 bits: afterwards block k of r[i] has
-// element i of block k of the four inputs.
+// Transposes the lower and upper 4 x 4 tiles of four vectors, by blocks of 128 bits: afterwards block k of
+// r[i] has element i of block k of the four inputs.
 HWY_INLINE void transpose_blocks(GroupVector& r0, GroupVector& r1, GroupVector& r2, GroupVector& r3) {
   const GroupTag d;
   const hn::RepartitionToWide<GroupTag> dw;
@@ -50,7 +49,7 @@ HWY_INLINE void transpose_blocks(GroupVector& r0, GroupVector& r1, GroupVector& 
   r3 = hn::BitCast(d, hn::InterleaveUpper(dw, upper01, upper23));
 }
 
-// One row (translation x, say) of a block of eight joints, for eight instances: out[joint][instance].
+// One row (such as translation x) of a block of eight joints, for eight instances: out[joint][instance].
 HWY_INLINE void transpose_8x8(const float* const (&in)[kLanes], std::size_t offset, float* HWY_RESTRICT out) {
   const GroupTag d;
   const auto load = [&](std::uint32_t instance, std::size_t lane)
@@ -106,7 +105,7 @@ HWY_INLINE void store_matrix(const GroupAffine& a, GroupMatrix& to, std::size_t 
     for (std::size_t c = 0; c < 4; ++c) hn::Store(a.m[r][c], d, to.rows[4 * r + c] + lane);
 }
 
-// Translation, rotation and scale to a matrix.
+// The matrix of a translation, rotation and scale.
 HWY_INLINE GroupAffine local_matrix(const GroupTile& tile, std::size_t joint, std::size_t lane) {
   const GroupTag d;
   const auto row = [&](std::size_t r) HWY_ATTR { return hn::Load(d, tile[r][joint] + lane); };
@@ -131,7 +130,7 @@ HWY_INLINE GroupAffine local_matrix(const GroupTile& tile, std::size_t joint, st
   return a;
 }
 
-// a * b; `b` gives its elements through `element(row, column)`.
+// a * b; `element(row, column)` returns the elements of `b`.
 template <class Element>
 HWY_INLINE GroupAffine multiply(const GroupAffine& a, const Element& element) {
   GroupAffine r;
@@ -147,7 +146,7 @@ HWY_INLINE GroupAffine multiply(const GroupAffine& a, const Element& element) {
 
 // --- output ----------------------------------------------------------------------------------------------
 
-// Row `r` of the matrices of eight (or four) instances to their places: four floats each.
+// Writes row `r` of the matrices of eight (or four) instances to their outputs: four floats each.
 HWY_INLINE void store_rows(GroupVector c0, GroupVector c1, GroupVector c2, GroupVector c3,
                            float* const (&out)[kLanes], std::size_t lane, std::size_t offset) {
   const GroupTag d;
@@ -180,7 +179,7 @@ HWY_INLINE void store_matrices(const GroupAffine& a, float* const (&out)[kLanes]
 // --- hierarchy -------------------------------------------------------------------------------------------
 
 // poses[i]: local pose of instance i, block_count blocks. Joints of one block after the other, parents first.
-// kWrite: the matrices also go to `out`, while they are in registers.
+// kWrite: the matrices are also written to `out`, while they are in registers.
 template <bool kWrite>
 HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransform* const (&poses)[kLanes],
                                      GroupMatrix* HWY_RESTRICT model, float* const (&out)[kLanes]) {
@@ -189,8 +188,8 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
   const float* in[kLanes];
   for (std::uint32_t i = 0; i < kLanes; ++i) in[i] = &poses[i]->rows[0][0];
   alignas(64) GroupTile tile;
-  // Along a chain the parent is the joint before, whose matrix is still in registers. Not where each joint is
-  // computed in two halves.
+  // Along a chain the parent is the previous joint, and its matrix is still in registers. This does not apply
+  // if each joint is computed in two halves.
   constexpr bool kKeepsLast = hn::MaxLanes(d) == kLanes;
   GroupAffine last;
   for (std::size_t r = 0; r < 3; ++r)

@@ -1,12 +1,12 @@
 #pragma once
-// One instance as a list for the kernels that it shares with PoseListJob.
+// Converts one instance to a list for the kernels that it shares with PoseListJob.
 
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter::crowd {
 
-// `scratch`: of kMaxCrowdLayers lines.
+// `scratch`: size for kMaxCrowdLayers entries.
 inline PoseListJob list_of(const CrowdJob& job, const CrowdInstance& instance, std::span<std::byte> scratch) {
   const CrowdRig& rig = job.rigs[instance.rig];
   PoseListJob list;

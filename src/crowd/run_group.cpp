@@ -23,9 +23,9 @@ using scalar::run_group;
 
 #else
 
-// Scratch of one group, carved out of the caller's bytes.
+// Scratch of one group, a partition of the caller's bytes.
 struct Scratch {
-  std::span<std::byte> list;  // of one instance
+  std::span<std::byte> list;  // for one instance
   SoaTransform* poses;        // eight instances, blocks each
   GroupMatrix* model;         // per joint
   float* output;              // eight instances, output_size matrices each
@@ -40,12 +40,12 @@ Scratch carve(const CrowdRig& rig, std::byte* bytes) {
   return s;
 }
 
-// Copies past the caches.
+// Copies with stores that bypass the caches.
 void stream_copy(const float* from, float* to, std::size_t count) {
   const GroupTag d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t i = 0;
-  // Streaming wants vectors aligned in memory; matrices are aligned to 16 bytes only.
+  // Streaming needs vectors aligned in memory; matrices are only aligned to 16 bytes.
   while (i < count && reinterpret_cast<std::uintptr_t>(to + i) % (lanes * sizeof(float)) != 0) {
     to[i] = from[i];
     ++i;
@@ -54,7 +54,7 @@ void stream_copy(const float* from, float* to, std::size_t count) {
   for (; i < count; ++i) to[i] = from[i];
 }
 
-// One instance by the kernels of single characters, which give the same bits.
+// Runs one instance with the kernels of single characters, which give the same bits.
 void run_alone(const CrowdJob& job, const CrowdInstance& instance, const Scratch& scratch, bool streaming) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
@@ -72,7 +72,7 @@ void run_alone(const CrowdJob& job, const CrowdInstance& instance, const Scratch
   if (streaming) stream_copy(out->m[0], destination->m[0], std::size_t{12} * rig.output_size());
 }
 
-// Fewer than that, and most lanes of a group would do nothing; measured in docs/performance.md.
+// In smaller groups most lanes would be idle; measured in docs/performance.md.
 constexpr std::uint32_t kSmallestGroup = 5;
 
 void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, bool streaming,
@@ -89,7 +89,7 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   const SoaTransform* poses[kLanes];
   float* out[kLanes];
   for (std::uint32_t i = 0; i < kLanes; ++i) {
-    // Lanes without an instance repeat the rest pose, and write where nothing is read.
+    // Lanes without an instance repeat the rest pose, and write to unused memory.
     poses[i] = i < size ? scratch.poses + i * blocks : rig.skeleton->rest_pose.data();
     out[i] = scratch.output + i * floats;
     if (i >= size) continue;
@@ -106,7 +106,7 @@ void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, boo
   if (!streaming) return;
   for (std::uint32_t i = 0; i < size; ++i)
     stream_copy(out[i], &job.out_matrices[job.instances[first + i].first_output].m[0][0], floats);
-  hwy::FlushStream();  // so that a thread that waits for this task sees it all
+  hwy::FlushStream();  // makes the stores visible to a thread that waits for this task
 }
 
 #endif

@@ -1,5 +1,5 @@
 #pragma once
-// One group of a crowd: at most eight instances of one rig, from layers to matrices.
+// Runs one group of a crowd: at most eight instances of one rig, from layers to matrices.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace skelter::crowd {
 
-// Bytes of scratch that run_group needs, a multiple of 64.
+// Bytes of scratch for run_group, a multiple of 64.
 std::size_t group_scratch_bytes(const CrowdRig& rig);
 
 // Instances first up to first + size, all of one rig. The job is valid; scratch is aligned to 64.

@@ -1,6 +1,6 @@
 #pragma once
-// The group once more in plain loops, one instance after the other: what the vector kernel is compared with,
-// and what runs where there are no vectors.
+// The group as plain loops, one instance after the other: the reference for the vector kernel, and the
+// implementation for machines without vectors.
 
 #include "crowd/run_group.h"
 

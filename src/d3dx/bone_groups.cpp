@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-// How many bones each set still lacks of the group that grows.
+// Number of bones of each set that the growing group does not have yet.
 class GrowingGroup {
  public:
   GrowingGroup(const std::vector<BoneSet>& sets, const std::vector<std::vector<std::uint32_t>>& sets_of_bone)
@@ -23,7 +23,7 @@ class GrowingGroup {
   }
   std::size_t missing(std::size_t set) const { return missing_[set]; }
 
-  // The set that is taken next, or nothing when none fits.
+  // The next set to add, or nullopt if none fits.
   std::optional<std::size_t> best_of(const std::vector<std::size_t>& left, std::size_t capacity) const {
     std::optional<std::size_t> best;
     for (const std::size_t s : left) {

@@ -49,8 +49,7 @@ Result<void> SkinInfo::set_influences(std::uint32_t bone, std::span<const std::u
       return skin_error("vertex " + std::to_string(vertices[i]) + "; expected one below " +
                         std::to_string(vertex_count_));
     if (!std::isfinite(weights[i]))
-      return skin_error("weight of vertex " + std::to_string(vertices[i]) +
-                        " is not a number; expected a finite one");
+      return skin_error("weight of vertex " + std::to_string(vertices[i]) + " is not finite");
     list.push_back({vertices[i], weights[i]});
   }
   bones_[bone].influences = std::move(list);
@@ -138,7 +137,7 @@ SkinInfo make_skin_info(const Scene& scene, std::uint32_t node, std::uint32_t in
         weights_of[source.influences[i].joint].push_back(source.influences[i].weight);
       }
   for (std::uint32_t j = 0; j < joints.size(); ++j) {
-    // A valid scene has nothing that these could refuse.
+    // These calls cannot fail for a valid scene.
     (void)info.set_bone_name(j, joints[j].name);
     (void)info.set_bone_from_mesh(j, joints[j].joint_from_mesh);
     (void)info.set_influences(j, vertices_of[j], weights_of[j]);

@@ -38,7 +38,7 @@ std::vector<BoneSet> bones_by_face(const FaceList& faces, const std::vector<std:
   return sets;
 }
 
-// Per face a group; groups of one material are adjacent, materials ascend.
+// A group per face; groups of one material are adjacent, materials ascend.
 struct FaceGroups {
   std::vector<std::uint32_t> group_of_face;
   std::vector<BoneCombination> combinations;  // material and bones only
@@ -77,7 +77,7 @@ FaceGroups group_faces(const FaceList& faces, const std::vector<BoneSet>& face_b
   return groups;
 }
 
-// Faces in the order of their groups, and a copy of every vertex for every group that uses it.
+// Orders faces by group, and copies every vertex for every group that uses it.
 void order_faces(const FaceList& faces, const FaceGroups& groups, std::size_t vertices, BlendedMesh& out) {
   std::vector<std::vector<std::uint32_t>> faces_of(out.combinations.size());
   for (std::uint32_t f = 0; f < groups.group_of_face.size(); ++f)
@@ -105,7 +105,7 @@ void order_faces(const FaceList& faces, const FaceGroups& groups, std::size_t ve
   }
 }
 
-// Where a bone is in its group.
+// Index of a bone in its group.
 std::size_t slot_of(const BoneCombination& combination, std::uint32_t bone) {
   const auto end = combination.bones.begin() + combination.bone_count();
   return static_cast<std::size_t>(std::lower_bound(combination.bones.begin(), end, bone) -

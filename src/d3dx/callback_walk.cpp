@@ -26,8 +26,8 @@ CallbackWalk::CallbackWalk(std::span<const CallbackKey> keys, double period_s, L
   }
 }
 
-// Every moment belongs to one round. A round there has the keys before the end, a round back those after the
-// beginning, so that a key at a turning point is counted once.
+// Every time belongs to one cycle. A forward cycle has the keys before the end, a backward cycle those after
+// the start, so that a key at a turning point is counted once.
 std::int64_t CallbackWalk::slots(double round) const {
   const auto all = static_cast<std::int64_t>(keys_.size());
   if (playback_ == Loop::once) return round == 0 ? all : 0;
@@ -47,14 +47,15 @@ double CallbackWalk::position_of(const Place& place) const {
   return place.round * period_s_ + (back ? period_s_ - time_s : time_s);
 }
 
-// The first place of a round beyond a position, in the direction of the walk.
+// Finds the first key of a cycle beyond a position, in the direction of the walk.
 bool CallbackWalk::find_in_round(double round, double position_s, bool exclude, Place& out) const {
   const std::int64_t count = slots(round);
   std::int64_t low = 0, high = count;  // the first slot that is not before the position
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const double at_s = position_of({round, middle});
-    // Forward: slots before the position. Backward: slots up to it; the one before the first other is wanted.
+    // Forward: slots before the position. Backward: slots up to it; the result is the one before the first
+    // other.
     const bool skip = backward_ == exclude ? at_s < position_s : at_s <= position_s;
     if (skip)
       low = middle + 1;
@@ -70,11 +71,12 @@ std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSear
   backward_ = search.backward;
   const double round = playback_ == Loop::once ? 0 : std::floor(position_s / period_s_);
   const double direction = backward_ ? -1 : 1;
-  // One round early, as the division rounds; three late, as a round of a pingpong may have no keys.
+  // Starts one cycle early because the division rounds; ends three late because a pingpong cycle may have no
+  // keys.
   for (int i = -1; i <= 3; ++i) {
     if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
     std::optional<FoundCallback> hit = found();
-    // The seam of a loop is a beginning for who was set to it, not an end.
+    // A position set to the seam of a loop is a start, not an end.
     const auto at_end = [&] { return playback_ == Loop::loop && keys_[key_at(place_)].time_s == period_s_; };
     while (hit && hit->position_s == position_s && at_end()) hit = next();
     return hit;

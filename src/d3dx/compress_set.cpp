@@ -1,4 +1,5 @@
-// compress_set: a keyframed set as a scene of nodes side by side, compiled, stored, and then played.
+// compress_set: converts a keyframed set to a scene of sibling nodes, compiles and stores it, and opens the
+// result for playback.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +14,11 @@
 namespace skelter {
 namespace {
 
-constexpr double kLeastError = 1e-4;  // of the largest number, at lossiness 0
-constexpr double kMostLoss = 100;     // times that, at lossiness 1
+constexpr double kLeastError = 1e-4;  // relative to the largest number, at lossiness 0
+constexpr double kMostLoss = 100;     // multiple of that at lossiness 1
 constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
-// A channel of a scene has no two keys at one time, so a jump becomes two keys this close (times are float
-// later; relative to 1 s).
+// A channel of a scene has no two keys at one time, so a jump becomes two keys this far apart (times are
+// float later; relative to 1 s).
 constexpr double kJump_s = 1e-6;
 
 Error wrong(const std::string& set, std::string message, Status status = Status::invalid_argument) {
@@ -33,7 +34,7 @@ Channel channel_of(std::uint32_t target, ChannelPath path, std::span<const Key> 
   for (std::size_t k = 0; k < keys.size(); ++k) {
     const bool twin_before = k > 0 && keys[k - 1].tick == keys[k].tick;
     const bool twin_after = k + 1 < keys.size() && keys[k + 1].tick == keys[k].tick;
-    if (twin_before && twin_after) continue;  // never seen
+    if (twin_before && twin_after) continue;  // has no effect
     double time_s = keys[k].tick / ticks_per_second;
     if (twin_after) time_s -= kJump_s * std::max(1.0, std::abs(time_s));
     if (!channel.times_s.empty() && time_s <= channel.times_s.back()) continue;
@@ -75,7 +76,7 @@ Scene scene_of(const KeyframedSet& set) {
     const auto translation = *set.translation_keys(i);
     const auto matrix = *set.matrix_keys(i);
     if (scale.empty() && rotation.empty() && translation.empty() && matrix.empty()) {
-      // Without any key it still drives its output: with its rest, or the identity.
+      // An animation without keys still drives its output: with its rest, or the identity.
       const Mat4 still = set.settings().absent == Absent::rest ? node.rest : Mat4{};
       clip.channels.push_back(
           {i, ChannelPath::matrix, Interpolation::linear, {0}, {still.m.begin(), still.m.end()}});
@@ -97,7 +98,7 @@ Scene scene_of(const KeyframedSet& set) {
   return scene;
 }
 
-// The largest number that the set can give, at least 1: errors count against it.
+// The largest number in the set, at least 1: errors are relative to it.
 double largest_number(const Scene& scene) {
   double largest = 1;
   for (const Node& node : scene.nodes)
@@ -109,8 +110,8 @@ double largest_number(const Scene& scene) {
 
 CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
   ClipSettings clip;
-  // The shell is as far out as the largest number is large, so that turns and stretches are kept within
-  // the same share. Half, as errors of the parts of one joint add up in its shell but not in its numbers.
+  // The shell distance equals the largest number, so that rotations and stretches are kept within the same
+  // fraction. Half, because errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
   const MatrixKeyMode mode = set.settings().matrix_keys;
@@ -120,18 +121,18 @@ CompileSettings compile_settings(const KeyframedSet& set, double largest, std::u
   CompileSettings settings;
   settings.skeleton.source = clip.source;
   settings.clips = {clip};
-  settings.origin_apart = false;  // a set has no place to say so
+  settings.origin_apart = false;  // a set cannot store an origin
   return settings;
 }
 
-// The bytes of a pack, what was decoded from them, and the views into both.
+// The bytes of a pack, the decoded data, and the views into both.
 struct PackOwner {
   AlignedBytes pack, hot;
   PackView view;
   ClipView clip;
 };
 
-// The joint of each node; of a sheared one the helper, which comes after it.
+// The joint of each node; for a sheared node the helper, which comes after it.
 std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
   std::vector<CompressedAnimation> animations;
   std::vector<std::uint16_t> joints(skeleton.joint_count());
@@ -180,10 +181,10 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
   const std::string name(set.name());
   if (!(lossiness >= 0 && lossiness <= 1))
     return wrong(name, fmt::format("lossiness {}; expected 0 to 1", lossiness));
-  if (set.animation_count() == 0) return wrong(name, "there are no animations; expected at least one");
+  if (set.animation_count() == 0) return wrong(name, "there are no animations");
   const Scene scene = scene_of(set);
   const double largest = largest_number(scene);
-  // A looser bound does not always give fewer bytes; what a tighter level gives is allowed here, too.
+  // A looser bound does not always give fewer bytes; results of tighter levels are also allowed here.
   const auto last = static_cast<std::uint32_t>(lossiness * kLevels + 1e-9);
   std::optional<AlignedBytes> smallest;
   for (std::uint32_t level = 0; level <= last; ++level) {

@@ -18,7 +18,7 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
   if (!parts.clip.made_for(parts.skeleton))
     return refuse("the clip was made for another skeleton, of " + std::to_string(parts.clip.joint_count) +
                   " joints; expected this one, of " + std::to_string(joints));
-  if (parts.clip.additive()) return refuse("the clip is additive; expected one that is not");
+  if (parts.clip.additive()) return refuse("the clip is additive");
   for (const CompressedAnimation& animation : parts.animations)
     if (animation.joint >= joints)
       return refuse("animation \"" + animation.name + "\" moves joint " + std::to_string(animation.joint) +
@@ -42,8 +42,8 @@ AffineParts CompressedSet::parts_of(std::uint32_t animation, std::span<const Soa
   const Transform own = at(joint);
   if (parts_.skeleton.helpers[joint] == 0)
     return {to_double(own.translation), to_double(own.rotation), stretch(own.scale)};
-  // A sheared joint is T U S V^T: its parent has T, U and S, it has V^T itself. As translation, rotation and
-  // stretch that is T, U V^T and V S V^T.
+  // A sheared joint is T U S V^T: its parent has T, U and S, the joint itself V^T. As translation, rotation
+  // and stretch that is T, U V^T and V S V^T.
   const Transform outer = at(parts_.skeleton.parents[joint]);
   const Quatd turn = to_double(own.rotation);
   const Mat3d v_t = to_mat3(turn);
@@ -59,7 +59,7 @@ AffineParts CompressedSet::sample(std::uint32_t animation, double periodic_posit
   job.time_s = static_cast<float>(periodic_position_s);
   job.block_count = parts_.animations[animation].joint / kLanes + 1u;
   job.out_local_pose = pose;
-  (void)job.run();  // create() has checked all that it could refuse
+  (void)job.run();  // cannot fail after create()
   return parts_of(animation, pose);
 }
 

@@ -1,4 +1,4 @@
-// What a controller holds: outputs, sets, tracks. Time is in controller_time.cpp, events in
+// The contents of a controller: outputs, sets, tracks. Time is in controller_time.cpp, events in
 // controller_events.cpp, mixing in controller_mix.cpp.
 #include "skelter/d3dx/controller.h"
 
@@ -64,7 +64,7 @@ Result<Controller> Controller::clone(const ControllerLimits& limits) const {
         std::to_string(used) + " " + what + " are in use; the new limit is " + std::to_string(limit),
         "controller", Status::limit_exceeded);
   };
-  // Growable events that are over leave free slots; only slots up to the last used one count.
+  // Past events of a growable list leave free slots; only slots up to the last used one count.
   std::size_t event_slots = events_.size();
   while (event_slots > 0 && !events_[event_slots - 1].used) --event_slots;
   const std::size_t tracks_in_use =
@@ -139,9 +139,9 @@ void Controller::write_targets(std::span<const AffineParts> pose) const {
 // --- sets --------------------------------------------------------------------------------------------------
 
 Result<std::uint32_t> Controller::register_set(std::shared_ptr<const AnimationSet> set) {
-  if (set == nullptr) return control_error("control.no-set", "no set was given; expected one to register");
+  if (set == nullptr) return control_error("control.no-set", "no set was given");
   if (bound(set.get()) != nullptr)
-    return control_error("control.set-twice", "is already registered; expected another set",
+    return control_error("control.set-twice", "is already registered",
                          "set \"" + std::string(set->name()) + "\"");
   if (auto fine = validate_set(*set); !fine) return fine.error();
   if (sets_.size() >= settings_.limits.sets) return limit_reached(settings_.limits.sets, "sets");
@@ -181,7 +181,7 @@ Result<std::uint32_t> Controller::choose_set(std::string_view name, NameMatch ma
   if (match == NameMatch::ignore_case)
     for (std::uint32_t i = 0; i < sets_.size(); ++i)
       if (same_name(sets_[i].set->name(), name, match)) return i;
-  // Unnamed sets are called by their index, as people see them listed.
+  // Unnamed sets are found by their index, as shown in lists.
   for (std::uint32_t i = 0; i < sets_.size(); ++i)
     if (sets_[i].set->name().empty() && name == "#" + std::to_string(i)) return i;
   return control_error("control.unknown-set",
@@ -198,7 +198,7 @@ void Controller::bind(BoundSet& bound) const {
   bound.revision = bound.set->revision();
   bound.animations = bound.set->animation_count();
   bound.animation_of_output.assign(outputs_.size(), kNone);
-  for (std::uint32_t i = bound.animations; i-- > 0;) {  // so that the first of a name counts
+  for (std::uint32_t i = bound.animations; i-- > 0;) {  // backward: the first of a name wins
     const auto output = output_of_name_.find(std::string(bound.set->animation_name(i)));
     if (output != output_of_name_.end()) bound.animation_of_output[output->second] = i;
   }
@@ -209,7 +209,7 @@ void Controller::bind_all() {
   make_room();
 }
 
-// Room for whatever a step may need, so that advance() allocates nothing.
+// Reserves space for everything that a step may need, so that advance() allocates nothing.
 void Controller::make_room() {
   std::uint32_t animations = 0, blocks = 0;
   for (const BoundSet& bound : sets_) {
@@ -219,7 +219,7 @@ void Controller::make_room() {
   for (TrackState& state : tracks_)
     state.sampled.resize(std::max<std::size_t>(animations, state.sampled.size()));
   scratch_.resize(std::max<std::size_t>(blocks, scratch_.size()));
-  // A track has one piece, another for each beginning and end of an event, and each may turn round once.
+  // A track has one piece, another for each start and end of an event, and each may change direction once.
   pieces_.reserve(2 * (tracks_.size() + 2 * events_.size()));
 }
 
@@ -263,8 +263,7 @@ Result<void> Controller::set_track_set(std::uint32_t track, std::uint32_t index)
 
 Result<void> Controller::set_track_position(std::uint32_t track, double position_s) {
   if (!std::isfinite(position_s))
-    return control_error("control.bad-position", "a position is not finite; expected seconds",
-                         track_object(track));
+    return control_error("control.bad-position", "a position is not finite", track_object(track));
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.position_s = position_s;
   tracks_[track].at_start = true;
@@ -273,8 +272,7 @@ Result<void> Controller::set_track_position(std::uint32_t track, double position
 
 Result<void> Controller::set_track_speed(std::uint32_t track, double speed) {
   if (!std::isfinite(speed))
-    return control_error("control.bad-speed", "a speed is not finite; expected a number",
-                         track_object(track));
+    return control_error("control.bad-speed", "a speed is not finite", track_object(track));
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.speed = speed;
   return {};
@@ -321,19 +319,17 @@ Result<void> Controller::play(std::string_view name, bool restart, NameMatch mat
 Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set_index,
                                    double seconds, const CrossfadeSettings& settings) {
   if (from_track == to_track)
-    return control_error("control.same-track", "a track cannot fade to itself; expected two tracks",
-                         track_object(from_track));
+    return control_error("control.same-track", "a track cannot fade to itself", track_object(from_track));
   if (!std::isfinite(seconds) || seconds < 0)
     return control_error("control.bad-duration",
                          "a fade of " + std::to_string(seconds) + " s; expected 0 or more");
   if (!std::isfinite(settings.position_s) || !std::isfinite(settings.speed))
-    return control_error("control.bad-position", "a position or speed is not finite; expected numbers",
-                         track_object(to_track));
+    return control_error("control.bad-position", "a position or speed is not finite", track_object(to_track));
   if (auto good = check_weight(settings.weight, to_track); !good) return good;
   if (const auto known = set(set_index); !known) return known.error();
   for (const std::uint32_t track : {from_track, to_track})
     if (auto there = ensure_track(track); !there) return there;
-  // The fade needs up to five events; forgetting those of the tracks frees some, keying counts the rest.
+  // The fade needs up to five events; removing those of the tracks frees some, and keying checks the rest.
   std::uint32_t taken = 0;
   for (const Event& event : events_)
     taken +=

@@ -1,10 +1,10 @@
-// Callbacks of a step, after its pose is complete: a merge of the pieces of way of all tracks.
+// Callbacks of a step, after its pose is complete: a merge of the pieces of all tracks.
 #include "d3dx/controller_parts.h"
 #include "skelter/d3dx/controller.h"
 
 namespace skelter {
 
-// The next moment of the piece, or nothing when the way ends before it.
+// The next callback time of the piece, or nullopt if the piece ends before it.
 void Controller::Piece::look(bool first) {
   const bool backward = to_s < from_s;
   const CallbackSearch search{backward, !include_start};
@@ -18,7 +18,7 @@ namespace {
 // A fast track over a short loop would pass keys for hours.
 constexpr std::uint32_t kMostCallbacksOfStep = 1'000'000;
 
-// Of moments that differ by rounding alone, the lower track comes first.
+// If times differ only by rounding, the lower track comes first.
 template <class Piece>
 bool comes_before(const Piece& a, const Piece& b) {
   if (a.track != b.track && std::abs(a.pending_s - b.pending_s) <= kTimeRounding_s) return a.track < b.track;
@@ -28,7 +28,7 @@ bool comes_before(const Piece& a, const Piece& b) {
 }  // namespace
 
 Result<void> Controller::report(const CallbackHandler& handler) {
-  // The handler may key events or end the life of sets; the pieces of this step are out of its reach.
+  // The handler may key events or destroy sets; it cannot reach the pieces of this step.
   std::vector<Piece> pieces = std::move(pieces_);
   in_handler_ = true;
   for (Piece& piece : pieces) piece.look(true);

@@ -1,4 +1,4 @@
-// Keyed events: making, finding and forgetting them.
+// Keyed events: creating, finding and removing them.
 #include <algorithm>
 #include <cmath>
 
@@ -11,12 +11,12 @@ namespace {
 Error gone(EventHandle event) {
   const bool none = event == EventHandle::none;
   return control_error("control.no-event", none ? "the handle names no event; expected that of a keyed one"
-                                                : "the event is over or was removed; expected a pending one");
+                                                : "the event is over or was removed");
 }
 
 Result<void> check_times(double start_s, double duration_s) {
   if (!std::isfinite(start_s))
-    return control_error("control.bad-time", "the start of an event is not finite; expected seconds");
+    return control_error("control.bad-time", "the start of an event is not finite");
   if (!std::isfinite(duration_s) || duration_s < 0)
     return control_error("control.bad-duration",
                          "an event of " + std::to_string(duration_s) + " s; expected 0 or more");
@@ -25,7 +25,7 @@ Result<void> check_times(double start_s, double duration_s) {
 
 Result<void> check_value(const EventDescription& event) {
   if (!std::isfinite(event.value))
-    return control_error("control.bad-value", "the value of an event is not finite; expected a number");
+    return control_error("control.bad-value", "the value of an event is not finite");
   if (event.type == EventType::track_weight)
     if (auto good = check_weight(event.value, event.track); !good) return good;
   if (event.type == EventType::priority_blend && !(event.value >= 0 && event.value <= 1))

@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// One mix of an output: fed by the tracks in their order.
+// One mix of an output, accumulated over the tracks in order.
 struct Mix {
   double weight = 0;
   AffineParts parts;
@@ -20,8 +20,8 @@ struct Mix {
   }
 };
 
-// Whether `a` is to be the reference before `b`: the heavier, of equals the one with the larger components.
-// Decides by values alone, so that the order of tracks does not matter.
+// Whether `a` comes before `b` as the reference: the heavier, among equals the one with the larger
+// components. The result depends only on values, so that the order of tracks does not matter.
 struct Candidate {
   double weight = 0;
   Quatd rotation;
@@ -51,14 +51,14 @@ void Controller::sample_tracks() {
   }
 }
 
-// What a track contributes to an output, or null.
+// Contribution of a track to an output, or null.
 const AffineParts* Controller::contribution(const TrackState& state, std::uint32_t output) const {
   if (state.bound == nullptr) return nullptr;
   const std::uint32_t animation = state.bound->animation_of_output[output];
   return animation == kNone ? nullptr : &state.sampled[animation];
 }
 
-// The weighted sum of rotations whose signs agree with the heaviest, normalised.
+// The normalised weighted sum of rotations, with signs that agree with the heaviest.
 Quatd Controller::summed_rotation(std::uint32_t output, Priority priority) const {
   Candidate reference;
   for (const TrackState& state : tracks_) {

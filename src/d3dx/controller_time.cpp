@@ -1,4 +1,4 @@
-// Time: a step, the events in it, and the way that tracks go.
+// Time: a step, the events in it, and the movement of tracks.
 #include <algorithm>
 #include <cmath>
 
@@ -61,7 +61,7 @@ Result<void> Controller::advance(double dt_s, const CallbackHandler& handler) {
   if (!std::isfinite(dt_s) || dt_s < 0)
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (!std::isfinite(time_s_ + dt_s))
-    return control_error("control.bad-step", "a step to a time that no number holds; expected a shorter one");
+    return control_error("control.bad-step", "a step beyond the range of clip times");
   if (in_handler_)
     return control_error("control.step-in-handler",
                          "a callback handler called advance(); expected a call after it has returned");
@@ -90,12 +90,12 @@ void Controller::run_to(double end_s, bool recorded) {
     update_ramps(time_s_);
     start_events(time_s_);
   }
-  // Tracks that only were set to their position pass the keys there.
+  // Tracks that were only set to their position pass the keys at that position.
   move_tracks(time_s_, time_s_, recorded);
 }
 
-// The next moment at which an event starts or ends, at most the end of the step. All that are due now have
-// been dealt with.
+// The next time at which an event starts or ends, at most the end of the step. All events that are due now
+// have been processed.
 double Controller::next_change(double end_s) const {
   double next_s = end_s;
   for (const Event& event : events_) {
@@ -106,7 +106,7 @@ double Controller::next_change(double end_s) const {
   return std::max(next_s, time_s_);
 }
 
-// Starts what is due, in order of start time and keying.
+// Starts due events, in order of start time and keying.
 void Controller::start_events(double now_s) {
   while (true) {
     Event* due = nullptr;
@@ -123,7 +123,7 @@ void Controller::start_events(double now_s) {
 
 void Controller::start(Event& event, double now_s) {
   const EventDescription& d = event.description;
-  // A ramp that runs gives way to the new one, from the value it has reached.
+  // A running ramp is replaced by the new one, which starts from its current value.
   for (Event& other : events_)
     if (other.running && other.description.track == d.track && other.description.type == d.type)
       forget(other);
@@ -137,7 +137,7 @@ void Controller::start(Event& event, double now_s) {
   if (now_s + kTimeRounding_s >= d.start_s + d.duration_s) update_ramps(now_s);
 }
 
-// Brings the values of ramps to a moment, and ends those that are over.
+// Updates the values of ramps to a time, and ends ramps that are over.
 void Controller::update_ramps(double now_s) {
   for (Event& event : events_) {
     if (!event.running) continue;
@@ -183,7 +183,7 @@ void Controller::set_value(const EventDescription& description, double value) {
   }
 }
 
-// --- the way of tracks -------------------------------------------------------------------------------------
+// --- movement of tracks ------------------------------------------------------------------------------------
 
 Controller::SpeedLaw Controller::law_of(std::uint32_t track) const {
   for (const Event& event : events_)
@@ -202,7 +202,7 @@ void Controller::move_tracks(double begin_s, double end_s, bool recorded) {
 
 void Controller::move_track(std::uint32_t track, double begin_s, double end_s, bool recorded) {
   const SpeedLaw law = law_of(track);
-  // Where a ramp changes the direction the way is cut, so that each piece goes one way.
+  // A ramp that changes the direction is split there, so that each piece has one direction.
   double turn_s = end_s;
   if (law.ramp && law.speed_at(begin_s) * law.speed_at(end_s) < 0)
     turn_s = bisect(begin_s, end_s, [&](double time_s) { return law.speed_at(time_s); });
@@ -210,7 +210,7 @@ void Controller::move_track(std::uint32_t track, double begin_s, double end_s, b
   if (turn_s < end_s) go(track, law, turn_s, end_s, recorded);
 }
 
-// One piece of way, along which the speed keeps its sign.
+// Moves a track along one piece, on which the speed keeps its sign.
 void Controller::go(std::uint32_t track, const SpeedLaw& law, double begin_s, double end_s, bool recorded) {
   TrackState& state = tracks_[track];
   const double from_s = state.track.position_s;
@@ -231,7 +231,7 @@ void Controller::go(std::uint32_t track, const SpeedLaw& law, double begin_s, do
   record(std::move(piece));
 }
 
-// Continues the last piece of the track where it can be, so that the number of pieces is bounded.
+// Continues the last piece of the track if possible, so that the number of pieces is bounded.
 void Controller::record(Piece piece) {
   const auto last =
       std::find_if(pieces_.rbegin(), pieces_.rend(), [&](const Piece& p) { return p.track == piece.track; });

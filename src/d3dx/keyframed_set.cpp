@@ -93,7 +93,7 @@ bool all_finite(const std::vector<Key>& keys) {
                      [](const Key& key) { return std::isfinite(key.tick) && is_finite_value(key.value); });
 }
 
-// Sorts by time and normalises. True when keys changed places.
+// Sorts by time and normalises. True if the order changed.
 template <class Key>
 bool put_in_order(std::vector<Key>& keys) {
   if constexpr (kTurns<Key>)
@@ -112,10 +112,9 @@ bool has_lossless_transform(const Mat4d& matrix) {
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
   if (keys.name.empty()) return wrong("an animation has no name; expected that of what it moves");
-  if (find_animation(keys.name) != kNone)
-    return wrong("is already in the set; expected a new name", keys.name);
+  if (find_animation(keys.name) != kNone) return wrong("is already in the set", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
-    return wrong("a key is not finite; expected finite numbers", keys.name);
+    return wrong("a key is not finite", keys.name);
   if (!all_finite(keys.rotation))
     return wrong("a rotation key has no direction; expected finite numbers and a length above 0", keys.name);
 
@@ -155,7 +154,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
   return {};
 }
 
-// Splits matrices again, and finds the period.
+// Splits matrices again, and updates the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeyMode::decomposed)

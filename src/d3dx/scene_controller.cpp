@@ -1,4 +1,4 @@
-// Controllers and sets of scenes. Compressing keyframed sets is in compress_set.cpp.
+// Controllers and sets of scenes. compress_set.cpp compresses keyframed sets.
 #include "skelter/d3dx/scene_controller.h"
 
 #include <fmt/format.h>
@@ -282,7 +282,7 @@ Result<SceneController> make_controller(const Scene& scene, const SceneControlle
   note_shared_names(scene, result.diagnostics);
 
   for (std::uint32_t i = 0; i < names.size(); ++i) {
-    // D3DX knows no nodes but by their plain name: of several the last one stays registered.
+    // D3DX identifies nodes only by name: among equal names the last one stays registered.
     const std::string& name = d3dx ? scene.nodes[i].name : names[i];
     if (name.empty()) continue;
     const auto output = result.controller.register_output(name, rest_parts(scene.nodes[i]));

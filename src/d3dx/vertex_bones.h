@@ -1,5 +1,5 @@
 #pragma once
-// The other way round: per vertex the bones that move it. And the errors of SkinInfo.
+// The inverse of SkinInfo's lists: per vertex the bones that move it. Also the errors of SkinInfo.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ Error skin_error(std::string message);
 // Largest weight first, ties by bone; without weights of 0 or below info.min_influence(), except the largest.
 std::vector<std::vector<BoneWeight>> bones_by_vertex(const SkinInfo& info);
 
-// At most `count` of them, brought to sum 1.
+// Keeps the first `count`, scaled to sum 1.
 void keep_largest(std::vector<BoneWeight>& bones, std::uint32_t count);
 
 // Adds the bones that `list` lacks; it stays ascending.

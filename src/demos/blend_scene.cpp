@@ -13,7 +13,7 @@
 namespace skelter::demos {
 namespace {
 
-// Where limbs begin, by the rigs that people have; the first that the figure has counts.
+// Root nodes of limbs in common rigs; the first set that the character has is used.
 struct LimbNames {
   const char* set;
   std::array<const char*, 7> nodes;
@@ -52,8 +52,7 @@ std::vector<ClipSubset> limbs_of(const Scene& scene) {
 
 Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const SourceSpot spot{scene.file, 0, {}, {}};
-  if (scene.clips.empty())
-    return Error{Status::bad_data, "demo.no-clip", "no animation; expected at least one set", spot};
+  if (scene.clips.empty()) return Error{Status::bad_data, "demo.no-clip", "no animation set", spot};
   const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);
@@ -89,8 +88,9 @@ constexpr ArmNames kArms[] = {{"left_upper_arm", "left_hand"},
                               {"RightArm", "RightHand"}};
 constexpr double kHangingWithin_rad = 0.5;  // about 30 degrees
 
-// Figures are modelled with their arms away from the body, but a limb that is off hangs. Turns the rest of
-// each such arm at the shoulder until the hand is below it; inverse bind matrices and keys stay.
+// Characters are modelled with their arms away from the body, but a switched-off arm hangs down. Rotates the
+// rest pose of each such arm at the shoulder until the hand is below it. Inverse bind matrices and keys stay
+// unchanged.
 void let_arms_hang(Scene& scene) {
   const Vec3d down{0, -1, 0};
   for (const ArmNames& arm : kArms) {
@@ -111,7 +111,7 @@ void let_arms_hang(Scene& scene) {
   }
 }
 
-// Scaled to the size of the article's figure, its middle at the origin.
+// Scales to the size of the article's model and moves the centre to the origin.
 Scene fitted(Scene scene, Diagnostics& diagnostics) {
   scene = stood_up(std::move(scene), diagnostics);
   const Bounds box = pose_bounds(scene, rest_pose(scene));

@@ -1,5 +1,6 @@
 #pragma once
-// The figure of the blend demo: with the sets that the keys switch, about as large as the article's.
+// The character of the blend demo: has the sets that the keys switch, and about the size of the article's
+// model.
 
 #include <array>
 #include <optional>
@@ -10,17 +11,17 @@
 
 namespace skelter::demos {
 
-inline constexpr double kTinyHeight = 513;  // units, of the article's figure
+inline constexpr double kTinyHeight = 513;  // size of the article's model, in units
 
 struct BlendScene {
   Scene scene;
   std::array<std::optional<std::uint32_t>, kBlendSets> clips;
 };
 
-// Finds the sets by name, without regard to case. When none of the five is there, the clip `walk`, else the
-// first, is cut into them at shoulders and hips that are known by name (Biped's, Mixamo's, ours); what is
-// left is the body. The figure is scaled to kTinyHeight with its middle at the origin, and turned upright
-// when it lies along z. Notes say what was done. Errors: bad_data when there is no clip, or no limb is known.
+// Finds the sets by name, ignoring case. If none of the five exists, the clip `walk` (or the first clip) is
+// split at shoulders and hips with known names (Biped, Mixamo, bundled models); the rest is the body. The
+// model is scaled to kTinyHeight, centred at the origin, and turned upright if it lies along z. Notes report
+// these changes. Errors: bad_data without a clip or a known limb.
 Result<BlendScene> make_blend_scene(Scene scene, Diagnostics& diagnostics);
 
 }  // namespace skelter::demos

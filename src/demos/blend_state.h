@@ -1,6 +1,5 @@
 #pragma once
-// The blend demo without its window: five partial sets that keys switch on and off, and another for the left
-// arm.
+// The blend demo without its window: keys switch five partial sets, and another one for the left arm.
 
 #include <array>
 #include <optional>
@@ -18,23 +17,23 @@ namespace skelter::demos {
 inline constexpr std::size_t kBlendSets = 6;
 inline constexpr double kAmountStep = 0.1, kLargestAmount = 3;
 
-// A set of the demonstration: which clip, and how much of it.
+// A set of the demo: its clip and amount.
 struct BlendSet {
-  const char* clip;   // looked for without regard to case
-  const char* label;  // as the key guide names it
+  const char* clip;   // name, ignoring case
+  const char* label;  // name in the key guide
   double amount;      // above 1 exaggerates
   bool on;            // at the start
 };
-// The first five are the article's, the sixth is ours: another motion for the left arm.
+// The first five are the article's. The sixth is new: another motion for the left arm.
 const std::array<BlendSet, kBlendSets>& blend_sets();
 
 class BlendState {
  public:
   // `faithful`: matrices are added element by element, one tick is a millisecond, loops are a tick longer,
-  // missing key lists are the identity.
+  // and missing key lists give the identity.
   explicit BlendState(bool faithful);
 
-  // Keys act when they are let go, as in the article. 1 to 5 and 6 of either place, Space, N, plus, minus.
+  // Keys act on release, as in the article: 1 to 6 of the digit row or number pad, Space, N, plus, minus.
   void handle(const KeyEvent& event);
 
   bool on(std::size_t set) const { return on_[set]; }
@@ -43,7 +42,7 @@ class BlendState {
   MixMode mode() const { return mode_; }
   EvaluateOptions evaluate_options() const;
 
-  // What to mix. `clips` are the indices of the sets' clips; a set without a clip is silent.
+  // The layers to mix. `clips` are the indices of the sets' clips; a set without a clip is inactive.
   std::vector<MixLayer> layers(const std::array<std::optional<std::uint32_t>, kBlendSets>& clips,
                                double time_s) const;
 
@@ -58,7 +57,7 @@ class BlendState {
 // Eye (600, 200, -600) in Direct3D's axes, looking at the origin; 45 degrees, near 1, far 10000.
 Camera blend_camera();
 
-// The yellow list of keys, one line per key, and a bar for each set.
+// Adds the yellow list of keys, one line per key, and a bar for each set.
 void add_key_guide(Overlay& overlay, const BlendState& state,
                    const std::array<std::optional<std::uint32_t>, kBlendSets>& clips);
 

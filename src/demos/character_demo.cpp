@@ -20,13 +20,13 @@
 namespace skelter::demos {
 namespace {
 
-// Heights per second over the ground of clips that go somewhere (docs/mannequin.md has the treadmill speeds).
+// Ground speed of moving clips, in model heights per second (treadmill speeds: docs/mannequin.md).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
-constexpr double kStepIsRounding_s = 1e-9;  // and shorter
+constexpr double kStepIsRounding_s = 1e-9;  // also for shorter times
 constexpr AutoCameraOptions kTourCamera{.azimuth_deg = 20, .elevation_deg = 16, .margin = 0.02};
-constexpr double kPanelWidth = 130;             // points; hands that wave stay beside it in 800 x 600
-constexpr float kFill = 0.7f, kAmbient = 0.3f;  // of our second light, and with it
+constexpr double kPanelWidth = 130;             // points; waving hands stay clear of it at 800 x 600
+constexpr float kFill = 0.7f, kAmbient = 0.3f;  // fill light of this demo, and ambient light when it is on
 
 double height_of(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
@@ -46,7 +46,7 @@ class CharacterDemo : public SceneDemo {
     frame_start_clip(options);
     aim();
   }
-  // Before anything else.
+  // Must be called first.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
     if (faithful()) {
@@ -82,7 +82,7 @@ class CharacterDemo : public SceneDemo {
     if (camera_follows()) view().move_target(state_.position() - before);
     if (!state_.graph_plays()) note(advance_clip(step_s));
   }
-  // As if the keys had been pressed at the start.
+  // Acts as if the keys had been pressed at the start.
   void seek(double time_s) override {
     note(restart());
     if (state_.graph_plays()) {
@@ -140,7 +140,7 @@ class CharacterDemo : public SceneDemo {
 
  private:
   void frame_start_clip(const DemoOptions& options);
-  // The automatic camera shows the whole tour; the tutorial's stand still, as printed.
+  // The automatic camera shows the whole tour. The tutorial's cameras are fixed, as printed.
   bool camera_follows() const {
     return state_.camera() == CharacterCamera::automatic ? !state_.tours() : !faithful();
   }
@@ -183,18 +183,18 @@ class CharacterDemo : public SceneDemo {
   }
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
-  std::unique_ptr<Actor> actor_;               // plays the clips, or
-  std::optional<TutorialCharacter> tutorial_;  // with --faithful. Neither without clips
-  std::optional<Walker> figure_;               // none without a graph
+  std::unique_ptr<Actor> actor_;               // plays the clips unless --faithful
+  std::optional<TutorialCharacter> tutorial_;  // plays the clips with --faithful. Both are null without clips
+  std::optional<Walker> figure_;               // only with a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
   CharacterState state_;
-  double tour_s_ = 0;  // since the tour began
+  double tour_s_ = 0;  // time since the tour began
   FigureWish before_tour_;
   Bounds bounds_;
   Camera automatic_;
-  Result<void> failure_;  // the first thing that a player refused
+  Result<void> failure_;  // first error of a player
 };
 
 void CharacterDemo::frame_start_clip(const DemoOptions& options) {
@@ -266,7 +266,7 @@ DrawOptions CharacterDemo::draw_options() const {
   PointLight light;
   light.position = state_.light();
   if (!faithful()) {
-    // From the person, at the height of the feet: what is seen is never very dark, also from below.
+    // From the viewer, at foot height: visible surfaces are never very dark, even from below.
     light.fill_position = {view().camera().eye.x, draw.ground_y, view().camera().eye.z};
     light.fill = kFill;
     light.ambient = kAmbient;
@@ -277,7 +277,7 @@ DrawOptions CharacterDemo::draw_options() const {
 }
 
 void CharacterDemo::add_overlay(Overlay& overlay, double, double) const {
-  if (faithful()) return;  // the tutorial shows nothing but the figure
+  if (faithful()) return;  // the tutorial shows only the model
   double y = 8;
   if (state_.tours()) {
     y = overlay.add_lines(8, y, kYellow, {fmt::format("{:.1f} m/s", figure_->speed_m_s())});

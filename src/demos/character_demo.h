@@ -3,8 +3,8 @@
 
 namespace skelter::demos {
 
-// The character demo: a figure that changes its clips, walks about, and is lit by one point light. Errors:
-// invalid_argument for an unknown clip, listing those that there are; those of making a controller.
+// The character demo: a character that changes clips, walks around, and is lit by one point light. Errors:
+// invalid_argument for an unknown clip, with the known ones; those of the controller's constructor.
 Result<Demo> make_character_demo(Scene scene, const DemoOptions& options);
 
 }  // namespace skelter::demos

@@ -1,5 +1,5 @@
 #pragma once
-// The character demo without its window: what the keys change.
+// The character demo without its window: the state that the keys change.
 
 #include <cstdint>
 #include <optional>
@@ -16,28 +16,28 @@
 namespace skelter::demos {
 
 inline constexpr double kFadeSeconds = 0.25;
-inline constexpr double kStartSpeed = 0.5;  // of the clip, as in the tutorial
+inline constexpr double kStartSpeed = 0.5;  // clip speed, as in the tutorial
 
-// The clips on the keys 1 to 9, by index: those that move at least half as many nodes as the fullest.
+// Indices of the clips on keys 1 to 9: those that move at least half as many nodes as the largest clip.
 std::vector<std::uint32_t> keyed_clips(const Scene& scene);
 
 enum class CharacterCamera { first, second, automatic };
 
 class CharacterState {
  public:
-  // `clips` are on the keys 1 to 9, `start` is the index in it that plays; `height` of the figure.
+  // `clips` are on the keys 1 to 9; `start` is the index of the initial one; `height` is the model's.
   CharacterState(std::vector<std::uint32_t> clips, std::size_t start, double height, bool faithful);
 
   void handle(const KeyEvent& event);
-  // Moves the figure over the ground; not where its graph does.
+  // Moves the model over the ground, unless its graph does.
   void update(double step_s);
 
-  // The figure has a graph: arrows, J, T and W play it from now on, digits play clips again.
+  // The model has a graph: arrows, J, T and W control it from now on; digits play clips again.
   void add_graph() { has_graph_ = true; }
-  // The graph goes round by itself (demos/walk_tour.h), until a person plays it; again with G.
+  // The graph runs a tour (demos/walk_tour.h) until a key controls it; G starts the tour again.
   void begin_tour() { graph_plays_ = tours_ = true; }
   bool tours() const { return tours_; }
-  // What the tour wants now, from which a person goes on.
+  // The tour's current wish, from which keys continue.
   void set_wish(const FigureWish& wish) { wish_ = wish; }
   bool graph_plays() const { return graph_plays_; }
   FigureWish wish() const {
@@ -45,30 +45,30 @@ class CharacterState {
     wish.turn = tours_ ? wish_.turn : (left_ ? 1 : 0) - (right_ ? 1 : 0);
     return wish;
   }
-  // Where the graph has brought it.
+  // Sets the position from the graph.
   void set_place(const Vec3d& position, double heading_rad) {
     position_ = position;
     heading_rad_ = heading_rad;
   }
 
-  // The place in `clips`, of the clip that shall play.
+  // Index in `clips` of the requested clip.
   std::size_t clip() const { return clip_; }
   std::uint32_t scene_clip() const { return clips_[clip_]; }
   double speed() const { return speed_; }
   CharacterCamera camera() const { return camera_; }
-  // World position: that of the tutorial, turned about the vertical by L; for other figures than a person in
-  // metres as much farther away as they are taller. Faithful: as printed.
+  // World position: the tutorial's, rotated about the vertical by L. For models taller than a person in
+  // metres, the distance scales with the height. Faithful: as printed.
   Vec3d light() const;
-  // Bones of one draw call; 0: any number.
+  // Bones per draw call; 0: no limit.
   std::uint32_t palette() const;
-  // D was pressed; asked once.
+  // True once after D was pressed.
   bool takes_new_context();
 
-  // world_from_model of the figure, where the arrows have brought it.
+  // world_from_model of the model, as moved by the arrows.
   Mat4d place() const;
   Vec3d position() const { return position_; }
   double heading_rad() const { return heading_rad_; }  // 0 looks along +z, counter-clockwise from above
-  // How fast the ground goes by at speed 1, in heights per second; of clips that walk or run.
+  // Ground speed of walking or running clips at speed 1, in heights per second.
   void set_stride(double heights_per_s) { stride_ = heights_per_s; }
 
  private:
@@ -81,7 +81,7 @@ class CharacterState {
   int light_steps_ = 0;
   std::size_t palette_ = 3;
   bool wants_new_context_ = false;
-  bool forward_ = false, backward_ = false, left_ = false, right_ = false;  // held
+  bool forward_ = false, backward_ = false, left_ = false, right_ = false;  // keys held down
   Vec3d position_{};
   double heading_rad_ = 0;
   double stride_ = 0.583;
@@ -91,8 +91,8 @@ class CharacterState {
 };
 
 // The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in
-// Direct3D's axes. Faithful: as printed. Else they are scaled to a figure of that height, and the second one
-// stands on the ground at `ground_y`, far enough away to see the shoes. `automatic` has none.
+// Direct3D's axes. Faithful: as printed. Otherwise they are scaled to the model's height, and the second one
+// stands on the ground at `ground_y`, far enough to show the shoes. `automatic` has no camera.
 std::optional<Camera> character_camera(CharacterCamera camera, double height, double ground_y, bool faithful);
 
 }  // namespace skelter::demos

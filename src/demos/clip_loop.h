@@ -1,5 +1,5 @@
 #pragma once
-// comes_round: which clips can be played in a loop.
+// comes_round: finds clips that can loop.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace skelter::demos {
 
-// Whether the last pose of a clip is the first one again.
+// True if the last pose of a clip equals its first.
 bool comes_round(const Scene& scene, std::uint32_t clip);
 
 }  // namespace skelter::demos

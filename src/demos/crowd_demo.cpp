@@ -12,9 +12,9 @@
 namespace skelter::demos {
 namespace {
 
-// Pictures take this as the cost of a unit of work, so that they are the same on every machine.
+// Assumed cost of a unit of work for images, so that they are the same on every machine.
 constexpr double kPictureSecondsPerUnit = 30e-9;
-constexpr float kTint = 1.7f;  // so that dark cloth shows its level, too
+constexpr float kTint = 1.7f;  // makes level colours visible on dark cloth
 constexpr std::uint32_t kFramesBeforePicture = 40;
 constexpr double kFrame_s = 1.0 / 60;
 
@@ -29,21 +29,21 @@ class CrowdDemo : public SceneDemo {
     aim(crowd_half_side_of(state_.members));
   }
 
-  // The first picture does not wait for clips: they are compiled one between two pictures.
+  // The first frame does not wait for clips: one clip is compiled between two frames.
   void update(double step_s) override {
     if (loading_ && drawn_) load_part();
     if (!sim_) return;
     state_.clock.advance(step_s);
     if (sim_->members() != state_.members) restart();
-    if (is_listed_ != poses_on_card()) posed_by_seek_ = false;  // for the other way
+    if (is_listed_ != poses_on_card()) posed_by_seek_ = false;  // poses come from the other path
     if (posed_by_seek_) {
-      posed_by_seek_ = false;  // the picture of that moment is ready
+      posed_by_seek_ = false;  // the frame for that time is ready
       return;
     }
     frame_s_ = frame_s_ > 0 ? frame_s_ + 0.1 * (step_s - frame_s_) : step_s;
     run_frame(state_.clock.time_s, state_.clock.playing ? std::max(step_s, 1e-4) : 0, 0);
   }
-  // Levels follow from what happened before, so some frames before the moment are played, too.
+  // Levels depend on previous frames, so some frames before the requested time also run.
   void seek(double time_s) override {
     while (loading_) load_part();
     if (!sim_) return;
@@ -93,18 +93,18 @@ class CrowdDemo : public SceneDemo {
   bool poses_on_card() const { return state_.poses_on_card && card_failure_.empty(); }
   Result<void> pose_on_card(Renderer& renderer, std::span<const Vec4> tints);
 
-  std::optional<CrowdLoading> loading_;  // until there is
+  std::optional<CrowdLoading> loading_;  // until loading is done
   std::optional<CrowdSim> sim_;
   double height_;
   CrowdState state_;
-  bool drawn_ = false;           // at least one picture
-  double frame_s_ = 0;           // from picture to picture, measured; 0: not yet
-  bool cost_is_assumed_ = true;  // of the last frame
+  bool drawn_ = false;           // at least one frame was drawn
+  double frame_s_ = 0;           // measured frame time; 0: not yet
+  bool cost_is_assumed_ = true;  // for the last frame
   bool posed_by_seek_ = false;
-  Result<void> failure_;    // of the last frame
-  bool is_listed_ = false;  // the last frame has lists for the card, else palettes
+  Result<void> failure_;    // from the last frame
+  bool is_listed_ = false;  // the last frame has pose lists for the GPU; otherwise palettes
   std::optional<UploadedRig> rig_;
-  std::string card_failure_;  // why the card cannot pose; "": it can, or nobody has tried
+  std::string card_failure_;  // why the GPU cannot pose; "" if it can or was not tried
 };
 
 void CrowdDemo::load_part() {
@@ -168,7 +168,7 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
     }
     if (posed.error().code != "render.old-context" && posed.error().status != Status::limit_exceeded)
       return posed;
-    // From now on the processor does it, with as many as it can.
+    // The CPU takes over, with as many members as it can handle.
     card_failure_ = posed.error().message;
     state_.poses_on_card = false;
     state_.members = std::min(state_.members, state_.most_members());
@@ -199,7 +199,7 @@ Result<void> CrowdDemo::pose_on_card(Renderer& renderer, std::span<const Vec4> t
   return renderer.pose_crowd(*rig_, lists);
 }
 
-// Measured in a window; in pictures it says what a unit of work is taken to cost.
+// Measured in a window; for images, states the assumed cost of a unit of work.
 std::string CrowdDemo::cost_text() const {
   if (is_listed_) return "poses by the graphics card, from lists";
   const double cost_ms = sim_->cost_s() * 1e3;

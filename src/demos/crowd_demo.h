@@ -3,7 +3,7 @@
 
 namespace skelter::demos {
 
-// The crowd demo: hundreds to thousands of figures within a budget. Errors: bad_data without clips or
+// The crowd demo: hundreds to thousands of characters within a time budget. Errors: bad_data without clips or
 // meshes; those of compiling.
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options);
 

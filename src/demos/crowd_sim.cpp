@@ -19,15 +19,15 @@
 namespace skelter::demos {
 namespace {
 
-// What members do, the first most of all; and how fast the ground goes by, in heights per second of the clip.
-// The speeds are those of the bundled figure's treadmill (docs/mannequin.md).
+// Activities of members, the first for most of them, and their ground speeds in model heights per second of
+// the clip. The speeds are those of the bundled model's treadmill (docs/mannequin.md).
 struct Act {
   const char* clip;
   double heights_per_s;
 };
 constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
 
-// Small parts that are not visible from afar; of the figure, those that it has.
+// Small parts that are not visible from a distance; only those that the model has are used.
 const std::vector<std::vector<std::string>>& dropped_parts() {
   static const std::vector<std::vector<std::string>> kParts{
       {"left_thumb1", "left_index1", "left_middle1", "left_ring1", "left_little1", "right_thumb1",
@@ -72,13 +72,13 @@ double now_s() {
 }  // namespace
 
 struct CrowdSim::Assets {
-  std::unique_ptr<Actor> actor;  // with a graph: has the clips
-  SkeletonBuild own_skeleton;    // without
+  std::unique_ptr<Actor> actor;  // with a graph: owns the clips
+  SkeletonBuild own_skeleton;    // without a graph
   const SkeletonBuild& skeleton() const { return actor ? actor->skeleton() : own_skeleton; }
   std::vector<ClipBuild> builds;
   std::vector<ClipView> clips;
   std::vector<Packed<SkinView>> skins;
-  // All skins of the figure in one.
+  // All skins of the model combined.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> joint_from_mesh;
   SkinView skin;
@@ -87,8 +87,7 @@ struct CrowdSim::Assets {
 Result<CrowdLoading> CrowdLoading::begin(const Scene& scene, const std::string& config) {
   const auto chosen = choose_clips(scene);
   if (chosen.empty())
-    return Error{
-        Status::bad_data, "demo.no-clip", "no animation; expected at least one set", {scene.file, 0, {}, {}}};
+    return Error{Status::bad_data, "demo.no-clip", "no animation set", {scene.file, 0, {}, {}}};
   CrowdLoading loading;
   loading.config_ = config;
   loading.assets_ = std::make_shared<CrowdSim::Assets>();
@@ -142,7 +141,7 @@ Result<void> CrowdLoading::load_clip(const Scene& scene, std::size_t number) {
   return {};
 }
 
-// The last part: views of all that is there now.
+// The last part: creates views of the compiled data.
 Result<void> CrowdLoading::load_skins(const Scene& scene) {
   CrowdSim::Assets& assets = *assets_;
   for (const ClipBuild& build : assets.builds) assets.clips.push_back(build.clip.view);
@@ -273,8 +272,8 @@ void CrowdSim::restart_graphs() {
   graph_time_s_ = -1;
 }
 
-// What a member wants now: as fast as it walks, leaning as it turns; now and then who runs jumps, who stands
-// sits down or waves.
+// Sets a member's graph parameters: its walking speed and its lean while turning. Now and then, a runner
+// jumps and a standing member sits down or waves.
 void CrowdSim::tell_graph(std::uint32_t member, double time_s, double step_s) {
   const CrowdMember& who = members_[member];
   const GraphState state = graph_state(member);
@@ -306,7 +305,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   job.out_layers = layers_;
   job.out_line_counts = line_counts_;
   job.tasks = tasks_->runner();
-  // At first each has been at it for a while of its own, so that they do not keep step with each other.
+  // The first update has a different length per member, so that members are out of step.
   std::vector<float> rates;
   if (graph_time_s_ < 0)
     for (const CrowdMember& member : members_) rates.push_back(static_cast<float>(2 + member.delay_s));
@@ -320,7 +319,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   return {};
 }
 
-// What evaluate() does for those that are due, for all and without a pose.
+// Like evaluate() for due members, but for all and without poses.
 void CrowdSim::list_everyone() {
   schedule_counters_ = {};
   schedule_counters_.due = members();
@@ -340,7 +339,7 @@ CrowdLists CrowdSim::lists() const {
 }
 
 Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
-  matrices_.resize(std::size_t{members()} * palette_stride() * 3);  // palettes, and two poses per slot
+  matrices_.resize(std::size_t{members()} * palette_stride() * 3);  // palettes, plus two poses per slot
   CrowdScheduleJob schedule;
   schedule.rigs = {&rig_, 1};
   schedule.instances = instances_;
@@ -360,7 +359,7 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
   for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
     const std::uint32_t member = leads_[i].instance;
     if (has_graph()) {
-      // Clips play nearly at their own rates, as match_speed only fits them.
+      // Clips play close to their own rates, because match_speed only adjusts them slightly.
       const double ahead_s = leads_[i].lead_frames * settings.frame_s;
       for (std::uint32_t line = 0; line < line_counts_[member]; ++line)
         layers_[member * std::size_t{graph_->max_lines} + line].time_s += static_cast<float>(ahead_s);

@@ -1,6 +1,6 @@
 #pragma once
 // CrowdSim: the crowd of the crowd demo: budget, schedule, poses and interpolation of a frame, by the jobs of
-// the room `crowd`.
+// the crowd module.
 
 #include <cstdint>
 #include <memory>
@@ -26,7 +26,7 @@
 
 namespace skelter::demos {
 
-// One mesh instance of the scene: its palette is the entries from `first` of every member's.
+// One mesh instance of the scene. Its palette starts at entry `first` of every member's palette.
 struct CrowdMesh {
   std::uint32_t node = 0, instance = 0;
   std::uint32_t first = 0;
@@ -35,23 +35,23 @@ struct CrowdMesh {
 
 struct CrowdFrameSettings {
   double time_s = 0;
-  double frame_s = 1.0 / 60;  // from this frame to the next; 0 while the crowd is held
-  double budget_s = 0;        // infinite: every member gets the level that its size asks for
+  double frame_s = 1.0 / 60;  // time to the next frame; 0 while paused
+  double budget_s = 0;        // infinite: every member gets the level for its size
   Camera camera;
-  // What a unit of work is taken to cost, instead of the clock; 0: the clock. Pictures must not vary.
+  // Assumed cost of a unit of work instead of measured time; 0: measure. Images must be reproducible.
   double seconds_per_unit = 0;
-  bool poses_on_card = false;  // lists for every member and no palettes; no budget
+  bool poses_on_card = false;  // pose lists for every member, no palettes and no budget
 };
 
 class CrowdSim {
  public:
-  // Compiles skeleton, skins and some clips of the scene; with a configuration that names a graph all clips,
-  // and each member has a machine of its own. Errors: bad_data without clips; those of compile.
+  // Compiles skeleton, skins and some clips of the scene. With a configuration that names a graph, compiles
+  // all clips, and each member has its own state machine. Errors: bad_data without clips; those of compile.
   static Result<CrowdSim> create(const Scene& scene, const std::string& config = "");
 
-  // Restarts with so many members.
+  // Restarts with the given number of members.
   void resize(std::uint32_t members);
-  // Errors: what the jobs refuse.
+  // Errors: those of the jobs.
   Result<void> frame(const CrowdFrameSettings& settings);
 
   std::uint32_t members() const { return static_cast<std::uint32_t>(members_.size()); }
@@ -61,19 +61,19 @@ class CrowdSim {
   std::span<const CrowdMesh> meshes() const { return meshes_; }
   std::uint32_t palette_stride() const { return rig_.skin->size(); }
 
-  // Of the last frame.
+  // Results of the last frame.
   std::span<const Affine> palettes() const { return {matrices_.data(), members_.size() * palette_stride()}; }
   std::span<const Affine> places() const { return places_; }  // world_from_model
-  // For the graphics card, of a frame that it poses.
+  // For the GPU, for frames that it poses.
   const CrowdRig& rig() const { return rig_; }
   CrowdLists lists() const;
   std::span<const std::uint8_t> member_levels() const { return member_levels_; }
   const CrowdBudgetCounters& budget() const { return budget_counters_; }
   const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
   double cost_s() const { return cost_s_; }
-  // Time of a member's clip, at the moment of the last frame.
+  // Clip time of a member in the last frame.
   double clip_time_s(std::uint32_t member) const;
-  // With a graph: what a member shows.
+  // Pose list of a member, with a graph.
   std::span<const CrowdLayer> list(std::uint32_t member) const;
   bool has_graph() const { return graph_ != nullptr; }
 
@@ -89,18 +89,18 @@ class CrowdSim {
   void tell_graph(std::uint32_t member, double time_s, double step_s);
   GraphState graph_state(std::uint32_t member);
 
-  // Compiled once; pointers, so that views stay valid.
+  // Compiled once; held by pointer, so that views stay valid.
   struct Assets;
   std::shared_ptr<const Assets> assets_;
   CrowdRig rig_;
   std::vector<CrowdMesh> meshes_;
-  std::vector<double> clip_speeds_;  // of walking, units per second of the clip
+  std::vector<double> clip_speeds_;  // walking speed of each clip, in units per second
   std::vector<CrowdLevel> levels_;
   double height_ = 1, half_side_ = 1;
   std::shared_ptr<TbbTasks> tasks_;
   AlignedBytes scratch_;
 
-  // Of the graph; of each member a block, and as many lines as the longest list has.
+  // Graph data: a state block per member, and as many list entries as the longest pose list.
   const GraphView* graph_ = nullptr;
   std::span<const GraphClip> graph_clips_;
   struct Inputs {
@@ -109,7 +109,7 @@ class CrowdSim {
   std::vector<double> graph_states_;
   std::vector<std::uint8_t> line_counts_;
   std::vector<double> headings_rad_;  // at the last update
-  double graph_time_s_ = -1;          // of the last update; negative: none yet
+  double graph_time_s_ = -1;          // time of the last update; negative: none yet
 
   std::vector<CrowdMember> members_;
   CrowdWalkers walkers_;
@@ -131,7 +131,7 @@ class CrowdSim {
   double cost_s_ = 0;
 };
 
-// Compiles what a crowd needs, a part at a time, so that a window can show something in between.
+// Compiles the data of a crowd in parts, so that a window can draw in between.
 class CrowdLoading {
  public:
   // Compiles nothing yet. Errors: bad_data without clips.
@@ -140,11 +140,11 @@ class CrowdLoading {
   std::size_t parts() const { return clips_.size() + 2; }
   std::size_t parts_done() const { return done_; }
   bool done() const { return parts_done() == parts(); }
-  // The part that is next: "skeleton", the name of a clip, "skins"; with a graph "clips and graph", "skins".
+  // The next part: "skeleton", the name of a clip, "skins"; with a graph "clips and graph", "skins".
   std::string next(const Scene& scene) const;
-  // `scene` is that of begin(). Errors: those of build. Precondition: not done.
+  // `scene` must be that of begin(). Errors: those of build. Precondition: not done.
   Result<void> load_next(const Scene& scene);
-  // Precondition: done; once.
+  // Precondition: done; call once.
   CrowdSim take() { return std::move(sim_); }
 
   double height() const { return sim_.height(); }

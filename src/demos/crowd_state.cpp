@@ -12,7 +12,7 @@ namespace {
 constexpr double kBudgetStep = 1.25;
 constexpr double kSmallestBudget_s = 1e-5, kLargestBudget_s = 0.1;
 
-// A number from 0 to 1 that looks like chance. Source: the 32-bit finaliser of MurmurHash3.
+// A pseudo-random number from 0 to 1. Source: the 32-bit finaliser of MurmurHash3.
 double chance(std::uint32_t number, std::uint32_t salt) {
   std::uint32_t h = number * 0x9E3779B9u + salt * 0x85EBCA6Bu + 1;
   h ^= h >> 16;
@@ -42,7 +42,7 @@ void CrowdState::handle(const KeyEvent& event) {
 }
 
 CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips) {
-  constexpr double kAside = 0.35;  // of a square's side, from its middle at most
+  constexpr double kAside = 0.35;  // largest distance from the centre, in sides of the square
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(members))));
   const auto square = static_cast<std::uint32_t>(std::uint64_t{number} * side * side / members);
   const auto along = [&](std::uint32_t place, std::uint32_t salt) {
@@ -52,7 +52,7 @@ CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double hal
   CrowdMember member;
   member.start = {along(square % side, 1), 0, along(square / side, 2)};
   member.heading_rad = chance(number, 3) * 6.283185307179586;
-  // Half of them do the first thing, which is walking.
+  // Half of the members do the first activity, which is walking.
   const double which = chance(number, 4);
   if (which > 0.5 && clips > 1)
     member.clip = 1 + std::min(static_cast<std::uint32_t>((which - 0.5) * 2 * (clips - 1)), clips - 2);

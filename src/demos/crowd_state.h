@@ -1,5 +1,5 @@
 #pragma once
-// The crowd demo without its window: what the keys change, and who the members are.
+// The crowd demo without its window: the state that the keys change, and the members.
 
 #include <cstdint>
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace skelter::demos {
 
-inline constexpr double kRoomInHeights = 1.3;  // side of a member's own square
+inline constexpr double kRoomInHeights = 1.3;  // side of a member's square
 inline constexpr std::uint32_t kFewestMembers = 125, kMostMembers = 4000;
-inline constexpr std::uint32_t kMostPosedMembers = 128'000;  // where the graphics card poses them
+inline constexpr std::uint32_t kMostPosedMembers = 128'000;  // if the GPU poses them
 
 struct CrowdState {
-  // Plus and minus double and halve the members; arrows up and down change the budget; L colours by level, B
-  // the budget, Space holds, G chooses who poses.
+  // Plus and minus double and halve the members; up and down change the budget; L colours by level; B toggles
+  // the budget; Space pauses; G switches between CPU and GPU posing.
   void handle(const KeyEvent& event);
   std::uint32_t most_members() const { return poses_on_card ? kMostPosedMembers : kMostMembers; }
 
@@ -29,25 +29,25 @@ struct CrowdState {
   Timeline clock;
 };
 
-// One member: plain functions of its number, so that a crowd of any size is the same every time.
+// One member, a pure function of its number, so that a crowd of a given size is always the same.
 struct CrowdMember {
-  Vec3d start;             // on the ground, of a field of half_side
-  double heading_rad = 0;  // at the start, counter-clockwise seen from above; 0 looks along +z
+  Vec3d start;             // on the ground, within a field of half_side
+  double heading_rad = 0;  // initial; counter-clockwise seen from above; 0 looks along +z
   std::uint32_t clip = 0;  // index into the crowd's clips
-  double speed = 1;        // of the clip, and of walking
-  double delay_s = 0;      // of the clip
+  double speed = 1;        // for the clip and for walking
+  double delay_s = 0;      // clip delay
 };
-// Each starts in a square of its own, more than a fourth of its side away from any other.
+// Each member starts in its own square, more than a fourth of the square's side from any other.
 CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips);
 
-// Half the side of a field in which members have `room` square units each.
+// Half the side of a field for that many members; the second parameter is the area per member.
 double crowd_half_side(std::uint32_t members, double room);
 
-// The levels of detail, the finest first, by joints of the skeleton's levels (1 to 3 of them), and the
-// importance from which each is due: the height of a figure on the screen, of the picture's.
+// Levels of detail, finest first, by the joint counts of the skeleton's levels (1 to 3). The importance at
+// which a level starts is the model's height on the screen as a fraction of the view's height.
 std::vector<CrowdLevel> crowd_levels(const std::vector<std::uint32_t>& lod_joints);
 
-// Colour of a level: green, yellow, orange, red.
+// Level colour: green, yellow, orange, red.
 Vec3 level_color(std::size_t level);
 
 }  // namespace skelter::demos

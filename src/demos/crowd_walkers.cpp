@@ -9,13 +9,13 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kStepsPerSecond = 30;
-constexpr std::uint64_t kStepsOfAChoice = 5;  // who chooses its way anew does so every so many steps
-constexpr double kForesight_s = 2;            // as far ahead as a person looks
+constexpr std::uint64_t kStepsOfAChoice = 5;  // steps between two path choices of a walker
+constexpr double kForesight_s = 2;            // look-ahead of a person
 constexpr double kQuickestTurn = 2.5;         // radians per second
-constexpr double kSpeedUp = 2;                // of its speed, per second
-constexpr double kNearInHeights = 3;          // who is farther away is not looked at
+constexpr double kSpeedUp = 2;                // fraction of the speed per second
+constexpr double kNearInHeights = 3;          // farther members are ignored
 constexpr double kTurn = 6.283185307179586;
-// Ways aside, in radians; to the right first, as people do.
+// Candidate turns in radians; to the right first, as people do.
 constexpr std::array<double, 11> kWays{0, -0.3, 0.3, -0.6, 0.6, -1, 1, -1.6, 1.6, -2.4, 2.4};
 
 Vec2d direction(double heading_rad) {
@@ -59,7 +59,7 @@ void CrowdWalkers::advance_to(double time_s) {
   time_s_ = time_s;
 }
 
-// Of the last moment, how far from the step before to the last one; at most 0 before the first.
+// Interpolates between the last two steps; the ratio is at most 0 before the first.
 CrowdWalkers::Place CrowdWalkers::place(std::size_t member) const {
   const Walker& walker = walkers_[member];
   const double ratio = std::clamp(1 - (static_cast<double>(steps_) - time_s_ * kStepsPerSecond), 0.0, 1.0);
@@ -95,8 +95,8 @@ void CrowdWalkers::sort_into_cells() {
   for (std::uint32_t i = 0; i < walkers_.size(); ++i) in_cells_[next[cell_of(walkers_[i].at)]++] = i;
 }
 
-// Those in its cell and the eight around it, at least; cells are of the last step's beginning, in which
-// nobody goes farther than a fraction of a cell.
+// Visits at least the members in the cell and its eight neighbours. Cells are from the start of the last
+// step, in which no member moves farther than a fraction of a cell.
 template <class Do>
 void CrowdWalkers::for_each_near(const Vec2d& at, Do&& act) const {
   const std::uint32_t cell = cell_of(at), column = cell % cells_on_side_, row = cell / cells_on_side_;
@@ -108,11 +108,11 @@ void CrowdWalkers::for_each_near(const Vec2d& at, Do&& act) const {
         act(in_cells_[i]);
 }
 
-// Until it would come too near to somebody who keeps his own way; at most kForesight_s.
+// Seconds until the walker would come too close to another that keeps its direction; at most kForesight_s.
 double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, double speed) const {
   const Walker& self = walkers_[number];
   const Vec2d way = direction(heading_rad);
-  const double reach = 1.15 * kCrowdDistance * height_;  // a little more than what is kept
+  const double reach = 1.15 * kCrowdDistance * height_;  // slightly more than the required distance
   double free_s = kForesight_s;
   for_each_near(self.at, [&](std::uint32_t other) {
     if (other == number) return;
@@ -121,11 +121,11 @@ double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, doub
     const double their_speed = they.speed * they.rate;
     const Vec2d from{they.at.x - self.at.x, they.at.y - self.at.y};
     const Vec2d towards{way.x * speed - their_way.x * their_speed, way.y * speed - their_way.y * their_speed};
-    // |from - towards * t| = reach
+    // Solves |from - towards * t| = reach.
     const double a = towards.x * towards.x + towards.y * towards.y;
     const double b = from.x * towards.x + from.y * towards.y;
     const double c = from.x * from.x + from.y * from.y - reach * reach;
-    if (b <= 0 || a == 0) return;  // they part
+    if (b <= 0 || a == 0) return;  // moving apart
     if (c <= 0) {
       free_s = 0;
       return;
@@ -138,7 +138,7 @@ double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, doub
 
 void CrowdWalkers::choose_way(std::uint32_t number) {
   Walker& walker = walkers_[number];
-  // Who is about to leave the field goes back to its middle.
+  // A walker about to leave the field turns back to the centre.
   const Vec2d way = direction(walker.goal_rad);
   const Vec2d then{walker.at.x + way.x * height_, walker.at.y + way.y * height_};
   if (std::abs(then.x) > half_side_ || std::abs(then.y) > half_side_)
@@ -172,7 +172,7 @@ void CrowdWalkers::move(std::uint32_t number) {
   const double turn = nearest_turn(walker.heading_rad, walker.aim_rad);
   const double most = kQuickestTurn * kStep_s;
   walker.heading_rad = std::remainder(walker.heading_rad + std::clamp(turn, -most, most), kTurn);
-  // Slower before somebody in the way, and while it turns.
+  // Slower before an obstacle and while turning.
   const double free_s = free_seconds(number, walker.heading_rad, walker.speed);
   const double wanted = std::clamp(free_s / 0.5, 0.0, 1.0) * std::clamp(1.4 - std::abs(turn), 0.25, 1.0);
   walker.rate += std::clamp(wanted - walker.rate, -2 * kSpeedUp * kStep_s, kSpeedUp * kStep_s);

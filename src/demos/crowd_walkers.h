@@ -1,7 +1,7 @@
 #pragma once
-// CrowdWalkers: where the members of the crowd demo are. Who walks or runs keeps its way and turns aside for
-// others, whom it never comes nearer than kCrowdDistance. In steps of equal length and in the order of the
-// numbers, so that a moment is the same however it is reached.
+// CrowdWalkers: positions of the members of the crowd demo. Walkers and runners keep their direction and
+// avoid others; no two come closer than kCrowdDistance. Steps have a fixed length and order, so that the
+// state at a time does not depend on how it was reached.
 
 #include <cstdint>
 #include <span>
@@ -11,26 +11,26 @@
 
 namespace skelter::demos {
 
-// Between the middles of any two, in heights: people are 0.26 of their height across the shoulders (Drillis
+// Between the centres of any two, in heights. People are 0.26 of their height wide at the shoulders (Drillis
 // and Contini, "Body Segment Parameters", 1966), and swing their arms a little.
 inline constexpr double kCrowdDistance = 0.32;
 
 class CrowdWalkers {
  public:
-  // Takes the members to their starts. `speeds` over the ground, in units per second: one per member, 0
+  // Moves the members to their starts. `speeds` over the ground in units per second, one per member; 0
   // stands.
   void reset(std::span<const CrowdMember> members, std::vector<double> speeds, double height,
              double half_side);
-  // Earlier moments begin again at 0; before it all are at their starts.
+  // Earlier times restart from 0; before 0, all members are at their starts.
   void advance_to(double time_s);
 
   struct Place {
     Vec3d position;
     double heading_rad = 0;
   };
-  // At the last moment.
+  // At the last time.
   Place place(std::size_t member) const;
-  // Seconds of full speed that it has walked, for its clip; of who stands, the time. Grows by `rate` a
+  // Seconds walked at full speed, for the clip; for standing members, the time. Increases by `rate` per
   // second.
   double walked_s(std::size_t member) const;
   double rate(std::size_t member) const { return walkers_[member].rate; }
@@ -39,8 +39,8 @@ class CrowdWalkers {
   struct Walker {
     Vec2d at, before;
     double heading_rad = 0, heading_before_rad = 0;
-    double goal_rad = 0;  // the way it would take alone
-    double aim_rad = 0;   // the way that it has chosen among the others
+    double goal_rad = 0;  // preferred direction without others
+    double aim_rad = 0;   // chosen direction among others
     double speed = 0, rate = 1;
     double walked_s = 0, walked_before_s = 0;
   };

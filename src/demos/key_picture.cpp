@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kBorder = 8, kDot = 2, kAdvance = 6 * kDot, kLine = 10 * kDot;
 
-// Columns from the left, the top dot in the lowest bit: the usual 5 x 7 letters, as far as the list needs
-// them.
+// Columns from the left, with the top dot in the lowest bit: the common 5 x 7 font, reduced to the letters of
+// the list.
 struct Glyph {
   char letter;
   std::array<std::uint8_t, 5> columns;
@@ -41,7 +41,7 @@ void draw_dot(Image& image, std::uint32_t left, std::uint32_t top) {
 void draw_letter(Image& image, std::uint32_t left, std::uint32_t top, char letter) {
   const auto glyph = std::find_if(std::begin(kGlyphs), std::end(kGlyphs),
                                   [&](const Glyph& one) { return one.letter == letter; });
-  if (glyph == std::end(kGlyphs)) return;  // a space
+  if (glyph == std::end(kGlyphs)) return;  // space
   for (std::uint32_t x = 0; x < 5; ++x)
     for (std::uint32_t y = 0; y < 7; ++y)
       if ((glyph->columns[x] >> y & 1) != 0) draw_dot(image, left + x * kDot, top + y * kDot);

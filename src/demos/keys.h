@@ -1,5 +1,5 @@
 #pragma once
-// Which key a person meant: the row of digits or the number pad, plus and minus wherever they are.
+// Keys by meaning: the digit row or the number pad, plus and minus on any key.
 
 #include <optional>
 
@@ -7,7 +7,7 @@
 
 namespace skelter::demos {
 
-// 0 to 9, of either place.
+// 0 to 9, from the digit row or the number pad.
 inline std::optional<int> digit_of(Key key) {
   const int code = static_cast<int>(key);
   if (code >= '0' && code <= '9') return code - '0';
@@ -24,7 +24,7 @@ inline bool is_plus(Key key) {
 inline bool is_minus(Key key) {
   return key == Key::minus || key == Key::pad_minus;
 }
-// F1, or the key that has the question mark.
+// F1, or the key with the question mark.
 inline bool is_help(Key key) {
   return key == Key::f1 || key == Key::slash;
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr Vec3 kSheetColor{0.08f, 0.09f, 0.11f};
 constexpr double kSheetOpacity = 0.85;
 
-// Of a letter's size. The numbers are DejaVu Sans', which is wider than most, rounded up.
+// Width in letter sizes. The numbers are DejaVu Sans', which is wider than most fonts, rounded up.
 double letter_width(char letter) {
   constexpr std::string_view kThin = " ijlI.,:;'|!", kNarrow = "frt()[]-", kWide = "mwMW%@=+<>";
   if (kThin.find(letter) != std::string_view::npos) return 0.34;
@@ -18,10 +18,10 @@ double letter_width(char letter) {
   return letter >= 'A' && letter <= 'Z' ? 0.79 : 0.637;
 }
 
-// Each column as wide as its longest text.
+// Columns as wide as their longest text.
 std::vector<OverlayText> columns(double x, double y, double bottom, double size, const Vec3& color,
                                  const std::vector<std::string>& lines_of_text) {
-  constexpr double kColumnGap = 10, kIndent = 2;  // points; between columns, and of a space
+  constexpr double kColumnGap = 10, kIndent = 2;  // points; gap between columns, width of a space
   const double line_height = size * kSmallLineHeight / kSmallLetterSize;
   const auto rows =
       std::max<std::size_t>(static_cast<std::size_t>(std::max((bottom - y) / line_height, 1.0)), 1);
@@ -51,9 +51,9 @@ double OverlayText::width() const {
 std::string shortened(const std::string& text, double size, double width) {
   const double dots = 3 * letter_width('.');
   double sum = 0;
-  std::size_t kept = 0;  // bytes that leave room for the dots
+  std::size_t kept = 0;  // bytes before the dots
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_letter_start = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;  // of UTF-8
+    const bool is_letter_start = (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80;  // UTF-8 lead byte
     if (is_letter_start && (sum + dots) * size <= width) kept = i;
     sum += letter_width(text[i]);
   }

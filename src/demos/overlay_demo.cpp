@@ -7,7 +7,7 @@
 namespace skelter::demos {
 namespace {
 
-constexpr double kClickReach = 4;  // pixels that a hand moves in a click
+constexpr double kClickReach = 4;  // mouse movement in pixels that still counts as a click
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #pragma once
-// OverlayDemo: what all demonstrations have in common, whatever draws them: the mouse, quitting, the help,
-// and texts over the picture, which say where the help is.
+// OverlayDemo: base of all demos: mouse, quitting, help, and text over the view that mentions the help key.
 
 #include <optional>
 #include <string>
@@ -19,30 +18,31 @@ class OverlayDemo : public DemoApplication {
     shader_folder_ = folder;
     debug_shaders_ = debug;
   }
-  // Shaders that have changed first. One that does not compile is said by draw_panels(); the old one draws.
+  // Reloads changed shaders first. If one does not compile, the old one is used and draw_panels() shows the
+  // error.
   Result<void> draw(const FrameSize& size) final;
   void draw_panels(const FrameSize& size) override;
-  // While the demonstration is held. With a shader folder four times a second, to see what has changed in it.
+  // Seconds of rest while paused. With a shader folder, a quarter second, to detect changed files.
   double rest_s() override;
   bool wants_to_quit() const override { return quits_; }
   const Diagnostics& diagnostics() const override { return diagnostics_; }
 
-  // What draw_panels() shows, and the help above it, when a person asked for it. Sizes in points.
+  // Contents of draw_panels(), and the help above it if it was requested. Sizes in points.
   Overlay overlay(double width, double height) const;
   Overlay help_overlay(double width, double height) const;
   const OrbitView& view() const { return view_; }
 
  protected:
-  // Faithful ones do not say where the help is: the tutorials' pictures do not.
+  // Faithful demos show no help hint, like the tutorials.
   explicit OverlayDemo(bool faithful) : faithful_(faithful) {}
 
   virtual Result<void> draw_frame(const FrameSize& size) = 0;
-  // As Renderer::reload_changed_shaders().
+  // See Renderer::reload_changed_shaders().
   virtual Result<bool> reload_changed_shaders() = 0;
-  // Whether the next picture is another one although no key is pressed.
+  // True if the next frame differs even without input.
   virtual bool is_moving() const { return true; }
   virtual void on_key(const KeyEvent& event) = 0;
-  // A press and a release at one place, in framebuffer pixels.
+  // A press and a release at one position, in framebuffer pixels.
   virtual void on_click(double, double) {}
   virtual void add_overlay(Overlay& overlay, double width, double height) const = 0;
   virtual std::vector<std::string> help() const = 0;
@@ -60,7 +60,7 @@ class OverlayDemo : public DemoApplication {
   std::string shader_folder_, shader_error_;
   Diagnostics diagnostics_;
   OrbitView view_;
-  std::optional<Vec2d> pressed_at_;  // of a press that no drag has followed
+  std::optional<Vec2d> pressed_at_;  // position of a press without a drag
   bool quits_ = false;
   bool help_shown_ = false;
 };

@@ -5,7 +5,7 @@
 namespace skelter::demos {
 namespace {
 
-// From points to pixels.
+// Converts points to pixels.
 struct Scale {
   double pixels_per_point;
   ImVec2 operator()(double x, double y) const {

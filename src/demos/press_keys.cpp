@@ -17,11 +17,11 @@ constexpr std::array kNamedKeys{NamedKey{"space", Key::space}, NamedKey{"left", 
                                 NamedKey{"minus", Key::minus}, NamedKey{"+", Key::equal},
                                 NamedKey{"-", Key::minus},     NamedKey{"f1", Key::f1}};
 
-// none: not known.
+// Returns none for an unknown word.
 Key key_of(const std::string& word) {
   if (word.size() == 1 && std::isalnum(static_cast<unsigned char>(word[0])) != 0)
     return static_cast<Key>(std::toupper(static_cast<unsigned char>(word[0])));
-  std::string name = word;  // the help says "Space" and "F1"
+  std::string name = word;  // accepts "Space" and "F1" as in the help
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const NamedKey& named : kNamedKeys)
     if (named.name == name) return named.key;

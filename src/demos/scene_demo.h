@@ -1,5 +1,5 @@
 #pragma once
-// SceneDemo: what demonstrations of one scene have in common: its textures, and the graphics card.
+// SceneDemo: base of demos with one scene: its textures and GPU data.
 
 #include <optional>
 #include <vector>
@@ -19,7 +19,7 @@ class SceneDemo : public OverlayDemo {
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return on_card_->renderer.reload_changed_shaders(); }
-  // Reads the textures that the scene names.
+  // Reads the textures of the scene.
   SceneDemo(Scene scene, bool faithful, const TextureOptions& textures);
 
   virtual Pose pose() const { return rest_pose(scene_); }
@@ -27,9 +27,9 @@ class SceneDemo : public OverlayDemo {
   virtual Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size);
   virtual DrawOptions draw_options() const = 0;
 
-  // Of the last draw.
+  // Counters of the last draw.
   const DrawCounters& counters() const { return counters_; }
-  // Another scene with the same nodes and textures; uploaded with the next draw.
+  // Sets another scene with the same nodes and textures; uploaded by the next draw.
   void replace_scene(Scene scene);
 
  private:
@@ -45,10 +45,10 @@ class SceneDemo : public OverlayDemo {
   std::optional<OnCard> on_card_;
 };
 
-// The scene below a new root that places it.
+// The scene under a new root with the given transform.
 Scene placed(Scene scene, const Mat4d& world_from_scene);
 
-// Turned upright where the figure lies along z; a note says so.
+// Turns a model that lies along z upright and adds a note.
 Scene stood_up(Scene scene, Diagnostics& notes);
 
 }  // namespace skelter::demos

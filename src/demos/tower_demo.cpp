@@ -18,8 +18,8 @@ namespace skelter::demos {
 namespace {
 
 constexpr Vec3 kTowerBlue{0, 0, 1};
-constexpr double kVertexReach = 10;             // pixels from a vertex, beside the strip
-constexpr double kNarrowestAspect = 4.0 / 3.0;  // in which the strip sways without leaving the picture
+constexpr double kVertexReach = 10;             // click distance from a vertex or the strip, in pixels
+constexpr double kNarrowestAspect = 4.0 / 3.0;  // narrowest view in which the swaying strip stays visible
 
 class TowerDemo : public TriangleDemo {
  public:
@@ -71,11 +71,11 @@ class TowerDemo : public TriangleDemo {
   std::vector<std::uint32_t> triangles_of_strip_;
   std::vector<Vec3> weight_colors_;
   TowerState state_;
-  std::optional<std::uint32_t> vertex_;  // the one that a person has chosen
-  FrameSize shown_{800, 600, 1};         // of the last picture: clicks are in its pixels
+  std::optional<std::uint32_t> vertex_;  // chosen by a click
+  FrameSize shown_{800, 600, 1};         // size of the last frame, which clicks refer to
 };
 
-// A narrow window shows as much from left to right as one of 4 to 3.
+// A narrow window shows the same width as one of 4 to 3.
 Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
@@ -96,7 +96,7 @@ void TowerDemo::on_click(double x, double y) {
   vertex_ = vertex_at(x, y);
 }
 
-// Nothing beside the strip. Vertices at one place: the last.
+// Returns none away from the strip. For coincident vertices, returns the last.
 std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   const Projector projector = this->projector(shown_.width, shown_.height);
   const std::vector<PosedPrimitive> posed = posed_primitives(scene_, pose());
@@ -115,7 +115,7 @@ std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   return nearest;
 }
 
-// The left end of the strip at a height in bind pose.
+// The left end of the strip at a height in the bind pose.
 std::uint32_t TowerDemo::left_vertex(double height) const {
   const std::vector<Vec3>& at = strip_.primitive->positions;
   const auto before = [&](const Vec3& a, const Vec3& b) {
@@ -125,7 +125,7 @@ std::uint32_t TowerDemo::left_vertex(double height) const {
   return static_cast<std::uint32_t>(std::min_element(at.begin(), at.end(), before) - at.begin());
 }
 
-// Every vertex is computed in every frame, as in the tutorial.
+// Skins every vertex in every frame, like the tutorial.
 void TowerDemo::fill_skinned_here(const Pose& pose) {
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
   std::vector<ColoredVertex> vertices;
@@ -195,7 +195,7 @@ void TowerDemo::add_bones(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// On the right of the strip at the joint's height.
+// Adds names to the right of the strip at each joint's height.
 void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& projector) const {
   constexpr double kAside = 8;
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
@@ -211,7 +211,7 @@ void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// A mark where each bone alone would put it, drawn together by their weights.
+// Marks the position under each single bone, and the weighted sum.
 void TowerDemo::add_chosen(Overlay& overlay, const TowerVertex& vertex, const Projector& projector) const {
   const auto sum = projector.pixel(vertex.inspection.position);
   if (!sum) return;
@@ -233,7 +233,7 @@ void TowerDemo::add_overlay(Overlay& overlay, double width, double height) const
   const Projector projector = this->projector(width, height);
   const bool has_room = width >= kNumbersWidth && height >= kNumbersHeight;
   if (state_.bones) add_bones(overlay, now, projector);
-  // With N the matrices tell the bones by their colours.
+  // With N, the matrices identify the bones by their colours.
   if (state_.bones && has_room && !state_.products) add_names(overlay, now, projector);
   if (vertex_) {
     const TowerVertex vertex =

@@ -1,6 +1,6 @@
 #pragma once
-// The numbers of the tower demo, as texts beside the strip: matrices in the corners below, where it sways
-// least, a vertex in the rows above its tip.
+// The numbers of the tower demo as text next to the strip: matrices in the lower corners, where it sways
+// least, and a vertex in the lines above its tip.
 
 #include <array>
 
@@ -10,19 +10,19 @@
 
 namespace skelter::demos {
 
-// The smallest picture that has room for them beside the strip, in points.
+// The smallest view with space for them next to the strip, in points.
 inline constexpr double kNumbersWidth = 800, kNumbersHeight = 600;
 
 struct TowerMatrices {
   std::array<Mat4d, kTowerBones> local, world;
-  std::array<double, kTowerBones> angles_rad{};  // of bone 0: 0
+  std::array<double, kTowerBones> angles_rad{};  // 0 for bone 0
 };
 
-// Rows as Direct3D writes them. With `as_products`, each says what it is the product of.
+// Rows as in Direct3D. With `as_products`, each title contains the factors.
 void add_world_matrices(Overlay& overlay, const TowerMatrices& matrices, bool as_products, double height);
 void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double width, double height);
 
-// Where a vertex comes from: its weights, where each bone alone would put it, and their weighted sum.
+// How a vertex gets its position: its weights, its position under each single bone, and the weighted sum.
 struct TowerVertex {
   VertexInspection inspection;
   std::array<double, kTowerBones> weights{};

@@ -1,5 +1,5 @@
 #pragma once
-// The tower demo without its window: what the keys change.
+// The tower demo without its window: the state that the keys change.
 
 #include <cstdint>
 #include <optional>
@@ -11,21 +11,21 @@
 namespace skelter::demos {
 
 struct TowerState {
-  // The tutorial's own has its clock and starts without extras; ours with bones, weights and matrices.
+  // Faithful: the tutorial's clock, without extras at the start; otherwise with bones, weights and matrices.
   explicit TowerState(bool faithful)
       : bones(!faithful),
         weights(!faithful),
         matrices(!faithful),
         clock_kind(faithful ? TowerClock::whole_ms : TowerClock::smooth) {}
 
-  // B bones, W weights, M matrices, N local ones and products, V the next height, K CPU or GPU, Space holds,
-  // arrows step by kTowerStep_s, T the clock; on the way down, arrows also when held.
+  // B bones, W weights, M matrices, N local matrices and products, V next height, K CPU or GPU, Space pause,
+  // arrows step by kTowerStep_s, T clock. Keys act on press; arrows also repeat.
   void handle(const KeyEvent& event);
 
   bool bones, weights, matrices;
   bool products = false;
   bool on_gpu = false;
-  // The vertex that V has chosen is on the left edge, so many tenths of the strip's height up.
+  // Height of the vertex chosen by V, on the left edge, in tenths of the strip's height.
   std::optional<std::uint32_t> tenth;
   TowerClock clock_kind;
   Timeline clock;

@@ -8,9 +8,9 @@
 namespace skelter::demos {
 namespace {
 
-// Whether p lies on the edge from a to b, apart from its ends.
+// True if p is on the edge from a to b, except at its ends.
 bool is_inside_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
-  constexpr double kTolerance = 1e-6;  // of the strip, which is 1 high
+  constexpr double kTolerance = 1e-6;  // the strip is 1 high
   const Vec3d along = to_double(b) - to_double(a), to_point = to_double(p) - to_double(a);
   const double squared = dot(along, along);
   if (squared == 0) return false;

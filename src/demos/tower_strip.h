@@ -1,5 +1,5 @@
 #pragma once
-// The tower's strip: where it is in the scene, and the triangles that are drawn of it.
+// The tower's strip: its position in the scene, and its triangles for drawing.
 
 #include <vector>
 
@@ -14,11 +14,11 @@ struct TowerStrip {
   const Skin* skin = nullptr;
 };
 
-// The first skinned mesh with at most four bones. Errors: bad_data when there is none.
+// Finds the first skinned mesh with at most four bones. Errors: bad_data if there is none.
 Result<TowerStrip> find_strip(const Scene& scene);
 
-// The primitive's triangles, cut where a vertex of another lies inside one of their edges: each stair is
-// narrower than the one below, and along such edges rounding lets specks of the background through.
+// The primitive's triangles, split where a vertex of another lies inside an edge. Each stair is narrower than
+// the one below; along such T-junctions, rounding would show specks of the background.
 std::vector<std::uint32_t> joined_triangles(const Primitive& primitive);
 
 }  // namespace skelter::demos

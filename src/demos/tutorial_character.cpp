@@ -8,7 +8,7 @@
 namespace skelter::demos {
 namespace {
 
-// Every clip with a name of its own, because controllers find clips by name.
+// Gives every clip a unique name, because controllers find clips by name.
 Scene with_clip_names(const Scene& scene, std::vector<std::string>& names) {
   Scene named = scene;
   for (std::uint32_t i = 0; i < named.clips.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// TutorialCharacter: plays the character demo's model as the tutorial does. Clips switch hard, and the new
-// clip continues at the old one's position, as a D3DX track does.
+// TutorialCharacter: plays the character demo's model like the tutorial. Clips switch without a fade, and the
+// new clip continues at the old one's position, like a D3DX track.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace skelter::demos {
 
 class TutorialCharacter {
  public:
-  // Errors: those of make_controller. Precondition: scene valid, with clips; it outlives this.
+  // Errors: those of make_controller. Precondition: valid scene with clips; it must outlive this object.
   static Result<TutorialCharacter> create(const Scene& scene, const EvaluateOptions& source);
 
   // Clips are indices into Scene::clips.
@@ -20,11 +20,11 @@ class TutorialCharacter {
   }  // from its beginning
   Result<void> change(std::uint32_t clip) {
     return controller_.play(clips_[clip], false);
-  }  // at the position
+  }  // at the current position
   Result<void> set_speed(double speed) { return controller_.set_track_speed(0, speed); }
   Result<void> advance(double step_s) { return controller_.advance(step_s); }
 
-  double position_s() const;  // of the clip, not folded
+  double position_s() const;  // clip time, not wrapped
   Pose pose(const Mat4d& world_from_scene) const;
 
  private:

@@ -8,7 +8,7 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kWalk_m_s = 1.0, kRun_m_s = 2.4;
-constexpr double kLead_s = 2;  // until it walks at its full speed, and on the circle
+constexpr double kLead_s = 2;  // time to reach full speed and the circle
 struct Pace {
   double from_s, speed_m_s;
 };
@@ -16,7 +16,7 @@ constexpr std::array kPaces{Pace{0, kWalk_m_s}, Pace{3, kRun_m_s}, Pace{4.87, kW
 constexpr double kWave_s = 6.2;
 
 constexpr Vec3d kMiddle{kTourRadius_m, 0, 0};
-// How sharply it turns back to the circle: by each metre away from it, and by the sine of the angle to it.
+// Gains for steering back to the circle: per metre of distance, and per sine of the angle to it.
 constexpr double kByDistance = 0.5, kByAngle = 1.0;  // 1/m^2, 1/m
 
 }  // namespace
@@ -38,16 +38,16 @@ FigureWish tour_wish(double time_s, const Walker& figure, const FigureWish& befo
   const Vec3d from_middle = figure.place().translation - kMiddle;
   const double away = std::hypot(from_middle.x, from_middle.z);
   const Vec3d ahead = rotate(figure.place().rotation, Vec3d{0, 0, 1});
-  // Counter-clockwise seen from above; in the middle any direction is as good.
+  // Counter-clockwise seen from above; at the centre, any direction works.
   const Vec3d along = away > 1e-6 ? Vec3d{from_middle.z, 0, -from_middle.x} * (1 / away) : ahead;
-  const double angle_sine = ahead.z * along.x - ahead.x * along.z;  // above 0: the circle leads to the left
+  const double angle_sine = ahead.z * along.x - ahead.x * along.z;  // above 0: turn left
   const double curvature = 1 / kTourRadius_m + kByDistance * (away - kTourRadius_m) + kByAngle * angle_sine;
   wish.turn = std::clamp(curvature * figure.speed_m_s() / kFigureTurnRadPerSecond, -1.0, 1.0);
   return wish;
 }
 
 Bounds tour_bounds(double height_m) {
-  const double reach = kTourRadius_m + height_m / 4;  // arms, and a run's legs
+  const double reach = kTourRadius_m + height_m / 4;  // arms, and the legs of a run
   Bounds bounds;
   bounds.add(kMiddle + Vec3d{-reach, 0, -reach});
   bounds.add(kMiddle + Vec3d{reach, height_m, reach});

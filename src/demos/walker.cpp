@@ -12,17 +12,17 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kLongestStep_s = 1.0 / 60;
-// Jumps on the spot have no root motion; who runs into one flies on at its speed.
+// Jumps in place have no root motion; a running jump keeps its ground speed.
 constexpr double kRunsIntoJump_m_s = 0.8;
-constexpr double kFullLean_m_s = 3;  // slower figures lean less into a turn
+constexpr double kFullLean_m_s = 3;  // slower characters lean less into a turn
 
-// The mannequin's soles, in the space of the joint of the toes.
+// The mannequin's soles, in the space of the toe joint.
 constexpr Vec3 kSoleBelowToes{0, -0.026f, 0}, kKneeAxis{1, 0, 0};
-// A foot stands from where its sole comes as near to the ground as this, and goes forward no faster than
-// that, to where it goes faster. By speed alone it would be locked a few frames after it has come down.
+// A foot is planted once its sole is this close to the ground and slower than kFootLeaves_m_s, until it is
+// faster. With speed only, it would be locked a few frames after contact.
 constexpr double kComesDown_m = 0.02;
-constexpr double kShortestStep_s = 1e-5;  // shorter ones say nothing about speeds
-constexpr double kFlies = 0.5;            // weight of clips in the air from which on no foot stands
+constexpr double kShortestStep_s = 1e-5;  // too short to measure speeds
+constexpr double kFlies = 0.5;            // weight of airborne clips from which no foot is planted
 
 Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
@@ -131,14 +131,14 @@ double Walker::weight_of(std::uint32_t clip) const {
   return weight;
 }
 
-// Whether the animation has that foot on the ground, from its present pose and the one before.
+// True if the animation has that foot on the ground, from the current and the previous pose.
 bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
   const Vec3d model =
       transform_point(to_double(to_mat4(feet_.matrices[foot.toe])), to_double(foot.sole_joint));
   const Vec3d sole = world_from_model.translation + rotate(world_from_model.rotation, model);
   const FootLockState& was = *foot.state;
   const double height = sole.y - place_.translation.y;
-  if (was.flags == 0) return height < kComesDown_m;  // its first frame
+  if (was.flags == 0) return height < kComesDown_m;  // first frame
   if (step_s < kShortestStep_s) return foot.contact >= 0.5f;
   const double along_x = sole.x - was.place.x - double{was.animated.x},
                along_z = sole.z - was.place.y - double{was.animated.z};
@@ -147,7 +147,7 @@ bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_mode
   return (foot.contact >= 0.5f || height < kComesDown_m) && moved < kFootLeaves_m_s * step_s;
 }
 
-// Turning and blending would slide feet that stand; docs/foot-lock.md.
+// Turning and blending would slide planted feet; see docs/foot-lock.md.
 Status Walker::hold_feet(double step_s) {
   if (feet_.pelvis_joint == kNone16) return Status::ok;
   LocalToModelJob model;

@@ -1,6 +1,6 @@
 #pragma once
-// Walker: steers an Actor whose animation graph decides what it plays. A person sets its speed and direction.
-// Root motion carries it over the ground, and feet that stand stay where they are.
+// Walker: steers an Actor with an animation graph. Input is a speed and a direction. Root motion moves it
+// over the ground, and planted feet stay in place.
 
 #include <array>
 #include <cstdint>
@@ -20,17 +20,17 @@
 namespace skelter::demos {
 
 // An actor that plays the first graph of a configuration. Errors: those of reading and compiling; bad_data
-// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` outlives it.
+// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` must outlive it.
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 
-// What a person wants of the figure.
+// Control input of the character.
 struct FigureWish {
   double speed_m_s = 0;
   double turn = 0;  // 1 to the left, -1 to the right
   bool sits = false;
-  std::uint32_t jumps = 0, waves = 0;  // how often asked for
+  std::uint32_t jumps = 0, waves = 0;  // number of requests
 };
 
 class Walker {
@@ -38,15 +38,15 @@ class Walker {
   // Errors: those of create_walking_actor.
   static Result<Walker> create(const Scene& scene, const std::string& config);
 
-  // As it was created, at a place.
+  // Restores the initial state at a position.
   void restart(const RigidMotion& world_from_figure);
-  // Errors: none that a person can cause.
+  // Errors: none from user input.
   Result<void> advance(double step_s, const FigureWish& wish);
   Pose pose() const;
   const RigidMotion& place() const { return place_; }
-  // What the graph's first machine does: "ground".
+  // State of the graph's first machine: "ground".
   std::string doing() const;
-  double speed_m_s() const;  // that the graph has come to
+  double speed_m_s() const;  // current speed in the graph
   const Character& character() const { return *actor_->character(); }
   const CharacterData& data() const { return actor_->data(); }
 
@@ -67,10 +67,10 @@ class Walker {
     std::array<FootLockFoot, 2> feet;
     std::array<FootLockState, 2> states;
     FootLockPelvis pelvis;
-    std::uint16_t pelvis_joint = kNone16;  // kNone16: the figure has other bones, and its feet are not held
+    std::uint16_t pelvis_joint = kNone16;  // kNone16: no known bones, so feet are not held
     std::vector<Affine> matrices;
   } feet_;
-  std::uint32_t jumps_ = 0, waves_ = 0;  // asked for so far
+  std::uint32_t jumps_ = 0, waves_ = 0;  // requests so far
   RigidMotion place_;
 };
 

@@ -1,6 +1,6 @@
 #include "skelter/desktop/application.h"
 
-// epoxy before GLFW, which would else bring another OpenGL header.
+// epoxy must come before GLFW, which would include another OpenGL header.
 #include <epoxy/gl.h>
 //
 #include <GLFW/glfw3.h>
@@ -21,12 +21,12 @@
 namespace skelter {
 namespace {
 
-constexpr double kFastestFrame_s = 1.0 / 75;  // where the driver does not wait for the screen
+constexpr double kFastestFrame_s = 1.0 / 75;  // if the driver does not wait for vertical sync
 constexpr double kMinimisedWait_s = 0.1;
 constexpr double kReportEvery_s = 0.5;
-constexpr double kAskEvery_s = 0.25;  // whether the application still rests
+constexpr double kAskEvery_s = 0.25;  // interval for checking whether the application still rests
 
-// GLFW as a value: its end closes all windows.
+// RAII for GLFW: the destructor closes all windows.
 struct Glfw {
   bool ready = glfwInit() == GLFW_TRUE;
   Glfw() = default;
@@ -57,11 +57,11 @@ double now_s() {
 
 // --- events ----------------------------------------------------------------------------------------------
 
-// What callbacks fill. A button counts where the mouse was then, not where it has gone since.
+// Filled by callbacks. A button event keeps the mouse position at the time of the event.
 struct Inbox {
   std::vector<InputEvent> events;
   std::optional<Vec2d> mouse;
-  bool touched = false;  // the window itself changed: its size, focus, or parts that were covered
+  bool touched = false;  // the window changed: size, focus, or exposed parts
 
   bool has_news() const { return touched || !events.empty(); }
 };
@@ -88,7 +88,7 @@ Vec2d framebuffer_position(GLFWwindow* window, double x, double y) {
   return {width > 0 ? x * pixels_x / width : x, height > 0 ? y * pixels_y / height : y};
 }
 
-// Our numbers of keys are GLFW's.
+// Key values are those of GLFW.
 void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
   events_of(window).push_back(KeyEvent{key == GLFW_KEY_KP_ENTER ? Key::enter : Key(std::max(key, 0)),
                                        press_of(action), modifiers_of(modifiers)});
@@ -146,11 +146,11 @@ Result<WindowHandle> open_window(const ApplicationWindow& options, const std::st
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // where the driver can
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // if the driver supports it
   glfwWindowHint(GLFW_SAMPLES, 4);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_RESIZABLE, options.resizable ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown when it is where it belongs
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // shown once it is positioned
   WindowHandle window(glfwCreateWindow(options.width, options.height, title.c_str(), nullptr, nullptr));
   if (!window) return no_window("cannot be opened with OpenGL 3.3");
   if (options.x && options.y) glfwSetWindowPos(window.get(), *options.x, *options.y);
@@ -190,7 +190,7 @@ bool is_minimised(GLFWwindow* window, const FrameSize& size) {
   return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
 }
 
-// The driver was reset, by itself or for another program; what lived in the context is gone.
+// True if the driver was reset, by itself or by another program. Everything in the context is then lost.
 bool context_is_gone() {
   return epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR;
 }
@@ -226,8 +226,8 @@ void count(const InputEvent& event, WindowShown& shown) {
   }
 }
 
-// Says what is on the screen, when that is worth a call. A frame late: a window is shown after its first
-// frame, and a panel that opens is drawn from its second frame on.
+// Reports the contents of the screen if they changed. The report is one frame late: a window is shown after
+// its first frame, and a panel that opens is drawn from its second frame on.
 class ShownReporter {
  public:
   explicit ShownReporter(const std::function<void(const WindowShown&)>& report) : report_(report) {}
@@ -236,7 +236,7 @@ class ShownReporter {
     ++last_.windows;
     is_first_ = is_news_ = true;
   }
-  // `ends`: no frame follows in this window.
+  // `ends`: last frame in this window.
   void frame(const std::vector<InputEvent>& heard, const FrameSize& size, double time_s, bool ends) {
     const WindowShown settled = last_;
     const bool is_due = is_news_ || ends || time_s >= due_s_;
@@ -252,11 +252,11 @@ class ShownReporter {
     }
     is_news_ = is_news_ || !heard.empty() || resized;
   }
-  // The window was closed: what was shown last is final.
+  // Call when the window was closed: the last state shown is final.
   void end() {
     if (!is_first_ && report_) report_(last_);
   }
-  // The last frame stays on the screen until an input comes.
+  // Call when the last frame stays on the screen until an input arrives.
   void rest() {
     if (std::exchange(last_.rests, true) || !report_) return;
     report_(last_);
@@ -270,8 +270,8 @@ class ShownReporter {
   double due_s_ = 0;
 };
 
-// Returns when an input came or the application moves again. No time passes in the application while it rests
-// until an input, so that what the input starts does not begin with a jump.
+// Returns when an input arrives or the application moves again. Application time is paused while it rests
+// until an input, so that the response to the input does not start with a jump.
 void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter& reporter,
           FrameClock& clock) {
   const double begin_s = now_s();
@@ -285,8 +285,8 @@ void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter&
   clock.pause();
 }
 
-// Takes the events that came, then one update and one draw, until the window or its context has to go.
-// Nothing is updated or drawn once the window was closed.
+// Runs the frame loop: pending events, one update, one draw, until the window or its context must close. A
+// closed window gets no further update or draw.
 Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui, Inbox& inbox,
                            const ApplicationWindow& options, ShownReporter& reporter, bool& closed) {
   FrameClock clock(options.longest_step_s);
@@ -316,7 +316,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
       shown_title = title;
       glfwSetWindowTitle(window, title.c_str());
     }
-    if (!shown) glfwShowWindow(window);  // with its first picture
+    if (!shown) glfwShowWindow(window);  // with its first frame
     shown = true;
     const bool ends = application.wants_to_quit() || application.wants_new_context() || context_is_gone();
     reporter.frame(*heard, size, now_s(), ends);
@@ -326,7 +326,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
   }
 }
 
-// The next window opens where this one was.
+// Lets the next window open at the same position.
 void keep_place(GLFWwindow* window, ApplicationWindow& options) {
   int x = 0, y = 0;
   glfwGetWindowPos(window, &x, &y);

@@ -1,5 +1,5 @@
 #pragma once
-// The file in which the viewer's configuration is kept.
+// The viewer's configuration file.
 
 #include <string>
 
@@ -8,9 +8,9 @@
 
 namespace skelter {
 
-// A file that is not there, or is not what it should be, gives the defaults, without an error.
+// A missing or invalid file gives the defaults without an error.
 ViewerConfig load_config(const std::string& path);
-// Makes the folder. Errors: io.
+// Creates the folder. Errors: io.
 Result<void> save_config(const std::string& path, const ViewerConfig& config);
 
 }  // namespace skelter

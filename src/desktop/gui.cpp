@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kFontSize = 15;  // points
 
-// Where systems keep a clear font with Greek and Cyrillic. Without any of them Dear ImGui's own is taken.
+// Paths of readable fonts with Greek and Cyrillic. Without any of them, Dear ImGui's own font is used.
 constexpr const char* kFonts[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                                   "/usr/share/fonts/TTF/DejaVuSans.ttf",
                                   "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -187,7 +187,7 @@ bool Gui::feed(const InputEvent& event) {
     io.MouseDown[index_of(button->button)] = button->press != Press::up;
     io.MousePos = {static_cast<float>(button->x), static_cast<float>(button->y)};
     set_modifiers(io, button->modifiers);
-    return !io.WantCaptureMouse || button->press == Press::up;  // a release ends what began outside
+    return !io.WantCaptureMouse || button->press == Press::up;  // a release ends a press outside the panels
   }
   if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
     io.MousePos = {static_cast<float>(move->x), static_cast<float>(move->y)};

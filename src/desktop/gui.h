@@ -1,5 +1,5 @@
 #pragma once
-// Gui: Dear ImGui for one application, fed with our own events, the same for windows, scripts and tests.
+// Gui: Dear ImGui for one application, with the project's own events. Windows, scripts and tests share it.
 
 #include <vector>
 
@@ -17,16 +17,16 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
   ~Gui();
 
-  // Makes and drops what lives on the graphics card. The right OpenGL context is current.
+  // Creates and destroys GPU resources. Precondition: the right OpenGL context is current.
   void gain_context();
   void lose_context();
 
-  // What came since the last frame; and of all that came what this frame hears.
+  // Queues the new events, and returns the queued events for this frame.
   std::vector<InputEvent> share_of_frame(const std::vector<InputEvent>& events);
-  // As Application::rest_s(): 0 while events wait for a later frame or a key or button is held, which
-  // repeats; short while a text cursor blinks.
+  // See Application::rest_s(). 0 while events are queued, or a key or button that repeats is held; short
+  // while a text cursor blinks.
   double rest_s() const;
-  // Tells the panels of an event; whether the application should hear of it too.
+  // Passes an event to the panels. Returns true if the application should also receive it.
   bool feed(const InputEvent& event);
   void begin_frame(const FrameSize& size, double step_s);
   // Draws the panels into the bound framebuffer.
@@ -41,8 +41,8 @@ class Gui {
   InputQueue queue_;
 };
 
-// One turn of the loop: the events that came, one update, one draw into the bound framebuffer. Gives the
-// events that were heard; others wait for the next frame, as InputQueue says.
+// One iteration of the loop: pending events, one update, one draw into the bound framebuffer. Returns the
+// events that were handled. Others wait for the next frame, see InputQueue.
 Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
                                           const std::vector<InputEvent>& events, double step_s,
                                           const FrameSize& size);

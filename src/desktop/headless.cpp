@@ -17,7 +17,7 @@ struct HeadlessRun::State {
   Gui gui;
   std::optional<HeadlessContext> context;
   std::optional<RenderTarget> target;
-  std::optional<RenderTarget> pixel;  // takes the frames that are not seen
+  std::optional<RenderTarget> pixel;  // target of unseen frames
   bool is_seen = true;
 
   Result<void> gain() {

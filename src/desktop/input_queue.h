@@ -1,8 +1,8 @@
 #pragma once
-// InputQueue: hands out what a person did in order, frame by frame. Panels look at the mouse
-// once per frame, at its last place and at the buttons that are down then: a click that came and went between
-// two frames, or a press right after a move, would be lost or land in the wrong place. So what must be seen
-// alone waits for the next frame.
+// InputQueue: distributes input events over frames, in order. Panels sample the mouse once per frame: its
+// last position and the buttons that are then down. A click that starts and ends between two frames, or a
+// press right after a move, would be lost or land at the wrong position. Therefore, events that need a
+// separate frame wait for the next one.
 
 #include <deque>
 #include <vector>
@@ -16,8 +16,8 @@ class InputQueue {
   void add(const std::vector<InputEvent>& events) {
     waiting_.insert(waiting_.end(), events.begin(), events.end());
   }
-  // The share of one frame: any number of moves, or one change of a button, or any number of turns of the
-  // wheel, and any number of other events. `typing` into a field: no key is let go in the frame of a press.
+  // Events for one frame: any number of moves, or one button change, or any number of wheel steps, plus any
+  // number of other events. `typing` into a field: no key release in the frame of a press.
   std::vector<InputEvent> take(bool typing);
   bool is_empty() const { return waiting_.empty(); }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Where the panels are: menu above, browser left, inspector right, timeline below, the picture between.
+// Positions of the panels: menu at the top, browser left, inspector right, timeline at the bottom, the view
+// in between.
 
 #include <algorithm>
 
@@ -10,13 +11,13 @@
 namespace skelter {
 
 struct Layout {
-  double unit = 1;  // pixels of a point
+  double unit = 1;  // pixels per point
   double width = 0, height = 0;
   ViewRectangle menu, browser, inspector, timeline, view;
 };
 
-// Panels that are closed have a width or height of 0. The picture keeps at least a fifth of the window,
-// however wide the panels were made.
+// Closed panels have a width or height of 0. The view keeps at least a fifth of the window for any panel
+// width.
 inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double timeline_points = 92) {
   constexpr double kMenu = 22;  // points
   Layout layout;
@@ -37,8 +38,7 @@ inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double 
   return layout;
 }
 
-// Of all panels that are open. With a graph the lower one has a row for each of its layers, as long as there
-// is room.
+// Layout of all open panels. With a graph, the bottom panel has a row per layer, as far as space permits.
 inline Layout layout_of(const ViewerData& data, const FrameSize& size) {
   constexpr double kWithClip = 92, kRow = 44, kAround = 62, kMost = 330;
   double below = kWithClip;

@@ -23,7 +23,7 @@ Error script_error(const std::string& message) {
   return {Status::invalid_argument, "viewer.script", message, {}};
 }
 
-// What only scripts have: input, and what they write.
+// Adds the words that only scripts have: input and output files.
 Error with_script_words(Error error) {
   error.message +=
       "; or input: key, type, click, press, move, release, drag, right-drag, shift-drag, wheel, drop, wait, "
@@ -31,9 +31,9 @@ Error with_script_words(Error error) {
   return error;
 }
 
-// A line may ask for a day of frames by mistake; nobody waits for that.
+// Limit against accidental waits of a day.
 constexpr double kLongestWait_s = 3600;
-constexpr double kLargestWindow = 16384;  // pixels each way
+constexpr double kLargestWindow = 16384;  // pixels per side
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
@@ -41,7 +41,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// A # that begins a word is a comment: "walk.##.png" is a name.
+// A # at the start of a word begins a comment: "walk.##.png" is a name.
 std::size_t comment_begin(const std::string& text) {
   std::size_t at = text.find('#');
   while (at != std::string::npos && at > 0 && text[at - 1] != ' ' && text[at - 1] != '\t')
@@ -54,7 +54,7 @@ std::string first_word(const std::string& text) {
   return whole.substr(0, whole.find_first_of(" \t"));
 }
 
-// How many numbers a word takes; of the viewer's own commands, which read theirs themselves, none.
+// Number of arguments of a word; none for the viewer's own commands, which parse theirs.
 std::size_t count_of_numbers(const std::string& word) {
   static const std::map<std::string, std::size_t> kCounts = {
       {"click", 2},      {"press", 2}, {"release", 2}, {"move", 2}, {"drag", 4},  {"right-drag", 4},
@@ -115,7 +115,7 @@ std::optional<Key> plain_key(const std::string& name) {
   return std::nullopt;
 }
 
-// Whether the first line from `begin` that says something is a picture: then the frames before it are seen.
+// True if the next line with a command is `picture`: then the frames before it are drawn in full.
 bool next_is_picture(const std::string& text, std::size_t begin) {
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -126,7 +126,7 @@ bool next_is_picture(const std::string& text, std::size_t begin) {
   return false;
 }
 
-// A script that runs: the window, and where the mouse is.
+// A running script: the window, and the mouse position.
 class Player {
  public:
   Player(DesktopViewer& viewer, HeadlessRun& run) : viewer_(viewer), run_(run) {}
@@ -171,7 +171,7 @@ class Player {
       if (Result<void> typed = frame({TextEvent{static_cast<unsigned char>(c)}}); !typed) return typed;
     return {};
   }
-  // The mouse arrives before its button goes down, as a person's does: panels look at it frame by frame.
+  // The mouse moves a frame before the button goes down, because panels sample it once per frame.
   Result<void> button_at(double x, double y, MouseButton which, Press press, const Modifiers& modifiers) {
     if (Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
     return frame({MouseButtonEvent{which, press, x, y, modifiers}});
@@ -199,7 +199,7 @@ class Player {
       if (Result<void> framed = frame({}); !framed) return framed;
     return {};
   }
-  // As `wait`, in few long frames.
+  // Like `wait`, in few long frames.
   Result<void> skip(double seconds) {
     for (double left_s = seconds; left_s > 0; left_s -= FrameClock::kLongestStep_s)
       if (Result<void> framed = run_.frame({}, std::min(left_s, FrameClock::kLongestStep_s)); !framed)
@@ -285,7 +285,7 @@ Result<void> run_script(DesktopViewer& viewer, const std::string& text, const st
   if (!run) return run.error();
   run->set_seen(next_is_picture(text, 0));
   if (Result<void> first = run->frame({}, 0); !first) return first;
-  if (Result<void> second = run->frame({}, 0); !second) return second;  // panels know their sizes now
+  if (Result<void> second = run->frame({}, 0); !second) return second;  // panel sizes are now final
   Player player(viewer, *run);
   std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size() && !viewer.wants_to_quit();) {

@@ -12,9 +12,9 @@ namespace skelter {
 namespace {
 
 using Pixel = std::array<std::uint8_t, 4>;
-using Block = std::array<Pixel, 16>;  // rows from the top
+using Block = std::array<Pixel, 16>;  // top row first
 
-constexpr std::size_t kHeaderBytes = 128;         // with the magic
+constexpr std::size_t kHeaderBytes = 128;         // including the signature
 constexpr std::size_t kExtendedHeaderBytes = 20;  // "DX10"
 
 enum Flags : std::uint32_t {
@@ -43,7 +43,7 @@ Header read_header(ByteSpan bytes) {
 
 // --- blocks ----------------------------------------------------------------------------------------------
 
-// 5 and 6 bits become 8 by repeating the highest bits.
+// Expands 5 and 6 bits to 8 by repeating the highest bits.
 Pixel from_565(std::uint32_t c) {
   const std::uint32_t r = c >> 11 & 31, g = c >> 5 & 63, b = c & 31;
   return {static_cast<std::uint8_t>(r << 3 | r >> 2), static_cast<std::uint8_t>(g << 2 | g >> 4),
@@ -58,7 +58,7 @@ Pixel mixed(const Pixel& a, std::uint32_t weight_a, const Pixel& b, std::uint32_
   return out;
 }
 
-// The colour part, 8 bytes. Only BC1 may have the form with three colours and a hole.
+// Decodes the colours, 8 bytes. Only BC1 supports three colours and a transparent one.
 void decode_colors(ByteSpan block, bool may_have_hole, Block& out) {
   const std::uint32_t c0 = load_le<std::uint16_t>(block, 0), c1 = load_le<std::uint16_t>(block, 2);
   std::uint32_t selectors = load_le<std::uint32_t>(block, 4);
@@ -76,7 +76,7 @@ void decode_colors(ByteSpan block, bool may_have_hole, Block& out) {
   }
 }
 
-// BC2: four bits of alpha for each pixel.
+// BC2: four bits of alpha per pixel.
 void decode_plain_alpha(ByteSpan block, Block& out) {
   auto bits = load_le<std::uint64_t>(block, 0);
   for (Pixel& pixel : out) {
@@ -85,7 +85,7 @@ void decode_plain_alpha(ByteSpan block, Block& out) {
   }
 }
 
-// BC3: two alphas and three bits for each pixel that choose between them.
+// BC3: two alphas, and three bits per pixel that interpolate between them.
 void decode_mixed_alpha(ByteSpan block, Block& out) {
   const auto bits = load_le<std::uint64_t>(block, 0);
   const auto a0 = static_cast<std::uint32_t>(bits & 255), a1 = static_cast<std::uint32_t>(bits >> 8 & 255);
@@ -132,7 +132,7 @@ Result<Image> decode_blocks(ByteSpan data, const Header& header, BlockKind kind,
 
 // --- plain pixels ----------------------------------------------------------------------------------------
 
-// Where a channel's bits are, and how many.
+// Position and size of a channel's bits.
 struct ColorBits {
   std::uint32_t mask, shift, largest;
 };
@@ -181,9 +181,9 @@ Result<Image> decode_masked(ByteSpan data, const Header& header, const std::stri
   return image;
 }
 
-// --- which of them ---------------------------------------------------------------------------------------
+// --- selection of the format -----------------------------------------------------------------------------
 
-// The DXGI numbers of the extended header: block formats, also typeless and sRGB, or 8-bit RGBA and BGRA.
+// Supported DXGI formats of the extended header: BC blocks, also typeless and sRGB; 8-bit RGBA and BGRA.
 Result<Image> decode_extended(ByteSpan bytes, Header header, const std::string& file) {
   if (bytes.size() < kHeaderBytes + kExtendedHeaderBytes)
     return image_failure(file, Status::bad_data, "DDS file ends inside its header; expected 148 bytes");
@@ -204,7 +204,7 @@ Result<Image> decode_extended(ByteSpan bytes, Header header, const std::string& 
   return decode_masked(data, header, file);
 }
 
-// Printable, since it comes from the file.
+// Makes the code printable, because it comes from the file.
 std::string four_cc_text(std::uint32_t code) {
   std::string text;
   for (int i = 0; i < 4; ++i) {

@@ -5,7 +5,7 @@
 
 namespace skelter {
 
-// Precondition: `bytes` begin with "DDS ".
+// Precondition: `bytes` begins with "DDS ".
 Result<Image> decode_dds(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// Errors that all decoders of this room share.
+// Errors shared by all decoders of this module.
 
 #include <string>
 
@@ -14,13 +14,13 @@ inline Error image_failure(const std::string& file, Status status, std::string m
   return {status, code, std::move(message), {file, 0, {}, {}}};
 }
 
-// Nothing when the size is acceptable.
+// Returns an error if the size is not acceptable.
 inline Result<void> check_image_size(std::uint64_t width, std::uint64_t height, const std::string& file,
                                      const ImageDecodeOptions& options) {
   const std::string size = std::to_string(width) + "x" + std::to_string(height);
   if (width == 0 || height == 0)
     return image_failure(file, Status::bad_data, "image of " + size + " pixels; expected at least 1x1");
-  // 2^20 on a side keeps the product below within 64 bits.
+  // 2^20 per side keeps the product below within 64 bits.
   if (width > (1u << 20) || height > (1u << 20) || width * height * 4 > options.max_bytes)
     return image_failure(file, Status::limit_exceeded,
                          "image of " + size + " pixels needs more than the limit of " +

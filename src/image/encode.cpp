@@ -40,7 +40,7 @@ void append(void* context, void* data, int size) {
 }  // namespace
 
 Result<std::vector<std::byte>> encode_png(const Image& image) {
-  constexpr std::uint32_t kLargest = 16384;  // keeps stb's int arithmetic inside its range
+  constexpr std::uint32_t kLargest = 16384;  // keeps stb's int arithmetic in range
   if (const Result<void> size = check_size(image, kLargest); !size) return size.error();
   std::vector<std::byte> out;
   if (stbi_write_png_to_func(append, &out, static_cast<int>(image.width), static_cast<int>(image.height), 4,

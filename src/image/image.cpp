@@ -46,7 +46,7 @@ Coverage coverage_of(const Image& image) {
     if (alpha >= 16 && alpha < 240) ++between;
   }
   const std::size_t pixels = image.rgba.size() / 4;
-  if (unseen == pixels) return Coverage::opaque;  // an alpha channel that nobody filled
+  if (unseen == pixels) return Coverage::opaque;  // the exporter left the alpha channel empty
   if (below_full * 1000 <= pixels) return Coverage::opaque;
   return between * 10 <= pixels ? Coverage::cut_out : Coverage::blended;
 }

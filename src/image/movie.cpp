@@ -23,7 +23,7 @@ FormatLimits limits_of(MovieFormat format) {
     case MovieFormat::webp:
       return {"WebP", 16383, 1000};
     case MovieFormat::gif:
-      return {"GIF", 65535, 50};  // browsers slow down what waits less than 0.02 s
+      return {"GIF", 65535, 50};  // browsers slow down frames shorter than 0.02 s
     case MovieFormat::mp4:
       break;
   }

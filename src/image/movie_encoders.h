@@ -1,5 +1,5 @@
 #pragma once
-// The encoders behind make_movie_encoder(), which has checked the options.
+// Encoders behind make_movie_encoder(), which has validated the options.
 
 #include "image/internal/movie.h"
 
@@ -10,7 +10,7 @@ Result<std::unique_ptr<MovieEncoder>> make_gif_movie(const MovieOptions& options
 Result<std::unique_ptr<MovieEncoder>> make_mp4_movie(const MovieOptions& options);
 
 inline Error no_frames() {
-  return {Status::invalid_argument, "movie.no-frames", "a film without frames; expected at least one", {}};
+  return {Status::invalid_argument, "movie.no-frames", "a video without frames", {}};
 }
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
-// GIF: one palette for the whole film, so that nothing flickers; an ordered pattern instead of error
-// diffusion, for the same reason; of every frame only what changed.
+// GIF encoder. It uses one palette for the whole video to avoid flicker, and ordered dithering instead of
+// error diffusion for the same reason. Frames contain only the changed rectangle.
 
 #include <gif_lib.h>
 
@@ -15,14 +15,14 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kColors = 255;  // one more is the transparent one
+constexpr std::size_t kColors = 255;  // one more index is transparent
 constexpr std::uint8_t kTransparent = 255;
 
 struct Rectangle {
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
 };
 
-// What of a frame differs from the one before, cut out.
+// Rectangle of a frame that differs from the previous frame.
 struct Change {
   Rectangle place;
   std::vector<std::uint8_t> rgb;  // place.width * place.height * 3
@@ -32,7 +32,7 @@ bool same_pixel(const Image& a, const Image& b, std::uint32_t x, std::uint32_t y
   return std::memcmp(a.at(x, y), b.at(x, y), 3) == 0;
 }
 
-// Never empty: an unchanged frame keeps one pixel, to carry its time.
+// Never empty: an unchanged frame keeps one pixel, to carry its duration.
 Rectangle changed_part(const Image& before, const Image& now) {
   if (before.rgba.empty()) return {0, 0, now.width, now.height};
   std::uint32_t left = now.width, right = 0, top = now.height, bottom = 0;
@@ -69,7 +69,7 @@ double threshold(std::uint32_t x, std::uint32_t y) {
   return (value + 0.5) / 64.0 - 0.5;
 }
 
-// How far apart neighbouring colours of a palette are: that much the pattern may move a colour.
+// Median distance between neighbouring colours of a palette, which limits the dither amplitude.
 double typical_gap(const std::vector<Rgb>& palette) {
   std::vector<double> gaps;
   for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -155,7 +155,7 @@ class GifMovie : public MovieEncoder {
            EGifPutExtensionTrailer(gif) == GIF_OK;
   }
 
-  // `shown` is on the screen; pixels that keep their colour become transparent, which packs better.
+  // `shown` is the screen content. Pixels that keep their colour become transparent, which compresses better.
   bool write_frame(GifFileType* gif, std::size_t index, PaletteSearch& search, double gap,
                    std::vector<std::uint8_t>& shown) {
     GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_cs(index), kTransparent};
@@ -190,7 +190,7 @@ class GifMovie : public MovieEncoder {
     return out;
   }
 
-  // Hundredths of a second; the rounding of one frame is made good by the next.
+  // Delay in hundredths of a second; rounding errors do not accumulate.
   int delay_cs(std::size_t index) const {
     const auto begins = [this](std::size_t i) { return std::lround(100.0 * double(i) / options_.fps); };
     return static_cast<int>(begins(index + 1) - begins(index));
@@ -198,11 +198,11 @@ class GifMovie : public MovieEncoder {
 
   static Error failure(int code) {
     const char* reason = GifErrorString(code);
-    return {
-        Status::unsupported,
-        "movie.gif",
-        std::string("the GIF library refuses the film: ") + (reason != nullptr ? reason : "no reason given"),
-        {}};
+    return {Status::unsupported,
+            "movie.gif",
+            std::string("the GIF library rejected the video: ") +
+                (reason != nullptr ? reason : "no reason given"),
+            {}};
   }
 
   MovieOptions options_;

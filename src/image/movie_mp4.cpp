@@ -12,7 +12,7 @@
 namespace skelter {
 namespace {
 
-// Whether a file is a list of whole boxes (ISO/IEC 14496-12, 4.2) with an index, "moov", among them.
+// Whether a file consists of complete boxes (ISO/IEC 14496-12, 4.2), including the index, "moov".
 bool is_whole_mp4(ByteSpan bytes) {
   const auto number = [&](std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
@@ -31,8 +31,8 @@ bool is_whole_mp4(ByteSpan bytes) {
   return has_index && at == bytes.size();
 }
 
-// Feeds frames to ffmpeg. It writes a temporary file, because an MP4 that starts to play at once needs its
-// index in front, and that is known only at the end.
+// Feeds frames to ffmpeg. It writes a temporary file, because streamable MP4 needs its index in front, which
+// is only known at the end.
 class Mp4Movie : public MovieEncoder {
  public:
   Mp4Movie(TemporaryFile file, ChildProcess ffmpeg) : file_(std::move(file)), ffmpeg_(std::move(ffmpeg)) {}
@@ -47,7 +47,7 @@ class Mp4Movie : public MovieEncoder {
     if (const Result<void> ended = ffmpeg_.finish(); !ended) return ended.error();
     Result<std::vector<std::byte>> bytes = read_file(file_.path());
     if (!bytes || is_whole_mp4(*bytes)) return bytes;
-    // On a full disk ffmpeg says so, and yet ends with status 0.
+    // With a full disk, ffmpeg reports the error but exits with status 0.
     const std::string said = ffmpeg_.last_error_line();
     return Error{Status::io,
                  "movie.incomplete",
@@ -76,7 +76,7 @@ Result<std::unique_ptr<MovieEncoder>> make_mp4_movie(const MovieOptions& options
   Result<TemporaryFile> file = TemporaryFile::create(".mp4");
   if (!file) return file.error();
   const std::string size = std::to_string(options.width) + "x" + std::to_string(options.height);
-  // One thread and bit-exact flags: the same bytes on every run. 4:2:0 because players expect it.
+  // One thread and bit-exact flags give the same bytes on every run. Players expect 4:2:0.
   Result<ChildProcess> process = ChildProcess::start(*ffmpeg, {"-loglevel",
                                                                "error",
                                                                "-y",

@@ -18,7 +18,7 @@ class WebpMovie : public MovieEncoder {
   explicit WebpMovie(const MovieOptions& options) : options_(options) {
     WebPAnimEncoderOptions settings;
     if (!WebPAnimEncoderOptionsInit(&settings)) return;
-    settings.anim_params.loop_count = 0;  // for ever
+    settings.anim_params.loop_count = 0;  // forever
     encoder_.reset(
         WebPAnimEncoderNew(static_cast<int>(options.width), static_cast<int>(options.height), &settings));
   }
@@ -26,7 +26,7 @@ class WebpMovie : public MovieEncoder {
 
   Result<void> add(const Image& frame) override {
     WebPConfig config;
-    // Level 3 of 9: half the size of the quickest for twice its time; higher ones save little more.
+    // Level 3 of 9: half the size of the fastest level in twice its time. Higher levels save little more.
     if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, 3)) return failure();
     WebPPicture picture;
     if (!WebPPictureInit(&picture)) return failure();
@@ -53,7 +53,7 @@ class WebpMovie : public MovieEncoder {
   }
 
  private:
-  // When frame `i` begins; whole milliseconds whose rounding does not add up.
+  // Start of frame `i` in milliseconds; rounding errors do not accumulate.
   int time_ms(std::uint64_t i) const {
     return static_cast<int>(std::lround(1000.0 * double(i) / options_.fps));
   }

@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Six bits a channel keep colours of a soft gradient apart, and the cloud stays at a few megabytes.
+// Six bits per channel separate the colours of a soft gradient and limit the cloud to a few megabytes.
 constexpr std::uint32_t kBinBits = 6;
 constexpr std::uint16_t kUnknown = 0xFFFF;
 
@@ -18,7 +18,7 @@ std::size_t index_of(const Rgb& color, std::uint32_t bits) {
          std::size_t{color[2]} >> drop;
 }
 
-// The eye sees differences of green best, of blue least.
+// The eye is most sensitive to differences of green, least to blue.
 constexpr std::array<double, 3> kWeight{0.30, 0.55, 0.15};
 
 struct Point {
@@ -71,7 +71,7 @@ std::vector<Rgb> ColorCloud::palette(std::size_t count) const {
   for (const Bin& bin : bins_) {
     if (bin.count == 0) continue;
     Point point;
-    // Large plain areas would take all colours from small detailed ones; a root evens that out.
+    // Large plain areas would take all colours from small detailed ones; the cap below limits their weight.
     point.count = static_cast<double>(bin.count);
     for (std::size_t c = 0; c < 3; ++c) point.mean[c] = static_cast<double>(bin.sum[c]) / point.count;
     point.count = 1 + std::min(point.count, 4096.0) / 16;
@@ -113,7 +113,7 @@ std::uint8_t PaletteSearch::nearest(const Rgb& color) {
   for (std::size_t i = 0; i < palette_.size(); ++i) {
     double distance = 0;
     for (std::size_t c = 0; c < 3; ++c) {
-      const double d = double(color[c] | 1) - double(palette_[i][c]);  // the middle of the 7-bit step
+      const double d = double(color[c] | 1) - double(palette_[i][c]);  // the centre of the 7-bit step
       distance += kWeight[c] * d * d;
     }
     if (distance < best) {

@@ -1,6 +1,6 @@
 #pragma once
-// Palette: up to 256 colours that stand for many, chosen by splitting the cloud of colours where it varies
-// most. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis", 1992, greedy.
+// Palette: up to 256 colours that represent many, chosen by splitting the cloud of colours along the largest
+// variance. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis", 1992, greedy.
 
 #include <array>
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace skelter {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-// Counts colours; close ones share a bin that remembers their mean.
+// Counts colours; similar ones share a bin that stores their mean.
 class ColorCloud {
  public:
   ColorCloud();
   void add(const Rgb& color);
-  // At most `count` colours, in a fixed order. Empty when nothing was added.
+  // At most `count` colours, in a deterministic order. Empty if no colour was added.
   std::vector<Rgb> palette(std::size_t count) const;
 
  private:
@@ -26,7 +26,7 @@ class ColorCloud {
   std::vector<Bin> bins_;
 };
 
-// Finds the nearest colour of a palette; remembers answers. Not thread-safe.
+// Finds the nearest colour of a palette and caches results. Not thread-safe.
 class PaletteSearch {
  public:
   explicit PaletteSearch(std::vector<Rgb> palette);
@@ -35,7 +35,7 @@ class PaletteSearch {
 
  private:
   std::vector<Rgb> palette_;
-  std::vector<std::uint16_t> known_;  // per colour of 7 bits a channel
+  std::vector<std::uint16_t> known_;  // indexed by colour, 7 bits per channel
 };
 
 }  // namespace skelter

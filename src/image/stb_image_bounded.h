@@ -1,5 +1,5 @@
 #pragma once
-// stb_image as this room uses it: from memory, four formats, no allocation above a limit.
+// stb_image as used in this module: from memory, four formats, with limited allocations.
 
 #include <cstddef>
 

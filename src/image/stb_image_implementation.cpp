@@ -1,5 +1,5 @@
-// The one place where stb_image is compiled, with only the formats that we decode, and with every allocation
-// bounded: a PNG may be small and inflate to gigabytes.
+// Compiles stb_image, with only the formats that we decode and with every allocation limited: a small PNG may
+// inflate to gigabytes.
 
 #include "image/stb_image_bounded.h"
 
@@ -19,7 +19,7 @@ void* bounded_realloc(void* block, std::size_t size) {
   return size <= stb_allocation_limit ? std::realloc(block, size) : nullptr;
 }
 
-// A PNG whose first IDAT chunk is empty copies nothing to nowhere, which memcpy does not allow.
+// A PNG with an empty first IDAT chunk copies 0 bytes to null, which memcpy does not allow.
 void* copy_bytes(void* to, const void* from, std::size_t size) {
   return size == 0 ? to : std::memcpy(to, from, size);
 }

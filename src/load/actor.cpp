@@ -19,9 +19,9 @@ namespace skelter {
 namespace {
 
 constexpr double kFarInExtents = 1000;
-constexpr std::uint32_t kMostGraphEvents = 256;  // of one update
+constexpr std::uint32_t kMostGraphEvents = 256;  // per update
 
-// Weights of joints for every mask: 1 for the node and what is below it.
+// Weights of joints for every mask: 1 for the node and everything below it.
 std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
                                 std::span<const std::uint32_t> nodes) {
   const Skeleton& view = skeleton.skeleton.view;
@@ -41,7 +41,7 @@ std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleto
 
 Result<CharacterData> data_of_pack(ClipSource& source, Pack pack) {
   const PackView& view = pack.view();
-  source.skeleton.skeleton.view = view.skeleton();  // into bytes that stay where they are
+  source.skeleton.skeleton.view = view.skeleton();  // points into bytes that do not move
   source.skeleton.joint_of_node = joints_of_nodes(*source.scene, view.skeleton());
   source.skeleton.origin = view.origin();
   return CharacterData::create(std::move(pack), {}, source.scene->file);
@@ -53,7 +53,7 @@ Error still_compiling() {
 
 }  // namespace
 
-// --- making ------------------------------------------------------------------------------------------------
+// --- creation ----------------------------------------------------------------------------------------------
 
 Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
     : source_(std::move(source)),
@@ -80,10 +80,11 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options.source;
-  source->settings.strict_bound = true;  // what the engine cannot play rightly is played by the reference
+  source->settings.strict_bound = true;  // clips that the engine cannot play within the bound are played by
+                                         // the reference
   std::unique_ptr<Actor> actor(new Actor(source, options));
   actor->reference_pose_ = rest_pose(scene);
-  if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are compiled already
+  if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are already compiled
   Result<CharacterData> data =
       is_pack ? data_of_pack(*source, std::move(pack))
               : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
@@ -113,7 +114,7 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   if (draws_nodes_) return {};
   const std::span<const ModelJoint> joints = data_->shape().joints;
   joints_.assign(joints.begin(), joints.end());
-  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // of a sheared node the second half
+  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // the second half of a sheared node
     joints_[j].is_bone = bones[joints_[j].node] && joint_of(joints_[j].node) == j;
   return {};
 }
@@ -154,7 +155,7 @@ std::unique_ptr<Actor> Actor::another(bool by_graph) const {
 }
 
 void Actor::play_data(std::shared_ptr<const CharacterData> data, bool graph) {
-  character_.reset();  // which points to the old data
+  character_.reset();  // points to the old data
   reference_.reset();
   data_ = std::move(data);
   plays_graph_ = graph;
@@ -175,7 +176,7 @@ void Actor::make_character() {
   character_ = std::make_unique<Character>(*data_, options);
   shown_clip_ = kNone;
   shows_list_ = false;
-  if (draws_) return;  // the character mixes morph weights by itself
+  if (draws_) return;  // the character mixes morph weights itself
   for (const MorphedNode& morphed : morphed_) {
     const std::vector<float> rest = rest_morph_weights(*source_->scene, morphed.node);
     for (std::uint32_t target = 0; target < morphed.count; ++target)
@@ -200,7 +201,7 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
 
 std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
   const std::size_t clips = source_->scene->clips.size();
-  outcomes_.resize(2 * clips);  // when it is first asked for: actors that only play have none
+  outcomes_.resize(2 * clips);  // on first use: actors that only play have none
   return outcomes_[use.clip + (use.additive ? clips : 0)];
 }
 
@@ -241,7 +242,7 @@ Result<void> Actor::prepare(const ClipUse& use) {
   return ready(use, Prepare::now);
 }
 
-// While the background runs, nothing that it writes is read: outcomes and clips.
+// While the background runs, its outputs are not read: outcomes and clips.
 Result<void> Actor::ready(const ClipUse& use, Prepare when) {
   if (when == Prepare::now) background_->wait();
   collect();
@@ -351,7 +352,7 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   skeleton.mask_name_begin = names;
   skeleton.mask_names = {};
 
-  // Morph weights start from those at rest and follow the root.
+  // Morph weights start from the rest weights and follow the root.
   std::vector<float> morph_weights;
   std::vector<std::uint32_t> tracks;
   for (const MorphedNode& morphed : morphed_) {
@@ -369,7 +370,7 @@ Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::
   job.skeleton = &skeleton;
   job.clips = clips_;
   job.lines = lines;
-  job.blend_threshold = 1;  // what the weights leave is at rest
+  job.blend_threshold = 1;  // missing weight is filled by the rest pose
   job.scratch = {scratch.data(), scratch.size()};
   job.out_local_pose = character_->local_pose();
   job.scalar_joints = joints;
@@ -465,7 +466,7 @@ bool Actor::in_transition() const {
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
   if (shows_list_) make_character();
-  shown_clip_ = kNone;  // whatever is played next is not what show_clip() left
+  shown_clip_ = kNone;  // the next pose is no longer that of show_clip()
   show_engine();
   return character_.get();
 }
@@ -475,7 +476,7 @@ void Actor::restart() {
   show_engine();
 }
 
-// --- the pose that is shown --------------------------------------------------------------------------------
+// --- the shown pose ----------------------------------------------------------------------------------------
 
 ModelShape Actor::shape() const {
   if (draws_nodes_) return scene_shape_->shape();
@@ -491,7 +492,7 @@ ModelShape Actor::shape() const {
   return shape;
 }
 
-// Matrices, palettes and morph weights of the character's local pose.
+// Computes matrices, palettes and morph weights from the character's local pose.
 void Actor::complete() {
   character_->finish();
   if (shows_list_) return;
@@ -518,7 +519,7 @@ ModelPose Actor::pose() {
   return pose;
 }
 
-// Model space begins near the model: floats are as good there as at (0, 0, 0).
+// Model space starts near the model, where floats are as precise as at (0, 0, 0).
 ModelPose Actor::model_pose(const Pose& nodes) {
   const ModelShape drawn = shape();
   Vec3d origin = drawn.origin;

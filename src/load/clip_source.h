@@ -1,5 +1,5 @@
 #pragma once
-// A scene whose clips are compiled when they are first played.
+// A scene with clips that are compiled when they are first played.
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace skelter {
 
-// What clips are compiled from, and what became of them.
+// The input of clip builds, and their results.
 struct ClipSource {
   const Scene* scene = nullptr;
   ClipSettings settings;
@@ -21,7 +21,7 @@ struct ClipSource {
   std::vector<ClipReport> reports;  // each is written before its clip is ready
 };
 
-// What of the meshes is compiled: nothing; what a pose consists of; what is drawn.
+// The compiled parts of the meshes: none; those needed for a pose; everything that is drawn.
 enum class MeshParts : std::uint8_t { none, skins, all };
 
 // Compiles the skeleton into `source`, and these parts of the meshes. The data shares `source`. Errors: those

@@ -1,4 +1,4 @@
-// FBX for a page: read_fbx by skelter-fbx.wasm.
+// FBX reading in a page: read_fbx by skelter-fbx.wasm.
 
 #ifdef __EMSCRIPTEN__
 
@@ -41,7 +41,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOption
   const std::vector<std::byte> answer = ask_side_module(kModule, bytes, wanted_bytes);
 
   auto scene = from_bytes(answer, [](const std::string& name) -> std::string_view {
-    static std::set<std::string> codes;  // as many as the reader has
+    static std::set<std::string> codes;  // at most the number of the reader's codes
     return *codes.insert(name).first;
   });
   if (!scene) return stopped(file);

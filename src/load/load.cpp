@@ -25,7 +25,7 @@ namespace {
 
 enum class Reader : std::uint8_t { none, x, gltf, bvh, fbx, pack };
 
-// Which reader the extension of a file stands for.
+// Maps a file extension to its reader.
 struct KnownExtension {
   const char* extension;
   Reader reader;
@@ -41,11 +41,11 @@ Reader reader_of(const std::string& extension) {
   return Reader::none;
 }
 
-// What people expect to be read, for builds without Assimp.
+// Well-known Assimp extensions, for error messages of builds without Assimp.
 constexpr const char* kThroughAssimp[] = {".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",  ".ms3d",
                                           ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
-// The extensions that only Assimp reads; none where it is not built in.
+// Extensions that only Assimp reads; none if it is not built in.
 std::vector<std::string> extensions_of_assimp() {
   std::vector<std::string> others;
 #ifdef SKELTER_WITH_ASSIMP
@@ -55,12 +55,12 @@ std::vector<std::string> extensions_of_assimp() {
   return others;
 }
 
-// What a file is called in messages and answers.
+// Name of a file in messages.
 std::string shown_name(const std::string& name) {
   return name == "-" ? "standard input" : name;
 }
 
-// Better than "wrong first bytes" for a file whose name tells another format.
+// Better than "wrong first bytes" for a file with the extension of another format.
 Error unknown_format(const std::string& name) {
   const std::string type = "files of type " + extension(name);
   const std::size_t others = extensions_of_assimp().size();
@@ -84,7 +84,7 @@ Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& name, const
   return read_assimp(bytes, name, options);
 #else
   (void)bytes, (void)options;
-  return unknown_format(name);  // extensions_of_assimp() is empty, so nothing comes here
+  return unknown_format(name);  // unreachable, because extensions_of_assimp() is empty
 #endif
 }
 
@@ -114,7 +114,7 @@ Result<Scene> read_pack(ByteSpan bytes, const std::string& name, const LoadOptio
 Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
   auto scene = read_bvh(bytes, shown_name(name), options);
   if (scene && name == "-")
-    for (Clip& clip : scene->clips) clip.name.reset();  // there is no file to name it after
+    for (Clip& clip : scene->clips) clip.name.reset();  // there is no file name for the clip
   return scene;
 }
 
@@ -128,19 +128,20 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   if (named == Reader::fbx || is_fbx(bytes)) return read_fbx(bytes, shown, options);
   if (named == Reader::x || ending.empty()) return read_x(bytes, shown, options, options.x);
   if (named == Reader::bvh) return read_as_bvh(bytes, name, options);
-  if (named == Reader::pack) return read_pack(bytes, shown, options, pack);  // to say what is wrong
+  if (named == Reader::pack) return read_pack(bytes, shown, options, pack);  // gives a specific error
   const std::vector<std::string> others = extensions_of_assimp();
   const bool known = std::find(others.begin(), others.end(), ending) != others.end();
   return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
 }
 
-// Standard input and devices end when they like.
+// Standard input and devices have no known size.
 Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
   const std::uint64_t most = options.limits.max_memory_bytes;
   return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
 }
 
-// Notes that a model seems to lie. FBX files say which axis is up, and their reader has turned them.
+// Adds a note if a model seems to lie down. FBX files declare their up axis, and their reader has rotated
+// them.
 void note_up(Scene& scene) {
   if (scene.format == "fbx") return;
   const Vec3d up = guess_up(scene);
@@ -168,15 +169,15 @@ Result<void> turn_up(Scene& scene, FileUp up) {
   return {};
 }
 
-// The file alone: not turned, and without clips of other files.
+// Reads only the file: not rotated, and without clips of other files.
 Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const LoadOptions& options,
                              Pack* pack) {
   auto scene = read_any(bytes, name, options, pack);
-  if (scene && scene->format != "pack") scene->absent = options.absent;  // packs have all that they need
+  if (scene && scene->format != "pack") scene->absent = options.absent;  // packs are complete
   return scene;
 }
 
-// Clips of other files are added to the model that was turned already.
+// Adds clips of other files to the rotated model.
 Result<void> add_clips_of_files(Scene& scene, const LoadOptions& options) {
   for (const std::string& file : options.with_clips) {
     const auto bytes = read_whole(file, options);
@@ -200,7 +201,7 @@ Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& o
   return scene;
 }
 
-// A scene that plays as packs do.
+// A character with the playback behaviour of packs.
 Result<CharacterData> character_of(Scene&& scene) {
   struct Owned {
     Scene scene;
@@ -222,7 +223,7 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
     if (!options.config.empty())
       return Error{Status::invalid_argument,
                    "load.config-of-pack",
-                   "a pack is compiled already; expected a source file beside a configuration",
+                   "a pack is compiled already; a configuration needs a source file",
                    {shown_name(name), 0, {}, {}}};
     if (!options.with_clips.empty())
       return Error{Status::invalid_argument,

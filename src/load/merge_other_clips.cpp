@@ -14,14 +14,14 @@
 namespace skelter {
 namespace {
 
-// What Mixamo calls every clip.
+// Mixamo's name for every clip.
 constexpr std::string_view kMixamoClip = "mixamo.com";
 
 bool is_mixamo_clip(const Clip& clip) {
   return clip.name == kMixamoClip;
 }
 
-// Lengths of the bones that both files have, by name, in the model over the other file; 0 without any.
+// Ratio of the lengths of common bones, by name: the model's over the other file's; 0 without common bones.
 double bone_ratio(const Scene& scene, const Scene& other) {
   std::unordered_map<std::string_view, std::uint32_t> by_name;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) by_name.emplace(scene.nodes[n].name, n);
@@ -39,14 +39,14 @@ double bone_ratio(const Scene& scene, const Scene& other) {
   return mine > 0 && theirs > 0 ? mine / theirs : 0;
 }
 
-// The unit of formats that have one: FBX files say it, glTF is in metres. 0 for others.
+// The unit of formats that have one: FBX files store it, glTF is in metres. 0 for others.
 double unit_of(const Scene& scene) {
   if (scene.format == "fbx") return scene.metres_per_unit.value_or(0.01);
   return scene.format == "gltf" || scene.format == "glb" ? scene.metres_per_unit.value_or(1) : 0;
 }
 
-// How many units of the model one of the other file is; 1 unless both have a unit. Where the numbers of the
-// bones agree better without it, one of the files names a unit that it does not have.
+// Size of the other file's unit in units of the model; 1 unless both have a unit. If bone lengths agree
+// better without it, one of the files declares a wrong unit, and the result is 1.
 double unit_ratio(const Scene& scene, const Scene& other) {
   const double mine = unit_of(scene), theirs = unit_of(other);
   if (mine == 0 || theirs == 0) return 1;
@@ -70,7 +70,7 @@ std::string stem_of(const std::string& file) {
   return stem.substr(0, stem.find_last_of('.'));
 }
 
-// Names the clips of a file so that those of several files can be told apart.
+// Names the clips of a file so that those of several files differ.
 void name_by_file(Scene& other) {
   const std::string stem = stem_of(other.file);
   if (stem.empty()) return;

@@ -14,7 +14,7 @@ namespace {
 struct SampledLine {
   CrowdLayer line;
   bool additive = false;
-  Pose pose, first;  // at its time; of an additive line also at 0
+  Pose pose, first;  // pose at its time; for additive entries also at 0
   bool is_stage() const { return line.clip == kCrowdStage; }
 };
 
@@ -36,7 +36,7 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const Crowd
   return sampled;
 }
 
-// What every line weighs at a node, with the stages that cover it.
+// The weight of every entry at a node, including the stages that cover it.
 std::vector<double> weights_at(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes,
                                const Scene& scene, const Subtrees& subtrees, std::uint32_t node) {
   std::vector<double> weights;
@@ -119,7 +119,7 @@ Mat4d mixed_node(const Node& node, std::uint32_t index, const std::vector<Sample
   return compose(mixed);
 }
 
-// Of a node with morph targets: the mean of the lines that move them, and the differences.
+// Morph weights of a node: the mean of the entries that move its targets, plus the differences.
 std::vector<double> mixed_morphs(const std::vector<float>& rest, std::uint32_t node,
                                  const std::vector<SampledLine>& lines, const std::vector<double>& weights) {
   std::vector<double> sum(rest.size()), added(rest.size());

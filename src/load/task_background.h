@@ -8,16 +8,16 @@ namespace skelter {
 
 class Background {
  public:
-  // Precondition: nothing runs.
+  // Precondition: no function is running.
   void run(std::function<void()> work);
-  void wait();     // until nothing runs
-  void collect();  // notices that the function has returned
-  // Whether a function runs, or has returned and was not collected. What it writes may be read once it is
-  // false.
+  void wait();     // until no function is running
+  void collect();  // picks up a function that has returned
+  // Whether a function is running, or has returned and was not collected. Its results may be read when this
+  // is false.
   bool is_running() const { return running_.valid(); }
 
  private:
-  std::future<void> running_;  // waits when it is destroyed
+  std::future<void> running_;  // waits in its destructor
 };
 
 }  // namespace skelter

@@ -18,11 +18,11 @@ Error out_of_range(const char* what, double value, const char* expected) {
 
 Result<Mat4d> look_at(const Vec3d& eye, const Vec3d& target, const Vec3d& up) {
   if (!is_finite(eye) || !is_finite(target) || !is_finite(up))
-    return bad_camera("eye, target or up is not finite; expected finite numbers");
-  if (eye == target) return bad_camera("eye and target are the same point; expected two points");
+    return bad_camera("eye, target or up is not finite");
+  if (eye == target) return bad_camera("eye and target are the same point");
   const Vec3d back = normalized(eye - target);
   const Vec3d side = cross(normalized(up), back);
-  // The sine of the angle between them: below a millionth of a turn the side is mostly rounding.
+  // The sine of the angle between them: below a millionth, the side vector is mostly rounding error.
   if (length(side) < 1e-6)
     return bad_camera("up is zero or parallel to the line of sight; expected a direction across it");
   const Vec3d x = normalized(side), y = cross(back, x);

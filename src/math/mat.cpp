@@ -6,7 +6,7 @@
 namespace skelter {
 
 Quatd to_quat(const Mat3d& rotation) {
-  // Of the four numbers 4 q_i^2 the largest is at least 1, so dividing by its root loses no digits.
+  // The largest of the four numbers 4 q_i^2 is at least 1, so dividing by its root loses no digits.
   const Mat3d& r = rotation;
   const double trace = r(0, 0) + r(1, 1) + r(2, 2);
   Quatd q;

@@ -9,8 +9,7 @@
 namespace skelter {
 namespace {
 
-// Unit vectors along the columns. Flat ones take the directions that the others leave, and of those the ones
-// next to `like`.
+// Unit vectors along the columns. Flat columns get the remaining directions, as close as possible to `like`.
 Columns directions(const Columns& scaled_u, const std::array<double, 3>& lengths, const Columns& like) {
   std::array<std::size_t, 3> order{0, 1, 2};
   std::stable_sort(order.begin(), order.end(),
@@ -51,8 +50,8 @@ double shear_of(const Mat4d& matrix) {
 ShearedParts split_sheared(const ShearedParts& neighbour, const Mat4d& matrix) {
   const Mat3d linear = linear_part(matrix);
   Columns scaled_u = columns_of(linear * neighbour.v), v = columns_of(neighbour.v);
-  // Coarser than rounding: where two lengths are equal but for rounding any axes will do, and those of the
-  // neighbour are the best.
+  // Coarser than rounding: if two lengths are equal up to rounding, any axes will do, and the neighbour's are
+  // the best.
   orthogonalise(scaled_u, v, [](double pp, double qq) { return 1e-9 * std::max(pp, qq); });
   std::array<double, 3> scale{length(scaled_u[0]), length(scaled_u[1]), length(scaled_u[2])};
   Columns like = columns_of(to_mat3(neighbour.outer.rotation));

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// matrix * v = scaled_u, where v is a rotation and the columns of scaled_u are at right angles.
+// matrix * v = scaled_u, where v is a rotation and the columns of scaled_u are orthogonal.
 struct Orthogonalised {
   Columns scaled_u;
   Columns v;
@@ -21,7 +21,7 @@ Orthogonalised orthogonalised(const Mat3d& matrix) {
   return o;
 }
 
-// The smallest rotation that takes unit vector `from` to unit vector `to`.
+// The smallest rotation from unit vector `from` to unit vector `to`.
 Mat3d rotation_between(const Vec3d& from, const Vec3d& to) {
   const Vec3d axis = cross(from, to);
   if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, trig::atan2(length(axis), dot(from, to))));
@@ -30,7 +30,7 @@ Mat3d rotation_between(const Vec3d& from, const Vec3d& to) {
   return to_mat3(from_axis_angle(cross(from, across), trig::kPi));
 }
 
-// The orthogonal matrix nearest to `matrix`: a rotation, or a rotation with a mirror where `matrix` mirrors.
+// The orthogonal matrix nearest to `matrix`: a rotation, or a rotation with a mirror if `matrix` mirrors.
 Mat3d nearest_orthogonal(const Mat3d& matrix) {
   const Orthogonalised o = orthogonalised(matrix);
   const std::array<double, 3> lengths{length(o.scaled_u[0]), length(o.scaled_u[1]), length(o.scaled_u[2])};
@@ -51,14 +51,14 @@ Mat3d nearest_orthogonal(const Mat3d& matrix) {
   return from_columns(u) * transposed(from_columns(o.v));
 }
 
-// The stretch is the rest of the matrix, so the product is exact however good the rotation is.
+// The stretch is the rest of the matrix, so the product is exact for any quality of the rotation.
 AffineParts parts_of(const Mat4d& matrix, const Mat3d& rotation) {
   const Quatd q = to_quat(rotation);
   return {translation_part(matrix), q, transposed(to_mat3(q)) * linear_part(matrix)};
 }
 
-// An orthogonal matrix with one axis turned round: the one whose flip comes nearest to `reference`, that is,
-// leaves the largest trace; the first of equals.
+// An orthogonal matrix with one axis flipped: the flip that brings it nearest to `reference`, that is, leaves
+// the largest trace; the first of equals.
 Mat3d flipped_near(const Mat3d& orthogonal, const Mat3d& reference) {
   const Mat3d relative = transposed(reference) * orthogonal;
   std::size_t best = 0;
@@ -82,7 +82,7 @@ AffineParts split(const Mat4d& matrix) {
 
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix) {
   const Mat3d orthogonal = nearest_orthogonal(linear_part(matrix));
-  // The flips that the neighbour keeps in its stretch.
+  // The flips that the neighbour has in its stretch.
   const Mat3d flips = nearest_orthogonal(neighbour.stretch);
   if (mirrors(orthogonal) == mirrors(flips)) return parts_of(matrix, orthogonal * transposed(flips));
   return parts_of(matrix,

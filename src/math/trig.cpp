@@ -11,18 +11,18 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// pi / 2 in three pieces. The first two have so few digits that their products with a quadrant number below
+// pi / 2 in three parts. The first two have so few digits that their products with a quadrant number below
 // 2^20 are exact. Source: Cody and Waite, "Software Manual for the Elementary Functions", 1980.
 constexpr double kHalfPi1 = 1.5707963267341256, kHalfPi2 = 6.077100506303966e-11,
                  kHalfPi3 = 2.0222662487959506e-21;
 
 struct Reduced {
-  double angle = 0;  // in [-pi / 4, pi / 4] and a little more
+  double angle = 0;  // in [-pi / 4, pi / 4], up to rounding
   int quadrant = 0;  // 0 to 3
 };
 
-// The nearest whole number, of |value| < 2^51: the sum has no bits for a fraction. Two instructions, where
-// std::floor is a call on processors without SSE4.
+// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Two instructions; std::floor
+// is a call on processors without SSE4.
 double nearest_whole(double value) {
   constexpr double kNoFraction = 6755399441055744.0;  // 1.5 * 2^52
   return (value + kNoFraction) - kNoFraction;
@@ -34,8 +34,8 @@ Reduced reduced(double angle_rad) {
   return {rest, static_cast<int>(static_cast<std::int64_t>(turns) & 3)};
 }
 
-// Taylor series; the first term left out is below 1e-18 of the sum on [-0.8, 0.8]. Products with reciprocals:
-// a chain of divisions takes twice as long, and what they round is far below the last place of the result.
+// Taylor series; the first omitted term is below 1e-18 of the sum on [-0.8, 0.8]. Products with reciprocals:
+// a chain of divisions takes twice as long, and their rounding is far below the last digit of the result.
 double sin_series(double x) {
   const double z = x * x;
   double sum = 0;
@@ -53,12 +53,12 @@ double cos_series(double x) {
                              1 / (9 * 10.0), 1 / (7 * 8.0), 1 / (5 * 6.0), 1 / (3 * 4.0)})
     sum = (1 - sum) * (z * share);
   const double half = z / 2;
-  // 1 - half rounds; what it lost goes back in with the small terms.
+  // 1 - half is rounded; its rounding error is added back with the small terms.
   const double most = 1 - half;
   return most + ((1 - most - half) + half * sum);
 }
 
-// atan(i / 8), rounded, and what rounding lost.
+// atan(i / 8), rounded, and its rounding error.
 struct Arc {
   double value, rest;
 };
@@ -73,7 +73,7 @@ constexpr Arc kEighths[9] = {{0.0, 0.0},
                              {0.7853981633974483, 3.061616997868383e-17}};
 
 // atan(y / x) for 0 <= y <= x, x > 0: atan(c) + atan((y - c x) / (x + c y)) with c the nearest eighth, so
-// that the series runs to 1/16 only.
+// that the series only covers 0 to 1/16.
 double atan_octant(double y, double x) {
   const double eighth = nearest_whole(8 * (y / x));
   const double c = eighth / 8;

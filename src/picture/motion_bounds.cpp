@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kMomentsPerSecond = 30;
 constexpr std::size_t kMostMoments = 601, kFewestMoments = 33;
-constexpr std::size_t kMostNodePoses = 200'000;    // of all moments together
-constexpr std::size_t kMostVertexPoses = 400'000;  // above, a few vertices stand for all
-constexpr std::size_t kDirections = 26;            // the faces, edges and corners of a cube
+constexpr std::size_t kMostNodePoses = 200'000;    // over all sample times
+constexpr std::size_t kMostVertexPoses = 400'000;  // above this, a few vertices represent all
+constexpr std::size_t kDirections = 26;            // faces, edges and corners of a cube
 
 std::size_t moments_for(const Scene& scene, double duration_s) {
   const std::size_t affordable =
@@ -34,14 +34,14 @@ std::array<Vec3, kDirections> directions() {
   return all;
 }
 
-// The outermost vertices of those that one joint moves most.
+// The outermost vertices, in each direction, of those that one joint moves most.
 struct Outermost {
   std::array<std::uint32_t, kDirections> vertex{};
   std::array<float, kDirections> reach;
   Outermost() { reach.fill(-INFINITY); }
 };
 
-// Of every joint, at rest and with each morph target in full.
+// Outermost vertices of every joint, at rest and with each morph target at full weight.
 std::vector<std::uint32_t> outermost_vertices(const Primitive& primitive) {
   static const std::array<Vec3, kDirections> kWays = directions();
   std::map<std::uint32_t, Outermost> of_joint;
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> outermost_vertices(const Primitive& primitive) {
     const bool weighted =
         !primitive.influence_begin.empty() && primitive.influence_begin[v] < primitive.influence_begin[v + 1];
     const std::uint32_t joint =
-        weighted ? primitive.influences[primitive.influence_begin[v]].joint : kNone;  // the largest weight
+        weighted ? primitive.influences[primitive.influence_begin[v]].joint : kNone;  // largest weight
     Outermost& outermost = of_joint[joint];
     for (std::size_t d = 0; d < kDirections; ++d)
       if (const float reach = dot(kWays[d], at); reach > outermost.reach[d]) {
@@ -88,7 +88,7 @@ Primitive with_vertices(const Primitive& source, const std::vector<std::uint32_t
   return few;
 }
 
-// The scene with the outermost vertices alone, without clips and looks.
+// The scene reduced to its outermost vertices, without clips and materials.
 Scene outline_of(const Scene& scene) {
   Scene outline;
   outline.nodes = scene.nodes;
@@ -112,7 +112,7 @@ std::size_t vertex_count(const Scene& scene) {
   return count;
 }
 
-// Where a scene without vertices is: its joints, not its cameras and lights.
+// Bounds of a scene without vertices: its joints, but not its cameras and lights.
 Bounds joint_bounds(const Scene& scene, const Pose& pose) {
   const std::vector<bool> bones = bone_nodes(scene);
   Bounds bounds;
@@ -124,11 +124,11 @@ Bounds joint_bounds(const Scene& scene, const Pose& pose) {
 
 // --- parts ---
 
-constexpr double kFarAwayParts = 10;  // times the size of all else
+constexpr double kFarAwayParts = 10;  // times the size of everything else
 
-// What the same nodes move: of skins all joints of a vertex, so that a parked piece that hangs half on the
-// main joint is a part of its own.
-using Movers = std::vector<std::uint32_t>;  // nodes, rising
+// The nodes that move a part. For skins, these are all joints of a vertex, so that a parked piece that
+// follows the main joint by half is a separate part.
+using Movers = std::vector<std::uint32_t>;  // nodes in increasing order
 struct MovedPart {
   std::uint32_t node = 0;  // the last of its movers
   Bounds box;
@@ -146,7 +146,7 @@ Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& ins
   return movers;
 }
 
-// The part of each vertex, in the order of for_each_shown(); `known` numbers the parts.
+// The part of each vertex, in the order of for_each_shown(); `known` assigns the part numbers.
 std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
   std::vector<std::uint32_t> parts;
   for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
@@ -160,7 +160,7 @@ std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers
   return parts;
 }
 
-// Adds the vertices of one moment.
+// Adds the vertices at one sample time.
 void add_moment(std::vector<MovedPart>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
                 const Pose& pose) {
   std::size_t at = 0;
@@ -177,8 +177,8 @@ double gap(const Bounds& a, const Bounds& b) {
                       along(a.min.z, a.max.z, b.min.z, b.max.z)});
 }
 
-// All parts that can be reached from the one with most vertices without a large gap; all of them where too
-// many vertices would be left out.
+// Bounds of all parts that are reachable from the one with most vertices without a large gap. If that would
+// omit too many vertices, bounds of all parts.
 Bounds bounds_of_near_parts(const std::vector<MovedPart>& parts, std::vector<std::uint32_t>* far_parts) {
   std::vector<std::uint32_t> left;
   std::size_t vertices = 0, reached = 0;
@@ -239,7 +239,7 @@ Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, d
   }
   const Bounds near = bounds_of_near_parts(parts, far_parts);
   if (!near.empty()) return near;
-  // Nothing is shown, or nothing but joints.
+  // No vertices: the scene is empty or has only joints.
   return vertices == 0 ? joints : pose_bounds(scene, pose_at(from_s));
 }
 

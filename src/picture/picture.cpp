@@ -52,7 +52,7 @@ std::vector<double> frame_times(double from_s, double to_s, double fps) {
   return times;
 }
 
-// Members in the order of their making; destroyed in reverse, the context last.
+// Members in construction order; destroyed in reverse, the context last.
 struct PictureMaker::State {
   const Scene* scene;
   PictureOptions options;
@@ -61,12 +61,12 @@ struct PictureMaker::State {
   Renderer renderer;
   RenderTarget target;
   std::optional<UploadedScene> uploaded;
-  std::optional<UploadedModel> model;  // of options.shape
+  std::optional<UploadedModel> model;  // for options.shape
   Bounds bounds;
   Camera camera;
-  double exposure = 1;  // of the file's lights
+  double exposure = 1;  // for the file's lights
 
-  // The file's camera looks at the depth of the motion's middle, about which a turntable goes.
+  // The file's camera targets the depth of the motion's centre, the pivot of a turntable.
   Camera camera_at(const Pose& pose) const {
     if (!options.file_camera) return camera;
     std::optional<Camera> seen = file_camera(*scene, pose, *options.file_camera);
@@ -78,7 +78,8 @@ struct PictureMaker::State {
     return *seen;
   }
 
-  // OpenGL objects must die in the context that made them: in another one their names may be someone else's.
+  // OpenGL objects must be deleted in their own context: in another one, their names may belong to other
+  // objects.
   ~State() { (void)context.make_current(); }
 };
 

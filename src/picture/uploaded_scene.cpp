@@ -8,8 +8,8 @@
 namespace skelter {
 namespace {
 
-// From here on, in distances from the eye to its target, matrices are made around the target: rounded to
-// floats there, they place vertices to a twentieth of a pixel.
+// If the target is farther from the origin than this many eye distances, matrices are relative to the target.
+// Rounded to floats, they then place vertices to a twentieth of a pixel.
 constexpr double kFarFromOrigin = 1000;
 
 Vec3d model_origin(const Camera& camera) {

@@ -1,5 +1,5 @@
 #pragma once
-// BehindFaces: while it lives, what is drawn loses against faces in its own plane.
+// BehindFaces: during its lifetime, draws lose the depth test against faces in the same plane.
 
 #include "render/gl_handles.h"
 
@@ -7,7 +7,7 @@ namespace skelter {
 
 class BehindFaces {
  public:
-  // One pixel of the plane's slope, as corners are rounded to parts of a pixel, and the rounding of depths.
+  // Offset: one pixel of the plane's slope, because corners are snapped to subpixels, plus depth rounding.
   BehindFaces() {
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 64);

@@ -10,10 +10,10 @@
 namespace skelter {
 namespace {
 
-constexpr double kGroundReach = 12;    // radii of a box: so far from it the ground is seen
-constexpr double kWidestAspect = 2.5;  // taken for a picture whose aspect is not known
+constexpr double kGroundReach = 12;    // visible ground, in radii of a box
+constexpr double kWidestAspect = 2.5;  // assumed if the aspect is not known
 
-// Axes of a camera, unit: to the right, up, and forward along the line of sight.
+// Unit axes of a camera: right, up, and forward along the line of sight.
 struct Axes {
   Vec3d right, up, forward;
 };
@@ -24,7 +24,7 @@ Axes axes_looking(const Vec3d& forward, const Vec3d& up) {
   return {r, cross(r, f), f};
 }
 
-// A box with some extent, so that a distance can be derived from it.
+// Extends a degenerate box, so that a distance can be derived from it.
 Bounds with_extent(Bounds bounds) {
   if (bounds.empty()) bounds = {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
   if (!(length(bounds.size()) > 0)) {
@@ -38,8 +38,9 @@ Vec3d corner(const Bounds& b, int i) {
   return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
 }
 
-// Where an eye that looks along `depth` must be so that two opposite planes of its frame, of half-angle
-// tangent `tangent`, enclose all points: the line between them, and the depth from which both are held.
+// Eye position for which two opposite frustum planes, of half-angle tangent `tangent`, enclose all points.
+// The eye looks along `depth`. `across` is the line between the planes, `depth` the nearest position that
+// works for both.
 struct Fit {
   double across = 0;
   double depth = 0;
@@ -55,8 +56,8 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
   return {(high - low) / 2, -(high + low) / (2 * tangent)};
 }
 
-// Depth of the nearest point of the ground that can be in the picture: no point of it is nearer to the eye
-// than the eye is high, and none is further from the line of sight than a corner of the picture.
+// Depth of the nearest visible ground point. No ground point is nearer to the eye than the eye's height, and
+// none is farther from the line of sight than an image corner.
 double nearest_ground(const Camera& camera, double ground_y) {
   const double height = std::abs(camera.eye.y - ground_y);
   const double aspect = camera.aspect > 0 ? camera.aspect : kWidestAspect;
@@ -73,7 +74,7 @@ Result<Mat4d> view_matrix(const Camera& camera) {
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
   const double aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
   const double widening = camera.kept_aspect > aspect && aspect > 0 ? camera.kept_aspect / aspect : 1;
-  // What is behind the eye is not cut off: without perspective the eye's distance means nothing.
+  // Without perspective, the eye's distance is meaningless, so points behind the eye are not clipped.
   if (camera.parallel_height != 0)
     return orthographic({camera.parallel_height * widening, aspect,
                          camera.parallel_near ? camera.near_distance : -camera.far_distance,
@@ -117,7 +118,7 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     nearest = std::min(nearest, d);
     farthest = std::max(farthest, d);
   }
-  // The ground reaches beyond the box; a ratio of 20000 is fine for 24 bits of depth.
+  // The ground extends beyond the box. A far/near ratio of 20000 is fine for 24-bit depth.
   const double reach = kGroundReach * radius;
   camera.far_distance = std::max(farthest, 0.0) + reach;
   const double box_begin = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);

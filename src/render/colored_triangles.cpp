@@ -100,7 +100,7 @@ void ColoredTriangles::draw(std::uint32_t width, std::uint32_t height, const Vec
   std::array<Mat4, kPaletteSize> matrices{};
   std::copy_n(palette.begin(), std::min(palette.size(), kPaletteSize), matrices.begin());
   glUniformMatrix4fv(state_->program->place("u_matrices"), kPaletteSize, GL_FALSE, matrices[0].m.data());
-  glVertexAttrib4f(kWeights, 1, 0, 0, 0);  // where the vertices have none
+  glVertexAttrib4f(kWeights, 1, 0, 0, 0);  // default for vertices without weights
   glBindVertexArray(state_->vertex_array.get());
   glDrawArrays(GL_TRIANGLES, 0, state_->count);
   glBindVertexArray(0);

@@ -1,6 +1,6 @@
 #pragma once
-// The texture of a crowd, as palette_texture.glsl reads it, whoever fills it: the rows of each member, then
-// the palettes, member after member.
+// Layout of a crowd's texture, as palette_texture.glsl reads it: the rows of each member, then the palettes,
+// member by member. The CPU or the GPU may fill it.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace skelter {
 
 inline constexpr std::uint32_t kRowsOfMember = 4;  // its matrix and its tint
 
-// What is said where the rows of so many do not fit.
+// The error if the rows of that many members do not fit.
 inline Error too_many_members(std::size_t members, std::string file = {}) {
   return {Status::limit_exceeded,
           "render.palette",

@@ -16,7 +16,7 @@ gl::Texture empty_texture(GLsizei rows) {
   return texture;
 }
 
-// Texels at place `at` of the bound texture: the rest of a row, then whole rows, then the start of one.
+// Writes texels at index `at` of the bound texture: the rest of a row, full rows, the start of a row.
 void fill(std::size_t at, std::span<const std::byte> texels) {
   while (!texels.empty()) {
     const std::size_t left = texels.size() / kTexelBytes;

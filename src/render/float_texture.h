@@ -1,5 +1,5 @@
 #pragma once
-// Long lists of four floats as textures that shaders read texel by texel: rows of kFloatTextureWidth.
+// Long lists of four floats as textures that shaders fetch by texel: rows of kFloatTextureWidth.
 
 #include <cstddef>
 #include <span>
@@ -13,15 +13,15 @@ inline constexpr GLsizei kFloatTextureWidth = 2048;  // as in palette_texture.gl
 
 inline constexpr std::size_t kTexelBytes = sizeof(Vec4);
 
-// Binds and fills a new texture.
+// Creates, binds and fills a texture.
 gl::Texture float_texture(std::span<const Vec4> texels);
 
-// A float texture that is refilled for every picture, and grows when it must.
+// A float texture that is refilled every frame and grows on demand.
 class StreamedFloatTexture {
  public:
-  // Starts again with an empty list, with room for `texels`. False where textures cannot be that large.
+  // Starts an empty list with capacity for `texels`. Returns false if textures cannot be that large.
   bool begin(std::size_t texels);
-  // Appends texels, kTexelBytes each. Precondition: there is room.
+  // Appends texels of kTexelBytes each. Precondition: enough capacity.
   void append(std::span<const std::byte> texels);
   GLuint get() const { return texture_.get(); }
   GLsizei rows() const { return rows_; }
@@ -29,7 +29,7 @@ class StreamedFloatTexture {
  private:
   gl::Texture texture_;
   GLsizei rows_ = 0;
-  std::size_t used_ = 0;  // texels
+  std::size_t used_ = 0;  // in texels
 };
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// FramePose: a ModelPose, and what drawing it takes beyond its matrices.
+// FramePose: a ModelPose, and data for drawing beyond its matrices.
 
 #include <cstdint>
 #include <span>
@@ -12,32 +12,32 @@
 namespace skelter {
 
 struct FramePose {
-  struct Palette {               // of a skin
+  struct Palette {               // per skin
     bool plain_normals = false;  // see has_plain_normals()
-    bool mirrored = false;       // most of its matrices turn triangles over
+    bool mirrored = false;       // most matrices flip the triangle winding
   };
   ModelPose pose;
   std::vector<Palette> palettes;             // per skin of the shape
-  std::vector<DualQuaternionEntry> motions;  // pose.palettes as dual quaternions, where these are needed
+  std::vector<DualQuaternionEntry> motions;  // pose.palettes as dual quaternions, if needed
 
   std::span<const Affine> matrices_of(const ModelSkin& skin) const {
     return pose.palettes.subspan(skin.first, skin.size);
   }
-  // world_from_mesh of a mesh that is not skinned.
+  // world_from_mesh of an unskinned mesh.
   Mat4d world_from_mesh(const ModelSkin& skin) const {
     return pose.world_from_model * to_double(to_mat4(matrices_of(skin)[skin.node_entry]));
   }
 };
 
-// Uses the memory of an earlier frame again.
+// Fills `out`, reusing its memory.
 void look_at_pose(const GpuModel& model, const ModelPose& pose, bool dual_quaternions, FramePose& out);
 
-// Sets the items' bounds for the pose.
+// Updates the items' bounds for the pose.
 void update_bounds(GpuModel& model, const FramePose& frame);
 
-// In the order of the mesh's targets.
+// Weights in the order of the mesh's targets.
 std::span<const float> morph_weights_of(const DrawItem& item, const ModelShape& shape, const ModelPose& pose);
-// The targets that are on in that pose: x is the target, y the weight.
+// Active targets in the pose: x is the target, y the weight.
 std::vector<Vec4> morphs_in_use(const DrawItem& item, const ModelShape& shape, const ModelPose& pose);
 
 }  // namespace skelter

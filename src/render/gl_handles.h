@@ -1,5 +1,5 @@
 #pragma once
-// Owners of OpenGL names: each deletes its object with itself, in the context that is current then.
+// RAII owners of OpenGL names. The destructor deletes the object in the current context.
 
 #include <epoxy/gl.h>
 

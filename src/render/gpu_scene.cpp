@@ -8,9 +8,9 @@
 namespace skelter {
 namespace {
 
-constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // of lines and points that have no colour and no light
+constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // lines and points without colour and light
 
-// Triangles by part, then lines and points.
+// Triangles by part, then lines, then points.
 std::vector<std::uint32_t> indices_by_surface(const ModelMesh& mesh, std::vector<Surface>& surfaces) {
   for (const MeshPart& part : mesh.mesh.parts)
     surfaces.push_back({part.first_index, part.index_count, GL_TRIANGLES, part.material});
@@ -56,13 +56,13 @@ DrawItem upload_mesh(const ModelShape& shape, const ModelMesh& mesh) {
   return item;
 }
 
-// Some exporters call everything blended. What has no transparent part is drawn as opaque: the same colours,
-// and the depth that keeps its own far side from showing.
+// Some exporters declare every material blended. A surface without transparent texels is drawn as opaque: the
+// colours are the same, and depth writes hide its far side.
 bool is_solid(const GpuMaterial& material, const SkinnedMesh& mesh) {
   return material.pbr->solid && has_solid_colors(mesh);
 }
 
-// What its maps use besides the first texture coordinates.
+// Uploads attributes that maps use in addition to the first texture coordinates.
 void upload_detail(DrawItem& item) {
   const SkinnedMesh& mesh = item.mesh->mesh;
   for (const Surface& surface : item.surfaces) {
@@ -101,7 +101,7 @@ GpuModel upload_model(const ModelShape& shape, std::span<const std::optional<Ima
   model.shape = shape;
   const PackLook& look = shape.look;
   model.textures.upload(look, textures);
-  std::vector<std::optional<Coverage>> coverages(look.textures.size());  // looked at when first wanted
+  std::vector<std::optional<Coverage>> coverages(look.textures.size());  // computed on first use
   const auto material_of = [&](std::uint32_t index) {
     const PackMaterial* material = index < look.materials.size() ? &look.materials[index] : nullptr;
     if (material != nullptr && (material->flags & kPackPbr) != 0)

@@ -1,6 +1,5 @@
 #pragma once
-// GpuModel: a ModelShape on the graphics card: the buffers of each mesh, textures, materials ready for the
-// shader.
+// GpuModel: a ModelShape on the GPU: mesh buffers, textures, and materials in shader form.
 
 #include <array>
 #include <cstdint>
@@ -19,23 +18,23 @@
 namespace skelter {
 
 struct GpuMaterial {
-  Vec4 base_color{1, 1, 1, 1};  // linear, as the next two
+  Vec4 base_color{1, 1, 1, 1};  // linear, like the next two
   Vec3 specular{};
   Vec3 emissive{};
   float specular_power = 0;
   GLuint texture = 0;
   Coverage coverage = Coverage::opaque;
-  float alpha_cut = 0;        // fragments below it are dropped
-  std::optional<GpuPbr> pbr;  // wins over what is specular
+  float alpha_cut = 0;        // fragments with less alpha are discarded
+  std::optional<GpuPbr> pbr;  // overrides the specular values
 };
 
 // Triangles of one primitive that share a material, or its lines, or its points.
 struct Surface {
   std::size_t first_index = 0;
   std::size_t index_count = 0;
-  GLenum mode = GL_TRIANGLES;            // or GL_LINES, GL_POINTS
-  std::uint32_t material_index = kNone;  // of the look
-  bool without_light = false;            // lines and points without normals
+  GLenum mode = GL_TRIANGLES;            // lines: GL_LINES; points: GL_POINTS
+  std::uint32_t material_index = kNone;  // index in the look
+  bool without_light = false;            // true for lines and points without normals
   GpuMaterial material{};
 };
 
@@ -43,39 +42,39 @@ struct Surface {
 struct DrawItem {
   const ModelMesh* mesh = nullptr;
   const ModelSkin* skin = nullptr;
-  bool skinned = false;          // else all vertices follow the node: palette entry skin->node_entry
-  std::uint32_t influences = 1;  // the most of one vertex
+  bool skinned = false;          // false: all vertices follow the node, palette entry skin->node_entry
+  std::uint32_t influences = 1;  // most influences of a vertex
   std::uint32_t morph_targets = 0;
-  // Mesh space: per palette entry the box of what it moves. Every mix of morph targets with weights from 0 to
-  // 1 is inside.
+  // Boxes in mesh space, per palette entry, around the vertices that it moves, for any mix of morph targets
+  // with weights from 0 to 1.
   std::vector<Bounds> entry_bounds;
-  Bounds bounds;  // world space, in the pose that is drawn; a box that holds the mesh
+  Bounds bounds;  // world space, in the drawn pose; encloses the mesh
   std::size_t vertex_count = 0;
-  gl::Buffer motion;      // position and normal at rest
+  gl::Buffer motion;      // rest position and normal
   gl::Buffer appearance;  // texture coordinate and colour
-  gl::Buffer detail;      // second texture coordinate and tangent, of materials that look at them
+  gl::Buffer detail;      // second texture coordinate and tangent, for materials that need them
   VertexDetail detail_kinds;
   gl::Buffer triangles;  // indices, grouped by surface
-  gl::Buffer edges;      // two indices per edge, made when first wanted
+  gl::Buffer edges;      // two indices per edge, created on first use
   GLsizei edge_index_count = 0;
   gl::Texture morph_offsets;  // see morph_texture.glsl
-  gl::Buffer shown_colors;    // replaces the colours of `appearance` while colors_shown
+  gl::Buffer shown_colors;    // replaces the colours of `appearance` while colors_shown is set
   bool colors_shown = false;
   std::vector<Surface> surfaces;
-  std::map<GeometryKey, MeshGeometry> geometries;  // made when first drawn
+  std::map<GeometryKey, MeshGeometry> geometries;  // created on first use
 };
 
 struct GpuModel {
   ModelShape shape;
-  std::vector<DrawItem> items;  // its meshes that are shown
+  std::vector<DrawItem> items;  // visible meshes
   GpuTextures textures;
 };
 
-// Makes the buffers, textures and materials of a model. The shape's maker outlives them. Needs a current
-// context.
+// Creates the buffers, textures and materials of a model. The owner of the shape's data must outlive them.
+// Requires a current context.
 GpuModel upload_model(const ModelShape& shape, std::span<const std::optional<Image>> textures);
 
-// Makes item.edges from the mesh's triangles unless they are there.
+// Creates item.edges from the mesh's triangles unless they exist.
 void need_edges(DrawItem& item);
 
 }  // namespace skelter

@@ -8,12 +8,13 @@
 namespace skelter {
 namespace {
 
-// Larger textures are halved until they fit: in a software driver mip maps cost more than the picture.
+// Larger textures are halved until they fit: in a software driver, mip maps cost more than the rest of the
+// frame.
 constexpr std::uint32_t kLargestTexture = 2048;
-// Where the card can: surfaces seen at a slant stay sharp. That of the character tutorial.
+// Keeps surfaces at grazing angles sharp, if supported. Value of the character tutorial.
 constexpr float kAnisotropy = 16;
 
-// PackSampler: minify and magnify; 0 is our choice.
+// PackSampler: minification and magnification; 0 is the default.
 constexpr GLint kFilters[] = {0,
                               GL_NEAREST,
                               GL_LINEAR,
@@ -23,8 +24,8 @@ constexpr GLint kFilters[] = {0,
                               GL_LINEAR_MIPMAP_LINEAR};
 constexpr GLint kWraps[] = {GL_REPEAT, GL_MIRRORED_REPEAT, GL_CLAMP_TO_EDGE};
 
-// Mesa's drivers without a card draw circles around the texels of enlarged pictures when asked for anisotropy
-// (22.3: both of them).
+// Mesa's software drivers draw circles around the texels of magnified textures with anisotropic filtering
+// (22.3: both drivers).
 bool is_drawn_by_software() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   const std::string_view renderer = name == nullptr ? "" : name;
@@ -59,7 +60,7 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Pac
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, magnify);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, kWraps[sampler.wrap_u]);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, kWraps[sampler.wrap_v]);
-  // Who asks for the nearest texel wants to see squares.
+  // No anisotropy for nearest filtering, where visible texels are intended.
   if (minify == GL_LINEAR_MIPMAP_LINEAR && magnify == GL_LINEAR) set_anisotropy();
   return texture;
 }

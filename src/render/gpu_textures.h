@@ -1,5 +1,5 @@
 #pragma once
-// GpuTextures: a model's images on the graphics card, with the filters and edges that its look asks for.
+// GpuTextures: a model's images on the GPU, with the filter and wrap modes of its look.
 
 #include <array>
 #include <cstdint>
@@ -13,33 +13,33 @@
 
 namespace skelter {
 
-// What the numbers of a picture mean.
+// Meaning of an image's values.
 enum class TextureContent : std::uint8_t {
   color,  // sRGB
-  data,   // as they are: normals, roughness
+  data,   // linear: normals, roughness
 };
 
 class GpuTextures {
  public:
-  // `images`: per texture of the look, as load_textures() gives them. Uploads what old materials may use;
-  // the rest waits until need().
+  // `images`: per texture of the look, from load_textures(). Uploads textures of classic materials; the
+  // others wait for need().
   void upload(const PackLook& look, std::span<const std::optional<Image>> images);
 
-  // The GL name of PackLook::textures[texture], uploaded when it is first asked for; 0 when there is no
-  // picture. Only while the spans given to upload() live.
+  // GL name of PackLook::textures[texture], uploaded on first use; 0 without an image. Valid only while the
+  // spans given to upload() exist.
   GLuint need(std::uint32_t texture, TextureContent content);
-  // Whether no texel lets anything through; true when there is no picture. Only while the spans live.
+  // True if every texel is opaque, or without an image. Valid only while the spans exist.
   bool is_solid(std::uint32_t texture);
-  // One white texel.
+  // A texture of one white texel.
   GLuint white() const { return white_.get(); }
-  // Call when all is uploaded: the pictures are not looked at any more.
+  // Call after all uploads: the images are no longer needed.
   void forget_images() { images_ = {}; }
 
  private:
   PackLook look_;
   std::span<const std::optional<Image>> images_;
   std::vector<std::array<gl::Texture, 2>> textures_;  // per texture and content
-  std::vector<std::optional<bool>> solid_;            // looked at when first wanted
+  std::vector<std::optional<bool>> solid_;            // computed on first use
   gl::Texture white_;
 };
 

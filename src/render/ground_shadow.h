@@ -1,6 +1,6 @@
 #pragma once
-// GroundShadow: a soft contact shadow. The scene is drawn from above into a small texture, darker the nearer
-// it is to the ground, blurred, and laid on the ground.
+// GroundShadow: a soft contact shadow. The scene is drawn from above into a small texture, darker near the
+// ground. The texture is blurred and drawn on the ground.
 
 #include "render/mesh_painter.h"
 #include "skelter/math/bounds.h"
@@ -11,10 +11,10 @@ class GroundShadow {
  public:
   static Result<GroundShadow> create(gl::ShaderLibrary& library);
 
-  // Makes the texture for what is inside `bounds`. Leaves the framebuffer and viewport as they were.
-  // Precondition: `meshes` is prepared for it.
+  // Draws the texture for the contents of `bounds`. Restores the framebuffer and viewport. Precondition:
+  // `meshes` is prepared for it.
   void prepare(const Bounds& bounds, double ground_y, MeshPainter& meshes);
-  // Blends the shadow onto the ground. Needs blending on.
+  // Blends the shadow onto the ground. Requires blending to be on.
   void draw(const Mat4& clip_from_world) const;
 
  private:

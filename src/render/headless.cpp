@@ -20,8 +20,8 @@ Error failure(const std::string& what) {
           {}};
 }
 
-// eglGetDisplay would want X; so the platform is named. Surfaceless first, then the EGL devices in their
-// order: a driver may list some that it cannot open.
+// The platform is explicit, because eglGetDisplay would require X. Surfaceless first, then the EGL devices in
+// order: a driver may list devices that it cannot open.
 std::vector<EGLDisplay> displays() {
   std::vector<EGLDisplay> found;
   const auto add = [&](EGLenum platform, void* native) {
@@ -46,7 +46,7 @@ EGLContext open_context(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  // The newest that there is: 4.3 brings compute shaders, and the renderer needs no more than 3.3.
+  // Newest version first: 4.3 adds compute shaders; the renderer needs only 3.3.
   constexpr EGLint kVersions[][2] = {{4, 6}, {4, 5}, {4, 3}, {3, 3}};
   for (const auto& version : kVersions) {
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
@@ -64,7 +64,8 @@ EGLContext open_context(EGLDisplay display) {
 
 }  // namespace
 
-// The display is the process's, shared by all contexts, and is not terminated: that would end the others too.
+// The process shares one display among all contexts. Terminating it would destroy the other contexts, so it
+// stays.
 struct HeadlessContext::State {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;

@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// KHR_lights_punctual, "Range Property".
+// Attenuation. Source: KHR_lights_punctual, "Range Property".
 double share_at(const PunctualLight& light, double distance) {
   if (light.kind == PunctualLight::Kind::directional) return 1;
   const double ratio = light.range > 0 ? distance / light.range : 0;

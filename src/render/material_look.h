@@ -1,5 +1,5 @@
 #pragma once
-// From a model's materials to what the shader takes.
+// Converts a model's materials to shader values.
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace skelter {
 
 Vec3 linear_from_srgb(const Vec3& c);
 
-// Light grey, as the screen shows it: what is drawn where a file gives nothing. Linear.
+// Light grey for missing data, chosen in sRGB. Linear.
 float neutral_grey();
 
 enum class TextureState : std::uint8_t { none, present, missing };
@@ -22,8 +22,8 @@ inline Vec4 vec4_of(const float (&numbers)[4]) {
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
-// `material` may be null: the default material, light grey. A missing texture is light grey too.
-// The texture's coverage counts when it is present. `texture` is the GL name to sample, a white one included.
+// `material` may be null: the default material, light grey. A missing texture is also light grey. The
+// texture's coverage is used if it is present. `texture` is the GL name to sample, possibly a white texture.
 GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, TextureState state,
                          Coverage texture_coverage, GLuint texture);
 

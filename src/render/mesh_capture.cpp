@@ -1,4 +1,4 @@
-// The part of MeshPainter that reads back what a vertex shader made, by transform feedback.
+// Part of MeshPainter: reads back the output of a vertex shader by transform feedback.
 
 #include <algorithm>
 #include <cmath>

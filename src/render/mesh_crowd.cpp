@@ -1,4 +1,4 @@
-// The part of MeshPainter that draws crowds: every mesh and material once, for all members together.
+// Part of MeshPainter: draws crowds, with every mesh and material once for all members.
 
 #include <algorithm>
 #include <functional>
@@ -15,7 +15,7 @@ Error bad_crowd(const ModelShape& shape, std::string message) {
   return {Status::invalid_argument, "render.crowd", std::move(message), {std::string(shape.file), 0, {}, {}}};
 }
 
-// Matrices that are uploaded as one: of a mesh, or of several whose palettes lie in the same array.
+// Matrices of one upload: those of a mesh, or of several with palettes in the same array.
 struct PaletteArray {
   std::span<const Affine> matrices;
   bool has(std::span<const Affine> part) const {
@@ -58,7 +58,7 @@ Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
   return {};
 }
 
-// Null for an instance that the model does not have.
+// Returns null for an instance that the model lacks.
 const ModelSkin* MeshPainter::skin_of(std::uint32_t node, std::uint32_t instance) const {
   for (const ModelSkin& skin : request_.gpu->shape.skins)
     if (skin.node == node && skin.instance == instance) return &skin;
@@ -129,7 +129,7 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
   return {};
 }
 
-// Palettes that are in their texture already.
+// Uses palettes that are already in their texture.
 void MeshPainter::take_posed(const PosedCrowd& posed) {
   for (Prepared& prepared : prepared_) {
     const auto skin = static_cast<std::size_t>(prepared.palettes - posed.palettes().data());
@@ -139,7 +139,7 @@ void MeshPainter::take_posed(const PosedCrowd& posed) {
   }
 }
 
-// The members' own rows, then the palettes of all members, mesh instance after mesh instance.
+// Uploads the members' own rows, then the palettes of all members by mesh instance.
 Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
   const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
@@ -160,7 +160,7 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
     bool plain = false;
     if (dual) {
       frame_.motions.resize(array.matrices.size());
-      (void)pack_dual_quaternions(array.matrices, frame_.motions);  // sizes are equal
+      (void)pack_dual_quaternions(array.matrices, frame_.motions);  // the sizes match
       plain = has_plain_normals(frame_.motions);
       palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(frame_.motions)));
     } else {

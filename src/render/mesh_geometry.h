@@ -1,5 +1,5 @@
 #pragma once
-// MeshGeometry: the vertex arrays of one mesh in the form that a way of skinning wants.
+// MeshGeometry: the vertex arrays of one mesh, in the form that a skinning path needs.
 
 #include <array>
 #include <cstdint>
@@ -19,14 +19,14 @@ struct GpuModel;
 
 enum class GeometryKind : std::uint8_t {
   rest,        // position, normal, texture coordinate, colour as in the file
-  influences,  // and four or eight influences on the mesh's whole palette
-  written,     // position and normal written by the CPU for every picture
-  groups,      // vertices by group: influences as above on the group's palette, or what the variant made
+  influences,  // `rest` plus four or eight influences on the mesh's full palette
+  written,     // position and normal written by the CPU every frame
+  groups,      // vertices by group: influences on the group's palette, or the variant's data
 };
 struct GeometryKey {
   GeometryKind kind = GeometryKind::rest;
   std::uint32_t palette_size = 0, max_influences = 0;  // groups
-  const SkinningVariant* variant = nullptr;            // groups: by nobody else
+  const SkinningVariant* variant = nullptr;            // only for groups
   friend bool operator<(const GeometryKey& a, const GeometryKey& b) {
     return std::tie(a.kind, a.palette_size, a.max_influences, a.variant) <
            std::tie(b.kind, b.palette_size, b.max_influences, b.variant);
@@ -35,27 +35,27 @@ struct GeometryKey {
 
 struct MeshGeometry {
   gl::VertexArray vertex_array;
-  std::vector<gl::Buffer> buffers;  // not those of the item; `written`: the first has position and normal
-  GLuint triangles = 0;             // bound as element buffer
+  std::vector<gl::Buffer> buffers;  // except the item's; `written`: first one: position and normal
+  GLuint triangles = 0;             // index buffer
   std::vector<GeometryPart> parts;
-  std::vector<std::uint32_t> old_vertex;  // per vertex the mesh's; empty: the same
+  std::vector<std::uint32_t> old_vertex;  // mesh vertex per vertex; empty: identical
   std::uint32_t vertex_count = 0;
   std::uint32_t vertex_bytes = 0;
-  std::uint32_t influences = 0;  // the most of one vertex; INFLUENCES in shaders
-  bool colors_shown = false;     // the colour attribute reads the item's shown colours
+  std::uint32_t influences = 0;  // most per vertex; INFLUENCES in shaders
+  bool colors_shown = false;     // the colour attribute reads the item's replaced colours
 };
 
-// A skinned mesh as variants read it.
+// A skinned mesh in the form that variants use.
 SkinningVariant::Mesh variant_mesh(const DrawItem& item);
 
-// Errors: invalid_argument, for a palette that the mesh does not fit.
+// Errors: invalid_argument if the mesh does not fit the palette.
 Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, const GeometryKey& key);
 
-// New vertices of a geometry that the CPU writes.
+// Updates the vertices of a geometry that the CPU writes.
 void write_vertices(const MeshGeometry& geometry, std::span<const MotionVertex> vertices);
 
-// Points the colour attribute at the item's own colours or at its shown ones, as item.colors_shown says. Only
-// for geometries whose vertices are the mesh's.
+// Points the colour attribute at the item's own or replaced colours, depending on item.colors_shown. Only for
+// geometries with the vertices of the mesh.
 void describe_colors(const DrawItem& item, MeshGeometry& geometry);
 
 template <class T>
@@ -64,8 +64,8 @@ void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> value
   glBufferData(kind, static_cast<GLsizeiptr>(values.size_bytes()), values.data(), usage);
 }
 
-// WebGL lets no buffer hold indices that was first bound as anything else. A vertex array of its own, since
-// the current one would take the binding over.
+// In WebGL, an index buffer must never have been bound to another target. A separate vertex array keeps the
+// binding out of the current one.
 template <class T>
 void fill_index_buffer(const gl::Buffer& buffer, std::span<const T> values) {
   const gl::VertexArray apart = gl::make_vertex_array();

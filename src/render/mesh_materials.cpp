@@ -1,4 +1,4 @@
-// The part of MeshPainter that knows materials: which program each wants, and what is set for it.
+// Part of MeshPainter: selects the program of each material and sets its uniforms.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kMapNames[kMapSlots] = {"BASE_COLOR_MAP", "METALLIC_ROUGHNESS_MAP", "NORMAL_MAP",
                                               "OCCLUSION_MAP", "EMISSIVE_MAP"};
 
-// Clearly different colours, one after another around the circle of hues.
+// Distinct colours: steps around the hue circle.
 Vec4 group_color(std::size_t part) {
   const double hue = 6 * std::fmod(0.09 + 0.618034 * static_cast<double>(part), 1.0);
   const auto channel = [&](double shift) {
@@ -59,7 +59,7 @@ void set_material(const gl::ShaderProgram& program, const GpuMaterial& material)
 
 }  // namespace
 
-// Lines for both stages. The CPU writes no tangents; without them the fragment shader finds its own.
+// Defines for both stages. The CPU writes no tangents; without them the fragment shader derives its own.
 std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, bool written) {
   std::string defines;
   const auto add = [&](const char* name) { defines.append("#define ").append(name).append("\n"); };
@@ -79,7 +79,7 @@ std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, boo
 
 namespace {
 
-// KHR_lights_punctual: what the shader needs of every light.
+// Sets the uniforms of KHR_lights_punctual lights.
 void set_lights(const gl::ShaderProgram& program, std::span<const PunctualLight> lights) {
   const std::size_t count = std::min(lights.size(), kMostPunctualLights);
   std::array<Vec4, kMostPunctualLights> places{}, intensities{}, directions{};
@@ -160,8 +160,9 @@ Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool me
   return {};
 }
 
-// Surfaces of glTF have one side unless their material says two; older ones always have two, unless the
-// picture wants to see fronts only. Farther sides come first where one looks through.
+// Surfaces of glTF are single-sided unless their material is double-sided. Classic materials are always
+// double-sided, unless the options ask for front faces only. For transparent surfaces, back faces are drawn
+// first.
 void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& options,
                               const std::function<void()>& draw) {
   const bool is_pbr = material.pbr && !options.unlit_color;
@@ -185,7 +186,7 @@ void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& op
 
 void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
                              bool blended) {
-  std::optional<std::size_t> set_for;  // part
+  std::optional<std::size_t> set_for;  // part that the uniforms are set for
   for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
     const GpuMaterial material = material_of(prepared, p, options);
     const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;

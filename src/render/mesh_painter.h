@@ -1,7 +1,7 @@
 #pragma once
-// MeshPainter: draws the meshes of a model in any look, skinned in any way.
+// MeshPainter: draws the meshes of a model in any look, with any skinning path.
 //
-// For each picture: prepare(), which may fail and touches no drawing state, then any number of paint().
+// For each frame, call prepare(), which may fail and changes no draw state, then paint() any number of times.
 
 #include <cstdint>
 #include <functional>
@@ -18,9 +18,9 @@
 
 namespace skelter {
 
-inline constexpr std::size_t kUniformBlockBytes = 16384;  // what every OpenGL 3.3 has
+inline constexpr std::size_t kUniformBlockBytes = 16384;  // minimum that OpenGL 3.3 guarantees
 
-// What meshes are drawn as.
+// How meshes are drawn.
 enum class Look : std::uint8_t {
   lit,          // materials under the renderer's lights, or unlit
   point_light,  // materials under DrawOptions::point_light
@@ -33,64 +33,65 @@ class MeshPainter {
  public:
   explicit MeshPainter(gl::ShaderLibrary& library);
 
-  // The model in one pose, and what it will be drawn as.
+  // The model in one pose, and how it will be drawn.
   struct Request {
     GpuModel* gpu = nullptr;
-    ModelPose pose;  // of crowds none
+    ModelPose pose;  // empty for crowds
     SkinningOptions skinning;
     Look main = Look::lit;
-    bool color_groups = false;  // as DrawOptions has it
-    bool file_lights = false;   // DrawOptions::lights has some
+    bool color_groups = false;  // see DrawOptions
+    bool file_lights = false;   // DrawOptions::lights is not empty
     const std::vector<bool>* hidden_nodes = nullptr;
     bool shadow = false;  // paint_occluders() will be called
     bool edges = false;   // paint_edges() will be called
   };
-  // Makes what is missing of geometries and programs, the palettes, and vertices that the CPU writes. Sets
-  // the items' bounds. Errors: invalid_argument, unsupported, limit_exceeded.
+  // Creates missing geometries, programs and palettes, and vertices that the CPU writes. Updates the items'
+  // bounds. Errors: invalid_argument, unsupported, limit_exceeded.
   Result<void> prepare(const Request& request);
 
-  // The surfaces in the look asked for. `blended`: only those that let light through, farthest first; else
-  // the others. Precondition: prepared; render state is set.
+  // Draws the surfaces in the requested look. `blended`: only transparent ones, farthest first; otherwise
+  // only the others. Precondition: prepared; render state is set.
   void paint(const View& view, const DrawOptions& options, bool blended);
-  // All surfaces into the shadow texture.
+  // Draws all surfaces into the shadow texture.
   void paint_occluders(const Mat4& clip_from_world, float ground_y, float height);
-  // The triangles' edges.
+  // Draws the triangles' edges.
   void paint_edges(const View& view);
 
-  // Crowds: palettes of all members in the float texture, one draw call per part. `posed`: of crowd.posed.
+  // Crowds: palettes of all members in the float texture, one draw call per part. `posed`: the crowd.posed
+  // object.
   Result<void> prepare_crowd(const Request& request, const CrowdFrame& crowd, const PosedCrowd* posed);
   void paint_crowd(const View& view, const DrawOptions& options, bool blended);
 
-  // Of all meshes in the prepared pose, world space.
+  // World-space bounds of all meshes in the prepared pose.
   Bounds bounds() const;
 
-  // Runs the vertex shader of one item and reads positions and normals back, in the primitive's order.
+  // Runs the vertex shader of one item and reads back positions and normals, in the primitive's order.
   Result<Renderer::ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
                                            std::uint32_t primitive);
 
   DrawCounters counters;
 
  private:
-  // An item with all that its draw calls need.
+  // An item with all data of its draw calls.
   struct Prepared {
     DrawItem* item = nullptr;
     std::size_t index = 0;
     SkinningPath path = SkinningPath::texture_palette;
-    const SkinningVariant* variant = nullptr;  // what the path stands for
+    const SkinningVariant* variant = nullptr;  // the variant that the path represents
     MeshGeometry* geometry = nullptr;
     std::vector<const gl::ShaderProgram*> programs;  // one per part of the geometry, at least one
-    bool in_model = false;                           // vertices leave skin() in model space
-    bool mirrored = false;                           // triangles are clockwise seen from the front
+    bool in_model = false;                           // skin() outputs model space
+    bool mirrored = false;                           // front faces are clockwise
     std::uint32_t first_morph = 0, morph_count = 0;
-    const CrowdPalettes* palettes = nullptr;  // crowds only, as the next three
+    const CrowdPalettes* palettes = nullptr;  // only for crowds, like the next three
     std::uint32_t first_row = 0, rows_per_member = 0;
     bool plain_normals = false;
   };
 
-  // What goes with what: mesh_programs.cpp.
+  // Selection of programs and geometries: mesh_programs.cpp.
   Result<void> check_path() const;
   GeometryKey geometry_key(const DrawItem& item, SkinningPath path) const;
-  // `pbr`: of a metallic-roughness material in the look `lit`.
+  // `pbr`: for a metallic-roughness material in the look `lit`.
   Result<const gl::ShaderProgram*> program_of(const Prepared& prepared, Look look, bool members,
                                               const GpuPbr* pbr);
   std::uint32_t largest_block_palette() const;
@@ -129,7 +130,7 @@ class MeshPainter {
   void take_posed(const PosedCrowd& posed);
 
   gl::ShaderLibrary* library_;
-  VariantPlan plan_;  // of the request's variant
+  VariantPlan plan_;  // for the request's variant
   StreamedFloatTexture palette_texture_, morph_weights_;
   gl::Texture buffer_texture_;
   gl::Buffer palette_buffer_, palette_block_;
@@ -137,10 +138,10 @@ class MeshPainter {
 
   Request request_;
   FramePose frame_;
-  std::vector<Prepared> prepared_;  // in the look asked for
+  std::vector<Prepared> prepared_;  // in the requested look
   std::vector<Prepared> whole_occluders_, whole_edges_;
-  std::uint32_t members_ = 0;  // of the crowd
-  GLuint posed_palettes_ = 0;  // the texture of one that is posed on the card; 0: palette_texture_
+  std::uint32_t members_ = 0;  // crowd size
+  GLuint posed_palettes_ = 0;  // texture of a crowd posed on the GPU; 0: palette_texture_
 };
 
 }  // namespace skelter

@@ -1,4 +1,4 @@
-// Which geometry and which program each way of skinning takes.
+// Geometry and program of each skinning path.
 
 #include <algorithm>
 #include <string>
@@ -55,7 +55,7 @@ Result<void> MeshPainter::check_path() const {
   return {};
 }
 
-// The plan file is read by the library, which asks for a plan, too, before it takes a changed one.
+// The library reads the plan file, and validates a changed one with plan() before using it.
 Result<void> MeshPainter::plan_variant() {
   const SkinningVariant* variant = request_.skinning.variant;
   if (variant == nullptr) return {};
@@ -125,7 +125,7 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
                                                          : "palette_block.glsl",
          "influences.glsl", blend});
   }
-  // Fragment files of a variant that are not ours draw glTF materials as they like.
+  // Custom fragment files of a variant define how glTF materials look.
   if (pbr != nullptr && request.fragment.front() == kOldMaterials) {
     request.fragment = {"pbr_light.glsl", "pbr_fragment.glsl"};
     request.defines += defines_of(*pbr, item, written);

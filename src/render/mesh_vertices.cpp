@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-// Floats of a stream, or null.
+// Floats of a stream, or null if there is no such stream.
 const VertexStream* stream_of(const SkinnedMesh& mesh, StreamKind kind, std::uint32_t set) {
   for (const VertexStream& stream : mesh.streams)
     if (stream.kind == kind && stream.set == set) return &stream;
@@ -27,13 +27,13 @@ Vec2 uv_at(const SkinnedMesh& mesh, const VertexStream& stream, std::size_t vert
   return {component(mesh, stream, vertex, 0, 0), component(mesh, stream, vertex, 1, 0)};
 }
 
-// Row `row` of a block of rows of four.
+// Row `row` of a block with rows of four floats.
 Vec3 read_rows(std::span<const float> floats, std::size_t first_float, std::size_t lane, std::size_t row) {
   const float* at = floats.data() + first_float + row * kMeshBlock + lane;
   return {at[0], at[kMeshBlock], at[2 * kMeshBlock]};
 }
 
-// Calls `use(vertex, position offset, normal offset)` for the vertices that a morph target may move.
+// Calls `use(vertex, position offset, normal offset)` for vertices that a morph target may move.
 template <class Use>
 void each_offset(const SkinnedMesh& mesh, const MorphRange& target, const Use& use) {
   const std::size_t floats = mesh.floats_per_block();
@@ -166,7 +166,7 @@ std::vector<MotionVertex> skinned_vertices(const SkinnedMesh& mesh, std::span<co
   job.out.position_stride = kStride;
   if (mesh.has_normals != 0) job.out.normals = {&vertices[0].normal.x, floats - 3};
   job.out.normal_stride = kStride;
-  (void)job.run();  // sizes fit
+  (void)job.run();  // the sizes match
   return vertices;
 }
 

@@ -19,7 +19,7 @@ TextureContent content_of(MapSlot slot) {
                                                                   : TextureContent::data;
 }
 
-// KHR_texture_transform: scaled, then turned anticlockwise as v runs down, then moved.
+// KHR_texture_transform: scale, then rotation (anticlockwise, with v downwards), then offset.
 GpuMap gpu_map(const PackMap& use, GLuint texture) {
   GpuMap map;
   map.texture = texture;
@@ -30,7 +30,7 @@ GpuMap gpu_map(const PackMap& use, GLuint texture) {
   return map;
 }
 
-// PackMaterial::alpha_mode.
+// Indexed by PackMaterial::alpha_mode.
 constexpr Coverage kCoverages[] = {Coverage::opaque, Coverage::cut_out, Coverage::blended};
 
 const PackMap& use_of(const PackMaterial& material, MapSlot slot) {
@@ -83,7 +83,7 @@ GpuMaterial gpu_pbr_material(const PackMaterial& material, GpuTextures& textures
   out.base_color = {base.x * grey, base.y * grey, base.z * grey, base.w};
   out.texture = pbr.map(MapSlot::base_color).texture;
   if (out.texture == 0) out.texture = textures.white();
-  // Factors are meant for their maps: without them all would be metal, or glow.
+  // Factors assume their maps: without them, everything would be metallic or emissive.
   if (!is_missing(MapSlot::emissive)) out.emissive = vec3_of(material.emissive) * material.emissive_strength;
   pbr.metallic = is_missing(MapSlot::metallic_roughness) ? 0 : std::clamp(material.metallic, 0.0f, 1.0f);
   pbr.roughness = std::clamp(material.roughness, 0.0f, 1.0f);

@@ -12,8 +12,8 @@ namespace skelter {
 namespace {
 
 constexpr int kOldestContext = 43;
-constexpr GLuint kGroupsInARow = 65535;           // in one direction, of every OpenGL 4.3
-constexpr std::uint32_t kMembersPerCheck = 1024;  // of a task
+constexpr GLuint kGroupsInARow = 65535;           // per dimension, guaranteed by OpenGL 4.3
+constexpr std::uint32_t kMembersPerCheck = 1024;  // per task
 enum Binding : GLuint { kRig, kRigRows, kRigParts, kInstances, kLines, kPlaces, kTints };
 
 Error bad_rig(Status status, std::string message) {
@@ -23,10 +23,10 @@ Error bad_lists(std::string message) {
   return {Status::invalid_argument, "render.crowd", std::move(message), {}};
 }
 
-// The buffer's bytes are new every time, so that nothing waits for pictures that still read the old ones.
+// Reallocates the buffer every time, so that it does not wait for frames that still read the old bytes.
 void stream(const gl::Buffer& buffer, GLuint binding, std::span<const std::byte> bytes) {
   static constexpr std::byte kNothing[64] = {};
-  if (bytes.empty()) bytes = kNothing;  // shaders may not read from an empty buffer
+  if (bytes.empty()) bytes = kNothing;  // shaders must not read from an empty buffer
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer.get());
   glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), GL_STREAM_DRAW);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.get());
@@ -38,7 +38,7 @@ std::size_t largest_buffer() {
   return static_cast<std::size_t>(std::max<GLint64>(largest, 0));
 }
 
-// Looks at the members' lists, a part after the other or many at once.
+// Checks the members' lists, serially or in parallel.
 struct ListCheck {
   const CrowdLists& lists;
   const Skeleton& skeleton;
@@ -174,7 +174,7 @@ void PosedCrowd::dispatch(const CrowdLists& lists) {
   const GLuint groups = (members_ + rig_.members_per_group - 1) / rig_.members_per_group;
   const GLuint columns = std::min(groups, kGroupsInARow);
   glDispatchCompute(columns, (groups + columns - 1) / columns, 1);
-  // Vertex shaders read what was written, and read() copies it.
+  // Makes the output visible to vertex shaders and read().
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   glUseProgram(0);
 }

@@ -1,7 +1,7 @@
 #pragma once
-// PosedCrowd: a rig on the graphics card, and the palettes of its members, which a compute shader makes of
-// their lists (crowd_pose.glsl). The texture is what the vertex shaders of crowds read: four rows of each
-// member, then the palettes, member after member, skin after skin.
+// PosedCrowd: a rig on the GPU, and the palettes of its members. A compute shader (crowd_pose.glsl) computes
+// them from the pose lists. The vertex shaders of crowds read the texture: four rows per member, then the
+// palettes by member and skin.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ namespace skelter {
 
 class PosedCrowd {
  public:
-  // Errors: those of Renderer::upload(rig, skins). `library` outlives it.
+  // Errors: those of Renderer::upload(rig, skins). `library` must outlive it.
   static Result<PosedCrowd> create(gl::ShaderLibrary& library, const CrowdRig& rig,
                                    std::span<const CrowdSkin> skins);
 
@@ -28,11 +28,11 @@ class PosedCrowd {
   std::uint32_t members() const { return members_; }
   std::uint32_t entries() const { return rig_.entries; }
   GLuint texture() const { return palettes_.get(); }
-  // One for each skin, without matrices; `stride` is how many the skin has.
+  // One per skin, without matrices; `stride` is the number of matrices of the skin.
   std::span<const CrowdPalettes> palettes() const { return skins_; }
   std::uint32_t first_row(std::size_t skin) const;
   std::uint32_t rows_per_member() const;
-  // Of all that the skin's entries can become.
+  // True for every possible state of the skin's entries.
   bool has_plain_normals(std::size_t skin) const { return plain_normals_[skin]; }
 
  private:
@@ -42,7 +42,7 @@ class PosedCrowd {
   void dispatch(const CrowdLists& lists);
 
   GpuRig rig_;  // without its words
-  // To check lists with: of these the numbers and lengths are read, never what they point to.
+  // For checking lists: only counts and lengths are read, never the data behind the pointers.
   Skeleton skeleton_;
   std::vector<ClipView> clips_;
   std::vector<CrowdPalettes> skins_;

@@ -93,18 +93,18 @@ double grid_step(double extent) {
 namespace {
 
 constexpr float kPointSize =
-    3;  // pixels, as in mesh_vertex.glsl; glTF advises 1, at which single points are lost
-constexpr double kGridReach = 4;      // extents of a model, from its middle
-constexpr double kBlobRadius = 0.17;  // extents of a figure
-// From here on, in distances from the eye to its target, a model is drawn around an origin of its own: single
-// precision then still places it to a twentieth of a pixel.
+    3;  // pixels, as in mesh_vertex.glsl; glTF recommends 1, but single pixels are easily lost
+constexpr double kGridReach = 4;      // in model sizes, from its centre
+constexpr double kBlobRadius = 0.17;  // in model sizes
+// If the target is farther from the origin than this many eye distances, the model is drawn around a local
+// origin. Single precision then still places it to a twentieth of a pixel.
 constexpr double kFarAway = 1000;
 
 Look look_of(const DrawOptions& options) {
   return options.unlit_color ? Look::flat : options.point_light ? Look::point_light : Look::lit;
 }
 
-// Of the members' places; for the middle of the grid.
+// Bounds of the members' positions, for the centre of the grid.
 Bounds crowd_bounds(const CrowdFrame& crowd) {
   Bounds bounds;
   for (const Affine& member : crowd.world_from_model)
@@ -116,7 +116,7 @@ double grid_step_of(const DrawOptions& options, double extent) {
   return options.grid_step > 0 ? options.grid_step : grid_step(extent);
 }
 
-// Where a model that stands far away has its own origin, on a crossing of coarse grid lines; else (0, 0, 0).
+// Local origin of a distant model, at a crossing of coarse grid lines; otherwise (0, 0, 0).
 Vec3d own_origin(const Camera& camera, double grid_step) {
   const Vec3d& at = camera.target;
   const double distance = length(camera.eye - at);
@@ -125,7 +125,7 @@ Vec3d own_origin(const Camera& camera, double grid_step) {
   return {std::round(at.x / coarse) * coarse, at.y, std::round(at.z / coarse) * coarse};
 }
 
-// A picture around another origin.
+// A frame relative to another origin.
 struct MovedPicture {
   Camera camera;
   DrawOptions options;
@@ -162,7 +162,7 @@ MeshPainter::Request request_for(GpuModel& gpu, const ModelPose& pose, const Dra
   return request;
 }
 
-// Calls `add`, which gives OpenGL more than it may have room for.
+// Calls `add`, which may exhaust OpenGL's memory, and reports that error.
 template <class Add>
 auto with_room(std::string_view file, const Add& add) -> Result<decltype(add())> {
   while (glGetError() != GL_NO_ERROR) {
@@ -171,19 +171,19 @@ auto with_room(std::string_view file, const Add& add) -> Result<decltype(add())>
   if (glGetError() == GL_NO_ERROR) return added;
   return Error{Status::limit_exceeded,
                "render.upload",
-               "the graphics driver refuses the model's meshes or textures; expected room for them",
+               "the graphics driver cannot store the model's meshes or textures",
                {std::string(file), 0, {}, {}}};
 }
 
 }  // namespace
 
 struct Renderer::State {
-  std::unique_ptr<gl::ShaderLibrary> library;  // outlives what points to its programs
+  std::unique_ptr<gl::ShaderLibrary> library;  // must outlive pointers to its programs
   MeshPainter meshes;
   GroundShadow shadow;
   const gl::ShaderProgram *background, *grid;
-  // Made when they are first drawn: a program costs tens of milliseconds before the first picture.
-  const gl::ShaderProgram* bone = nullptr;  // and lines
+  // Created on first use: a program takes tens of milliseconds before the first frame.
+  const gl::ShaderProgram* bone = nullptr;  // also draws lines
   std::optional<BlobShadows> blobs;
   gl::VertexArray no_vertices;
   gl::VertexArray bone_vertices;
@@ -192,14 +192,14 @@ struct Renderer::State {
 
   Result<void> need_bone();
   Result<void> need_blobs();
-  // Draws where floats are good enough; the axes of the grid cross in `axes`.
+  // Draws where float precision suffices; the grid axes cross at `axes`.
   Result<void> draw_near(GpuModel& gpu, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                          std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
   void begin(const View& view, const DrawOptions& options, std::uint32_t width, std::uint32_t height) const;
   void begin_blended(const DrawOptions& options) const;
   void end() const;
   void draw_background(const View& view, const DrawOptions& options) const;
-  // `half_size` of the square that the grid covers, around the middle of `bounds`; the axes cross in `axes`.
+  // `half_size` of the grid square, centred on `bounds`; the axes cross at `axes`.
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
                  double half_size, const Vec3d& axes = {}) const;
   void bind_bone_vertices(const std::vector<BoneVertex>& vertices) const;
@@ -243,7 +243,7 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
   const double step = grid_step_of(options, extent);
   grid->use();
   grid->set("u_clip_from_world", view.clip_from_world);
-  // A hair below the ground, so that soles and floors win.
+  // Slightly below the ground, so that soles and floors win the depth test.
   grid->set("u_centre", to_float(Vec3d{center.x, options.ground_y - 1e-3 * extent, center.z}));
   grid->set("u_half_size", static_cast<float>(half_size));
   grid->set("u_step", static_cast<float>(step));
@@ -270,7 +270,7 @@ void Renderer::State::draw_bones(const ModelShape& shape, const ModelPose& pose,
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   bind_bone_vertices(vertices);
-  glClear(GL_DEPTH_BUFFER_BIT);  // over the meshes, but nearer bones over farther ones
+  glClear(GL_DEPTH_BUFFER_BIT);  // draws over the meshes, but nearer bones over farther ones
   bone->use();
   bone->set("u_clip_from_world", view.clip_from_world);
   bone->set("u_to_key", view.to_key);
@@ -380,7 +380,7 @@ void Renderer::State::begin_blended(const DrawOptions& options) const {
   if (options.cull_back_faces) glEnable(GL_CULL_FACE);
 }
 
-// Leaves no state that would affect the next picture, or a program's own drawing.
+// Resets all state that would affect the next frame or the application's own drawing.
 void Renderer::State::end() const {
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
@@ -419,7 +419,7 @@ Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, co
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
-  const bool skeleton = options.skeleton || gpu.items.empty();  // a model without meshes is its skeleton
+  const bool skeleton = options.skeleton || gpu.items.empty();  // draws models without meshes as skeletons
   if (skeleton || !options.lines.empty())
     if (const Result<void> made_bone = need_bone(); !made_bone) return made_bone;
   const Bounds bounds = meshes.bounds();

@@ -1,6 +1,6 @@
 #pragma once
-// ShaderLibrary: the shader files, from a folder or embedded, and the programs made of them, which follow the
-// files when they are edited.
+// ShaderLibrary: shader files, from a folder or embedded, and the programs built from them. Programs are
+// rebuilt when files change.
 
 #include <cstdint>
 #include <functional>
@@ -19,13 +19,13 @@
 
 namespace skelter::gl {
 
-// What a program is made of, by file names.
+// Source files of a program, by name.
 struct ProgramRequest {
-  std::vector<std::string> vertex;  // parts; the last one has main()
+  std::vector<std::string> vertex;  // parts; the last one contains main()
   std::vector<std::string> fragment;
-  std::string defines;                    // lines for both stages
-  bool capture = false;                   // v_position and v_normal can be read back
-  std::vector<std::string> compute = {};  // instead of the other two
+  std::string defines;                    // for both stages
+  bool capture = false;                   // makes v_position and v_normal readable
+  std::vector<std::string> compute = {};  // replaces the other two
   friend bool operator<(const ProgramRequest& a, const ProgramRequest& b) {
     return std::tie(a.vertex, a.fragment, a.defines, a.capture, a.compute) <
            std::tie(b.vertex, b.fragment, b.defines, b.capture, b.compute);
@@ -34,33 +34,33 @@ struct ProgramRequest {
 
 class ShaderLibrary {
  public:
-  // `folder`: files there replace embedded ones; "": none. Needs a current context from program() on.
+  // `folder`: files in it replace embedded ones; "": none. program() and later calls require a current
+  // context.
   ShaderLibrary(std::string folder, bool debug);
-  // More embedded files.
+  // Adds embedded files.
   void add_source(TextSource source) { sources_.insert(source); }
 
-  // The program, made when it is first asked for; of a compute shader needs OpenGL 4.3. The pointer stays,
-  // the program behind it changes when files do. Errors: those of ShaderProgram::link(); not_found for a file
-  // that is nowhere.
+  // Returns a program, built on first use; compute shaders require OpenGL 4.3. The pointer stays valid when a
+  // file change replaces the program. Errors: those of ShaderProgram::link(); not_found for a missing file.
   Result<const ShaderProgram*> program(const ProgramRequest& request);
   Result<const ShaderProgram*> program(const char* vertex, const char* fragment) {
     return program(ProgramRequest{{vertex}, {fragment}, {}, false});
   }
-  // A file's text. `check` is asked before a changed one is taken, with the text and the file's name in
-  // messages.
+  // Returns a file's text. `check` validates a changed text before it is used; it receives the text and the
+  // file's name in messages.
   using Check = std::function<Result<void>(const std::string& text, const std::string& name)>;
   Result<std::string> text(const std::string& file, const Check& check = {});
-  // As messages name the file: its path where it comes from the folder.
+  // Name of the file in messages: its path if it comes from the folder.
   std::string name_of(const std::string& file) const;
 
-  // Rebuilds the programs whose files changed since they were read. Returns whether there were changes.
-  // After an error all is as it was, until a file changes again.
+  // Rebuilds programs with changed files. Returns true if there were changes. After an error, everything
+  // stays as it was until a file changes again.
   Result<bool> reload_changed();
 
  private:
   struct File {
     std::string text;
-    std::optional<FileStamp> stamp;  // nothing: embedded
+    std::optional<FileStamp> stamp;  // none: embedded
     Check check = {};
   };
   Result<File> read(const std::string& name) const;
@@ -75,7 +75,7 @@ class ShaderLibrary {
   bool debug_ = false;
   std::set<TextSource> sources_;
   std::map<std::string, File> files_;
-  std::map<std::string, File> before_;  // the files as they were before the changes being tried
+  std::map<std::string, File> before_;  // the files before the changes being tried
   std::map<ProgramRequest, std::unique_ptr<ShaderProgram>> programs_;
 };
 

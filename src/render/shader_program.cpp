@@ -36,13 +36,13 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// Lines of part i are numbered from here times (i + 1): Mesa does not report the number of #line.
+// Part i starts at line number kLinesOfPart * (i + 1): Mesa does not report the source number of #line.
 constexpr std::size_t kLinesOfPart = 100'000;
 
-// A line of a driver's log, taken apart. Mesa writes "0:14(3): error: text", NVIDIA "0(14) : error C1008:
-// text", AMD and Intel "ERROR: 0:14: text": part, line, and the text after the last of these.
+// Fields of a line of a driver's log. Mesa writes "0:14(3): error: text", NVIDIA "0(14) : error C1008: text",
+// AMD and Intel "ERROR: 0:14: text": part, line, and the text after the last of these.
 struct LogLine {
-  std::size_t part = 0;  // from 1; 0: not known
+  std::size_t part = 0;  // from 1; 0: unknown
   std::uint32_t line = 0;
   std::string text;
 };
@@ -77,7 +77,7 @@ LogLine first_error(std::string_view log) {
   return found;
 }
 
-// WebGL2 takes the same shaders, and wants to be told how exactly fragments and samplers compute.
+// WebGL2 accepts the same shaders, but requires precision qualifiers for fragments and samplers.
 std::string_view language(GLenum kind) {
   if (kind == GL_COMPUTE_SHADER) return "#version 430 core\n";
   return epoxy_is_desktop_gl() ? "#version 330 core\n"
@@ -95,7 +95,7 @@ struct Compiled {
   Shader shader;
 };
 
-// Asks nothing: a driver may be in another process, and busy.
+// Makes no query: a driver may run in another process and be busy.
 Compiled compile(GLenum kind, const ShaderStage& stage) {
   std::string source = std::string(language(kind)) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
@@ -108,7 +108,7 @@ Compiled compile(GLenum kind, const ShaderStage& stage) {
   return {kind, stage, std::move(shader)};
 }
 
-// Why a program does not link, where a shader is at fault.
+// The compile errors behind a failed link, if a shader caused it.
 Result<void> check_compiled(const Compiled& compiled) {
   const auto& [kind, stage, shader] = compiled;
   GLint is_fine = GL_FALSE;

@@ -1,5 +1,5 @@
 #pragma once
-// ShaderProgram: a linked program and the places of its uniforms, looked up once, when it is linked.
+// ShaderProgram: a linked program and its uniform locations, cached at link time.
 
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace skelter::gl {
 
-// Uniforms that are set per mesh and per material; their names are in shader_program.cpp.
+// Uniforms set per mesh and per material; their names are in shader_program.cpp.
 enum class Uniform : std::uint8_t {
   clip_from_world,
   world_from_mesh,
@@ -48,13 +48,13 @@ enum class Uniform : std::uint8_t {
   count
 };
 
-// Texture units that samplers are bound to by their names, and the binding of the uniform block Palette.
+// Texture units by sampler name, and the binding of the uniform block Palette.
 inline constexpr GLint kMaterialUnit = 0, kPaletteUnit = 1, kMorphOffsetsUnit = 2, kMorphWeightsUnit = 3;
-// and the four from here on: metallic and roughness, normal, occlusion, emissive.
+// First of four units: metallic and roughness, normal, occlusion, emissive.
 inline constexpr GLint kDataMapUnits = 4;
 inline constexpr GLuint kPaletteBinding = 0;
 
-// One stage: lines of `#define`, then parts one after the other. Messages name the part's file and line.
+// One stage: `#define` lines, then parts in order. Messages contain the part's file and line.
 struct ShaderStage {
   struct Part {
     std::string file;
@@ -66,27 +66,27 @@ struct ShaderStage {
 
 class ShaderProgram {
  public:
-  // `captured`: outputs of the vertex shader that transform feedback writes, interleaved.
-  // Errors: unsupported; for a shader that does not compile the file and line, and what the driver says.
+  // `captured`: vertex shader outputs that transform feedback writes, interleaved. Errors: unsupported; for a
+  // compile error, with the file, line and driver message.
   static Result<ShaderProgram> link(const ShaderStage& vertex, const ShaderStage& fragment,
                                     const std::vector<const char*>& captured = {});
-  // A program of one compute shader, in GLSL 4.30. Errors: as above.
+  // Links a program of one compute shader, in GLSL 4.30. Errors: as above.
   static Result<ShaderProgram> link_compute(const ShaderStage& compute);
 
   void use() const { glUseProgram(program_.get()); }
 
-  // Uniforms of the program in use; those that the compiler dropped are ignored.
+  // Sets uniforms of the program in use; ignores those that the compiler removed.
   template <class Value>
   void set(Uniform uniform, const Value& value) const {
     put(places_[static_cast<std::size_t>(uniform)], value);
   }
   GLint place(Uniform uniform) const { return places_[static_cast<std::size_t>(uniform)]; }
-  // The same by name, for what is set once in a picture, or less. Asks no driver.
+  // The same by name, for uniforms set at most once per frame. Makes no driver query.
   template <class Value>
   void set(std::string_view name, const Value& value) const {
     put(place(name), value);
   }
-  GLint place(std::string_view name) const;  // -1: not there
+  GLint place(std::string_view name) const;  // -1: not found
 
  private:
   explicit ShaderProgram(Program program);

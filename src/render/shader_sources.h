@@ -1,15 +1,15 @@
 #pragma once
-// The texts of src/render/shaders/*.glsl, embedded by the build (cmake/embed_texts.cmake).
+// Texts of src/render/shaders/*.glsl, embedded by the build (cmake/embed_texts.cmake).
 
 #include <span>
 #include <string_view>
 
 namespace skelter {
 
-// "" for a name that does not exist.
+// "" for an unknown name.
 std::string_view shader_source(std::string_view file_name);
 std::span<const std::string_view> shader_source_names();
-// Of the texts of skinning/gpu.h, embedded in the same way.
+// Names of the texts of skinning/gpu.h, embedded in the same way.
 std::span<const std::string_view> skinning_shader_source_names();
 
 }  // namespace skelter

@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 constexpr Vec3 kBone{0.98f, 0.74f, 0.22f};
-constexpr Vec3 kTip{0.98f, 0.85f, 0.55f};  // bones that only continue a chain
+constexpr Vec3 kTip{0.98f, 0.85f, 0.55f};  // leaf bones
 constexpr Vec3 kJoint{0.96f, 0.96f, 0.93f};
 constexpr Vec3 kHighlight{0.20f, 0.85f, 0.95f};
 constexpr Vec3 kEdge{0.20f, 0.13f, 0.03f};
@@ -34,7 +34,7 @@ void add_edge(BoneShapes& out, const Vec3d& a, const Vec3d& b) {
   for (const Vec3d& p : {a, b}) out.edges.push_back({to_float(p), {}, kEdge});
 }
 
-// Blender's shape: a square at a tenth of the way, joined to both ends.
+// Blender's bone shape: a square at a tenth of the length, joined to both ends.
 void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double width, const Vec3& color) {
   const Vec3d along = normalized(to - from);
   const Vec3d helper = std::abs(along.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
@@ -52,9 +52,9 @@ void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double 
   }
 }
 
-// Skeletons of a few thousand joints are drawn in full: a ball is 64 triangles.
+// Most joints drawn with detailed balls of 64 triangles; larger skeletons get coarse balls.
 constexpr std::size_t kMostFineBones = 4000;
-// Limit: of larger ones than this the rest is not drawn. A file of a few megabytes may have a million.
+// Limit: larger skeletons are drawn in part. A file of a few megabytes may have a million bones.
 constexpr std::size_t kMostBones = 50'000;
 
 void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {

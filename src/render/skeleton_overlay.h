@@ -1,6 +1,5 @@
 #pragma once
-// The shape of bones: octahedra from joint to joint, a ball at each joint, as flat-shaded triangles and
-// edges.
+// Bone shapes: octahedra from joint to joint and a ball at each joint, as flat-shaded triangles and edges.
 
 #include <cstdint>
 #include <vector>
@@ -21,9 +20,9 @@ struct BoneShapes {
   std::vector<BoneVertex> edges;      // two each
 };
 
-// A bone joins a joint that is one (ModelJoint::is_bone) to its nearest ancestor of that kind; the last joint
-// of a chain gets a short bone that goes on. Sizes follow the bones' lengths and the shape's extent. With an
-// isolated node only bones at and below it; those of hidden nodes are left out.
+// A bone connects a joint with ModelJoint::is_bone to its nearest such ancestor; the last joint of a chain
+// gets a short leaf bone. Sizes follow bone lengths and the shape's extent. With an isolated node, only bones
+// at and below it are drawn. Bones of hidden nodes are skipped.
 BoneShapes bone_shapes(const ModelShape& shape, const ModelPose& pose, std::uint32_t highlighted_node,
                        std::uint32_t isolated_node = kNone, const std::vector<bool>* hidden_nodes = nullptr);
 

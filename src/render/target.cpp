@@ -11,7 +11,7 @@ namespace skelter {
 struct RenderTarget::State {
   std::uint32_t width = 0, height = 0, samples = 1;
   gl::Renderbuffer color, depth, resolved_color;
-  gl::Framebuffer framebuffer, resolved;  // `resolved` is used only with several samples
+  gl::Framebuffer framebuffer, resolved;  // `resolved` is used only with multisampling
 };
 
 RenderTarget::RenderTarget(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -33,7 +33,7 @@ gl::Renderbuffer make_storage(GLenum format, std::uint32_t width, std::uint32_t 
 Error size_error(std::uint32_t width, std::uint32_t height, GLint largest) {
   return {Status::invalid_argument,
           "render.size",
-          "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected 1x1 to " +
+          "image size " + std::to_string(width) + "x" + std::to_string(height) + "; expected 1x1 to " +
               std::to_string(largest) + "x" + std::to_string(largest),
           {}};
 }
@@ -107,7 +107,7 @@ Image RenderTarget::read_pixels() const {
   glReadPixels(0, 0, w, h, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
   bind();
 
-  // OpenGL's first row is the lowest.
+  // OpenGL's first row is at the bottom.
   const std::size_t row = std::size_t{image.width} * 4;
   for (std::uint32_t y = 0; y < image.height / 2; ++y)
     std::swap_ranges(image.at(0, y), image.at(0, y) + row, image.at(0, image.height - 1 - y));

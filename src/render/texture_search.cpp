@@ -11,15 +11,15 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostFilesBelow = 100'000;   // of a search folder
-constexpr std::size_t kMostFoldersPerTail = 1024;  // looked into, where names differ only in case
+constexpr std::size_t kMostFilesBelow = 100'000;   // below a search folder
+constexpr std::size_t kMostFoldersPerTail = 1024;  // limit for names that differ only in case
 
 bool is_picture_ending(std::string_view ending) {
   return std::find(std::begin(kPictureEndings), std::end(kPictureEndings), ending) !=
          std::end(kPictureEndings);
 }
 
-// The written ending comes first.
+// The extension of the written path ranks first.
 std::size_t ending_rank(std::string_view ending, const WrittenPath& wanted) {
   const auto* const at = std::find(std::begin(kPictureEndings), std::end(kPictureEndings), ending);
   return ending == wanted.ending ? 0 : 1 + static_cast<std::size_t>(at - std::begin(kPictureEndings));
@@ -34,7 +34,7 @@ std::string joined(const std::string& folder, const std::string& name) {
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
 }
 
-// How many of the last folders are the same.
+// Number of equal folders at the end of both paths.
 std::size_t fitting_folders(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::size_t count = 0;
   while (count < std::min(a.size(), b.size()) &&
@@ -121,11 +121,11 @@ void TextureSearch::tell_what_was_cut(const SourceSpot& spot, Diagnostics& diagn
   }
 }
 
-// --- in one folder, part by part ---------------------------------------------------------------------------
+// --- search in one folder, part by part --------------------------------------------------------------------
 
 struct TextureSearch::Lookup {
   const WrittenPath& wanted;
-  std::size_t parts;  // of the path, with its name
+  std::size_t parts;  // parts of the path, including its name
   std::string place;
   std::vector<TextureCandidate>& found;
   std::size_t folders_left = kMostFoldersPerTail;
@@ -141,7 +141,7 @@ const TextureSearch::Names& TextureSearch::names_of(const std::string& in) {
   return entry->second;
 }
 
-// Files of `in` with the wanted name: with its ending first, then the others; exact names first.
+// Adds files of `in` with the wanted name: the wanted extension first, then the others; exact names first.
 void TextureSearch::add_files(const std::string& in, Lookup& lookup) {
   std::vector<std::tuple<std::size_t, bool, std::string>> files;
   for (const std::string_view ending : kPictureEndings) {
@@ -173,7 +173,7 @@ void TextureSearch::descend(const std::string& in, Lookup& lookup, std::size_t d
   for (const std::string& name : names) descend(joined(in, name), lookup, depth + 1);
 }
 
-// In the model's own folder the name alone counts, too.
+// In the model's own folder, a match by name only is enough.
 void TextureSearch::add_tails(std::size_t above, const WrittenPath& wanted,
                               std::vector<TextureCandidate>& found) {
   const std::string place = above == 0   ? "in the model's folder"
@@ -188,7 +188,7 @@ void TextureSearch::add_tails(std::size_t above, const WrittenPath& wanted,
   descend(around_[0], beside, 0);
 }
 
-// --- below the search folders ------------------------------------------------------------------------------
+// --- search below the search folders -----------------------------------------------------------------------
 
 void TextureSearch::read_below() {
   below_is_read_ = true;
@@ -211,10 +211,11 @@ void TextureSearch::read_below() {
   }
 }
 
-// Those with most parts first; those whose name alone fits last.
+// Candidates with most matching parts first, and matches by name only last.
 std::vector<TextureCandidate> TextureSearch::found_below(const WrittenPath& wanted) {
   if (!below_is_read_) read_below();
-  // Less is better: parts that fit and folders like the model's, both negative; search folder, ending, depth.
+  // Smaller is better: matching parts and folders in common with the model, both negative; then search
+  // folder, extension, depth.
   using Rank = std::tuple<std::ptrdiff_t, std::ptrdiff_t, std::size_t, std::size_t, std::size_t, std::string>;
   std::vector<std::pair<Rank, TextureCandidate>> ranked;
   for (std::size_t b = 0; b < below_.size(); ++b) {
@@ -239,7 +240,7 @@ std::vector<TextureCandidate> TextureSearch::found_below(const WrittenPath& want
   return found;
 }
 
-// A path as the caller would write it: relative where the folder was named so.
+// A path in the caller's form: relative if the folder was given as a relative path.
 std::string TextureSearch::shown(const std::string& real) const {
   return folder_.starts_with('/') ? real : from_working_folder(real);
 }

@@ -39,7 +39,7 @@ std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnos
     if (name.empty()) {
       if (!is_map[t]) continue;
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "names no picture that can be read; " + drawn_instead(look, at));
+                      "names no image that can be read; " + drawn_instead(look, at));
       continue;
     }
     const auto found = finder.find(name, spot, diagnostics, [&](const std::string& path) -> Result<void> {

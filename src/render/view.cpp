@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-// The lights go round with the camera but stay level, so that a turntable is lit from the front.
+// The lights rotate with the camera but stay level, so that a turntable is lit from the front.
 Vec3 light_direction(const Camera& camera, double to_the_right, double upwards, double towards_eye) {
   Vec3d back = camera.eye - camera.target;
   back.y = 0;
@@ -24,7 +24,7 @@ Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t he
     return Error{
         Status::invalid_argument,
         "render.size",
-        "picture size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
+        "image size " + std::to_string(width) + "x" + std::to_string(height) + "; expected at least 1x1",
         {}};
   const Result<Mat4d> camera_from_world = view_matrix(camera);
   if (!camera_from_world) return camera_from_world.error();

@@ -1,5 +1,5 @@
 #pragma once
-// View: all that one picture knows of its camera and lights.
+// View: camera and lights of one frame.
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
@@ -13,11 +13,11 @@ struct View {
   Vec3 eye;
   Vec3d forward;
   Vec3 to_key, to_rim;
-  Vec3 levels{1, 1, 1};  // exposure, own lights, surroundings
+  Vec3 levels{1, 1, 1};  // exposure, own lights, environment
   float aspect = 1;
 };
 
-// Errors: invalid_argument, for a size of 0 and an impossible camera.
+// Errors: invalid_argument for a size of 0 or an invalid camera.
 Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t height,
                      const LightLevels& levels = {});
 

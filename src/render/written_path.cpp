@@ -46,7 +46,7 @@ WrittenPath written_path(std::string_view text) {
 }
 
 std::size_t common_parts(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::size_t> best(b.size() + 1);  // of a's parts so far and b's first ones
+  std::vector<std::size_t> best(b.size() + 1);  // by a's parts so far and b's first parts
   for (const std::string& part : a) {
     std::size_t diagonal = 0;
     const std::string lower = lower_ascii(part);

@@ -29,9 +29,9 @@ Status AimIkJob::run() const {
   const Vec3d forward = normalized(seen(turned(model_from_eye, forward_eye)));
   const Vec3d to_target = seen(to_double(target_model) - joint_at);
 
-  // The point of the ray that is as far from the joint as the target is: begin + s * forward with
-  // s^2 + 2 s begin.forward + begin^2 - target^2 = 0. With the begin nearer than the target one s is
-  // positive.
+  // Intersection of the ray with the sphere around the joint through the target: ray_begin + s * forward,
+  // with s^2 + 2 s begin.forward + begin^2 - target^2 = 0. If the start is nearer than the target, one
+  // solution s is positive.
   const double along = dot(ray_begin, forward);
   const double room = dot(to_target, to_target) - dot(ray_begin, ray_begin);
   if (!(room > 0) || forward == Vec3d{}) return Status::ok;

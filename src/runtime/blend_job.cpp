@@ -38,7 +38,7 @@ bool fits(const BlendLayer& layer, std::uint32_t blocks) {
 
 Status BlendJob::validate() const {
   if (skeleton == nullptr || block_count > skeleton->block_count()) return Status::invalid_argument;
-  // Its inverse has to be a number, so tiny ones are refused.
+  // The inverse must be finite, so tiny thresholds are rejected.
   if (!(std::isnormal(threshold) && threshold > 0)) return Status::invalid_argument;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
   if (out_local_pose.size() < blocks) return Status::invalid_argument;

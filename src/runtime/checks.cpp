@@ -16,8 +16,8 @@ namespace skelter::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The largest of `count` numbers, at least 0: `vector_at` gives them by whole vectors of D, `number_at`
-// singly. Four maxima at once, so that none waits for the one before it.
+// The largest of `count` numbers, at least 0: `vector_at` returns whole vectors of D, `number_at` single
+// numbers. Four independent maxima avoid a dependency chain.
 template <class D, class VectorAt, class NumberAt>
 HWY_INLINE hn::TFromD<D> largest_of(D d, std::size_t count, VectorAt vector_at, NumberAt number_at) {
   const std::size_t lanes = hn::Lanes(d);
@@ -52,7 +52,7 @@ std::uint16_t largest_16(const std::uint16_t* numbers, std::size_t count) {
   return largest(numbers, count);
 }
 
-// The bits without the sign, as a number.
+// The bits without the sign, as an integer.
 std::uint32_t largest_magnitude(const float* numbers, std::size_t count) {
   constexpr std::uint32_t kMagnitude = 0x7FFFFFFFu;
   const hn::ScalableTag<std::uint32_t> d;
@@ -101,7 +101,7 @@ HWY_EXPORT(largest_magnitude);
 HWY_EXPORT(weights_in_order);
 
 bool all_finite(std::span<const float> numbers) {
-  constexpr std::uint32_t kInfinity = 0x7F800000u;  // the bits; those of not-a-numbers are larger
+  constexpr std::uint32_t kInfinity = 0x7F800000u;  // bit pattern of infinity; NaNs have larger patterns
   return HWY_DYNAMIC_DISPATCH(largest_magnitude)(numbers.data(), numbers.size()) < kInfinity;
 }
 

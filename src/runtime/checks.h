@@ -1,6 +1,6 @@
 #pragma once
-// Checks that the readers of blobs share. They look at everything before they answer: opening a pack is
-// mostly this, and goes by whole vectors.
+// Checks shared by the readers of blobs. They process all data before they return a result: opening a pack is
+// mostly this work, so they use whole vectors.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +14,12 @@ bool all_finite(std::span<const float> numbers);
 bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit);
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit);
 
-// Weights in blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each from 0 to
-// 1, and those of a vertex add up to 1 within kWeightSumTolerance, past the last vertex to 0.
+// Checks weights in blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each is
+// from 0 to 1. Those of a vertex add up to 1 within kWeightSumTolerance, and past the last vertex to 0.
 inline constexpr float kWeightSumTolerance = 1e-3f;
 bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices);
 
-// Offsets into a text or list: first 0, never falling, last its length.
+// Checks offsets into a text or list: the first is 0, they never decrease, the last is its length.
 inline bool valid_offsets(std::span<const std::uint32_t> begin, std::size_t size) {
   if (begin.empty() || begin.front() != 0 || begin.back() != size) return false;
   for (std::size_t i = 1; i < begin.size(); ++i)

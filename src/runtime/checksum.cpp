@@ -2,7 +2,7 @@
 
 #include "runtime/internal/checksum_kernel.h"
 
-#define XXH_INLINE_ALL  // the header is all there is: nothing to link, in the browser neither
+#define XXH_INLINE_ALL  // header-only: nothing to link, also in the browser
 #include <xxhash.h>
 
 #undef HWY_TARGET_INCLUDE
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace skelter::HWY_NAMESPACE {
 
 std::uint64_t checksum(const void* bytes, std::size_t size) {
-#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2  // better targets have the smaller numbers
+#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2  // better targets have smaller numbers
   return checksum_for_avx2(bytes, size);
 #else
   return XXH3_64bits(bytes, size);

@@ -13,10 +13,10 @@
 namespace skelter {
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;    // of the squared length of rotations held in full precision
-constexpr float kPackedTolerance = 1e-2f;  // the same of packed rotations
-// Neighbours are on one side; rotations half a turn apart may miss it by their quantisation. Mixes of the two
-// are then never shorter than 0.7, as the kernels expect.
+constexpr float kUnitTolerance = 1e-3f;    // squared length of rotations in full precision
+constexpr float kPackedTolerance = 1e-2f;  // squared length of packed rotations
+// Neighbouring rotations are on one side; quantization may move rotations half a turn apart slightly past it.
+// Mixes of the two are then never shorter than 0.7, as the kernels expect.
 constexpr float kSmallestDot = -0.01f;
 
 bool is_unit(const float* q, float tolerance) {
@@ -29,7 +29,7 @@ bool strictly_increasing(std::span<const float> times_s) {
   return true;
 }
 
-// A part of `keys`: at least one, all inside, times increasing.
+// Checks a range of keys: at least one, all inside, times increasing.
 bool valid_keys(std::uint32_t first, std::uint32_t count, std::span<const float> times_s) {
   if (count == 0 || first > times_s.size() || count > times_s.size() - first) return false;
   return strictly_increasing(times_s.subspan(first, count));
@@ -89,7 +89,7 @@ bool valid_wide_numbers(const ClipView& clip, const ClipPart& part) {
   return true;
 }
 
-// An aligned run of floats inside the constants.
+// Checks for an aligned run of floats inside the constants.
 bool inside_constants(const ClipView& clip, std::uint32_t index, std::size_t count) {
   return index % kLanes == 0 && index <= clip.constants.size() && count <= clip.constants.size() - index;
 }
@@ -103,7 +103,8 @@ bool valid_constant_rotations(const ClipView& clip, const ClipPart& part) {
   return true;
 }
 
-// The farthest group begins inside the frame, or at its end; every number lies within its group.
+// Checks that the farthest group starts inside the frame, or at its end, and every integer lies within its
+// group.
 bool valid_groups(const ClipView& clip, const ClipPart& part) {
   const std::uint8_t farthest = *std::max_element(part.group_begin, part.group_begin + 3);
   const std::uint32_t stride = clip.rates[part.rate].stride;
@@ -114,7 +115,7 @@ bool valid_groups(const ClipView& clip, const ClipPart& part) {
                      [](std::uint8_t place) { return place < kGroupBytes || place == kNoByte; });
 }
 
-// No number takes the value out of what floats hold.
+// Checks that no integer moves the value out of float range.
 bool valid_range(const ClipView& clip, const ClipPart& part, PartKind kind) {
   const float* offsets = &clip.constants[part.range];
   const float* steps = offsets + clip_codec::rows_of(kind) * kLanes;
@@ -151,7 +152,7 @@ void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
 
 void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
-  // Parts that do not move have rate 0, which kernels may name although the clip has no rates.
+  // Constant parts have rate 0; kernels may read it although the clip has no rates.
   if (part.format <= PartFormat::constant && !reader.require(part.rate == 0, "a part has an unknown rate"))
     return;
   if (part.format == PartFormat::rest) return;
@@ -264,7 +265,7 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
   return v;
 }
 
-// One behind the other, and nothing else.
+// Checks that the rates are stored one after another, without gaps.
 bool valid_rates(const ClipView& clip) {
   if (clip.rates.size() > kMostRates) return false;
   std::uint64_t end = 0;
@@ -317,10 +318,10 @@ Problem read_clip(ByteSpan blob, ClipView& out) {
 }
 
 FramePair find_frames(const ClipView& clip, float time_s) {
-  if (clip.frame_count < 2 || !(time_s > 0)) return {};  // not a number is 0, too
+  if (clip.frame_count < 2 || !(time_s > 0)) return {};  // NaN also counts as 0
   const std::uint32_t last_first = clip.frame_count - 2;
   if (time_s >= clip.duration_s) return {last_first, 32767};
-  // In double, where frame numbers of long clips keep their fraction.
+  // Double keeps the fraction of frame numbers in long clips.
   const double rate_hz = clip.sample_rate_hz;
   const double frame = time_s * rate_hz;
   FramePair pair;

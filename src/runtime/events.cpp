@@ -50,11 +50,11 @@ EventCursor::Place EventCursor::first_event(double time_s, bool after) const {
   Place place;
   if (loop_ != Loop::once) {
     place.period = fold_time(time_s, period_s_, Loop::loop).round;
-    // At the seam the last events of the period before are at this time, too.
+    // At the seam the last events of the previous period also have this time.
     if (!after && static_cast<double>(place.period) * period_s_ == time_s) --place.period;
   }
   std::uint32_t count = period_events_;
-  while (count > 0) {  // halving, as std::partition_point
+  while (count > 0) {  // bisection, as in std::partition_point
     const Place middle{place.period, place.event + count / 2};
     const bool before = after ? time_of(middle) <= time_s : time_of(middle) < time_s;
     if (before) place.event = middle.event + 1;

@@ -12,14 +12,15 @@ namespace {
 using namespace ik;
 
 constexpr int kMaxPasses = 64;
-// Bones that change by less than this part of the chain's length are rounding noise of the float matrices.
+// Bones that change by less than this fraction of the chain's length are rounding noise of the float
+// matrices.
 constexpr double kSameLength = 1e-6;
 
 // The chain as points in model space.
 struct FabrikChain {
   std::size_t size = 0;
   std::array<Vec3d, kMaxFabrikJoints> points{};
-  std::array<double, kMaxFabrikJoints> lengths{};  // of the bone from point i to i + 1
+  std::array<double, kMaxFabrikJoints> lengths{};  // bone from point i to i + 1
   double length = 0;
 
   Vec3d& end() { return points[size - 1]; }
@@ -37,7 +38,7 @@ FabrikChain chain_of(const FabrikJob& job) {
   return chain;
 }
 
-// `to` put at the bone's length from `from`, on the line to where it is; without a line, along `else_along`.
+// Moves `to` to the bone's length from `from`, along their line; without a line, along `else_along`.
 Vec3d at_length(const Vec3d& from, const Vec3d& to, double bone, const Vec3d& else_along) {
   const Vec3d direction = normalized(to - from);
   return from + (direction == Vec3d{} ? else_along : direction) * bone;
@@ -48,8 +49,8 @@ void straighten(FabrikChain& chain, const Vec3d& along) {
     chain.points[i] = chain.points[i - 1] + along * chain.lengths[i - 1];
 }
 
-// With all joints but the end on one line with the target, the algorithm only shifts points along that line.
-// Bows such a chain to the side of the pole, else to where its end is.
+// If all joints except the end are collinear with the target, the algorithm only shifts points along that
+// line. Bends such a chain to the side of the pole, else towards its end.
 void bow_if_on_line(FabrikChain& chain, const Vec3d& target, const Vec3d& pole) {
   constexpr double kOnLine = 1e-5;
   const Vec3d root = chain.points[0];
@@ -81,7 +82,7 @@ void iterate(FabrikChain& chain, const Vec3d& target, const Vec3d& along) {
     chain.points[i] = at_length(chain.points[i - 1], chain.points[i], chain.lengths[i - 1], along);
 }
 
-// Moves the points of the chain; returns iterations.
+// Moves the points of the chain; returns the number of iterations.
 std::uint32_t solve(const FabrikJob& job, FabrikChain& chain, std::uint32_t max_iterations) {
   const Vec3d target = to_double(job.target_model), to_target = target - chain.points[0];
   const Vec3d towards = normalized(to_target);
@@ -100,17 +101,18 @@ std::uint32_t solve(const FabrikJob& job, FabrikChain& chain, std::uint32_t max_
 
 using FabrikTurns = std::array<Quatd, kMaxFabrikJoints>;
 
-// The shortest turns, each in the space of its joint's parent, that point the bones of `before` as those of
-// `chain` point. `chain` becomes what comes out: under uneven scales, its bones then have other lengths.
+// The shortest rotations, each in the space of its joint's parent, that align the bones of `before` with
+// those of `chain`. `chain` becomes the result: under uneven scales, its bones then have other lengths.
 void turn_bones(const FabrikJob& job, const FabrikChain& before, FabrikChain& chain, FabrikTurns& turns) {
   const auto wanted = chain.points;
-  Mat3d moved;  // what the turns so far make of model space
+  Mat3d moved;  // effect of the turns so far on model space
   for (std::size_t i = 0; i + 1 < chain.size; ++i) {
     const ParentSpace space = parent_space(job.pose, job.joints[i]);
     const Vec3d bone = before.points[i + 1] - before.points[i];
     if (space.has_inverse) {
       const Mat3d now = moved * space.model_from_parent;
-      // The direction only: the length of cofactors does not matter, the sign of the determinant does.
+      // Only the direction matters: the length of cofactors is irrelevant, the sign of the determinant is
+      // not.
       const Vec3d seen = transposed(cofactors(now)) * (wanted[i + 1] - wanted[i]);
       turns[i] = shortest_turn(space.parent_from_model * bone, determinant(now) < 0 ? -seen : seen);
       moved = now * to_mat3(turns[i]) * space.parent_from_model;
@@ -121,7 +123,7 @@ void turn_bones(const FabrikJob& job, const FabrikChain& before, FabrikChain& ch
   }
 }
 
-// Takes the lengths of the bones as they are now; gives the largest change, as a part of the chain's length.
+// Updates the bone lengths; returns the largest change, as a fraction of the chain's length.
 double measure(FabrikChain& chain) {
   double change = 0, length_before = chain.length;
   chain.length = 0;
@@ -153,7 +155,8 @@ Status FabrikJob::run() const {
   FabrikChain after = before;
   FabrikTurns turns;
   FabrikResult result;
-  // Once, unless turning changes the bones: then an iteration at a time, each from where the chain really is.
+  // One pass, unless turning changes the bones: then one iteration at a time, each from the chain's actual
+  // pose.
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const std::uint32_t left = max_iterations - result.iterations;
     if (before.length > 0) result.iterations += solve(*this, after, pass == 0 ? left : std::min(left, 1u));

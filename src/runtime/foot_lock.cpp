@@ -18,18 +18,19 @@ enum Flag : std::uint32_t {
   kStarted = 1,
   kContact = 2,
   kLocked = 4,
-  kDecays = 8,    // a release is not over
-  kBlocked = 16,  // released for its distance: not locked before contact has ended
+  kDecays = 8,    // a release is in progress
+  kBlocked = 16,  // released because of its distance: not locked before contact has ended
 };
 
-// Per second. Steps of the ground come up within a few frames instead of at once; slopes of 45 degrees under
-// feet that run are followed exactly.
+// Per second. Steps of the ground take a few frames to rise instead of popping; slopes of 45 degrees under
+// running feet are followed exactly.
 constexpr double kGroundSpeed = 5, kTiltSpeed = 6, kSinkSpeed = 3;
 constexpr double kFastestRelease_m_s = 3;
-constexpr double kPelvisRate = 12;                    // of the critically damped way back up
-constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // heights of the toe: no tilt, all of it
-constexpr double kMuchMoved_m = 0.1;  // of an ankle: from here on legs are not as straight as the animation's
-// Part of a leg's length before soft_begin in which the pelvis sinks already.
+constexpr double kPelvisRate = 12;                    // rate of the critically damped rise
+constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // toe heights: no tilt, full tilt
+constexpr double kMuchMoved_m = 0.1;  // movement of an ankle from which legs are straightened less than in
+                                      // the animation
+// Fraction of a leg's length before soft_begin in which the pelvis already sinks.
 constexpr double kSoftZone = 0.06;
 
 Vec2d operator+(const Vec2d& a, const Vec2d& b) {
@@ -61,8 +62,8 @@ double towards(double from, double to, double most) {
   return from + std::clamp(to - from, -most, most);
 }
 
-// How a difference with value x and speed v dies away within kFootRelease_s: the polynomial of degree 5 with
-// no value, speed and acceleration at the end, and none of the last at the beginning (docs/control.md).
+// Decay of a difference with value x and speed v to zero within kFootRelease_s: the polynomial of degree 5
+// with zero value, speed and acceleration at the end, and zero acceleration at the start (docs/control.md).
 Vec2d dying_away(const Vec2d& x, const Vec2d& v, double since_s) {
   const double u = std::min(since_s / kFootRelease_s, 1.0), u3 = u * u * u;
   const double value = 1 + u3 * (-10 + u * (15 - 6 * u));
@@ -70,7 +71,7 @@ Vec2d dying_away(const Vec2d& x, const Vec2d& v, double since_s) {
   return x * value + v * slope;
 }
 
-// How far it looks to the left of +z, in float as states keep it: who goes straight on turns by exactly 0.
+// Heading to the left of +z, in float like the states: a character that walks straight turns by exactly 0.
 float heading_of(const Quatd& world_from_model) {
   return static_cast<float>(2 * std::atan2(world_from_model.y, world_from_model.w));
 }
@@ -79,13 +80,13 @@ double between_half_turns(double angle_rad) {
   return angle_rad - kTurn * std::round(angle_rad / kTurn);
 }
 
-// Where a leg shall stand, in model space.
+// Target of a leg, in model space.
 struct Aim {
   Vec3d ankle;
-  Quatd turn;           // of the foot against the animation
-  Quatd foot_rotation;  // of the animation
-  double moved = 0;     // of the ankle, from where the animation has it
-  double reach = 0;     // how far the ankle may be from the hip
+  Quatd turn;           // turn of the foot relative to the animation
+  Quatd foot_rotation;  // rotation of the foot in the animation
+  double moved = 0;     // distance of the ankle from its animated position
+  double reach = 0;     // largest distance of the ankle from the hip
   bool changed = false;
 };
 
@@ -128,10 +129,10 @@ class FootLock {
     model.model_from_root = job_.model_from_root;
     model.begin = joint;
     model.out_model_from_joint = job_.model_from_joint;
-    (void)model.run();  // validate() has seen to it
+    (void)model.run();  // cannot fail after validate()
   }
 
-  // The state moves on; returns what the lock adds to the toe's place.
+  // Advances the state; returns the lock's offset of the toe.
   Vec2d lock(const FootLockFoot& foot, const Vec2d& toe, double toe_height) const;
   Aim aim(const FootLockFoot& foot) const;
   double reach(const FootLockFoot& foot, const Aim& aim, double most_moved) const;
@@ -166,7 +167,7 @@ Vec2d FootLock::lock(const FootLockFoot& foot, const Vec2d& toe, double toe_heig
   const float heading = heading_of(job_.world_from_model.rotation);
   const double turned = started ? between_half_turns(double{heading} - double{state.heading}) : 0;
   if (locked && (!contact || far)) {
-    // The release began with the last frame.
+    // The release started with the last frame.
     state.offset = to_float(state.place - before);
     state.speed = to_float(job_.dt_s > 0 ? shortened(step * (-1 / job_.dt_s), kFastestRelease_m_s) : Vec2d{});
     state.turn_offset = state.turn;
@@ -213,7 +214,7 @@ Aim FootLock::aim(const FootLockFoot& foot) const {
   const double height = toe.y - job_.world_from_model.translation.y;
   const Vec2d added = lock(foot, ground_part(toe), height);
 
-  // The ground where the toe is shown.
+  // The ground at the shown toe.
   Vec2d slope{};
   double ground = 0;
   if (foot.has_ground) {
@@ -234,8 +235,8 @@ Aim FootLock::aim(const FootLockFoot& foot) const {
   const Vec3d normal = normalized(Vec3d{-tilt.x, 1, -tilt.y});
   aim.turn = shortest_turn(up, direction_to_model(normal));
   if (state.turn != 0) aim.turn = aim.turn * from_axis_angle(up, double{state.turn});
-  // The toe is as high above the ground as it was above the floor, along the normal: what comes down does not
-  // slide down the slope.
+  // The toe keeps its height above the floor as height above the ground, along the normal: a foot that comes
+  // down does not slide down the slope.
   const Vec3d lean = tilt == Vec2d{} ? Vec3d{} : (normal - Vec3d{0, 1, 0}) * height;
   const Vec3d shift = direction_to_model(Vec3d{added.x, double{state.height}, added.y} + lean);
   aim.ankle = toe_model + shift + rotate(aim.turn, at(foot.foot) - toe_model);
@@ -245,8 +246,8 @@ Aim FootLock::aim(const FootLockFoot& foot) const {
   return aim;
 }
 
-// Where little is changed, a leg may be as straight as in the animation. Where much is, it stays softly
-// within soft_begin, since a leg that moves otherwise than the animation's would snap when it is straight.
+// A leg that is changed little may be as straight as in the animation. A leg that is changed much stays
+// softly within soft_begin, because a straight leg that moves unlike the animation's would snap.
 double FootLock::reach(const FootLockFoot& foot, const Aim& aim, double most_moved) const {
   const Vec3d hip = at(foot.thigh), knee = at(foot.shin), ankle = at(foot.foot);
   const double leg = skelter::length(knee - hip) + skelter::length(ankle - knee);
@@ -257,11 +258,11 @@ double FootLock::reach(const FootLockFoot& foot, const Aim& aim, double most_mov
   return soft + std::max(animated - soft, 0.0) * (1 - much * much * (3 - 2 * much));
 }
 
-// How far the pelvis has to sink for the ankle to be within reach.
+// Distance that the pelvis has to sink so that the ankle is within reach.
 double FootLock::sink_for(const FootLockFoot& foot, const Aim& aim) const {
   const Vec3d to_hip = at(foot.thigh) - aim.ankle, up = direction_to_model({0, 1, 0});
   const double above = dot(to_hip, up), square = dot(to_hip, to_hip), reach = aim.reach * aim.reach;
-  // A leg that is as long as the animation's, to the rounding of floats, needs nothing.
+  // A leg as long as the animation's, up to float rounding, needs no change.
   if (!aim.changed || square <= reach || above <= 0) return 0;
   return above - std::sqrt(std::max(0.0, reach - (square - above * above)));
 }
@@ -269,8 +270,8 @@ double FootLock::sink_for(const FootLockFoot& foot, const Aim& aim) const {
 void FootLock::sink(double need) const {
   FootLockPelvis& state = *job_.pelvis_state;
   const double dt_s = job_.dt_s, was = double{state.sink};
-  // Back up by a critically damped spring, in one implicit step, which is stable for any dt; down at once, as
-  // legs do not stretch.
+  // The rise is a critically damped spring in one implicit step, stable for any dt. The pelvis sinks at once,
+  // because legs do not stretch.
   const double k = kPelvisRate * dt_s;
   const double speed = (double{state.speed} - kPelvisRate * k * was) / (1 + 2 * k + k * k);
   const double risen = std::max(was + speed * dt_s, 0.0);

@@ -1,5 +1,5 @@
 #pragma once
-// Geometry shared by the IK jobs, in double: lengths of 1e-12 of a bone still have a direction.
+// Geometry shared by the IK jobs, in double: vectors of 1e-12 of a bone length still have a direction.
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace skelter::ik {
 
-// What is off by no more than this part of the chain's length (or of the way to the target) has reached it.
+// A position within this fraction of the chain's length (or of the target distance) counts as reached.
 inline constexpr double kReached = 1e-5;
-// Directions whose sine to each other is below this are one line.
+// Directions are collinear if the sine of their angle is below this.
 inline constexpr double kParallel = 1e-9;
 
 inline Vec3d position(const Affine& a) {
@@ -38,7 +38,7 @@ inline Vec3d across(const Vec3d& v, const Vec3d& axis) {
   return length(part) > kParallel * length(v) ? part : Vec3d{};
 }
 
-// The shortest turn of one direction onto another; identity if one has no length. Opposite directions turn
+// The shortest rotation of one direction onto another; identity if one has length 0. Opposite directions turn
 // about `half_turn_axis`, a unit vector perpendicular to `from` (0: any).
 inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half_turn_axis = {}) {
   const Vec3d a = normalized(from), b = normalized(to);
@@ -53,33 +53,33 @@ inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half
   return normalized(Quatd{sine.x, sine.y, sine.z, dot(a, half)});
 }
 
-// The turn about a unit axis that brings `from` to the side of `to`; identity if one lies along the axis.
+// The rotation about a unit axis that turns `from` to the side of `to`; identity if one lies along the axis.
 inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
   const Vec3d a = across(from, axis), b = across(to, axis);
   if (a == Vec3d{} || b == Vec3d{}) return {};
   return from_axis_angle(axis, trig::atan2(dot(cross(a, b), axis), dot(a, b)));
 }
 
-// Is `joint` (of the skeleton) below `ancestor`?
+// Whether `joint` (of the skeleton) is below `ancestor`.
 inline bool is_below(const Skeleton& skeleton, std::uint32_t joint, std::uint32_t ancestor) {
   while (joint != kNone16 && joint > ancestor) joint = skeleton.parents[joint];
   return joint == ancestor;
 }
 
 bool has_pose(const IkPose& pose);
-// In the pose, with a finite matrix and a finite one above it.
+// Whether the pose has the joint, with finite matrices for it and its parent.
 bool has_joint(const IkPose& pose, std::uint32_t joint);
 
-// The space in which a joint's correction is a pure turn, whatever its ancestors' scales: its parent's,
-// around the joint's own place.
+// The space of the joint's parent, around the joint's position. In it a correction is a pure rotation for any
+// scales of the ancestors.
 struct ParentSpace {
   Mat3d model_from_parent, parent_from_model;
-  bool has_inverse = false;  // false: an ancestor is flattened, and nothing can be turned as asked
+  bool has_inverse = false;  // false: an ancestor has a scale of 0, and nothing can turn
 };
 ParentSpace parent_space(const Mat3d& model_from_parent);
 ParentSpace parent_space(const IkPose& pose, std::uint32_t joint);
 
-// The correction that turns by `weight` times the angle; the identity, to the bit, for 0.
+// The correction that turns by `weight` times the angle; exactly the identity for 0.
 inline Quat correction(const Quatd& turn_parent, float weight) {
   const float part = std::clamp(weight, 0.0f, 1.0f);
   if (part == 0) return {};

@@ -36,7 +36,7 @@ ParentSpace parent_space(const IkPose& pose, std::uint32_t joint) {
 }
 
 ParentSpace parent_space(const Mat3d& model_from_parent) {
-  // Flattened matrices are so only to the rounding of floats.
+  // Flattened matrices are singular only up to float rounding.
   constexpr double kFlat = 1e-6;
   ParentSpace space;
   space.model_from_parent = model_from_parent;

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-constexpr double kShear = 1e-4;  // of the scale: beyond what floats leave of a chain of matrices
+constexpr double kShear = 1e-4;  // fraction of the scale: more than float rounding along a chain of matrices
 
 Transform narrowed(const Transformd& t) {
   return {to_float(t.translation), to_float(t.rotation), to_float(t.scale)};

@@ -34,11 +34,11 @@ void require_material(BlobReader& reader, const PackMaterial& m, const PackLook&
   }
 }
 
-// --- what it was ------------------------------------------------------------------------------------------
+// --- description of the source ----------------------------------------------------------------------------
 
 constexpr const char* kTextWrong = "a text of the scene passes the end of all texts";
 
-// A depth of one more than the parent's leaves no way around in a circle.
+// A depth of exactly one more than the parent's rules out cycles.
 bool valid_parent(const PackNode& node, std::span<const PackNode> nodes) {
   if (node.parent == kNone) return node.depth == 0;
   return node.parent < nodes.size() && node.depth != 0 && nodes[node.parent].depth == node.depth - 1;

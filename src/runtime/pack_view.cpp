@@ -23,7 +23,7 @@ PackEntry entry_at(ByteSpan bytes, std::uint32_t index) {
   return load_le<PackEntry>(bytes, sizeof(PackHeader) + std::size_t{index} * sizeof(PackEntry));
 }
 
-// Whether that section is a mesh in the place of one shortly before it. Precondition: the table is whole.
+// Whether that section is a mesh with the offset of one shortly before it. Precondition: a checked table.
 bool shares_a_mesh(ByteSpan bytes, std::uint32_t index) {
   const PackEntry entry = entry_at(bytes, index);
   if (entry.kind != static_cast<std::uint32_t>(SectionKind::mesh) || entry.size == 0) return false;
@@ -44,7 +44,7 @@ bool all_zero(ByteSpan bytes, std::uint64_t begin, std::uint64_t end) {
   return seen == 0;
 }
 
-// Is this a pack that we can read, and is it whole?
+// Checks that the bytes are a complete pack of a supported version.
 Problem check_header(ByteSpan bytes) {
   const auto bad = [](const char* what) { return Problem{Status::bad_data, what}; };
   const auto foreign = [](const char* what) { return Problem{Status::unsupported, what}; };
@@ -73,7 +73,7 @@ Problem check_header(ByteSpan bytes) {
   return {};
 }
 
-// Walks the section table; everything must come after what precedes it, so sections do not overlap, but for
+// Walks the section table. Everything must come after its predecessor, so sections do not overlap, except for
 // meshes that share their bytes.
 class TableCheck {
  public:
@@ -95,7 +95,7 @@ class TableCheck {
   }
 
  private:
-  // Names follow each other, so each has one place only.
+  // Names follow each other, so each has only one possible offset.
   void check_name(std::uint32_t index) {
     const PackEntry entry = begin(index);
     if (require(entry.name == end_, "section names do not follow each other") &&
@@ -136,20 +136,20 @@ class TableCheck {
 
   ByteSpan bytes_;
   std::uint32_t section_count_;
-  std::uint64_t end_ = 0;          // of everything seen so far
-  std::uint32_t section_ = kNone;  // being looked at
+  std::uint64_t end_ = 0;          // end of everything seen so far
+  std::uint32_t section_ = kNone;  // current section
   Problem problem_;
 };
 
 constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
 
-// The contents of the sections after the skeleton, in their order. Pictures are left to those who read them.
+// Checks the contents of the sections after the skeleton, in order. Images are checked when they are decoded.
 class ContentCheck {
  public:
   ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene, Vec3d& origin)
       : skeleton_(skeleton), look_(look), scene_(scene), origin_(origin) {}
 
-  // `shared`: a mesh whose bytes were checked before.
+  // `shared`: a mesh with bytes that were already checked.
   Problem run(const PackSection& section, bool shared) {
     switch (section.kind) {
       case SectionKind::clip: {
@@ -158,7 +158,7 @@ class ContentCheck {
         return problem.ok() && !clip.made_for(skeleton_) ? bad(kOtherSkeleton) : problem;
       }
       case SectionKind::stored_clip:
-        // All of it is checked when it is decoded, for which there is no memory here.
+        // A stored clip is checked completely when it is decoded; there is no memory for that here.
         if (hot_size(section.bytes) == 0) return bad("not a stored clip");
         return load_le<std::uint64_t>(section.bytes, clip_codec::kHashAt) == skeleton_.hash
                    ? Problem{}
@@ -187,7 +187,7 @@ class ContentCheck {
     }
   }
 
-  // What holds between sections.
+  // Checks across sections.
   Problem finish() const {
     if (has_look_ && look_.images.size() != images_)
       return bad("the materials and the pack have different numbers of images");
@@ -208,7 +208,7 @@ class ContentCheck {
     const Vec3d read{number(0), number(1), number(2)};
     if (!std::isfinite(read.x) || !std::isfinite(read.y) || !std::isfinite(read.z))
       return bad("a number of the origin is not finite");
-    if (read == Vec3d{}) return bad("an origin of zeros; expected no such section");
+    if (read == Vec3d{}) return bad("an origin of zeros");
     origin_ = read;
     return {};
   }
@@ -226,7 +226,7 @@ class ContentCheck {
   PackLook& look_;
   PackScene& scene_;
   Vec3d& origin_;
-  SkinView skin_;  // the last one seen: that of the meshes after it
+  SkinView skin_;  // the last skin seen: that of the meshes after it
   std::size_t skins_ = 0, images_ = 0;
   bool has_look_ = false, has_scene_ = false;
 };

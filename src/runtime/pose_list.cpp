@@ -9,7 +9,7 @@ namespace {
 
 using namespace list;
 
-// Clips that no line names are not looked at: another thread may be preparing them.
+// Clips without an entry are not checked: another thread may be preparing them.
 const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::span<const ClipView> clips) {
   if (line.clip >= clips.size()) return "a line names a clip that does not exist";
   if (!clips[line.clip].made_for(skeleton)) return "a clip was made for another skeleton";
@@ -17,7 +17,8 @@ const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::sp
   return nullptr;
 }
 
-// A stage inside the range of another one lies on one side of its split with all that it covers.
+// A stage inside the range of another one lies on one side of its split, including all entries that it
+// covers.
 const char* wrong_stage(std::span<const CrowdLayer> lines, std::size_t index) {
   const CrowdLayer& stage = lines[index];
   if (stage.weight < 0) return "the weight of a stage is negative";

@@ -34,7 +34,7 @@ float mask_at(const PoseListJob& job, const CrowdLayer& line, std::uint32_t join
   return line.mask == kNone16 ? 1 : job.skeleton->mask(line.mask)[joint];
 }
 
-// Of every item, with the stages that cover it.
+// The weight of every item, including the stages that cover it.
 void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weights) {
   for (std::size_t i = 0; i < job.lines.size(); ++i) {
     const CrowdLayer& line = job.lines[i];
@@ -88,7 +88,7 @@ const char* wrong_scalars(const PoseListJob& job) {
 const char* wrong_job(const PoseListJob& job) {
   if (job.skeleton == nullptr) return "the skeleton is missing";
   if (job.lod >= job.skeleton->lod_joint_counts.size()) return "the skeleton has no such level of detail";
-  // Its inverse has to be a number, so tiny ones are refused.
+  // The inverse must be finite, so tiny thresholds are rejected.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
     return "blend_threshold is not above 0";
   if (job.scratch.size() < pose_list_scratch_bytes(*job.skeleton, job.lines.size()))

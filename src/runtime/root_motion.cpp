@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFloatsPerFrame = 7;
 
-// Most clips walk straight on: what does not turn needs sums only, which give the same.
+// Most clips walk straight ahead: without rotation, sums alone give the same result.
 bool is_still(const Quatd& q) {
   return q == Quatd();
 }
@@ -36,7 +36,7 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
   if (is_still(f + 3) && is_still(f + kFloatsPerFrame + 3))
     return {lerp(Vec3d{f[0], f[1], f[2]}, {f[7], f[8], f[9]}, ratio), {}};
   const RigidMotion a = frame_motion(clip, first);
-  if (std::equal(f + 3, f + kFloatsPerFrame, f + kFloatsPerFrame + 3))  // it does not turn
+  if (std::equal(f + 3, f + kFloatsPerFrame, f + kFloatsPerFrame + 3))  // no rotation
     return {lerp(a.translation, {f[7], f[8], f[9]}, ratio), a.rotation};
   const RigidMotion b = frame_motion(clip, first + 1);
   const double wa = 1 - ratio, wb = dot(a.rotation, b.rotation) < 0 ? -ratio : ratio;
@@ -45,7 +45,7 @@ RigidMotion motion_in_round(const ClipView& clip, double time_s) {
   return {lerp(a.translation, b.translation, ratio), normalized(mixed)};
 }
 
-// Angle times axis, of the shorter way.
+// Angle times axis, of the shorter arc.
 Vec3d rotation_vector(const Quatd& q) {
   if (is_still(q)) return {};
   const Vec3d v = q.w < 0 ? Vec3d{-q.x, -q.y, -q.z} : Vec3d{q.x, q.y, q.z};
@@ -67,7 +67,7 @@ RigidMotion inverse(const RigidMotion& a) {
 RigidMotion repeated(const RigidMotion& motion, std::int64_t count) {
   RigidMotion power = count < 0 ? inverse(motion) : motion;
   RigidMotion result;
-  // As unsigned, so that the smallest integer has an opposite.
+  // Unsigned, because the smallest integer has no negative.
   std::uint64_t left = count < 0 ? 0 - static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
   for (; left != 0; left >>= 1) {
     if (left & 1) result = result * power;
@@ -91,8 +91,8 @@ Status RootMotionJob::run() const {
   *out_delta = {};
   if (clip->root_motion.empty()) return Status::ok;
   const PlayTime from = find_play_time(*clip, loop, from_time_s), to = find_play_time(*clip, loop, to_time_s);
-  // Only the rounds between the two count: a step is as exact after a day as in the first second. What went
-  // there and back again has not moved.
+  // Only the cycles between the two times count: a step is as exact after a day as in the first second. A
+  // whole pingpong cycle moves nothing.
   const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
   const RigidMotion here = motion_in_round(*clip, from.in_round_s);
   const RigidMotion there = motion_in_round(*clip, to.in_round_s);

@@ -61,7 +61,7 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
   const Floats most = hn::Set(d, std::numeric_limits<float>::max());
   Floats least = most, largest = hn::Neg(most), least_dot = most;
   for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-    // Of one frame at a time: the second one has no weight.
+    // One frame at a time: the second one has no weight.
     FrameMix mix = mix_of(clip, rate, {});
     mix.frame1 = mix.frame0;
     Rotation before = packed_rotation(clip, part, mix, lane);

@@ -1,12 +1,13 @@
 #pragma once
-// The check of packed rotations when a pack is opened: it takes most of that time, so it has a vector kernel.
+// Checks packed rotations when a pack is opened. This takes most of the opening time, so it has a vector
+// kernel.
 
 #include "skelter/runtime/clip.h"
 
 namespace skelter {
 
-// Over all frames of a packed rotation part: the least and largest squared length, and the least dot product
-// of neighbouring frames. Precondition: everything that the part names is inside the clip.
+// Range over all frames of a packed rotation part: the least and largest squared length, and the least dot
+// product of neighbouring frames. Precondition: all references of the part are inside the clip.
 struct RotationRange {
   float least_square = 0, largest_square = 0, least_dot = 0;
 };

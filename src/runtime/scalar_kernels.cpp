@@ -20,12 +20,12 @@ T number_at(const std::byte* part, std::size_t index) {
 struct PartSampler {
   const ClipView& clip;
   const ClipPart& part;
-  FramePair frames;  // of the part's rate
+  FramePair frames;  // frames of the part's rate
 
   float constant(std::size_t row, std::size_t lane) const {
     return clip.constants[part.data + row * kLanes + lane];
   }
-  // Both frames mixed, of packed numbers.
+  // The mix of both frames of packed integers.
   float mixed_packed(std::size_t row, std::size_t rows, std::size_t lane) const {
     const std::int32_t a = packed_number(clip, part, frame(0), row, lane);
     const std::int32_t b = frames.weight1 == 0 ? 0 : packed_number(clip, part, frame(1), row, lane);
@@ -74,12 +74,12 @@ float weight_of(const BlendLayer& layer, std::uint32_t joint) {
   return layer.joint_weights.empty() ? layer.weight : layer.weight * layer.joint_weights[joint];
 }
 
-// The identity for (nearly) no length, whose square has no digits left.
+// The identity for (nearly) zero length, when the square has no digits left.
 Quat unit(const Quat& q) {
   return dot(q, q) > 1e-30f ? normalized(q) : Quat{};
 }
 
-// The weighted sum of one joint's transforms; rotations each on the side of the sum so far.
+// The weighted sum of one joint's transforms, each rotation with the sign closer to the sum so far.
 struct TransformSum {
   Vec3 translation{}, scale{0, 0, 0};
   Quat rotation{0, 0, 0, 0};

@@ -5,7 +5,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMaxStreamSet = 255;  // those who read them count up to it
+constexpr std::uint32_t kMaxStreamSet = 255;  // readers count up to it
 
 std::uint64_t blocks_of(const InfluenceSection& section) {
   return (std::uint64_t{section.vertex_count} + kMeshBlock - 1) / kMeshBlock;
@@ -82,7 +82,7 @@ bool valid_streams(const SkinnedMesh& mesh) {
   return first == mesh.stream_floats.size();
 }
 
-// What later checks and views rely on: sizes that belong together.
+// Checks the sizes that later checks and views rely on.
 void require_sizes(BlobReader& reader, const SkinnedMesh& mesh) {
   reader.require(mesh.has_normals <= 2, "the normals flag is not 0, 1 or 2");
   reader.require(mesh.palette_size >= 1 && mesh.palette_size <= kMaxPaletteSize,

@@ -11,10 +11,10 @@ namespace {
 
 using namespace ik;
 
-// A chain whose bend has a smaller sine is straight: its plane is rounding noise of the float matrices.
+// A chain with a smaller sine of the bend is straight: its plane is rounding noise of the float matrices.
 constexpr double kStraight = 1e-5;
 
-// The pose that comes in, in model space: start to mid, mid to end, and the spaces of their turns.
+// The input pose in model space: start to mid, mid to end, and the spaces of their turns.
 struct TwoBoneChain {
   Vec3d start_at, upper, lower;
   ParentSpace start_space, mid_space;
@@ -27,7 +27,7 @@ struct TwoBoneChain {
         mid_space(parent_space(job.pose, job.mid)) {}
 
   double length() const { return skelter::length(upper) + skelter::length(lower); }
-  // From start to end when both joints have turned.
+  // Vector from start to end after both joints have turned.
   Vec3d end(const Quatd& start_turn, const Quatd& mid_turn) const {
     const Vec3d turned_lower =
         mid_space.model_from_parent * rotate(mid_turn, mid_space.parent_from_model * lower);
@@ -38,7 +38,7 @@ struct TwoBoneChain {
 
 // Unit axis in the space of the mid joint's parent, perpendicular to the plane in which the chain bends.
 Vec3d bend_axis(const TwoBoneIkJob& job, const Vec3d& upper, const Vec3d& lower, const ParentSpace& space) {
-  // Right-handed in model space: axes of turns are mirrored once more than directions.
+  // Right-handed in model space: a mirror flips rotation axes once more than directions.
   const double handed = determinant(space.model_from_parent) < 0 ? -1 : 1;
   const Vec3d hinge =
       space.parent_from_model * turned(job.pose.model_from_joint[job.mid], job.mid_axis_joint) * handed;
@@ -52,7 +52,7 @@ Vec3d bend_axis(const TwoBoneIkJob& job, const Vec3d& upper, const Vec3d& lower,
   return along == Vec3d{} ? Vec3d{1, 0, 0} : any_perpendicular(along);
 }
 
-// Where it is that `above` stops to hold between `from` and `to`.
+// The point between `from` and `to` at which `above` becomes false.
 template <class Above>
 double crossing(double from, double to, const Above& above) {
   for (int i = 0; i < 44; ++i) {
@@ -62,18 +62,18 @@ double crossing(double from, double to, const Above& above) {
   return (from + to) / 2;
 }
 
-// The end seen from the start, in the space of the start joint's parent, when the mid joint is bent from
+// The end seen from the start, in the space of the start joint's parent, while the mid joint bends from
 // straight (0) to folded (pi): an ellipse; without uneven scales between the two, a circle.
 struct Bend {
   Vec3d fixed, cosine, sine;
-  // Where the end is farthest and nearest.
+  // Angles at which the end is farthest and nearest.
   double farthest_rad = 0, nearest_rad = trig::kPi;
 
   Vec3d end(double rad) const { return fixed + cosine * trig::cos(rad) + sine * trig::sin(rad); }
   double square(double rad) const { return dot(end(rad), end(rad)); }
-  // Does the end come nearer with more bend?
+  // Whether the end comes nearer with more bend.
   bool falls(double rad) const { return dot(end(rad), sine * trig::cos(rad) - cosine * trig::sin(rad)) < 0; }
-  // The distance is that of the law of cosines, but for rounding of the float matrices.
+  // Whether the law of cosines applies, up to rounding of the float matrices.
   bool even() const {
     const double product = 2e-6 * length(fixed) * length(cosine);
     return std::abs(dot(fixed, sine)) <= product && std::abs(dot(cosine, sine)) <= product &&
@@ -93,7 +93,7 @@ struct Bend {
     farthest_rad = refined(farthest, [&](double rad) { return !falls(rad); });
     nearest_rad = refined(nearest, [&](double rad) { return falls(rad); });
   }
-  // Between the limits.
+  // The angle for a distance between the limits.
   double at_distance(double distance) const {
     const double square_wanted = distance * distance;
     if (!even())
@@ -105,18 +105,18 @@ struct Bend {
   }
 };
 
-// Distance at which the end shall be from the start: possible, and softened.
+// Target distance of the end from the start, limited to the possible range and softened.
 double reachable_distance(const TwoBoneIkJob& job, const Bend& bend, double distance) {
   const double farthest = length(bend.end(bend.farthest_rad)), nearest = length(bend.end(bend.nearest_rad));
   const double begin = farthest * std::clamp(job.soft_begin, 0.0f, 1.0f), zone = farthest - begin;
-  // Slope 1 at the begin, then ever flatter: the whole length is reached at infinity.
+  // Slope 1 at the start, then flatter: the full length is reached at infinity.
   if (const double beyond = distance - begin; zone > 0 && beyond > 0)
     distance = begin + zone * (beyond / (zone + beyond));
   return std::clamp(distance, std::min(nearest, farthest), farthest);
 }
 
-// The turn of the mid joint that brings the end to the target's distance. `out_normal`: of the plane of the
-// bend, in the space of the start joint's parent.
+// The rotation of the mid joint that brings the end to the target's distance. `out_normal`: normal of the
+// bend plane, in the space of the start joint's parent.
 Quatd bend_to(const TwoBoneIkJob& job, const TwoBoneChain& chain, double target_distance, Vec3d& out_normal) {
   const Vec3d upper = chain.mid_space.parent_from_model * chain.upper,
               lower = chain.mid_space.parent_from_model * chain.lower;
@@ -135,8 +135,8 @@ Quatd bend_to(const TwoBoneIkJob& job, const TwoBoneChain& chain, double target_
   return from_axis_angle(axis, bend.at_distance(distance) - now_rad);
 }
 
-// First the bend, as if only the mid joint turned; then the start joint turns the whole chain to the target,
-// and about the line to the target until the mid joint is on the side of the pole.
+// Bends the chain first, as if only the mid joint turned. Then the start joint turns the whole chain to the
+// target, and about the line to the target until the mid joint is on the side of the pole.
 void solve(const TwoBoneIkJob& job, const TwoBoneChain& chain, Quatd& start_turn, Quatd& mid_turn) {
   const Mat3d& seen = chain.start_space.parent_from_model;
   const Vec3d upper = seen * chain.upper, to_target = seen * (to_double(job.target_model) - chain.start_at);

@@ -34,9 +34,8 @@ std::string_view mime_type_of(const std::vector<std::byte>& bytes) {
   return "";
 }
 
-// Whether bytes begin as an image does, also one of a kind that is not decoded here. TGA has no mark, and
-// that of BMP has two letters: those have to be whole. One that is too large may be anything, and is taken at
-// its word.
+// Whether bytes are an image, including formats that are not decoded here. TGA has no signature and that of
+// BMP has only two letters, so these must decode completely. Files above the limit are accepted unchecked.
 bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std::uint64_t max_bytes) {
   if (!mime_type_of(bytes).empty() || begins_with(bytes, {'D', 'D', 'S', ' '}) ||
       begins_with(bytes, {'G', 'I', 'F', '8'}) || begins_with(bytes, {0xAB, 'K', 'T', 'X', ' '}))
@@ -47,7 +46,7 @@ bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std:
   return pixels || pixels.error().status == Status::limit_exceeded;
 }
 
-// Those of glTF and of its extensions. Other readers give "image/tga" and the like.
+// MIME types of glTF and its extensions. Other readers use "image/tga" and similar types.
 bool gltf_can_hold(std::string_view mime_type) {
   constexpr std::string_view kTypes[] = {"image/png", "image/jpeg", "image/webp", "image/ktx2",
                                          "image/vnd-ms.dds"};
@@ -58,7 +57,7 @@ std::string without_ending(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
 
-// The limits of the command: of each image, and of all together.
+// Limits of the command: per image and in total.
 class ImageBudget {
  public:
   explicit ImageBudget(const TextureOptions& options)
@@ -74,7 +73,7 @@ class ImageBudget {
   Result<std::vector<std::byte>> read(const std::string& path) const {
     return read_file(path, std::min(most_, file_bytes_left_));
   }
-  // The bytes of a file that was read are kept.
+  // Counts the bytes of a file that stays in memory.
   void keep(std::uint64_t bytes) { file_bytes_left_ -= std::min(file_bytes_left_, bytes); }
   std::uint64_t most_of_one() const { return std::min(most_, left_); }
 
@@ -82,7 +81,7 @@ class ImageBudget {
   std::uint64_t most_, left_, file_bytes_left_;
 };
 
-// Bytes that glTF cannot hold become PNG. `path` names them in messages.
+// Converts images that glTF cannot hold to PNG. `path` names them in messages.
 Result<void> make_png(SceneImage& image, const std::string& path, ImageBudget& budget) {
   image.mime_type = std::string(mime_type_of(image.bytes));
   if (!image.mime_type.empty()) return {};
@@ -96,7 +95,7 @@ Result<void> make_png(SceneImage& image, const std::string& path, ImageBudget& b
   return {};
 }
 
-// Whether bytes that stay as they are can be shown. One that is too large here may fit elsewhere.
+// Checks that an image kept as it is can be decoded. Images above the limits pass, as they may fit elsewhere.
 Result<void> expect_picture(const SceneImage& image, const std::string& path, ImageBudget& budget) {
   const auto pixels = budget.decode(image.bytes, path);
   return pixels || pixels.error().status == Status::limit_exceeded ? Result<void>() : pixels.error();
@@ -133,10 +132,10 @@ class PictureTaker {
       if (texture.image == kNone && !texture.name.empty()) take(texture);
   }
 
-  // Pictures in files next to a glTF file.
+  // Loads image files next to a glTF file.
   void take_beside() {
     for (SceneImage& image : scene_.images) {
-      if (!image.bytes.empty()) {  // those of a pack may be of any kind
+      if (!image.bytes.empty()) {  // images in packs may have any format
         if (pictures_ == Pictures::for_gltf && !gltf_can_hold(image.mime_type)) {
           if (auto made = make_png(image, image.name, budget_); !made)
             warn("texture.unreadable", image.name, made.error().message);
@@ -155,7 +154,7 @@ class PictureTaker {
     scene_.diagnostics.add(Severity::warning, code, spot_of(name), std::move(message));
   }
 
-  // It is copied all the same. Of kinds that are not decoded here nobody knows.
+  // Warns only: the image is copied anyway. Formats that are not decoded here cannot be checked.
   void warn_if_damaged(const SceneImage& image) {
     const std::string name = !image.name.empty() ? image.name
                              : image.uri.empty() ? fmt::format("#{}", &image - scene_.images.data())
@@ -170,7 +169,7 @@ class PictureTaker {
               error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
-  // As it is, of whatever kind of image.
+  // Loads any image format without conversion.
   void take_bytes(SceneImage& image) {
     const auto path =
         finder_.find(image.uri, spot_of(image.uri), scene_.diagnostics, [&](const std::string& file) {
@@ -202,7 +201,7 @@ class PictureTaker {
           if (picture) image = std::move(*picture);
           return picture ? Result<void>() : picture.error();
         });
-    if (!path && scene_.linear_colors && pictures_ == Pictures::for_gltf) {  // nothing is lost that was there
+    if (!path && scene_.linear_colors && pictures_ == Pictures::for_gltf) {  // the source had no image either
       scene_.diagnostics.add(Severity::note, path.error().code, spot_of(texture.name),
                              path.error().message + "; its name stays in `extras`");
       return;
@@ -211,7 +210,7 @@ class PictureTaker {
     const auto [known, is_new] = by_path_.emplace(*path, static_cast<std::uint32_t>(scene_.images.size()));
     texture.image = known->second;
     if (!is_new) return;
-    for (const SceneImage& other : scene_.images)  // skin.dds next to skin.tga
+    for (const SceneImage& other : scene_.images)  // e.g. skin.dds next to skin.tga
       if (other.uri == image.uri) image.uri = fmt::format("{}_{}", scene_.images.size(), image.uri);
     inputs_.push_back(*path);
     scene_.images.push_back(std::move(image));
@@ -250,7 +249,7 @@ AlphaMode mode_of(Coverage coverage) {
   return AlphaMode::blend;
 }
 
-// As our renderer draws them. One that passes the limits counts as opaque, with a warning.
+// Alpha modes as used by our renderer. Images above the limits count as opaque, with a warning.
 std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& options, Diagnostics& losses) {
   ImageBudget budget(options);
   std::vector<AlphaMode> of_images, of_textures;
@@ -274,7 +273,7 @@ std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& opt
 std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
   std::vector<GltfFile> files;
   std::map<std::uint32_t, std::string> names;
-  std::map<std::string_view, std::string> name_of_bytes;  // a picture that is there twice is written once
+  std::map<std::string_view, std::string> name_of_bytes;  // writes identical images once
   for (Texture& texture : scene.textures) {
     if (texture.image == kNone || scene.images[texture.image].bytes.empty()) continue;
     const SceneImage& image = scene.images[texture.image];
@@ -305,13 +304,13 @@ Result<void> to_metres(Scene& scene) {
   const double metres = scene.metres_per_unit.value_or(1);
   if (!has_unit || metres == 1) return {};
   if (auto scaled = scale_scene(scene, metres); !scaled) return scaled;
-  scene.metres_per_unit = 1;  // not the rounded quotient
+  scene.metres_per_unit = 1;  // overwrites the rounded quotient
   scene.diagnostics.add(Severity::note, "convert.metres", {scene.file, 0, {}, {}},
                         fmt::format("a unit is {} m; lengths are written in metres", metres));
   return {};
 }
 
-// The bounds are those of the FBX reader.
+// Same bounds as in the FBX reader.
 void to_linear_keys(Scene& scene) {
   constexpr double kBound = 1e-5, kWeightBound = 1e-4;
   std::optional<double> size;

@@ -17,7 +17,7 @@ Error bad_bone(const SkeletonBone& bone, std::size_t index, std::string_view cod
       Status::invalid_argument, code, std::move(message), {{}, 0, {}, label_of("Bone", bone.name, index)}};
 }
 
-// The parent of a bone, or kNone for a root: one that names none, or itself.
+// The parent of a bone, or kNone for a root, which names no parent or itself.
 std::uint32_t parent_of(std::span<const SkeletonBone> bones, std::uint32_t bone) {
   return bones[bone].parent == bone ? kNone : bones[bone].parent;
 }
@@ -29,13 +29,14 @@ Result<void> check_parents(std::span<const SkeletonBone> bones) {
       return bad_bone(
           bones[i], i, "build.bad-parent",
           fmt::format("parent {}; expected below {}, or its own index for a root", parent, count));
-  // From which bone's walk to the root each was first met; met twice in one walk, it is in a circle.
+  // The bone from which each bone was first reached on the way to the root. A bone reached twice from one
+  // start is in a cycle.
   std::vector<std::uint32_t> met_from(count, kNone);
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t b = i;
     for (; b != kNone && met_from[b] == kNone; b = parent_of(bones, b)) met_from[b] = i;
     if (b != kNone && met_from[b] == i)
-      return bad_bone(bones[b], b, "build.circle", "its parents lead back to it; expected a root");
+      return bad_bone(bones[b], b, "build.circle", "its parents lead back to it");
   }
   return {};
 }
@@ -45,15 +46,14 @@ bool is_finite_matrix(const Mat4d& m) {
 }
 
 Result<void> check_bones(std::span<const SkeletonBone> bones) {
-  if (bones.empty())
-    return Error{Status::invalid_argument, "build.no-bones", "no bones; expected at least one", {}};
+  if (bones.empty()) return Error{Status::invalid_argument, "build.no-bones", "no bones", {}};
   for (std::size_t i = 0; i < bones.size(); ++i)
     if (!is_finite_matrix(bones[i].parent_from_bone))
-      return bad_bone(bones[i], i, "build.not-finite", "matrix not finite; expected numbers");
+      return bad_bone(bones[i], i, "build.not-finite", "matrix not finite");
   return check_parents(bones);
 }
 
-// Children wait until their parents are known, so parents may come later.
+// Handles parents first, so parents may follow their children in the list.
 std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   std::vector<Mat4d> figure_from_bone(bones.size());
   std::vector<bool> known(bones.size(), false);
@@ -70,7 +70,7 @@ std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   return figure_from_bone;
 }
 
-// What was appended is taken off again when the scene is not valid with it.
+// Undoes an addition that makes the scene invalid.
 template <class Undo>
 Result<std::uint32_t> keep_if_valid(Scene& scene, std::uint32_t index, const Undo& undo) {
   Result<void> valid = validate(scene);

@@ -15,16 +15,17 @@
 namespace skelter {
 namespace {
 
-constexpr double kOneChild = 10 * trig::kRadPerDeg;      // between the directions of the only bone of a joint
-constexpr double kManyChildren = 30 * trig::kRadPerDeg;  // proportions differ where several bones begin
+constexpr double kOneChild = 10 * trig::kRadPerDeg;  // between the directions of a joint's only bone
+constexpr double kManyChildren =
+    30 * trig::kRadPerDeg;  // larger, because proportions differ at branching joints
 constexpr double kSameLength = 0.05;
-constexpr double kShort = 0.005;     // of the longest bone: too short for a direction
-constexpr double kTravels = 0.01;    // of the longest bone: a translation that varies is no bone
-constexpr double kTravelled = 1.01;  // of how far it varies
+constexpr double kShort = 0.005;     // relative to the longest bone: too short for a direction
+constexpr double kTravels = 0.01;    // relative to the longest bone: varying translations are not bones
+constexpr double kTravelled = 1.01;  // relative to the range of the translation
 constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
-constexpr double kSamePlace = 0.05;  // of the figure
+constexpr double kSamePlace = 0.05;  // relative to the model size
 constexpr int kMostArmatureNodes = 4;
-constexpr double kTrusted = 1.5;  // heights whose ratio is further from those of the bones are no heights
+constexpr double kTrusted = 1.5;  // height ratios further from the bone ratios are not trusted
 
 double angle_between(const Vec3d& a, const Vec3d& b) {
   return trig::atan2(length(cross(a, b)), dot(a, b));
@@ -40,7 +41,7 @@ bool nearly(double factor, double tolerance) {
   return factor < 1 + tolerance && factor > 1 / (1 + tolerance);
 }
 
-// Translation keys without tangents, of a translation or a matrix channel.
+// Translation of a key without tangents, from a translation or a matrix channel.
 Vec3d place_of_key(const Channel& channel, std::size_t key) {
   const std::size_t width = channel_width(channel.path);
   const std::size_t parts = channel.interpolation == Interpolation::cubic ? 3 : 1;
@@ -55,7 +56,7 @@ double range_of(const Channel& channel) {
   return length(bounds.size());
 }
 
-// Whether all keys are those of the first one.
+// Whether all keys equal the first one.
 bool stands_still(const Channel* channel) {
   if (channel == nullptr) return true;
   const std::size_t width = channel_width(channel->path);
@@ -72,12 +73,12 @@ bool stands_still(const Channel* channel) {
 }
 
 struct Bone {
-  std::uint32_t joint, other_joint;  // the upper ones
-  Vec3d offset, other_offset;        // of the lower joint in the frame of the upper one
+  std::uint32_t joint, other_joint;  // upper joints
+  Vec3d offset, other_offset;        // offset of the lower joint, in the frame of the upper one
   bool one_child;
 };
 
-// The nearest matched node above each node, and where the node is at rest in that one's frame.
+// Per node: the nearest matched ancestor, and the rest position of the node in its frame.
 struct Links {
   std::vector<std::uint32_t> above;
   std::vector<Vec3d> offset;
@@ -154,7 +155,7 @@ class FitOfClip {
     return !node.meshes.empty() || node.camera != kNone || node.light != kNone;
   }
 
-  // Each node of the model has one partner, that of a target first.
+  // Matches each node of the model to one partner. Targets take precedence.
   void match_nodes() {
     still_.resize(other_.order.size());
     for (std::size_t t = 0; t < clip_.targets.size(); ++t) {
@@ -170,7 +171,7 @@ class FitOfClip {
       if (partner == kNone) partner = node;
       if (partner != node) match_[node] = kNone;
     }
-    // Where only the other file has an armature node, it is above the joints as the clip holds it.
+    // An armature node that exists only in the other file keeps the transform that the clip gives it.
     for (const std::uint32_t node : other_.order)
       if (match_[node] == kNone && !channels_[node].empty() && keys_stand_still(node))
         local_[node] = held(node);
@@ -179,10 +180,10 @@ class FitOfClip {
     return sample_local(other_.scene->nodes[node], channels_[node], 0, {}, other_.scene->absent);
   }
 
-  // The moved joints that no other is above.
+  // Finds the moved joints without a moved ancestor.
   void find_roots() {
     roots_.clear();
-    std::vector<bool> below(other_.order.size());  // a moved joint
+    std::vector<bool> below(other_.order.size());  // below a moved joint
     for (const std::uint32_t node : other_.order) {
       const std::uint32_t parent = other_.scene->nodes[node].parent;
       world_[node] = parent == kNone ? local_[node] : world_[parent] * local_[node];
@@ -191,11 +192,11 @@ class FitOfClip {
     }
   }
 
-  // A root that stands still in the clip and whose bones point elsewhere, or are far longer or shorter than
-  // the others would have it, is an armature node: what is below it counts, and its keys give way to the
-  // model's rest. Whether there was one.
+  // Drops armature nodes: roots that do not move in the clip and have bones that point elsewhere or are far
+  // longer or shorter than the others suggest. The joints below count instead, and the armature's keys are
+  // replaced by the model's rest. Returns whether there was one.
   bool drop_armature() {
-    std::vector<bool> above(other_.order.size());  // a moved joint
+    std::vector<bool> above(other_.order.size());  // above a moved joint
     for (auto node = other_.order.rbegin(); node != other_.order.rend(); ++node) {
       const std::uint32_t parent = other_.scene->nodes[*node].parent;
       if (parent != kNone && (above[*node] || moves(*node))) above[parent] = true;
@@ -213,7 +214,7 @@ class FitOfClip {
     return dropped;
   }
 
-  // Not an armature node, which is above the joints.
+  // Distinguishes joints from armature nodes, which are above the joints.
   bool is_joint_of_figure(std::uint32_t node) const {
     return other_.in_skin[node] || model_.in_skin[match_[node]];
   }
@@ -252,7 +253,7 @@ class FitOfClip {
     return angle_between(bone.offset, bone.other_offset) > (bone.one_child ? kOneChild : kManyChildren);
   }
 
-  // How many joints hang on each node.
+  // Number of child joints per node.
   std::vector<std::uint32_t> joint_children(const FitFile& file, bool of_model) const {
     std::vector<std::uint32_t> count(file.order.size());
     for (std::uint32_t node = 0; node < count.size(); ++node) {
@@ -272,7 +273,7 @@ class FitOfClip {
     const Links theirs = links_of(*other_.scene, other_.order, local_, match_);
     const std::vector<std::uint32_t> my_children = joint_children(model_, true);
     const std::vector<std::uint32_t> their_children = joint_children(other_, false);
-    std::vector<std::uint32_t> lower;  // of each bone, in the other file
+    std::vector<std::uint32_t> lower;  // lower node of each bone, in the other file
     bones_.clear();
     longest_ = other_longest_ = 0;
     for (const std::uint32_t node : other_.order) {
@@ -285,7 +286,7 @@ class FitOfClip {
       other_longest_ = std::max(other_longest_, length(bones_.back().other_offset));
       lower.push_back(node);
     }
-    // A file that was saved in a posed frame has other rest offsets where a translation varies.
+    // In a file saved in a posed frame, rest offsets of varying translations differ.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < bones_.size(); ++i) {
       Bone bone = bones_[i];
@@ -308,7 +309,7 @@ class FitOfClip {
   void compare() {
     std::vector<double> ratios;
     std::set<std::uint32_t> joints, turned_joints;
-    double worst = 0;  // over what is allowed
+    double worst = 0;  // largest angle so far
     bool lengths_differ = false;
     for (const Bone& bone : bones_) {
       joints.insert(bone.joint);
@@ -361,8 +362,8 @@ class FitOfClip {
     }
   }
 
-  // How many times as high the joint rests in the model, each height in the units of the node above it: over
-  // the floor, else over the lowest joint, else as the bones are.
+  // Ratio of the joint's rest heights, model to file, each in the units of its parent. Measured from the
+  // floor, else from the lowest joint. If neither is plausible, the bone ratio.
   double height_ratio(std::uint32_t node, double scale, double my_unit, double their_unit) const {
     const double bones = bone_ratio_ * scale;
     const double least = (fit_.least_ratio > 0 ? fit_.least_ratio : 1) * scale / kTrusted;
@@ -381,15 +382,16 @@ class FitOfClip {
     return bones;
   }
 
-  // Of a clip that moves only a part of the figure. Keys are relative to that joint, which both files have.
+  // Whether the clip moves only a part of the model. Its keys are then relative to that joint, which both
+  // files have.
   bool hangs_on_a_joint(std::uint32_t node) const {
     std::uint32_t up = other_.scene->nodes[node].parent;
     while (up != kNone && match_[up] == kNone) up = other_.scene->nodes[up].parent;
     return up != kNone && !still_[up] && (is_joint_of_figure(up) || other_.moves[up]);
   }
 
-  // Keys are relative to what is above the joint. Where that differs between the files, they are changed if
-  // the joint then rests as it does in the model.
+  // Corrects the keys of a root if the nodes above it differ between the files, and its corrected rest then
+  // matches the model's.
   void correct_root(std::uint32_t node) {
     if (hangs_on_a_joint(node)) return;
     const Mat4d my_above = above(model_, model_.rest.world, match_[node]);
@@ -430,15 +432,15 @@ class FitOfClip {
   const FitFile& other_;
   const Clip& clip_;
   std::span<const std::uint32_t> target_nodes_;
-  std::vector<std::uint32_t> match_;       // per node of the other file its node in the model
-  std::vector<std::uint32_t> matched_by_;  // the other way round
+  std::vector<std::uint32_t> match_;       // per node of the other file: its node in the model
+  std::vector<std::uint32_t> matched_by_;  // the inverse
   std::vector<std::uint32_t> target_of_;   // per node of the other file
   std::vector<bool> still_;                // armature nodes of the other file
   std::vector<NodeChannels> channels_;
-  std::vector<Mat4d> local_, world_;  // of the other file at rest, armature nodes as the clip has them
+  std::vector<Mat4d> local_, world_;  // the other file at rest, but with armature nodes as in the clip
   std::vector<std::uint32_t> roots_;  // nodes of the other file
   std::vector<Bone> bones_;
-  Bounds extent_, other_extent_;  // of the matched joints at rest, in world space
+  Bounds extent_, other_extent_;  // bounds of the matched joints at rest, in world space
   double longest_ = 0, other_longest_ = 0, bone_ratio_ = 1;
   ClipFit fit_;
 };
@@ -468,7 +470,7 @@ ClipFit ClipFitter::fit(std::uint32_t clip, std::span<const std::uint32_t> node_
 
 namespace {
 
-// Calls `visit(float*, is_tangent)` for every key of a channel, and for both tangents of cubic ones.
+// Calls `visit(float*, is_tangent)` for every key of a channel, including both tangents of cubic keys.
 template <class Visit>
 void visit_keys(Channel& channel, Visit&& visit) {
   const std::size_t width = channel_width(channel.path);
@@ -507,7 +509,7 @@ void change_root(Channel& channel, const TargetFit& change) {
   });
 }
 
-// The same key at the first and the last time, which keeps the clip's length.
+// Sets the same key at the first and the last time, which keeps the clip's duration.
 void hold(Channel& channel, std::span<const float> value) {
   const double first = channel.times_s.front(), last = channel.times_s.back();
   channel.interpolation = Interpolation::linear;

@@ -76,7 +76,7 @@ double largest_key_time(const Clip& clip) {
   return largest;
 }
 
-// The clip without targets and channels, to be filled again.
+// The clip without targets and channels.
 Clip empty_copy(const Clip& clip) {
   Clip copy;
   copy.name = clip.name;
@@ -95,13 +95,12 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
                      "a part named \"rest\"; that name is for all other nodes, expected another");
     for (std::size_t k = 0; k < i; ++k)
       if (parts[k].name == parts[i].name)
-        return unknown("edit.part-name",
-                       fmt::format("two parts are named \"{}\"; expected distinct names", parts[i].name));
+        return unknown("edit.part-name", fmt::format("two parts are named \"{}\"", parts[i].name));
   }
   return {};
 }
 
-// Per node the part whose subtree root it is, or kNone.
+// Per node: the part with this subtree root, or kNone.
 Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipSubset> parts) {
   std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
   for (std::uint32_t part = 0; part < parts.size(); ++part)
@@ -111,14 +110,13 @@ Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<cons
         return unknown("edit.unknown-node",
                        fmt::format("no node is named \"{}\"; {}", name, known_nodes(scene, name)));
       if (root_of[node] != kNone)
-        return unknown("edit.node-twice",
-                       fmt::format("node \"{}\" is named twice; expected it in one part", name));
+        return unknown("edit.node-twice", fmt::format("node \"{}\" is in two parts", name));
       root_of[node] = part;
     }
   return root_of;
 }
 
-// Per node the part it belongs to; nodes below no root get the part after the last.
+// Per node: its part. Nodes below no root get the index after the last part.
 std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<std::uint32_t>& root_of,
                                          std::uint32_t rest) {
   std::vector<std::uint32_t> part_of(scene.nodes.size(), rest);
@@ -133,7 +131,7 @@ std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<s
   return part_of;
 }
 
-// One clip per part and one for the rest, in that order; some may be empty.
+// One clip per part, then one for the remaining nodes; some may be empty.
 std::vector<Clip> split(const Clip& clip, const std::vector<std::uint32_t>& part_of,
                         std::uint32_t part_count) {
   std::vector<Clip> pieces(part_count + 1, empty_copy(clip));
@@ -167,7 +165,7 @@ std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMa
   return find_node_ignoring_case(scene, name);
 }
 
-// Whether morph weights fit the mesh of the node they would move; true without a node or mesh.
+// Whether the number of morph weights fits the mesh of the node; true without a node or mesh.
 bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node) {
   if (channel.path != ChannelPath::weights || node == kNone || scene.nodes[node].meshes.empty()) return true;
   const Mesh& mesh = scene.meshes[scene.nodes[node].meshes[0].mesh];
@@ -176,7 +174,7 @@ bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node)
   return channel.values.size() == channel.times_s.size() * per_weight * morphs;
 }
 
-// Equal texts of several clips are one message.
+// A message that several clips share.
 struct MergeMessage {
   Severity severity = Severity::note;
   std::string_view code;
@@ -195,7 +193,7 @@ class ClipMerge {
         fitter_(scene, other),
         node_of_node_(map_nodes()) {}
 
-  // The clips that fit. Errors: unsupported where none does.
+  // Returns the clips that fit. Errors: unsupported if none does.
   Result<std::vector<Clip>> run() {
     std::vector<Clip> clips;
     for (std::uint32_t i = 0; i < other_.clips.size(); ++i)
@@ -216,7 +214,7 @@ class ClipMerge {
   }
 
  private:
-  // Without a value where the clip is refused.
+  // Nothing if the clip is rejected.
   std::optional<Clip> mapped(std::uint32_t index) {
     const Clip& source = other_.clips[index];
     label_ = "clip " + clip_label(other_, index);
@@ -251,7 +249,7 @@ class ClipMerge {
     return clip;
   }
 
-  // Per node of the other file the model's node of its name.
+  // Per node of the other file: the model's node with the same name.
   std::vector<std::uint32_t> map_nodes() const {
     std::vector<std::uint32_t> nodes(other_.nodes.size(), kNone);
     if (mapped_) {
@@ -305,7 +303,7 @@ class ClipMerge {
     const auto shown = [](double ratio) { return fmt::format("{:.3g}", ratio); };
     const bool none =
         fit.least_ratio == 0 || (shown(fit.least_ratio) == "1" && shown(fit.largest_ratio) == "1");
-    if (none)  // a joint lies in its parent in one file
+    if (none)  // some joint coincides with its parent in one file
       text = fmt::format("some bones have other lengths in {}", scene_.file);
     else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
       text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
@@ -319,7 +317,8 @@ class ClipMerge {
     return text;
   }
 
-  // Of the first joint whose keys are turned, scaled or moved, as the nodes above it differ.
+  // Describes how the keys of the first joint are rotated, scaled or moved to compensate for different
+  // ancestors.
   std::string corrected_text(const ClipFit& fit) const {
     if (fit.root == kNone) return {};
     const TargetFit& root = fit.targets[fit.root];
@@ -346,7 +345,7 @@ class ClipMerge {
                        [](const ClipTarget& target) { return target.node == kNone; });
   }
 
-  // Of a clip that moves nothing here.
+  // Message for a clip that moves nothing in the model.
   std::string strange_text(const Clip& source) const {
     const std::string model = scene_.file.empty() ? "the model" : scene_.file;
     std::string text = source.targets.size() == 1 ? fmt::format("its only target has no node in {}", model)
@@ -360,7 +359,7 @@ class ClipMerge {
            (node.empty() ? "; the model has no named nodes" : fmt::format("; the model has \"{}\"", node));
   }
 
-  // The first joint that has a name, or else the first such node.
+  // The first named joint, else the first named node.
   std::string example_node() const {
     for (const Skin& skin : scene_.skins)
       for (const Joint& joint : skin.joints)
@@ -371,7 +370,7 @@ class ClipMerge {
     return {};
   }
 
-  // Per target of `source` its index in `clip`, or kNone where it is dropped.
+  // Per target of `source`: its index in `clip`, or kNone if it is dropped.
   std::vector<std::uint32_t> map_targets(const Clip& source, Clip& clip) {
     std::vector<std::uint32_t> new_target;
     std::vector<std::string> missing;
@@ -430,7 +429,7 @@ class ClipMerge {
   const Scene& scene_;
   const Scene& other_;
   NameMatch match_;
-  bool mapped_;  // by map_target_names
+  bool mapped_;  // matched by map_target_names
   Diagnostics& diagnostics_;
   ClipFitter fitter_;
   std::vector<std::uint32_t> node_of_node_;
@@ -450,7 +449,7 @@ Result<void> add_merged(Scene& scene, const Scene& other, NameMatch match, bool 
 
 // --- scaling -----------------------------------------------------------------------------------------------
 
-// Calls `visit(float&)` for every number of the scene that is a length.
+// Calls `visit(float&)` for every length in the scene.
 template <class Visit>
 void visit_lengths(Scene& scene, Visit&& visit) {
   const auto visit_vector = [&visit](Vec3& v) { visit(v.x), visit(v.y), visit(v.z); };

@@ -9,8 +9,8 @@
 namespace skelter {
 namespace {
 
-// time mod period in [0, period). A time that a caller computed as a multiple of the period may have been
-// rounded to just below it; it counts as the multiple, or a loop would show its last key, not the first.
+// time mod period in [0, period). A computed multiple of the period may be rounded to just below it. It
+// counts as the multiple, because a loop would otherwise show its last key instead of the first.
 double positive_mod(double time_s, double period_s) {
   double rest = std::fmod(time_s, period_s);
   if (rest < 0) rest += period_s;
@@ -18,7 +18,7 @@ double positive_mod(double time_s, double period_s) {
   return period_s - rest <= rounding ? 0 : rest;
 }
 
-// As sample_local, with rotation keys that are not quite unit as they are.
+// Like sample_local, but keeps rotation keys that are slightly off unit length.
 Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
                const EvaluateOptions& options, Absent absent) {
   if (channels.rotation == nullptr || channels.matrix != nullptr)

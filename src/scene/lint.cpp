@@ -50,7 +50,7 @@ constexpr std::array<RuleFunction, kRules> kRuleFunctions{
     lint_detail::duplicate_names,
 };
 
-// What to do about a finding of each rule.
+// Advice for the findings of each rule.
 constexpr std::array<std::string_view, kRules> kAdvice{
     "make the last pose equal to the first; if the clip is meant to play once, set \"loop\" to false in the "
     "configuration",
@@ -76,7 +76,7 @@ bool wanted(const LintOptions& options, std::string_view rule) {
          std::find(options.rules->begin(), options.rules->end(), rule) != options.rules->end();
 }
 
-// The last one given wins.
+// The last given value applies.
 std::optional<double> given_threshold(const LintOptions& options, std::string_view rule) {
   std::optional<double> threshold;
   for (const auto& given : options.thresholds)
@@ -104,7 +104,7 @@ LintFinding judged(std::size_t index, Measured measured, std::optional<double> g
   return finding;
 }
 
-// What the caller declares. The last entry for a clip counts.
+// The caller's declarations. The last entry for a clip applies.
 std::vector<DeclaredLoop> declared_loops(const Scene& scene, const LintOptions& options) {
   std::vector<DeclaredLoop> declared(scene.clips.size());
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {

@@ -1,6 +1,6 @@
-// Rule bind-pose: whether the joints were where the inverse bind matrices say when the mesh was bound. Joints
-// turn, but a bone keeps its place on the joint above it: where the matrices put it, there it is at rest or
-// where a clip begins, seen from that joint.
+// Rule bind-pose: whether the joints were at the positions given by the inverse bind matrices when the mesh
+// was bound. Joints rotate, but a bone keeps its position relative to its parent joint. So the position from
+// the matrices must match the one at rest, or at the start of a clip, as seen from that joint.
 
 #include <fmt/format.h>
 
@@ -14,16 +14,16 @@ namespace skelter::lint_detail {
 namespace {
 
 constexpr double kTranslated = 0.01;
-constexpr std::size_t kBindPoses = 9;  // at rest, and where the first clips begin
+constexpr std::size_t kBindPoses = 9;  // at rest, and at the start of the first clips
 
-// Two joints of a skin that both move vertices, the upper one nearest above the lower one.
+// Two joints of a skin that both move vertices; the upper one is the lower one's nearest such ancestor.
 struct BoundBone {
   std::uint32_t skin = 0, upper = 0, lower = 0;  // joints of the skin
   bool neighbours = false;                       // no node is between them
 };
 
-// Nodes that a clip moves along, by more than a hundredth of their distance from the parent: feet for inverse
-// kinematics, a pelvis. Their place in the bind pose is one of many.
+// Nodes that a clip translates by more than a hundredth of their distance from the parent, such as feet for
+// inverse kinematics, or a pelvis. Their bind position is only one of many.
 std::vector<bool> translated_nodes(const Scene& scene) {
   std::vector<bool> translated(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
@@ -66,8 +66,8 @@ std::vector<BoundBone> bound_bones(const Scene& scene) {
   return bones;
 }
 
-// How far the lower joint is from where the matrices put it, in a pose and in world units; lengths alone
-// where a node between both may turn. Nothing for matrices without inverse.
+// Distance of the lower joint from its position in the matrices, in a pose and in world units. If a node
+// between them may rotate, only lengths are compared. Nothing for matrices without an inverse.
 std::optional<double> off_bind(const Scene& scene, const BoundBone& bone, const Pose& pose) {
   const std::vector<Joint>& joints = scene.skins[bone.skin].joints;
   const Mat4d upper_from_mesh = to_double(joints[bone.upper].joint_from_mesh);

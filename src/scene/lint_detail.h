@@ -1,5 +1,5 @@
 #pragma once
-// What the rules of lint() share. Each rule is a function from the work to what it measured.
+// Code that the rules of lint() share. Each rule is a function from the work to its measurements.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace skelter::lint_detail {
 
-// Default thresholds that a rule has to know itself.
+// Default thresholds that the rules themselves need.
 constexpr double kLoopSeam = 0.02;   // H
 constexpr double kFootSlide = 0.05;  // H
 constexpr double kScaleDrift = 0.002;
@@ -19,22 +19,22 @@ constexpr double kBindPose = 0.1;     // H
 
 struct LintWork {
   const Scene& scene;
-  double extent;                    // H
+  double extent;                    // H, the model size
   Vec3d up;                         // unit
   std::vector<DeclaredLoop> loops;  // per clip
 };
 
-// A finding before it is judged.
+// A finding before it is compared with the threshold.
 struct Measured {
   double value = 0;
   std::uint32_t clip = kNone;
   std::optional<double> time_s{};
   std::string object{};
   std::string note{};
-  bool info_only = false;  // harmless here: not judged by the rule's own threshold
-  bool unsure = false;     // may be meant so: low confidence, and not judged either
+  bool info_only = false;  // harmless here: ignores the rule's own threshold
+  bool unsure = false;     // may be intended: low confidence, never a failure
   std::optional<Bounds> bounds{};
-  std::string_view advice{};  // instead of the rule's
+  std::string_view advice{};  // replaces that of the rule
 };
 using MeasuredList = std::vector<Measured>;
 
@@ -46,7 +46,7 @@ MeasuredList animated_bounds(const LintWork& work);
 // lint_stretch.cpp, lint_bind.cpp: skins, and whether they fit their mesh.
 MeasuredList skin_stretch(const LintWork& work);
 MeasuredList bind_pose(const LintWork& work);
-// lint_keys.cpp: keys as they are stored.
+// lint_keys.cpp: keys as stored.
 MeasuredList quaternion_flips(const LintWork& work);
 MeasuredList scale_drift(const LintWork& work);
 MeasuredList frame_ticks(const LintWork& work);
@@ -59,11 +59,11 @@ MeasuredList bone_count(const LintWork& work);
 MeasuredList influence_count(const LintWork& work);
 MeasuredList duplicate_names(const LintWork& work);
 
-// How many poses of each clip a rule may look at, so that large files take bounded time: `wanted`, or fewer
-// when nodes times clips times poses would pass two million.
+// Number of poses per clip that a rule may evaluate: `wanted`, or fewer if nodes times clips times poses
+// would exceed two million. This bounds the time for large files.
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
 
-// Calls visit(skin, mesh, primitive) for every primitive that a skin bends.
+// Calls visit(skin, mesh, primitive) for every skinned primitive.
 template <class Visit>
 void for_each_skinned(const Scene& scene, const Visit& visit) {
   for (const Node& node : scene.nodes)
@@ -74,7 +74,7 @@ void for_each_skinned(const Scene& scene, const Visit& visit) {
     }
 }
 
-// "Hip, Knee, Toe and 4 more".
+// Text such as "Hip, Knee, Toe and 4 more".
 std::string first_names(const std::vector<std::string>& names);
 
 }  // namespace skelter::lint_detail

@@ -1,6 +1,6 @@
-// Rule foot-slide: how far a foot slides over the ground while it stands on it. A figure that walks on the
-// spot moves its standing feet backwards at one speed, that of a treadmill; that is no sliding. Which joints
-// are feet: lint_legs.h.
+// Rule foot-slide: how far a foot slides over the ground while it stands. A model that walks in place moves
+// its standing feet backwards at one speed, like on a treadmill; that is not sliding. Feet are found by
+// lint_legs.h.
 
 #include <algorithm>
 #include <cmath>
@@ -14,24 +14,24 @@ namespace {
 
 constexpr double kMomentsPerSecond = 60;
 constexpr std::size_t kFewestMoments = 16, kMostMoments = 240;
-constexpr double kNearLowest = 0.05;  // of H: joints that come so near to the lowest one are feet
-constexpr double kContact = 0.01;     // of H above the lowest place of its own: the foot stands
+constexpr double kNearLowest = 0.05;  // H: joints this close to the lowest one are feet
+constexpr double kContact = 0.01;     // H above its own lowest position: the foot stands
 constexpr double kShortestContact_s = 0.1;
-constexpr double kThroughout = 0.9;  // of the clip: the foot never leaves the ground
-constexpr double kWalking = 0.02;    // H per second: a treadmill, and not feet that stand still
+constexpr double kThroughout = 0.9;  // share of the clip: the foot never leaves the ground
+constexpr double kWalking = 0.02;    // H per second: a treadmill rather than standing feet
 
-// Where joints are, moment by moment.
+// Positions of a joint over time.
 struct Track {
   std::uint32_t node = 0;
   std::vector<Vec3d> places;
 };
 
-// A stay on the ground: moments [begin, end).
+// A ground contact over the samples [begin, end).
 struct Contact {
   std::size_t begin = 0, end = 0;
 };
 
-// Per node whether the clip moves it, by itself or by a node above. One key holds it still.
+// Per node: whether the clip moves it or an ancestor. A single key does not move a node.
 std::vector<bool> moved_nodes(const Scene& scene, const Clip& clip) {
   std::vector<bool> moved(scene.nodes.size(), false);
   for (const Channel& channel : clip.channels)
@@ -49,8 +49,8 @@ double lowest(const Track& track, const Vec3d& up) {
   return height;
 }
 
-// Those that come down to the ground, which is the lowest place of all, and that the clip moves: in a clip
-// for the left leg the right foot stands still without a meaning.
+// Joints that reach the ground, which is the lowest position of all, and that the clip moves. In a clip for
+// the left leg, the right foot stands still without meaning.
 std::vector<Track> feet_of(std::vector<Track> tracks, const LintWork& work, const Clip& clip) {
   double ground = lowest(tracks.front(), work.up);
   for (const Track& track : tracks) ground = std::min(ground, lowest(track, work.up));
@@ -62,7 +62,7 @@ std::vector<Track> feet_of(std::vector<Track> tracks, const LintWork& work, cons
   return feet;
 }
 
-// Of two middle values the smaller one by size: where one foot stands and one slides, the ground rests.
+// The smaller of two middle values by magnitude: if one foot stands and one slides, the ground is at rest.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const double below = values[(values.size() - 1) / 2], above = values[values.size() / 2];
@@ -95,7 +95,7 @@ class Feet {
     return slide;
   }
 
-  // Whether two feet stand at different times: one of them while the other does not, and the other way round.
+  // Whether two feet stand alternately: each stands at some time while the other does not.
   bool take_turns() const {
     for (std::size_t a = 0; a < feet_.size(); ++a)
       for (std::size_t b = a + 1; b < feet_.size(); ++b)
@@ -103,7 +103,7 @@ class Feet {
     return false;
   }
 
-  // Of the ground under a figure on the spot, file units per second.
+  // Ground speed under a model that walks in place, in file units per second.
   double ground_speed() const { return length(ground_speed_); }
 
  private:
@@ -149,7 +149,7 @@ class Feet {
     return level(foot.places[i + 1] - foot.places[i]) * (1 / step_s_);
   }
 
-  // The median over all feet that stand, part by part.
+  // The median over all standing feet, sample by sample.
   Vec3d find_ground_speed() const {
     std::vector<double> x, y, z;
     for (std::size_t f = 0; f < feet_.size(); ++f)
@@ -165,7 +165,7 @@ class Feet {
     return length(speed) > kWalking * extent_ ? speed : Vec3d{};
   }
 
-  // A foot that swings low goes against the ground; that is a step, not a slide.
+  // Excludes parts in which a low foot swings against the ground: that is a step, not a slide.
   std::vector<Contact> standing_parts(const Track& foot, const Contact& contact) const {
     if (ground_speed() == 0) return {contact};
     return runs(contact.begin, contact.end, [&](std::size_t i) {
@@ -173,7 +173,7 @@ class Feet {
     });
   }
 
-  // How far the foot gets from the middle of its places, seen from the ground.
+  // Extends the slide by the foot's distance from its mean position, relative to the ground.
   void widen(Slide& slide, const Track& foot, const Contact& part) const {
     Vec3d middle;
     for (std::size_t i = part.begin; i < part.end; ++i) middle += on_ground(foot, i);
@@ -190,7 +190,7 @@ class Feet {
     return level(foot.places[i]) - ground_speed_ * (static_cast<double>(i) * step_s_);
   }
 
-  // Without its part along `up`.
+  // Removes the component along `up`.
   Vec3d level(const Vec3d& v) const { return v - up_ * dot(v, up_); }
 
   std::vector<Track> feet_;
@@ -214,7 +214,7 @@ std::vector<Track> follow(const Scene& scene, std::uint32_t clip, const std::vec
   return tracks;
 }
 
-// A foot that leaves the ground may be drawn over it on purpose, but for a walk.
+// A foot that leaves the ground may be meant to move over it, except in a walk.
 void explain(Measured& measured, GaitIntent gait, const Feet& feet, const Feet::Slide& slide) {
   if (gait == GaitIntent::walks) return;
   if (gait == GaitIntent::acts) {

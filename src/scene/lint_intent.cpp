@@ -8,7 +8,7 @@
 namespace skelter::lint_detail {
 namespace {
 
-// From the clip names of public models. Each stands for its forms, too: "swim" for swims, swimming,
+// Words from clip names of public models. Each also matches its forms: "swim" matches swims, swimming,
 // swimcycle. Actions that play once:
 constexpr std::string_view kOnceWords[] = {
     "death",   "die",    "dying",  "dead",     "attack",  "punch", "kick",    "hit",    "hurt",   "damage",
@@ -21,7 +21,7 @@ constexpr std::string_view kOnceWords[] = {
 };
 constexpr std::string_view kGaitWords[] = {"walk",  "run",   "jog",  "sprint", "trot",  "canter",
                                            "march", "sneak", "limp", "strafe", "stroll"};
-// Beside those that play once.
+// Actions in addition to those that play once.
 constexpr std::string_view kActionWords[] = {"dance", "sit",   "lie",   "aim",  "crouch", "kneel", "swim",
                                              "fly",   "climb", "crawl", "turn", "spin",   "float", "hover"};
 
@@ -53,7 +53,7 @@ bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-// Between `before` and `c` of one name: "toIdle", "2H", "walk2".
+// Whether a new word begins between `before` and `c`: "toIdle", "2H", "walk2".
 bool begins_word(char before, char c) {
   return is_digit(before) != is_digit(c) || (is_upper(c) && !is_upper(before));
 }

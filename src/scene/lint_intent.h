@@ -1,6 +1,6 @@
 #pragma once
-// What a clip is meant to be: a loop or a clip that plays once, as the caller declares it; a walk or an
-// action, by its name. Rules judge only what contradicts the intent.
+// The intended use of a clip: a loop or a clip that plays once, as declared by the caller; a walk or an
+// action, by its name. Rules report only contradictions to the intent as failures.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace skelter::lint_detail {
 enum class LoopIntent : std::uint8_t {
   loops,
   once,
-  unknown,  // not declared: poses and speeds decide
+  unknown,  // no declaration: poses and speeds decide
 };
 
 struct DeclaredLoop {
@@ -22,8 +22,8 @@ struct DeclaredLoop {
 };
 
 enum class GaitIntent : std::uint8_t {
-  walks,    // feet take turns: walk, run, trot
-  acts,     // feet go where the action wants them: attack, jump, dance
+  walks,    // alternating feet: walk, run, trot
+  acts,     // feet follow the action: attack, jump, dance
   unknown,  // "Idle", "Take 001"
 };
 

@@ -1,4 +1,4 @@
-// Rules about keys as they are stored: quaternion-flip, scale-drift, frame-ticks, redundant-keys.
+// Rules about keys as stored: quaternion-flip, scale-drift, frame-ticks, redundant-keys.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ std::size_t width_of(const Channel& channel) {
          (channel.interpolation == Interpolation::cubic ? 3 : 1);
 }
 
-// The numbers of key `k`; of cubic keys the value between the tangents.
+// The numbers of key `k`; for cubic keys, the value between the tangents.
 const float* key_value(const Channel& channel, std::size_t k) {
   const std::size_t width = width_of(channel);
   return &channel.values[channel.interpolation == Interpolation::cubic ? (3 * k + 1) * width : k * width];
@@ -34,8 +34,8 @@ double sign_product(const float* a, const float* b) {
 
 // --- quaternion-flip -------------------------------------------------------------------------------------
 
-// Neighbours on opposite sides of the sphere: the same or a near rotation, but a program that does not take
-// the shorter way turns the long way round between them.
+// Counts neighbours in opposite hemispheres: equal or similar rotations, but a program that does not take the
+// shorter path rotates the long way between them.
 void count_flips(const Clip& clip, const Channel& channel, Measured& measured, bool& cubic) {
   for (std::size_t k = 1; k < channel.times_s.size(); ++k) {
     if (sign_product(key_value(channel, k - 1), key_value(channel, k)) >= 0) continue;
@@ -69,8 +69,8 @@ double change(const Vec3d& from, const Vec3d& to) {
 struct Drift {
   double value = 0;
   std::size_t key = 0;
-  bool returns = false;      // the last key has the first one's lengths
-  bool keeps_volume = true;  // what one axis gains the others lose
+  bool returns = false;      // the last key has the lengths of the first
+  bool keeps_volume = true;  // a gain on one axis is a loss on the others
 };
 
 Drift drift_of(const Channel& channel) {
@@ -92,9 +92,9 @@ Drift drift_of(const Channel& channel) {
 
 // --- redundant-keys --------------------------------------------------------------------------------------
 
-constexpr double kSamePlace = 1e-5;     // of H
-constexpr double kSameRatio = 1e-5;     // of scales and weights
-constexpr double kSameTurn_rad = 1e-4;  // two hundredths of a millimetre at the end of an arm
+constexpr double kSamePlace = 1e-5;     // H
+constexpr double kSameRatio = 1e-5;     // for scales and weights
+constexpr double kSameTurn_rad = 1e-4;  // 0.02 mm at the end of an arm
 
 bool near(const float* a, const float* b, std::size_t count, double tolerance) {
   for (std::size_t i = 0; i < count; ++i)
@@ -117,7 +117,7 @@ double tolerance_of(const Channel& channel, std::size_t element, double extent) 
   return place ? kSamePlace * extent : kSameRatio;
 }
 
-// Whether playing from key k - 1 to k + 1 passes through key k anyway.
+// Whether interpolating from key k - 1 to k + 1 passes through key k.
 bool redundant(const Channel& channel, std::size_t k, double extent) {
   const float *before = key_value(channel, k - 1), *here = key_value(channel, k),
               *after = key_value(channel, k + 1);
@@ -148,7 +148,7 @@ MeasuredList quaternion_flips(const LintWork& work) {
       count_flips(clip, channel, measured, cubic);
     }
     if (!any) continue;
-    // Linear and stepped keys play right wherever the shorter way is taken, as glTF and D3DX do.
+    // Linear and stepped keys play correctly with programs that take the shorter path, as glTF and D3DX do.
     measured.info_only = measured.value > 0 && !cubic;
     if (measured.info_only)
       measured.note =

@@ -11,13 +11,13 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kLow = 0.1;      // of H above the lowest end at rest
-constexpr double kSame = 0.03;    // of H: as high, as far from the pelvis
-constexpr double kApart = 0.02;   // of H: two joints, not one twice
-constexpr double kBeside = 0.15;  // of H: a foot beside the end of its leg
-constexpr double kBone = 0.005;   // of H: shorter is no bone
+constexpr double kLow = 0.1;      // H above the lowest end at rest
+constexpr double kSame = 0.03;    // H: same height, same distance from the pelvis
+constexpr double kApart = 0.02;   // H: two joints rather than duplicates
+constexpr double kBeside = 0.15;  // H: a foot next to the end of its leg
+constexpr double kBone = 0.005;   // H: shorter ones are not bones
 constexpr std::size_t kBonesOfLeg = 2;
-// So that large files take bounded time: beyond these there are no feet.
+// Bounds the time for large files. Beyond these limits no feet are found.
 constexpr std::size_t kMostNodes = 1024, kMostEnds = 256;
 
 constexpr std::string_view kFeet[] = {"foot", "toe", "ankle", "heel", "paw", "hoof"};
@@ -31,7 +31,7 @@ struct RestJoint {
   std::vector<std::uint32_t> chain;  // itself, its parent, ... to the root
 };
 
-// "foot l" and "foot r" of Foot.L_017 and Foot.R_021: the other side's words; empty without a side.
+// The words of the other side: "foot l" becomes "foot r" for Foot.L_017 and Foot.R_021. Empty without a side.
 std::vector<std::string> other_side(std::vector<std::string> words) {
   bool sided = false;
   for (std::string& word : words) {
@@ -47,7 +47,7 @@ std::vector<std::string> other_side(std::vector<std::string> words) {
   return sided ? words : std::vector<std::string>{};
 }
 
-// Some exporters number all nodes.
+// Removes numbers, because some exporters number all nodes.
 std::vector<std::string> without_numbers(std::vector<std::string> words) {
   std::erase_if(words, [](const std::string& word) { return word[0] >= '0' && word[0] <= '9'; });
   return words;
@@ -86,7 +86,7 @@ class Legs {
   }
 
  private:
-  // Joints that move vertices and have none below them that do.
+  // Finds joints that move vertices and have no such joint below them.
   void find_ends() {
     std::vector<bool> moves(scene_.nodes.size(), false), above(scene_.nodes.size(), false);
     for_each_skinned(scene_, [&](std::uint32_t skin, std::uint32_t, const Primitive& primitive) {
@@ -104,7 +104,8 @@ class Legs {
 
   double height(std::uint32_t node) const { return dot(joints_[node].place, up_); }
 
-  // A hand, where something called a foot is lower: only the hands may have skins. Beasts walk on fingers.
+  // Whether it is a hand above a joint called a foot: sometimes only hands are skinned. Animals walk on
+  // fingers.
   bool is_hand_above_feet(std::uint32_t node) const {
     const auto has_foot_name = [&](std::uint32_t n) { return has_stem(words(n), kFeet); };
     if (!has_stem(words(node), kHands) || has_foot_name(node)) return false;
@@ -120,7 +121,7 @@ class Legs {
     return length(joints_[a].place - joints_[b].place);
   }
 
-  // Left and right: the same name but for the side, or the same place but for the side.
+  // Whether two joints are left and right: the same name or the same position except for the side.
   bool is_pair(std::uint32_t a, std::uint32_t b) const {
     if (a == b) return false;
     if (const std::vector<std::string> other = other_side(words(a)); !other.empty() && other == words(b))
@@ -132,7 +133,7 @@ class Legs {
     return meeting == kNone || std::abs(distance(a, meeting) - distance(b, meeting)) <= kSame * extent_;
   }
 
-  // The chains from the two joints up to where they meet, which neither holds.
+  // The chains from the two joints up to their common ancestor, which is excluded.
   std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> below_meeting(std::uint32_t a,
                                                                                   std::uint32_t b) const {
     std::vector<std::uint32_t> from_a = joints_[a].chain, from_b = joints_[b].chain;
@@ -164,7 +165,7 @@ class Legs {
       }
   }
 
-  // A foot of its own hangs on the root, and the leg that it pulls ends beside it.
+  // A separate foot is a child of the root, and the leg that follows it ends next to it.
   bool leg_ends_beside(std::uint32_t foot) const {
     return std::any_of(leg_ends_.begin(), leg_ends_.end(), [&](std::uint32_t end) {
       const std::vector<std::uint32_t>& chain = joints_[end].chain;
@@ -182,7 +183,7 @@ class Legs {
   Vec3d up_;
   double extent_;
   std::vector<RestJoint> joints_;
-  std::vector<std::uint32_t> ends_;      // of limbs
+  std::vector<std::uint32_t> ends_;      // ends of limbs
   std::vector<std::uint32_t> leg_ends_;  // joints below two bones or more, one of a pair
 };
 

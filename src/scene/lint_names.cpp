@@ -1,4 +1,4 @@
-// Rule duplicate-name: names that several nodes have.
+// Rule duplicate-name: names shared by several nodes.
 
 #include <map>
 #include <set>
@@ -9,7 +9,7 @@
 namespace skelter::lint_detail {
 namespace {
 
-// Names by which clips and skins look for nodes.
+// Names by which clips and skins look up nodes.
 std::set<std::string_view> names_looked_up(const Scene& scene) {
   std::set<std::string_view> names;
   for (const Clip& clip : scene.clips)
@@ -19,8 +19,8 @@ std::set<std::string_view> names_looked_up(const Scene& scene) {
   return names;
 }
 
-// `.x` links by name alone; where a name leads to two frames, readers choose differently. Other formats count
-// nodes, and there only tools that work by name are in trouble.
+// `.x` links only by name, and readers differ if a name denotes two frames. Other formats use node indices,
+// so only tools that work by name have a problem.
 bool links_by_name(const Scene& scene) {
   return scene.format == "x";
 }

@@ -1,5 +1,5 @@
 #pragma once
-// SkinPoints: the shown vertices of a scene, or an even choice of them, and where they are in a pose.
+// SkinPoints: the shown vertices of a scene, or an even subset of them, and their positions in a pose.
 
 #include <cstddef>
 #include <vector>
@@ -8,22 +8,22 @@
 
 namespace skelter::lint_detail {
 
-// So many vertices show where a figure is.
+// Sufficient number of vertices to locate a model.
 inline constexpr std::size_t kMostPoints = 20000;
 
-// Limit: morph weights are left at 0.
+// Limitation: morph weights are ignored.
 class SkinPoints {
  public:
-  // At most about `most` vertices: every nth of each primitive where there are more. Without vertices: the
+  // Uses at most about `most` vertices: every nth of each primitive if there are more. Without vertices: the
   // origins of the nodes. Keeps a reference to the scene.
   SkinPoints(const Scene& scene, std::size_t most);
 
   std::vector<Vec3d> positions(const Pose& pose) const;
 
   std::size_t size() const { return owners_.size(); }
-  // Whether no vertex was passed over.
+  // Whether all vertices are included.
   bool complete() const { return stride_ == 1; }
-  // Per point the node that moves it: that of its strongest joint, else the mesh's.
+  // Per point: the node that moves it, which is its strongest joint, else the mesh's node.
   const std::vector<std::uint32_t>& owners() const { return owners_; }
 
  private:

@@ -1,6 +1,5 @@
-// Rules loop-seam and closing-key: how far the model jumps when a clip starts again. Only a loop is judged:
-// one that the caller declared (lint_intent.h), or a clip whose poses and speeds at both ends are those of a
-// loop.
+// Rules loop-seam and closing-key: how far the model jumps when a clip starts again. Only loops are judged:
+// clips that the caller declared as loops (lint_intent.h), or with matching poses and speeds at both ends.
 
 #include <fmt/format.h>
 
@@ -15,22 +14,23 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kTravel = 0.1;  // of H: a way of the root that is meant
-// A clip is a loop with a flaw only if it comes back this close to its first pose.
-constexpr double kNearFirst = 0.2;        // of H
-constexpr double kNearFirstRatio = 0.2;   // of the farthest that the clip gets from its first pose
-constexpr double kFrameOfFarthest = 0.5;  // where the jump is the motion of one frame, of a short cycle
+constexpr double kTravel = 0.1;  // H: intended root motion
+// A clip is a flawed loop only if it returns this close to its first pose.
+constexpr double kNearFirst = 0.2;        // H
+constexpr double kNearFirstRatio = 0.2;   // share of the largest distance from the first pose
+constexpr double kFrameOfFarthest = 0.5;  // the same, if the jump is the motion of one frame of a short cycle
 constexpr std::size_t kSeamMoments = 17;
 constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
-// The motion of a loop goes on through the seam: all points together move at both ends, in the same direction
-// (cosine) and at a similar speed.
+// The motion of a loop continues through the seam: all points together move at both ends, in the same
+// direction (cosine) and at a similar speed.
 constexpr double kMoves = 0.02;  // H per second, root mean square of all points
 constexpr double kSameDirection = 0.85, kSameSpeed = 0.5;
-// A gap that is a frame's motion: its length in frames, and how much of it does not point along that motion.
+// Limits for a gap that is the motion of one frame: its length in frames, and its share perpendicular to that
+// motion.
 constexpr double kFewestFrames = 0.33, kMostFrames = 1.6, kMostAside = 0.5;
-constexpr double kFoundAside = 0.5;  // where nobody declared a loop
+constexpr double kFoundAside = 0.5;  // if no loop is declared
 
-// How many of the points each node carries, by itself or by nodes below.
+// Number of points that each node carries, directly or through its descendants.
 std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& points) {
   std::vector<std::size_t> carried(scene.nodes.size(), 0);
   for (const std::uint32_t owner : points.owners()) ++carried[owner];
@@ -40,7 +40,7 @@ std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& po
   return carried;
 }
 
-// How far the clip moves a node over the ground by itself, from the first to the last pose.
+// Horizontal movement of a node by its own keys, from the first to the last pose.
 Vec3d own_way(const LintWork& work, std::uint32_t node, const Pose& first, const Pose& last) {
   const Vec3d moved = translation_part(last.local[node]) - translation_part(first.local[node]);
   const std::uint32_t parent = work.scene.nodes[node].parent;
@@ -48,9 +48,9 @@ Vec3d own_way(const LintWork& work, std::uint32_t node, const Pose& first, const
   return way - work.up * dot(way, work.up);
 }
 
-// The node that carries the model over the ground: the first from the roots that has its own keys, moves
-// farther than kTravel and takes more than half of the points with it. Motion capture often has a root above
-// it that never moves.
+// The node that moves the model over the ground: the first from the roots with its own keys that moves
+// farther than kTravel and carries more than half of the points. Motion capture often has a static root above
+// it.
 std::uint32_t travelling_node(const LintWork& work, const SkinPoints& points, const Clip& clip,
                               const Pose& first, const Pose& last) {
   const std::vector<NodeChannels> channels = channels_by_node(work.scene, clip);
@@ -62,7 +62,7 @@ std::uint32_t travelling_node(const LintWork& work, const SkinPoints& points, co
   return kNone;
 }
 
-// From the first to the last pose over the ground; 0 without a node that travels.
+// Horizontal movement from the first to the last pose; 0 without a travelling node.
 Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, const LintWork& work) {
   if (node == kNone) return {};
   const Vec3d way = translation_part(last.world[node]) - translation_part(first.world[node]);
@@ -75,7 +75,7 @@ Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
   return evaluate(scene, clip, time_s, options);
 }
 
-// Per node whether it is `node` or below it.
+// Per node: whether it is `node` or a descendant.
 std::vector<bool> nodes_below(const Scene& scene, std::uint32_t node) {
   std::vector<bool> below(scene.nodes.size(), false);
   for (const std::uint32_t n : parents_first(scene))
@@ -83,15 +83,15 @@ std::vector<bool> nodes_below(const Scene& scene, std::uint32_t node) {
   return below;
 }
 
-// The poses around a seam, each as the places of all points.
+// The poses around a seam, as positions of all points.
 struct Seam {
   std::vector<Vec3d> first, second, before, last;
-  std::vector<bool> carried;  // whether the root takes the point along
-  Vec3d way;                  // from first to last, that of the root
+  std::vector<bool> carried;  // whether the root carries the point
+  Vec3d way;                  // movement of the root from first to last
   double frame_s = 0, duration_s = 0;
   bool baked = false;  // keys at every frame, so that one may be missing
 
-  // Without the root's way.
+  // Movements without that of the root.
   Vec3d gap(std::size_t i) const { return first[i] - last[i] + travelled(i, 1); }
   Vec3d after(std::size_t i) const { return second[i] - first[i] - travelled(i, frame_s / duration_s); }
   Vec3d ahead(std::size_t i) const { return last[i] - before[i] - travelled(i, frame_s / duration_s); }
@@ -119,7 +119,7 @@ Seam seam_at(const LintWork& work, const SkinPoints& points, std::uint32_t clip)
   return seam;
 }
 
-// The farthest that a point is from its first place at the share `ratio` of the clip.
+// Largest distance of a point from its first position at the fraction `ratio` of the clip.
 double distance_from_first(const Seam& seam, const std::vector<Vec3d>& here, double ratio) {
   double largest = 0;
   for (std::size_t i = 0; i < here.size(); ++i)
@@ -166,7 +166,7 @@ struct Pop {
   std::size_t point = 0;
 };
 
-// How much larger the jump from the last pose to the first is than the frames around it.
+// How much the jump from the last to the first pose exceeds the frames around it.
 Pop largest_pop(const Seam& seam) {
   Pop pop;
   for (std::size_t i = 0; i < seam.first.size(); ++i) {
@@ -176,7 +176,7 @@ Pop largest_pop(const Seam& seam) {
   return pop;
 }
 
-// Why the seam is not judged; "" for a loop by its poses and speeds.
+// Why the seam is not judged; "" if poses and speeds are those of a loop.
 std::string_view no_loop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
                          const Seam& seam) {
   if (!ends_near_first(work, points, clip, seam, kNearFirstRatio))
@@ -192,7 +192,7 @@ std::string_view no_loop(const LintWork& work, const SkinPoints& points, std::ui
   return "";
 }
 
-// Decides whether a jump above the threshold is judged, and notes who says so.
+// Decides whether a jump above the threshold is judged, and notes the reason.
 void judge_seam(const LintWork& work, const SkinPoints& points, std::uint32_t clip, const Seam& seam,
                 Measured& measured) {
   const DeclaredLoop& declared = work.loops[clip];
@@ -233,8 +233,8 @@ struct Gap {
   double aside = 0;  // see kMostAside
 };
 
-// The largest way of a point from the last pose to the first where all of them together make one step of the
-// motion: where the gaps are, up to one factor near 1, the mean of the frames before and after.
+// The largest jump of a point from the last pose to the first, if all jumps together are one step of the
+// motion: the mean of the frames before and after, except for one common factor near 1.
 Gap missing_frame(const Seam& seam) {
   double along = 0, frames = 0, gaps = 0;
   Gap gap;
@@ -265,7 +265,7 @@ Measured closing_of(const LintWork& work, const SkinPoints& points, std::uint32_
     measured.note += "; " + declared.note;
     return measured;
   }
-  // The gap continues the motion on both sides; the clip also has to come back near to its first pose.
+  // The gap must continue the motion on both sides, and the clip must return close to its first pose.
   measured.unsure = gap.aside > kFoundAside || !ends_near_first(work, points, clip, seam, kFrameOfFarthest);
   if (!measured.unsure) measured.note += "; a loop by its poses and speeds at both ends";
   return measured;

@@ -21,7 +21,7 @@ std::string shown_name(const std::string& name, std::string_view kind, std::size
   return name.empty() ? fmt::format("{} #{}", kind, index) : name;
 }
 
-// Per skin and joint whether a vertex follows it.
+// Per skin and joint: whether a vertex uses it.
 std::vector<std::vector<bool>> used_joints(const Scene& scene) {
   std::vector<std::vector<bool>> used;
   for (const Skin& skin : scene.skins) used.emplace_back(skin.joints.size(), false);
@@ -31,7 +31,7 @@ std::vector<std::vector<bool>> used_joints(const Scene& scene) {
   return used;
 }
 
-// Joints that clips move and that carry nothing: per node.
+// Per node: whether a clip moves it, with more than one key.
 std::vector<bool> moved_by_keys(const Scene& scene) {
   std::vector<bool> moved(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
@@ -42,7 +42,7 @@ std::vector<bool> moved_by_keys(const Scene& scene) {
   return moved;
 }
 
-// Per node whether a mesh, a camera or a light hangs on it or below.
+// Per node: whether it or a descendant has a mesh, a camera or a light.
 std::vector<bool> carries_something(const Scene& scene) {
   std::vector<bool> carries(scene.nodes.size(), false);
   const std::vector<std::uint32_t> order = parents_first(scene);
@@ -56,8 +56,8 @@ std::vector<bool> carries_something(const Scene& scene) {
 
 }  // namespace
 
-// A skeleton that moves no mesh, beside meshes: the skin is lost. Figures of rigid parts hang on the nodes
-// that their clips move, so most of those carry something.
+// Detects a lost skin: a skeleton that moves no mesh, although there are meshes. In models of rigid parts,
+// meshes are children of the nodes that the clips move, so most of those nodes carry something.
 MeasuredList missing_skin(const LintWork& work) {
   const Scene& scene = work.scene;
   if (scene.meshes.empty() || scene.clips.empty()) return {};
@@ -83,7 +83,7 @@ MeasuredList missing_skin(const LintWork& work) {
   return {measured};
 }
 
-// A reader makes the weights of every vertex sum to 1, so what the file said is in its warnings only.
+// Readers normalise the weights of every vertex, so only their warnings show the sums in the file.
 MeasuredList weight_sums(const LintWork& work) {
   if (work.scene.skins.empty()) return {};
   Measured measured;

@@ -1,4 +1,5 @@
-// Rule skin-stretch: whether a skin tears its mesh, as it does with wrong inverse bind matrices or weights.
+// Rule skin-stretch: whether a skin tears its mesh, for example because of wrong inverse bind matrices or
+// weights.
 
 #include <fmt/format.h>
 
@@ -10,22 +11,22 @@
 namespace skelter::lint_detail {
 namespace {
 
-// Below kWhole at rest or in some pose, the skin fits and the clip stretches it; above kTornAnyway nobody
-// means it.
+// If the stretch is below kWhole at rest or in some pose, the skin fits and the clip stretches it. Above
+// kTornAnyway it cannot be intended.
 constexpr double kWhole = 1.3, kTornAnyway = 3;
-constexpr std::size_t kMostTriangles = 10000;  // of all meshes together
+constexpr std::size_t kMostTriangles = 10000;  // in all meshes together
 constexpr std::size_t kStretchPoses = 17;      // per clip
 
 struct MeshEdge {
   std::uint32_t a = 0, b = 0;  // indices into SkinnedPart::vertices
 };
 
-// A primitive that a skin bends, with an even choice of its triangles.
+// A skinned primitive, with an even subset of its triangles.
 struct SkinnedPart {
   std::uint32_t node = 0, mesh = 0, skin = 0;
   const Primitive* primitive = nullptr;
-  double longest = 0;                   // edge of the whole mesh, all primitives
-  std::vector<std::uint32_t> vertices;  // of the primitive: those of the chosen triangles
+  double longest = 0;                   // longest edge of the entire mesh, all primitives
+  std::vector<std::uint32_t> vertices;  // vertices of the chosen triangles
   std::vector<MeshEdge> edges;
 };
 
@@ -81,7 +82,7 @@ std::vector<SkinnedPart> skinned_parts(const Scene& scene) {
 
 struct PosedVertex {
   Vec3d position;
-  double size = 0;  // world units per unit of the mesh, as the joints have it
+  double size = 0;  // scale of the joints: world units per unit of the mesh
 };
 
 double largest_axis(const Mat4d& world_from_mesh) {
@@ -117,10 +118,11 @@ std::vector<PosedVertex> posed_vertices(const Scene& scene, const SkinnedPart& p
   return posed;
 }
 
-// The longest edge of a part in a pose, over the longest of the mesh itself, without what the joints scale.
+// The longest edge of a part in a pose, relative to the longest edge of the mesh, without the scale of the
+// joints.
 struct Stretch {
   double ratio = 0;
-  std::uint32_t vertex = kNone, other = kNone;  // of the primitive
+  std::uint32_t vertex = kNone, other = kNone;  // vertices of the primitive
 };
 
 Stretch stretch_of(const Scene& scene, const SkinnedPart& part, const Pose& pose) {
@@ -168,7 +170,7 @@ void describe(const Scene& scene, const WorstStretch& worst, Measured& measured)
                   mesh.empty() ? fmt::format("mesh #{}", worst.part->mesh) : mesh);
 }
 
-// A wrong matrix tears the skin in every pose. What one pose alone stretches may be meant, up to a limit.
+// A wrong matrix tears the skin in every pose. A stretch in only one pose may be intended, up to a limit.
 Measured stretch_in(const LintWork& work, const std::vector<SkinnedPart>& parts, std::uint32_t clip,
                     double at_rest) {
   const Scene& scene = work.scene;

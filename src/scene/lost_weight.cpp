@@ -10,9 +10,9 @@ namespace skelter {
 namespace {
 
 struct LostWeight {
-  std::size_t vertices = 0;    // that lose some
-  std::size_t influences = 0;  // the most of one vertex
-  double largest = 0;          // weight that one vertex loses
+  std::size_t vertices = 0;    // vertices that lose weight
+  std::size_t influences = 0;  // largest number at one vertex
+  double largest = 0;          // largest weight that one vertex loses
 };
 
 LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {

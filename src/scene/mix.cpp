@@ -11,7 +11,8 @@ Mat4d add_difference(const Mat4d& current, const Mat4d& sampled, const Mat4d& re
   return add_elements(current, scale_elements(add_elements(sampled, scale_elements(rest, -1)), weight));
 }
 
-// The diagonal of a stretch that neither shears nor, relative to `rest`, mirrors or vanishes: it has powers.
+// Whether both stretches are diagonal and, relative to `rest`, neither mirror nor vanish, so that powers
+// exist.
 bool has_scale_ratio(const Mat3d& rest, const Mat3d& sampled) {
   for (std::size_t c = 0; c < 3; ++c) {
     if (!(rest(c, c) * sampled(c, c) > 0)) return false;
@@ -32,10 +33,10 @@ void mix_stretch(Mat3d& current, const Mat3d& rest, const Mat3d& sampled, double
   }
 }
 
-// Adds one layer to a node that is posed as `current`.
+// Adds one layer to a node with the pose `current`.
 void mix_parts(AffineParts& current, const AffineParts& rest, const AffineParts& sampled, double weight) {
   current.translation += (sampled.translation - rest.translation) * weight;
-  // sampled = difference * rest, that is rest first and then the difference.
+  // sampled = difference * rest: rest is applied first, then the difference.
   const Quatd difference = sampled.rotation * conjugate(rest.rotation);
   current.rotation = normalized(pow(difference, weight) * current.rotation);
   mix_stretch(current.stretch, rest.stretch, sampled.stretch, weight);
@@ -78,7 +79,7 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
   return moved ? compose(current) : to_double(node.rest);
 }
 
-// Both modes: rest, plus each layer's weight times what it differs from rest.
+// In both modes: rest, plus each layer's weight times its difference from rest.
 void mix_morph_weights(const Scene& scene, const Clip& clip, const LayerAtTime& layer, Pose& pose) {
   for (const Channel& channel : clip.channels) {
     const std::uint32_t node = clip.targets[channel.target].node;

@@ -15,16 +15,16 @@ namespace skelter {
 namespace {
 
 constexpr std::string_view kSigns = ":_-.| /";
-constexpr std::size_t kMostAlike = 64;  // nodes with one core: bone.001, bone.002, ...; none of them is meant
+constexpr std::size_t kMostAlike = 64;  // nodes with one core: bone.001, bone.002, ...; beyond it, ignored
 
 bool is_sign(char c) {
   return kSigns.find(c) != std::string_view::npos;
 }
 
-// A name as a core with an affix taken off: "^frame1_" in front, "_jnt$" behind, "" for none.
+// A name split into an affix and a core. Affixes: "^frame1_" in front, "_jnt$" behind, "" for none.
 struct Cut {
   std::string affix, core;
-  bool weak = false;  // no sign between affix and core
+  bool weak = false;  // no separator between affix and core
 };
 
 std::vector<Cut> cuts_of(std::string_view name) {
@@ -91,8 +91,8 @@ class NameMapper {
   // Target to node, by index.
   using Pairs = std::vector<std::pair<std::size_t, std::uint32_t>>;
 
-  // The pairs that each rule makes, those of most targets first, rules with equally many together. That of
-  // case alone comes before all.
+  // The pairs that each rule matches, sorted by number of targets; rules with equal numbers are joined. The
+  // rule for case comes first.
   std::vector<Pairs> by_votes() const {
     const std::set<std::string> target_common = common_affixes(target_names_);
     const std::set<std::string> node_common = common_affixes(node_names_);
@@ -127,7 +127,7 @@ class NameMapper {
     return sorted;
   }
 
-  // Where a target has one free node, and no other target of the group wants it.
+  // Chooses nodes for targets with one free node that no other target of the group matches.
   void choose(const Pairs& pairs) {
     std::map<std::size_t, std::set<std::uint32_t>> choices;
     std::map<std::uint32_t, std::set<std::size_t>> wanted_by;
@@ -148,8 +148,8 @@ class NameMapper {
   }
 
   std::vector<MappedTarget> mapped_;
-  std::vector<std::uint32_t> nodes_;  // the first of each name
-  std::vector<Name> node_names_;      // of nodes_
+  std::vector<std::uint32_t> nodes_;  // the first node of each name
+  std::vector<Name> node_names_;      // for nodes_
   std::vector<Name> target_names_;
   std::set<std::uint32_t> taken_;
 };

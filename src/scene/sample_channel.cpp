@@ -17,7 +17,7 @@ KeySpan find_keys(const Channel& channel, double time_s) {
 template <std::size_t Width>
 using Numbers = std::array<double, Width>;
 
-// Part 0, 1, 2 of a cubic key: in-tangent, value, out-tangent. Other keys only have part 1.
+// Part 0, 1 or 2 of a cubic key: in-tangent, value, out-tangent. Other keys have only part 1.
 template <std::size_t Width>
 Numbers<Width> key_part(const Channel& channel, std::size_t key, std::size_t part) {
   const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -31,8 +31,8 @@ Numbers<Width> key_value(const Channel& channel, std::size_t key) {
   return key_part<Width>(channel, key, 1);
 }
 
-// The Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation": what the two values, the left
-// key's out-tangent and the right key's in-tangent count. Tangents are per second.
+// Weights of the Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation": for the two values,
+// the left key's out-tangent and the right key's in-tangent. Tangents are per second.
 struct HermiteWeights {
   double v0 = 0, out = 0, v1 = 0, in = 0;
 };
@@ -66,7 +66,7 @@ Quatd to_rotation(const Numbers<4>& n) {
   return normalized(Quatd{n[0], n[1], n[2], n[3]});
 }
 
-// How far the square of a key's length is off where rounding of floats is all there is.
+// Largest deviation of a key's squared length from 1 that float rounding can explain.
 constexpr double kUnitRounding = 1e-5;
 
 Quatd stored_rotation(const Channel& channel, std::size_t key) {
@@ -74,8 +74,8 @@ Quatd stored_rotation(const Channel& channel, std::size_t key) {
   return {n[0], n[1], n[2], n[3]};
 }
 
-// glTF 2.0, appendix C, "Spherical Linear Interpolation", for keys of any length; nearly equal ones linearly
-// and normalised, equal ones as they are.
+// glTF 2.0, appendix C, "Spherical Linear Interpolation", for keys of any length. Nearly equal keys are
+// interpolated linearly and normalised; equal keys are returned unchanged.
 Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   const double cosine = dot(a, b), sign = cosine < 0 ? -1 : 1;
   const auto mixed = [&](double wa, double wb) {
@@ -87,7 +87,7 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
 }
 
-// What slerp computes of two rotations alone, for many ratios between them.
+// The parts of slerp that depend only on the two rotations, for many ratios between them.
 class Arc {
  public:
   Arc() = default;
@@ -95,7 +95,7 @@ class Arc {
     double cosine = dot(a, b);
     sign_ = cosine < 0 ? -1 : 1;
     cosine *= sign_;
-    if (!(1 - cosine > 0.001)) return;  // so close that they are mixed linearly
+    if (!(1 - cosine > 0.001)) return;  // interpolated linearly, because they are so close
     angle_ = trig::acos(cosine < 1 ? cosine : 1);
     inverse_sine_ = 1 / trig::sin(angle_);
   }
@@ -129,10 +129,10 @@ void find_spans(const Channel& channel, std::span<const double> times_s, std::ve
   const std::vector<double>& keys = channel.times_s;
   const bool step = channel.interpolation == Interpolation::step;
   out.clear();
-  std::size_t after = 0;  // the first key later than the moment
+  std::size_t after = 0;  // the first key later than the time
   for (const double time_s : times_s) {
     if (after > 0 && time_s < keys[after - 1]) after = 0;
-    // The next keys mostly; else as find_keys looks for them.
+    // Usually one of the next keys, otherwise the same search as in find_keys.
     constexpr std::size_t kNear = 4;
     for (std::size_t i = 0; i < kNear && after < keys.size() && time_s >= keys[after]; ++i) ++after;
     if (after < keys.size() && time_s >= keys[after])

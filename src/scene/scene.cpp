@@ -51,7 +51,7 @@ std::vector<std::uint32_t> parents_first(const Scene& scene) {
 
 std::uint32_t find_node(const Scene& scene, std::string_view name, std::uint32_t root) {
   const auto children = children_of(scene);
-  // The next node to visit is on top, so children go in backwards.
+  // The next node to visit is on top of the stack, so children are pushed in reverse order.
   std::vector<std::uint32_t> open(children.back().rbegin(), children.back().rend());
   if (root != kNone) open = {root};
   while (!open.empty()) {

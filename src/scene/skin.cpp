@@ -11,13 +11,14 @@
 namespace skelter {
 namespace {
 
-// Where a joint, or the node itself, takes positions and normals.
+// Transforms of a joint, or of the node itself, for positions and normals.
 struct VertexMotion {
   Mat4d world_from_mesh;
   Mat3d normal_matrix;
 };
 
-// The same as a stretch about the mesh's origin and a rigid motion after it, as dual quaternions blend it.
+// The same as a stretch about the mesh's origin, followed by a rigid motion, as dual-quaternion blending
+// needs.
 struct DualMotion {
   Quatd real, dual;
   Mat3d stretch, normal_stretch;
@@ -31,7 +32,7 @@ DualMotion dual_motion_of(const Mat4d& world_from_mesh) {
   return {q, {dual.x, dual.y, dual.z, -0.5 * dot(t, v)}, parts.stretch, normal_matrix(parts.stretch)};
 }
 
-// Sums of the influences of one vertex. Each joint is on the side of the first one.
+// Blends the influences of one vertex, with rotations in the hemisphere of the first joint.
 class DualBlend {
  public:
   DualBlend() { stretch_.m = normal_stretch_.m = {}; }
@@ -47,7 +48,7 @@ class DualBlend {
       normal_stretch_.m[i] += weight * motion.normal_stretch.m[i];
     }
   }
-  // False where the rotations cancel each other.
+  // False if the rotations cancel each other.
   bool finish() {
     const double size = std::sqrt(dot(real_, real_));
     if (!(size > 1e-12)) return false;
@@ -91,7 +92,7 @@ std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<Verte
   return motions;
 }
 
-// The mesh's own vectors plus weights times their offsets.
+// The mesh's own vectors plus weighted offsets.
 std::vector<Vec3d> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
                            const std::vector<double>& weights, std::vector<Vec3> MorphTarget::*offsets) {
   std::vector<Vec3d> vectors;
@@ -155,14 +156,14 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
 
 namespace {
 
-// Above it the box of each mesh or joint stands for its vertices, so that the cost is O(nodes + joints) and
-// the bounds may be larger than need be: a small file can ask for thousands of instances of one mesh.
+// Above this limit, boxes of meshes or joints replace their vertices. The cost is then O(nodes + joints), and
+// the bounds may be too large. A small file can contain thousands of instances of one mesh.
 constexpr std::uint64_t kMostPosedVertices = 4'000'000;
 
-// Boxes around the vertices that follow one joint, in the space of the mesh. Without skin there is one box.
+// Boxes around the vertices of each joint, in mesh space. Without a skin there is one box.
 struct PrimitiveBoxes {
   std::vector<Bounds> of_joint;  // empty boxes for joints without vertices
-  Bounds rigid;                  // vertices that follow the node
+  Bounds rigid;                  // vertices of the node itself
   std::vector<Bounds> morphs;    // offsets of each target, all vertices
 };
 
@@ -187,7 +188,7 @@ PrimitiveBoxes boxes_of(const Primitive& primitive, bool skinned) {
   return boxes;
 }
 
-// Of every mix of the morph targets: the box, wider by the weighted boxes of the offsets.
+// The box for all morph weights: enlarged by the weighted boxes of the offsets.
 Bounds widened(Bounds box, const PrimitiveBoxes& boxes, const std::vector<double>& weights) {
   for (std::size_t m = 0; m < boxes.morphs.size() && m < weights.size(); ++m) {
     const Vec3d a = boxes.morphs[m].min * weights[m], b = boxes.morphs[m].max * weights[m];
@@ -217,7 +218,7 @@ Bounds bounds_of_boxes(const Scene& scene, const Pose& pose) {
     const std::vector<double> weights =
         primitive.morphs.empty() ? std::vector<double>() : posed_morph_weights(scene, pose, n);
     if (!boxes.rigid.empty()) add_box(bounds, widened(boxes.rigid, boxes, weights), pose.world[n]);
-    // What a skin moves is in the same place for all instances.
+    // Skinned vertices have the same positions in all instances.
     if (!skinned || !posed.emplace(instance.mesh, p, instance.skin, weights).second) return;
     for (std::size_t j = 0; j < boxes.of_joint.size(); ++j) {
       if (boxes.of_joint[j].empty()) continue;

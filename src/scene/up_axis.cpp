@@ -9,9 +9,9 @@
 namespace skelter {
 namespace {
 
-constexpr double kStands = 0.05;  // of the height
-constexpr double kTaller = 1.5;   // than deep
-constexpr double kEvenly = 0.25;  // of the depth, difference of both sides
+constexpr double kStands = 0.05;  // relative to the height
+constexpr double kTaller = 1.5;   // minimum ratio of height to depth
+constexpr double kEvenly = 0.25;  // difference of both sides, relative to the depth
 
 bool stands_on_0(double low, double high) {
   return high > low && std::abs(low) <= kStands * (high - low);
@@ -19,8 +19,8 @@ bool stands_on_0(double low, double high) {
 
 // --- skeletons without meshes ------------------------------------------------------------------------------
 
-constexpr double kAlong = 0.8;      // cosine: legs that point down, within 37 degrees
-constexpr double kOnGround = 0.15;  // of the height of the hips over the feet: how far feet are from z = 0
+constexpr double kAlong = 0.8;      // cosine: legs that point down within 37 degrees
+constexpr double kOnGround = 0.15;  // distance of the feet from z = 0, relative to the length of the legs
 constexpr std::size_t kMostUpClips = 16, kUpPosesPerClip = 5;
 constexpr std::size_t kMostUpNodes = 4096;
 constexpr std::string_view kUpFeet[] = {"foot", "ankle"}, kUpEnds[] = {"end"};
@@ -31,7 +31,7 @@ struct GuessedLeg {
   std::uint32_t hip = kNone, foot = kNone;
 };
 
-// By their names: each foot or ankle, and the highest joint above it that is called leg, thigh, knee or so.
+// Finds legs by name: each foot or ankle, and its highest ancestor called leg, thigh, knee or similar.
 std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
   std::vector<GuessedLeg> legs;
   if (scene.nodes.size() > kMostUpNodes) return legs;
@@ -48,8 +48,8 @@ std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
 }
 
 struct LegsInPose {
-  Vec3d down;        // unit: the mean direction from the hips to the feet; 0 where there is none
-  double floor = 0;  // height of the lowest foot over z = 0, along `down`, over the length of the legs
+  Vec3d down;        // unit: mean direction from the hips to the feet; 0 if there is none
+  double floor = 0;  // height of the lowest foot over z = 0, along `down`, relative to the length of the legs
 };
 
 LegsInPose legs_in(const Pose& pose, const std::vector<GuessedLeg>& legs) {
@@ -72,8 +72,8 @@ LegsInPose legs_in(const Pose& pose, const std::vector<GuessedLeg>& legs) {
   return in;
 }
 
-// Motion capture has no ground and no mesh, but it has legs. In most poses of the clips they point along z,
-// and at rest too, or the feet are on the plane z = 0: somebody who lies on his back stays 0.
+// Motion capture has no ground and no mesh, but it has legs. They must point along z in most poses of the
+// clips, and also at rest, unless the feet are on the plane z = 0. A person lying on their back gives 0.
 double up_along_z(const Scene& scene) {
   const std::vector<GuessedLeg> legs = guessed_legs(scene);
   if (legs.size() < 2) return 0;

@@ -11,9 +11,9 @@
 namespace skelter {
 namespace {
 
-// How far a float that was made unit, or that sums to 1, may be off.
+// Tolerance for floats of unit length, or with a sum of 1.
 constexpr double kUnitTolerance = 1e-4;
-// Rotation keys are kept as files have them: in bytes, or with three digits.
+// Rotation keys are kept as stored in files: in bytes, or with three digits.
 constexpr double kRotationKeyTolerance = 0.02;
 
 bool finite(float x) {
@@ -45,7 +45,7 @@ bool unit_or_zero(const Vec3& v) {
   return v == Vec3{} || is_unit(dot(to_double(v), to_double(v)));
 }
 
-// Checks in sequence: the first that fails makes the error, the rest are skipped.
+// Checks in sequence: the first failure sets the error, and the remaining checks are skipped.
 class Check {
  public:
   explicit Check(const Scene& scene) : scene_(scene) {}
@@ -59,7 +59,7 @@ class Check {
   }
 
  private:
-  // The object that later promises are about.
+  // Sets the object that later checks report.
   void about(std::string object) { object_ = std::move(object); }
 
   template <class... Parts>
@@ -78,7 +78,7 @@ class Check {
   }
   template <class Range>
   bool is_finite(std::string_view what, const Range& range) {
-    return all_finite(range) || broken("{} not finite; expected numbers", what);
+    return all_finite(range) || broken("{} not finite", what);
   }
   bool has_size(std::string_view what, std::size_t size, std::size_t expected) {
     return size == expected || broken("{} {}; expected {}", size, what, expected);
@@ -159,7 +159,7 @@ bool Check::check_tree() {
       seen[node] = Seen::on_this_path;
     if (node != kNone && seen[node] == Seen::on_this_path) {
       about(label_of("Node", scene_.nodes[node].name, node));
-      return broken("is its own ancestor; expected a tree");
+      return broken("is its own ancestor");
     }
     for (node = start; node != kNone && seen[node] == Seen::on_this_path; node = scene_.nodes[node].parent)
       seen[node] = Seen::has_root;
@@ -346,7 +346,7 @@ bool Check::check_instances() {
   return true;
 }
 
-// One weight per morph target, and the same targets in all primitives where there are weights.
+// One weight per morph target. With weights, all primitives must have the same targets.
 bool Check::check_morph_weights() {
   const auto fit = [this](const std::vector<float>& weights, const Mesh& mesh) {
     if (!is_finite("morph weight", weights)) return false;
@@ -361,8 +361,7 @@ bool Check::check_morph_weights() {
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
     const Node& node = scene_.nodes[n];
     about(label_of("Node", node.name, n));
-    if (!node.morph_weights.empty() && node.meshes.empty())
-      return broken("morph weights without a mesh; expected one");
+    if (!node.morph_weights.empty() && node.meshes.empty()) return broken("morph weights without a mesh");
     if (!node.meshes.empty() && !fit(node.morph_weights, scene_.meshes[node.meshes[0].mesh])) return false;
   }
   return true;
@@ -411,7 +410,7 @@ bool Check::check_pbr(const Material& material) {
                                       pbr.emissive_strength, pbr.alpha_cutoff, pbr.transmission}))
     return false;
   if (pbr.base_color.texture != material.base_color_texture)
-    return broken("two base colour textures; expected the same one in both places");
+    return broken("two different base colour textures");
   return check_texture_use("base colour texture", pbr.base_color) &&
          check_texture_use("metallic-roughness texture", pbr.metallic_roughness) &&
          check_texture_use("normal texture", pbr.normal) &&
@@ -436,7 +435,7 @@ bool Check::check_materials() {
     about(label_of("Material", material.name, m));
     if (!finite(material.base_color) || !finite(material.specular) || !finite(material.specular_power) ||
         !finite(material.emissive))
-      return broken("colour or power not finite; expected numbers");
+      return broken("colour or power not finite");
     if (!in_range_or_none("texture", material.base_color_texture, scene_.textures.size())) return false;
     if (!check_pbr(material)) return false;
   }
@@ -461,8 +460,7 @@ bool Check::check_clips() {
       if (!check_channel(clip, channel, object)) return false;
       if (channel.target < last_target)
         return broken("channel comes after one of a later target; expected the order of targets");
-      if (!moved.insert({channel.target, channel.path}).second)
-        return broken("two channels of one kind; expected one");
+      if (!moved.insert({channel.target, channel.path}).second) return broken("two channels of one kind");
       last_target = channel.target;
       last_key_s = std::max(last_key_s, channel.times_s.back());
     }
@@ -478,12 +476,12 @@ bool Check::check_properties(const Clip& clip) {
   for (const PropertyChannel& channel : clip.properties) {
     const std::size_t keys = channel.times_s.size();
     if (keys == 0 || channel.values.empty() || channel.values.size() % keys != 0)
-      return broken("{} values for {} keys of {}; expected a whole number for each", channel.values.size(),
-                    keys, channel.pointer);
+      return broken("{} values for {} keys of {}; expected an integer for each", channel.values.size(), keys,
+                    channel.pointer);
     if (!is_finite("key time", channel.times_s) || !is_finite("key value", channel.values)) return false;
     for (std::size_t k = 1; k < keys; ++k)
       if (!(channel.times_s[k] > channel.times_s[k - 1]))
-        return broken("key times of {} do not increase; expected them to", channel.pointer);
+        return broken("key times of {} must increase", channel.pointer);
   }
   return true;
 }
@@ -495,7 +493,7 @@ bool Check::check_targets(const Clip& clip) {
     if (!in_range_or_none("target node", target.node, scene_.nodes.size())) return false;
     const bool is_new = target.node == kNone ? names_without_node.insert(target.name).second
                                              : nodes.insert(target.node).second;
-    if (!is_new) return broken("target {} twice; expected distinct targets", target.name);
+    if (!is_new) return broken("target {} twice", target.name);
   }
   return true;
 }
@@ -503,7 +501,7 @@ bool Check::check_targets(const Clip& clip) {
 bool Check::check_channel(const Clip& clip, const Channel& channel, std::string_view clip_object) {
   if (!in_range("target", channel.target, clip.targets.size())) return false;
   about(fmt::format("{}, target {}", clip_object, clip.targets[channel.target].name));
-  if (channel.times_s.empty()) return broken("channel without keys; expected at least one");
+  if (channel.times_s.empty()) return broken("channel without keys");
   if (!is_finite("key time", channel.times_s)) return false;
   for (std::size_t k = 1; k < channel.times_s.size(); ++k)
     if (!(channel.times_s[k] > channel.times_s[k - 1]))
@@ -516,7 +514,7 @@ bool Check::check_values(const Clip& clip, const Channel& channel) {
   const bool cubic = channel.interpolation == Interpolation::cubic;
   const std::size_t per_width = channel.times_s.size() * (cubic ? 3 : 1);
   if (channel.path == ChannelPath::weights) {
-    // One number per morph target of the node's first mesh; without a node their number is not known.
+    // One number per morph target of the node's first mesh; without a node the number is unknown.
     const std::uint32_t node = clip.targets[channel.target].node;
     if (node == kNone || scene_.nodes[node].meshes.empty()) {
       if (channel.values.size() % per_width != 0)

@@ -1,5 +1,5 @@
-// What the kernels share: four vertices at a time, rows of four floats in vectors of one, two or four rows.
-// Included once per target by the sources that Highway compiles several times.
+// Code shared by the kernels: four vertices at a time, rows of four floats in vectors of one, two or four
+// rows. Included once per target by the sources that Highway compiles several times.
 
 #if defined(SKELTER_SKINNING_BLOCK_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_SKINNING_BLOCK_KERNELS_INL_H_
@@ -16,7 +16,7 @@
 
 #include "skinning/kernel_arguments.h"
 
-// Targets without rows of four, or with vectors of unknown size, run the scalar twins.
+// Targets without rows of four, or with vectors of unknown size, run the scalar versions.
 #undef SKELTER_SKINNING_HAS_ROWS
 #define SKELTER_SKINNING_HAS_ROWS (HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE)
 
@@ -35,7 +35,7 @@ using RowV = hn::Vec<Row>;
 inline constexpr std::size_t kRowsPerVector = hn::MaxLanes(Rows()) / 4;  // 1: SSE4; 2: AVX2; 4: AVX-512
 inline constexpr std::size_t kGroups = (3 + kRowsPerVector - 1) / kRowsPerVector;
 
-// The columns of four vertices' blended matrices: column[g][c] has, for each row of group g, element c of the
+// Columns of four vertices' blended matrices: column[g][c] has, for each row of group g, element c of the
 // four vertices.
 struct Columns {
   V column[kGroups][4];
@@ -46,7 +46,7 @@ struct Block {
   V rows[kGroups];
 };
 
-// Four rows of four, in each 128-bit part, with rows and columns swapped.
+// Transposes four rows of four, in each 128-bit part.
 template <class D, class Vector = hn::Vec<D>>
 HWY_INLINE void transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vector* HWY_RESTRICT out) {
   const Vector low02 = hn::InterleaveLower(d, v0, v2), high02 = hn::InterleaveUpper(d, v0, v2);
@@ -57,7 +57,7 @@ HWY_INLINE void transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vecto
   out[3] = hn::InterleaveUpper(d, high02, high13);
 }
 
-// The weighted sum of one vertex's palette entries. kInfluences 0: `influences` of them.
+// The weighted sum of one vertex's palette entries. kInfluences 0: their number is `influences`.
 template <std::size_t kLane, std::size_t kInfluences>
 HWY_INLINE void blend_vertex(const PaletteMatrix* HWY_RESTRICT palette,
                              const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
@@ -114,7 +114,7 @@ HWY_INLINE Block transform_directions(const Columns& m, const float* HWY_RESTRIC
   return out;
 }
 
-// Row x, y or z of a block, and a row in all parts of a vector.
+// Row x, y or z of a block, and a row broadcast to all parts of a vector.
 #if HWY_MAX_BYTES >= 64
 using Half = hn::Half<Rows>;
 HWY_INLINE RowV row_x(const Block& b) {
@@ -195,7 +195,7 @@ HWY_INLINE void put_row(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
     hn::StoreU(v, d, to);
 }
 
-// Four vertices x y z, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
+// Stores four vertices x y z, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
 template <bool kStream>
 HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
   const Row row;
@@ -204,7 +204,7 @@ HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
                                                           10, 3, 7, 11, 12, 13, 14, 15};
   const V packed = hn::TableLookupLanes(block.rows[0], hn::SetTableIndices(Rows(), kOrder));
   const auto low = hn::LowerHalf(Half(), packed);
-  if constexpr (kStream) {  // only multiples of 16 bytes are sure
+  if constexpr (kStream) {  // only multiples of 16 bytes are guaranteed
     hn::Stream(hn::LowerHalf(row, low), row, to);
     hn::Stream(hn::UpperHalf(row, low), row, to + 4);
   } else {
@@ -212,7 +212,7 @@ HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
   }
   put_row<kStream>(row, hn::LowerHalf(row, hn::UpperHalf(Half(), packed)), to + 8);
 #elif HWY_MAX_BYTES == 32
-  // x and y from the first vector, z from the second.
+  // x and y come from the first vector, z from the second.
   const Rows rows;
   alignas(32) static constexpr std::int32_t kLowXY[8] = {0, 4, 0, 1, 5, 0, 2, 6};
   alignas(32) static constexpr std::int32_t kLowZ[8] = {0, 0, 0, 0, 0, 1, 0, 0};
@@ -226,7 +226,7 @@ HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
                           hn::TableLookupLanes(block.rows[0], hn::SetTableIndices(rows, xy)));
   };
   const V low = pick(kLowXY, kLowZ, kLowTakesZ);
-  if constexpr (kStream) {  // only multiples of 16 bytes are sure
+  if constexpr (kStream) {  // only multiples of 16 bytes are guaranteed
     hn::Stream(hn::LowerHalf(row, low), row, to);
     hn::Stream(hn::UpperHalf(row, low), row, to + 4);
   } else {
@@ -245,7 +245,7 @@ HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
 #endif
 }
 
-// Lanes first to last, anywhere.
+// Stores lanes first to last, at any address.
 HWY_INLINE void store_lanes(const Block& block, std::size_t first, std::size_t last, float* HWY_RESTRICT to,
                             std::size_t stride) {
   const Row row;
@@ -260,7 +260,7 @@ HWY_INLINE void store_lanes(const Block& block, std::size_t first, std::size_t l
   }
 }
 
-// Lanes first to last of block `index`; whole blocks of packed streams take the fast way.
+// Stores lanes first to last of block `index`; whole blocks of packed streams use the fast path.
 HWY_INLINE void store_block(const Block& block, std::size_t index, std::size_t first, std::size_t last,
                             float* HWY_RESTRICT stream, std::size_t stride, bool past_caches) {
   float* to = stream + index * kMeshBlock * stride;
@@ -272,7 +272,7 @@ HWY_INLINE void store_block(const Block& block, std::size_t index, std::size_t f
     store_packed<false>(block, to);
 }
 
-// Tangents keep their fourth number.
+// Stores tangents with their fourth component unchanged.
 HWY_INLINE void store_tangents(const KernelArguments& a, const Block& block, const float* HWY_RESTRICT source,
                                std::size_t index, std::size_t first, std::size_t last) {
   float* to = a.out.tangents.data() + index * kMeshBlock * a.out.tangent_stride;
@@ -307,7 +307,7 @@ struct Influences {
 HWY_INLINE Influences influences_at(const KernelArguments& a, const InfluenceSection& section,
                                     std::size_t block) {
   const std::size_t skipped = (block - section.first_vertex / kMeshBlock) * section.influences * kMeshBlock;
-  // Sections of one influence have no weights to point at.
+  // Sections of one influence have no weights.
   return {a.mesh->joints.data() + section.first_joint + skipped,
           section.influences == 1 ? nullptr : a.mesh->weights.data() + section.first_weight + skipped,
           section.influences};

@@ -35,7 +35,7 @@ struct Motions {
   RowV scale;  // 2 / squared length of the real part
 };
 
-// Real and dual part side by side where vectors are long enough.
+// Real and dual part in one vector, if vectors are long enough.
 using Pair = hn::CappedTag<float, 8>;
 using PairV = hn::Vec<Pair>;
 inline constexpr std::size_t kPairs = 8 / hn::MaxLanes(Pair());
@@ -57,8 +57,8 @@ HWY_INLINE Gathered gather(const float* HWY_RESTRICT duals, const std::uint16_t*
   return r;
 }
 
-// Negative where a motion's real part lies on the other side of the first one's: q and -q are one rotation,
-// but blend differently.
+// The weight, negated if a motion's real part is on the other side of the first one's: q and -q are one
+// rotation, but blend differently.
 HWY_INLINE PairV same_side_weight(const Gathered& first, const Gathered& other, PairV weight) {
   const Pair pair;
   PairV dot = hn::Mul(first.part[0][0], other.part[0][0]);
@@ -121,7 +121,7 @@ HWY_INLINE Vector3 rotate(const Motions& m, const Vector3& v) {
   return mul_add(cross(m.real, inner), m.scale, v);
 }
 
-// Rotated, plus the translation 2 / |q|^2 * (w d - e q + q x d), where (d, e) is the dual part.
+// Rotates and adds the translation 2 / |q|^2 * (w d - e q + q x d), where (d, e) is the dual part.
 HWY_INLINE Vector3 moved(const Motions& m, const Vector3& v) {
   const Vector3 turned = mul_add(m.dual, m.real_w, cross(m.real, m.dual));
   const Vector3 translation{hn::NegMulAdd(m.real.x, m.dual_w, turned.x),
@@ -153,7 +153,7 @@ void move_block(const KernelArguments& a, const InfluenceSection& section, std::
   const float* source = a.vertices + block * a.mesh->floats_per_block();
   const Motions motions = blend_motions<kInfluences>(a.dual_quaternions, at);
   const bool stretched = a.palette != nullptr;
-  // Both are used only where `stretched`.
+  // Both are used only if `stretched`.
   Columns stretch;
   Vector3 position = load_vectors(source);
   if (stretched) {

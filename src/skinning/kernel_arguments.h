@@ -1,5 +1,6 @@
 #pragma once
-// What the skinning kernels and their scalar twins are given: everything checked, the palette prepared.
+// The arguments of the skinning kernels and their scalar versions: everything is checked, the palette is
+// prepared.
 
 #include <cstdint>
 
@@ -14,21 +15,21 @@ struct alignas(64) PaletteMatrix {
   float m[4][4];
 };
 
-// Directions whose squared length is not above this have lost their digits; they become zero.
+// Directions with a squared length up to this have lost their digits; they become zero.
 inline constexpr float kSmallestSquare = 1e-37f;
 
 struct KernelArguments {
   const SkinnedMesh* mesh = nullptr;
   const float* vertices = nullptr;
   const PaletteMatrix* palette = nullptr;  // linear: the palette; dual quaternion: stretches, or nullptr
-  const PaletteMatrix* normal_palette = nullptr;  // inverse transposes; nullptr: as `palette`
+  const PaletteMatrix* normal_palette = nullptr;  // inverse transposes; nullptr: `palette` is used
   const float* dual_quaternions = nullptr;        // 8 per entry; nullptr: linear
   SkinningOutput out;
   bool normalize = true;
   bool stream_positions = false, stream_normals = false, stream_tangents = false;
 };
 
-// Vertices begin to end of one section.
+// Skins vertices begin to end of one section.
 void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end);
 void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,

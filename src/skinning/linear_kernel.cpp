@@ -1,4 +1,4 @@
-// The linear-blend kernel, once per instruction set.
+// The linear blend kernel, once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/linear_kernel.cpp"
@@ -15,7 +15,7 @@ namespace skelter::skinning::HWY_NAMESPACE {
 
 #if SKELTER_SKINNING_HAS_ROWS
 
-// Any output, any part of a block.
+// General case: any output, any part of a block.
 template <std::size_t kInfluences>
 void skin_block(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
                 std::size_t first, std::size_t last) {
@@ -40,7 +40,8 @@ void skin_block(const KernelArguments& a, const InfluenceSection& section, std::
 }
 
 // The common case: whole blocks, packed positions and normals, one palette. A block's normals are normalised
-// and stored while the next block is blended: root and division take longer than the processor looks ahead.
+// and stored while the next block is blended, because root and division take longer than the processor's
+// out-of-order window.
 template <std::size_t kInfluences, bool kStream, bool kNormalize>
 void skin_packed(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
                  std::size_t end_block) {
@@ -73,7 +74,7 @@ void skin_packed(const KernelArguments& a, const InfluenceSection& section, std:
 
 #if SKELTER_SKINNING_HAS_PAIRS
 
-// Where a run of pairs is.
+// Position in a run of pairs.
 struct PairCursor {
   Influences at;
   std::size_t influences;
@@ -82,7 +83,8 @@ struct PairCursor {
   float* HWY_RESTRICT normals;
 };
 
-// Arithmetic keeps the processor too busy to look far ahead itself. Prefetching past the end is harmless.
+// The arithmetic fills the processor's out-of-order window, so it needs explicit prefetches. Prefetching past
+// the end is harmless.
 template <std::size_t kInfluences>
 HWY_INLINE void prefetch(const PairCursor& c) {
   constexpr std::size_t kPairsAhead = 8, kFloatsPerLine = 16, kJointsPerLine = 32;
@@ -95,7 +97,7 @@ HWY_INLINE void prefetch(const PairCursor& c) {
       hwy::Prefetch(c.at.weights + per_pair * kPairsAhead + f);
 }
 
-// Positions are stored; normals are in `turned`, not normalised.
+// Stores positions; normals are in `turned`, not normalised.
 template <std::size_t kInfluences, bool kStream>
 HWY_INLINE void skin_pair(const PaletteMatrix* HWY_RESTRICT palette, PairCursor& c, Pair& turned) {
   if constexpr (kStream) prefetch<kInfluences>(c);
@@ -111,8 +113,9 @@ HWY_INLINE void skin_pair(const PaletteMatrix* HWY_RESTRICT palette, PairCursor&
   c.positions += 24;
 }
 
-// `pairs` pairs of blocks from begin_block on. Streams of streaming stores begin at a multiple of 32 bytes
-// there. Roots and divisions take long: several pairs' normals wait for them, so that they run side by side.
+// Skins `pairs` pairs of blocks from begin_block on. Streams of streaming stores start at a multiple of 32
+// bytes there. Roots and divisions are slow: the normals of several pairs are collected, so that they run in
+// parallel.
 template <std::size_t kInfluences, bool kStream, bool kNormalize>
 void skin_pairs(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
                 std::size_t pairs) {
@@ -149,7 +152,7 @@ void skin_pairs(const KernelArguments& a, const InfluenceSection& section, std::
   }
 }
 
-// Whether a block's packed outputs begin at a multiple of 32 bytes.
+// Whether a block's packed outputs start at a multiple of 32 bytes.
 HWY_INLINE bool both_aligned(const KernelArguments& a, std::size_t block) {
   const auto address = [&](const std::span<float>& stream) {
     return reinterpret_cast<std::uintptr_t>(stream.data() + block * 12);

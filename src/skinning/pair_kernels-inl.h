@@ -1,7 +1,7 @@
-// Two blocks at a time, for vectors of 32 bytes. Rows x and y of a matrix are one vector and row z is half of
-// one, so that block by block the half would be wasted; here rows z of two blocks share vectors, and what
-// follows has one row of eight vertices per vector. Every number goes through the same operations as block by
-// block: same bits. Included once per target by the sources that Highway compiles several times.
+// Two blocks at a time, for vectors of 32 bytes. Rows x and y of a matrix fill one vector, and row z half of
+// one, which would be wasted block by block. Here rows z of two blocks share vectors, and later steps have
+// one row of eight vertices per vector. Every number goes through the same operations as block by block: same
+// bits. Included once per target by the sources that Highway compiles several times.
 
 #if defined(SKELTER_SKINNING_PAIR_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_SKINNING_PAIR_KERNELS_INL_H_
@@ -31,7 +31,7 @@ struct BlendedBlock {
   RowV z[4];
 };
 
-// Four weights, each in all lanes of a vector.
+// Four weights, each broadcast to all lanes of a vector.
 struct Splats {
   V weight[4];
 };
@@ -73,7 +73,7 @@ struct MovedRows {
   V position, normal;
 };
 
-// `column`: element c of rows, for four vertices in each half; x, y and z the same way.
+// `column`: element c of rows, for four vertices in each half; x, y and z have the same layout.
 HWY_INLINE MovedRows move_rows(const V* HWY_RESTRICT column, V x, V y, V z, V nx, V ny, V nz) {
   return {hn::MulAdd(column[2], z, hn::MulAdd(column[1], y, hn::MulAdd(column[0], x, column[3]))),
           hn::MulAdd(column[2], nz, hn::MulAdd(column[1], ny, hn::Mul(column[0], nx)))};
@@ -93,9 +93,9 @@ HWY_INLINE V load_halves(const float* HWY_RESTRICT low, const float* HWY_RESTRIC
   return hn::Combine(Rows(), hn::Load(Row(), high), hn::Load(Row(), low));
 }
 
-// `first` and `second`: influences of two blocks; `source`: the first one's vertices, the second one's
-// behind. Both results are written member by member: GCC copies whole structures of vectors by halves, and
-// the processor waits for halves to reach the cache before it loads them as one.
+// `first` and `second`: influences of two blocks; `source`: the first one's vertices, followed by the second
+// one's. Both results are written member by member: GCC copies whole structures of vectors by halves, and the
+// processor waits for the halves to reach the cache before it loads them as one.
 template <std::size_t kInfluences>
 HWY_INLINE void move_pair(const PaletteMatrix* HWY_RESTRICT palette, const Influences& first,
                           const Influences& second, const float* HWY_RESTRICT source, Pair& positions,
@@ -132,8 +132,8 @@ HWY_INLINE void normalize(Pair& p) {
   p.z = hn::Mul(p.z, scale);
 }
 
-// Eight vertices x y z, one after the other. Each half first, as x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3: one
-// shuffle brings every number of a row to its lane, and blends take them from there.
+// Stores eight vertices x y z, one after the other. Each half first, as x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3
+// z3: one shuffle moves every number of a row to its lane, and blends combine them.
 template <bool kStream>
 HWY_INLINE void store_pair(const Pair& p, float* HWY_RESTRICT to) {
   const Rows rows;

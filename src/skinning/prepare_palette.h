@@ -1,5 +1,5 @@
 #pragma once
-// Palettes as the kernels want them, made once per run.
+// Palettes in the layout of the kernels, built once per run.
 
 #include <cstdint>
 #include <span>
@@ -10,10 +10,10 @@
 namespace skelter::skinning {
 
 // Whether all linear parts are rotations, mirrored or not, times one common uniform scale, within `tolerance`
-// of that scale: then linear parts and inverse transposes turn normals alike.
+// of that scale. Linear parts and inverse transposes then transform normals alike.
 bool turns_normals_by_linear_part(std::span<const Affine> palette, float tolerance = 1e-4f);
 
-// Dual quaternions take what is this near to a rotation as one.
+// Dual quaternions treat a matrix within this tolerance as a rotation.
 inline constexpr float kRotationTolerance = 4e-6f;
 
 // Whether one linear part is a rotation without mirror and scale, within `tolerance`.
@@ -21,16 +21,16 @@ bool is_rotation(const Affine& matrix, float tolerance);
 
 PaletteMatrix to_palette_matrix(const Affine& matrix);
 
-// The inverse transpose of the linear part; of singular ones the cofactors, which still give the normal of a
-// surface squeezed flat.
+// The inverse transpose of the linear part; for singular matrices the cofactors, which still give the normal
+// of a flattened surface.
 PaletteMatrix normal_matrix(const Affine& matrix);
 
-// Eight floats: real part x y z w (unit) and dual part x y z w of a matrix that is a rotation with a
+// Eight floats: real part x y z w (unit) and dual part x y z w of a matrix that consists of a rotation and a
 // translation.
 void rigid_motion(const Affine& matrix, float* out);
 
-// Takes any matrix apart: matrix = rigid motion * stretch. The motion as above; the stretch is returned,
-// without translation. Precondition: finite.
+// Splits any matrix: matrix = rigid motion * stretch. The motion is written as above; the stretch is
+// returned, without translation. Precondition: finite.
 Affine stretch_and_motion(const Affine& matrix, float* out);
 
 }  // namespace skelter::skinning

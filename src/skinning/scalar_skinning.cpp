@@ -1,5 +1,5 @@
-// The kernels in plain C++, vertex by vertex: what the vector kernels are compared with, and what targets
-// without suitable vectors run.
+// The kernels in plain C++, vertex by vertex: the reference for the vector kernels, and the implementation
+// for targets without suitable vectors.
 
 #include <cmath>
 
@@ -10,9 +10,9 @@
 namespace skelter::skinning::scalar {
 namespace {
 
-// One vertex's place in the blocks.
+// Position of one vertex in the blocks.
 struct Place {
-  std::size_t joints = 0;  // of influence 0; influence i is 4 i later
+  std::size_t joints = 0;  // offset of influence 0; influence i is 4 i later
   std::size_t weights = 0;
   std::size_t influences = 0;
 };
@@ -69,13 +69,13 @@ void store_direction(const KernelArguments& a, const Vec3& v, float* to) {
   store(a.normalize ? unit(v) : v, to);
 }
 
-// Where one vertex is read and written.
+// Input and output pointers of one vertex.
 struct Vertex {
   Place place;
   const float* source;    // its block
   const float* tangents;  // its block
   std::size_t lane;
-  float *position, *normal, *tangent;  // nullptr: not wanted
+  float *position, *normal, *tangent;  // nullptr: not requested
 };
 
 Vertex vertex_at(const KernelArguments& a, const InfluenceSection& section, std::uint32_t v) {
@@ -88,7 +88,7 @@ Vertex vertex_at(const KernelArguments& a, const InfluenceSection& section, std:
           a.vertices + block * mesh.floats_per_block(),
           mesh.tangents.empty() ? nullptr : mesh.tangents.data() + block * 4 * kMeshBlock,
           v % kMeshBlock,
-          &a.out.positions[std::size_t{v} * a.out.position_stride],  // always wanted
+          &a.out.positions[std::size_t{v} * a.out.position_stride],  // always requested
           element(a.out.normals, a.out.normal_stride),
           element(a.out.tangents, a.out.tangent_stride)};
 }

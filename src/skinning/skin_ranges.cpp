@@ -7,7 +7,8 @@
 namespace skelter::skinning {
 namespace {
 
-// Large enough that a task costs nothing, small enough to share out a mesh of a few thousand vertices.
+// Large enough to make the overhead of a task negligible, small enough to divide a mesh of a few thousand
+// vertices.
 constexpr std::uint32_t kVerticesPerTask = 2048;
 
 struct Work {
@@ -22,11 +23,11 @@ void skin_range(const Work& work, std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t last = std::min(end, section.first_vertex + section.vertex_count);
     if (first < last) work.kernel(*work.arguments, section, first, last);
   }
-  // Streaming stores have to be visible to others before the task counts as done.
+  // Streaming stores have to be visible to other threads before the task counts as done.
   hwy::FlushStream();
 }
 
-// Tasks begin at multiples of kVerticesPerTask, so that no two of them write to one block.
+// Tasks start at multiples of kVerticesPerTask, so that no two of them write to one block.
 void run_task(void* context, std::uint32_t item, std::uint32_t /*worker*/) {
   const Work& work = *static_cast<const Work*>(context);
   const std::uint32_t first = (work.begin / kVerticesPerTask + item) * kVerticesPerTask;

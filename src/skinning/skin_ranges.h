@@ -1,5 +1,5 @@
 #pragma once
-// Runs a kernel over the wanted vertices, section by section, split into tasks where the caller has some.
+// Runs a kernel over a range of vertices, section by section, split into tasks if the caller passes a runner.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +19,10 @@ void skin_ranges(Kernel kernel, const KernelArguments& arguments, std::uint32_t 
 // Sets stream_positions, ... for a run over `vertices` vertices.
 void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size_t vertices);
 
-// Runs the kernel for a job that is valid; the palette, as the kernel takes it, is in `arguments`.
+// Runs the kernel for a valid job; `arguments` has the palette in the kernel's layout.
 void run_kernel(Kernel kernel, const SkinningInput& input, KernelArguments arguments);
 
-// The checks that both jobs share.
+// The checks of both jobs.
 Status validate(const SkinningInput& input, std::size_t (*scratch_bytes)(std::uint32_t palette_size));
 
 }  // namespace skelter::skinning

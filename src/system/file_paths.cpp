@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The entry of `folder` with that name, exactly or ignoring case; the first in name order when several fit.
+// The entry of `folder` with that name, exactly or ignoring case; the first in name order if several match.
 std::optional<fs::path> find_entry(const fs::path& folder, const std::string& name) {
   std::error_code error;
   if (fs::exists(folder / name, error)) return folder / name;
@@ -26,7 +26,7 @@ std::optional<fs::path> find_entry(const fs::path& folder, const std::string& na
   return best;
 }
 
-// Whether `path` is below `folder` once all links are resolved.
+// Whether `path` is below `folder` after resolving all links.
 bool lies_below(const fs::path& folder, const fs::path& path) {
   std::error_code error;
   const fs::path real_folder = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
@@ -37,7 +37,7 @@ bool lies_below(const fs::path& folder, const fs::path& path) {
          real_folder.end();
 }
 
-// A name without parts, as most are.
+// Whether the name has only one part, which is the common case.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
          name.find('\0') == std::string_view::npos;
@@ -51,11 +51,11 @@ bool file_exists(const std::string& path) {
 }
 
 std::optional<std::string> find_below(const std::string& folder, std::string_view relative) {
-  if (is_plain_name(relative)) {  // one question to the system instead of several
+  if (is_plain_name(relative)) {  // one system call instead of several
     std::string path = folder.empty() || folder.back() == '/' ? folder : folder + '/';
     path += relative;
     struct stat about;
-    if (::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;  // not a link
+    if (::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;  // a regular file, no link
   }
   const fs::path wanted{std::string(relative)};
   if (relative.empty() || wanted.is_absolute()) return std::nullopt;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kNoLimitGiven = UINT64_MAX;
 constexpr std::uint64_t kMostOfAFile = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostOfAStream = std::uint64_t{64} << 20;  // a pipe, a device: they need not end
+constexpr std::uint64_t kMostOfAStream = std::uint64_t{64} << 20;  // pipes and devices may never end
 
 // 0 is standard input, which stays open.
 struct Descriptor {
@@ -34,7 +34,7 @@ struct Descriptor {
   }
 };
 
-// What a file is called in messages.
+// The name of a file in messages.
 std::string shown(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
@@ -50,7 +50,7 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-// The first folder of the path that does not exist, or is a file. Empty where all are there.
+// The first part of the path that is missing or is a file. Empty if all folders exist.
 std::string missing_folder(const std::string& path) {
   std::filesystem::path above;
   for (const std::filesystem::path& part : std::filesystem::path(path).parent_path()) {
@@ -73,7 +73,7 @@ Error not_written(const std::string& path) {
   return failure(path, "cannot be written: " + why);
 }
 
-// Nothing to write is no call: fwrite must not be given the null pointer of an empty span.
+// Skips empty data: fwrite must not receive the null pointer of an empty span.
 bool write_all(std::FILE* file, ByteSpan bytes) {
   const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   return written && std::fflush(file) == 0;
@@ -89,15 +89,15 @@ bool write_all(int file, ByteSpan bytes) {
   return true;
 }
 
-// Some file systems tell of a full disk only now.
+// Some file systems report a full disk only here.
 bool close_now(Descriptor& file) {
   file.owned = false;
   return ::close(file.number) == 0;
 }
 
-// The file that a chain of links names, whether it is there or not. Empty for a chain without end.
+// The file at the end of a chain of links, whether it exists or not. Empty for an endless chain.
 std::string behind_links(std::string path) {
-  constexpr int kMostLinks = 40;  // as Linux has it
+  constexpr int kMostLinks = 40;  // same as Linux
   for (int link = 0; link < kMostLinks; ++link) {
     std::error_code no_link;
     const std::filesystem::path target = std::filesystem::read_symlink(path, no_link);
@@ -108,7 +108,7 @@ std::string behind_links(std::string path) {
   return {};
 }
 
-// A name that nobody can prepare a file or a link for; empty without a source of random bytes.
+// An unpredictable name, for which no file or link can be prepared; empty without a source of random bytes.
 std::string temporary_name(const std::string& target) {
   std::array<std::uint8_t, 8> random;
   if (::getentropy(random.data(), random.size()) != 0) return {};
@@ -120,8 +120,8 @@ std::string temporary_name(const std::string& target) {
   return name;
 }
 
-// Of a file that gives way to a new one. Where the owner cannot be kept, as only root may give files away,
-// the mode loses what would run as somebody else.
+// Copies owner and mode of the replaced file. If the owner cannot be kept (only root may change it), the mode
+// loses the bits that would run the file as another user.
 bool keep_owner_and_mode(int file, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   struct stat fresh;
@@ -131,7 +131,7 @@ bool keep_owner_and_mode(int file, const struct stat& old) {
   return ::fchmod(file, mode) == 0;
 }
 
-// A pipe or a device takes the bytes itself.
+// Writes directly to a pipe or a device.
 Result<void> write_through(const std::string& path, ByteSpan bytes) {
   Descriptor file;
   file.owned = true;
@@ -140,7 +140,7 @@ Result<void> write_through(const std::string& path, ByteSpan bytes) {
   return {};
 }
 
-// `old`: the file to be replaced, if there is one.
+// `old`: the file to be replaced, if it exists.
 bool write_and_rename(const std::string& temporary, const std::string& target, ByteSpan bytes,
                       const struct stat* old) {
   Descriptor file;
@@ -162,7 +162,7 @@ bool write_and_rename(const std::string& temporary, const std::string& target, B
 // Bytes: std::vector or FileBytes.
 template <class Bytes>
 Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
-  if (path.empty()) return failure(path, "the name of the file is empty; expected one", Status::not_found);
+  if (path.empty()) return failure(path, "the name of the file is empty", Status::not_found);
   Descriptor file;
   std::uint64_t size_hint = 0;
   if (path != "-") {

@@ -16,7 +16,7 @@ std::string absolute_path(const std::string& path) {
 }
 
 std::string path_from(const std::string& folder, const std::string& path) {
-  // Absolute first: nothing of a relative path need exist.
+  // The path is made absolute first, because no part of a relative path needs to exist.
   const auto real = [](const std::string& of) {
     std::error_code failed;
     const std::filesystem::path absolute = absolute_path(of);

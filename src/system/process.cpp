@@ -17,7 +17,7 @@
 
 #include "system/internal/process.h"
 
-// POSIX leaves the declaration to the program; glibc has it as well.
+// POSIX leaves the declaration to the program; glibc also has it.
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace skelter {
@@ -29,7 +29,7 @@ Error process_failure(const std::string& program, std::string message) {
   return {Status::io, "process.io", std::move(message), {program, 0, {}, {}}};
 }
 
-// The last line that holds more than white space.
+// The last line that is not blank.
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return "";
@@ -45,7 +45,7 @@ void prepare_program() {
   ::signal(SIGXFSZ, SIG_IGN);
 #endif
   ::signal(SIGCHLD, SIG_DFL);
-  // Opened so that using them fails, as it does while they are closed.
+  // Opened in the wrong mode, so that using them fails like using closed files.
   for (const auto& [standard, mode] : {std::pair{0, O_WRONLY}, {1, O_RDONLY}, {2, O_RDWR}})
     if (::fcntl(standard, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", mode);
 }
@@ -84,19 +84,20 @@ double thread_cpu_seconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-// The input is a socket rather than a pipe: writing to a program that has ended is then an error code and
-// never a signal.
+// The input is a socket rather than a pipe, so writing to a program that has exited gives an error code
+// instead of a signal.
 struct ChildProcess::State {
   std::string program;
   pid_t pid = -1;
   int input = -1;
-  std::FILE* errors = nullptr;  // an unnamed file, so that a talkative program never blocks
+  std::FILE* errors = nullptr;  // an unnamed file, so that a lot of output never blocks
 
   void close_input() {
     if (input >= 0) ::close(input);
     input = -1;
   }
-  // Nothing where the status cannot be had: the program ignores SIGCHLD, or waits for all of its children.
+  // Nothing if the status is unavailable: the program ignores SIGCHLD, or waits for all its children
+  // elsewhere.
   std::optional<int> wait() {
     int status = 0;
     pid_t ended = 0;

@@ -33,13 +33,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
-constexpr int kAnswer = 3;                     // the copy's file number for its answer
-constexpr int kMostFiles = 4096;               // closed in the copy where close_range is missing
+constexpr int kAnswer = 3;                     // the copy's file descriptor for its answer
+constexpr int kMostFiles = 4096;               // closed in the copy if close_range is missing
 
-// The last bytes that the copy sends. Without them its answer is not complete, whatever its exit status: in a
-// program that ignores SIGCHLD no status can be had.
+// The last bytes that the copy sends. Without them its answer is incomplete, whatever its exit status: a
+// program that ignores SIGCHLD cannot get the status.
 struct AnswerEnd {
-  std::uint64_t bytes = 0;    // of the answer, without this
+  std::uint64_t bytes = 0;    // size of the answer, without this structure
   std::uint64_t outcome = 0;  // 0, kOutOfMemory or kThrew
 };
 
@@ -62,7 +62,7 @@ Error too_slow(const std::string& file, const SandboxLimits& limits) {
 // --- in the copy ---
 
 #ifndef SKELTER_SANITIZED
-// What the process has mapped, as Linux reports it; elsewhere a generous guess.
+// The mapped memory of the process, as reported by Linux; elsewhere a generous estimate.
 std::uint64_t mapped_bytes() {
   std::uint64_t pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
@@ -98,8 +98,8 @@ void close_files_from(int first) {
   for (int file = first; file < kMostFiles; ++file) ::close(file);
 }
 
-// So that nothing of the first process can be reached by accident: no files, no handlers. The pipe may have
-// the number of a standard file, if that was closed, so it moves out of their way first.
+// Detaches the copy from the first process, so that it cannot reach its files or handlers by accident. The
+// pipe may have the number of a closed standard file, so it is moved first.
 void leave_behind(int answer) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
     ::signal(signal, SIG_DFL);
@@ -165,7 +165,7 @@ class Copy {
     ::close(answer_);
   }
 
-  // All that it sends until it closes its end. Nothing when the time is over, or the bytes are too many.
+  // Reads until the copy closes its end. False on timeout or if there are too many bytes.
   bool read_all(std::vector<std::byte>& bytes, std::uint64_t most, bool& too_many) {
     std::vector<std::byte> block(64 * 1024);
     while (true) {
@@ -186,8 +186,9 @@ class Copy {
     }
   }
 
-  // Its status; it has closed its end, so that it is about to end, or else is ended. Nothing where that
-  // cannot be known: the program ignores SIGCHLD, or waits for all of its children elsewhere.
+  // Returns the exit status. The copy has closed its end and is about to exit; if it does not, it is killed.
+  // Nothing if the status is unavailable: the program ignores SIGCHLD, or waits for all its children
+  // elsewhere.
   std::optional<int> finish() {
     std::optional<int> status;
     while (!(status = wait_for(WNOHANG)) && pid_ > 0 && Clock::now() < end_) ::usleep(200);
@@ -197,7 +198,7 @@ class Copy {
   }
 
  private:
-  // Nothing while it runs, and when its status is not to be had; then there is no process any more.
+  // Nothing while the copy runs, or if its status is unavailable, in which case the process has ended.
   std::optional<int> wait_for(int flags) {
     int status = 0;
     pid_t ended = 0;
@@ -214,7 +215,7 @@ class Copy {
   Clock::time_point end_;
 };
 
-// The last bytes of the answer, which are taken off it. Nothing when they are missing or do not fit the rest.
+// Removes the end record from the answer. Nothing if it is missing or does not match the rest.
 std::optional<AnswerEnd> take_end(std::vector<std::byte>& bytes) {
   AnswerEnd end;
   if (bytes.size() < sizeof end) return std::nullopt;
@@ -236,7 +237,7 @@ Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
   int ends[2] = {-1, -1};
   if (::pipe(ends) != 0) return not_started();
   ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  std::fflush(nullptr);  // else the copy might print what waits here
+  std::fflush(nullptr);  // otherwise the copy might print buffered output
   const pid_t pid = ::fork();
   if (pid == 0) run_copy(ends[1], work, limits);
   ::close(ends[1]);

@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-// FNV-1a of 64 bits: enough to see whether two blocks are equal.
+// 64-bit FNV-1a, used to compare blocks.
 std::uint64_t hash_of_block(ByteSpan block) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::byte byte : block) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
@@ -142,7 +142,7 @@ ViewerJson place_json(double x, double y, double width, double height) {
   return {{"x", x}, {"y", y}, {"width", width}, {"height", height}};
 }
 
-// Where things are in the window, in pixels.
+// Panel layout in window pixels.
 ViewerJson rows_json(const GraphSession& session) {
   ViewerJson list = ViewerJson::array();
   for (const GraphRowPlace& row : session.rows) {
@@ -194,7 +194,7 @@ ViewerJson edges_json(const GraphPicture& picture, const GraphLights& lit) {
   return list;
 }
 
-// In points; `states`, of a window, in its pixels.
+// Diagram in points; `states` in window pixels.
 ViewerJson picture_json(const GraphSession& session) {
   ViewerJson states = ViewerJson::array();
   for (const GraphShownState& state : session.shown_states)
@@ -211,7 +211,7 @@ ViewerJson picture_json(const GraphSession& session) {
           {"edges", edges_json(picture, lit)}};
 }
 
-// The transitions that could be taken next.
+// Transitions that could be taken next.
 ViewerJson next_json(const GraphFrame& frame) {
   ViewerJson list = ViewerJson::array();
   for (std::uint32_t m = 0; m < frame.graph->view.machines.size(); ++m)

@@ -1,11 +1,11 @@
 #pragma once
-// What the state file says of the animation graph.
+// The animation graph's part of the state file.
 
 #include "viewer/internal/viewer_data.h"
 #include "viewer/state_json.h"
 
 namespace skelter {
 
-ViewerJson graph_json(const ViewerData& data);  // null while none is open
+ViewerJson graph_json(const ViewerData& data);  // null without an open graph
 
 }  // namespace skelter

@@ -17,7 +17,7 @@ bool needs_vertices(const ViewerData& data) {
   return data.state.shown.normals || data.state.shown.bounds;
 }
 
-// The other figure's bones, thin, where the difference is shown as colours.
+// Thin bones of the other model, for the colour view of the difference.
 void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparison) {
   const Document& other = *comparison.other;
   for (std::uint32_t n = 0; n < other.scene.nodes.size(); ++n) {
@@ -62,7 +62,7 @@ SceneColors scene_colors(const ViewerData& data, const Document& document) {
   return {};
 }
 
-// The lights of the file as the picture shows them.
+// The file's lights, transformed to the shown model.
 std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
   std::vector<PunctualLight> lights = file_lights(document.scene, pose);
   const Pose rest = upright(rest_pose(document.scene), data.up_of(document));
@@ -190,7 +190,7 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
-  data.shown_pose.model.reset();  // which may be in the same place in memory
+  data.shown_pose.model.reset();  // a new model may reuse its address
   return renderer_.draw(uploaded->model, other.actor->model_pose(data.comparison->other_pose), camera,
                         place.width, place.height, options);
 }

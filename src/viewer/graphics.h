@@ -1,5 +1,5 @@
 #pragma once
-// Graphics: what the viewer has on the graphics card, and how it draws its picture.
+// Graphics: the viewer's GPU resources and drawing.
 
 #include <cstdint>
 #include <optional>
@@ -10,29 +10,29 @@
 
 namespace skelter {
 
-// Whether there is a second figure to draw next to the first.
+// True if a second model is drawn next to the first.
 bool is_side_by_side(const ViewerData& data);
 
 class Graphics {
  public:
   static Result<Graphics> create(const RendererOptions& options);
-  // As Renderer::reload_changed_shaders().
+  // See Renderer::reload_changed_shaders().
   Result<bool> reload_changed_shaders() { return renderer_.reload_changed_shaders(); }
 
-  // Brings the documents onto the card that are not there, and drops those that are gone.
+  // Uploads new documents, and frees those that were closed.
   Result<void> upload(ViewerData& data);
 
-  // A rectangle of the bound framebuffer; pixels from its lower left.
+  // A rectangle of the bound framebuffer, in pixels from its lower left corner.
   struct Place {
     std::uint32_t left = 0, lower = 0, width = 1, height = 1;
   };
-  // The picture with all overlays; where two figures are compared side by side, both.
+  // Draws the view with all overlays; in a side-by-side comparison, both models.
   Result<void> draw_all(ViewerData& data, const Place& place);
 
  private:
   explicit Graphics(Renderer renderer) : renderer_(std::move(renderer)) {}
   struct Uploaded {
-    std::uint64_t number = 0;  // the document's: another may be made in its place in memory
+    std::uint64_t number = 0;  // document number: a new document may reuse the address
     UploadedModel model;
   };
   Uploaded* uploaded_of(const Document& document);

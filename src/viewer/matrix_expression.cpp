@@ -21,8 +21,8 @@ constexpr const char* kFunctions =
     "scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), perspective(fov_deg,aspect,near,far) or "
     "matrix(16 numbers)";
 
-// Counter-clockwise seen from the tip of the axis, which has length 1. Quarter turns are exact, as people
-// expect of them. Source: Rodrigues' formula.
+// Rotation about a unit axis, counter-clockwise seen from its tip. Quarter turns are exact, as users expect.
+// Source: Rodrigues' formula.
 Mat4d rotation(const Vec3d& axis, double degrees) {
   const double turn = std::remainder(degrees, 360), angle = turn * trig::kPi / 180;
   const double c = std::abs(turn) == 90 ? 0 : std::cos(angle),
@@ -42,7 +42,7 @@ Vec3d behind_mirror(const Vec3d& v) {
   return {v.x, v.y, -v.z};
 }
 
-// Where row vectors are meant, Direct3D's left-handed view matrix; see docs/conventions.md.
+// With row vectors, Direct3D's left-handed view matrix; see docs/conventions.md.
 Result<Mat4d> view_matrix(const std::vector<double>& n, MatrixConvention convention) {
   const Vec3d eye{n[0], n[1], n[2]}, target{n[3], n[4], n[5]};
   const Vec3d up = n.size() == 9 ? Vec3d{n[6], n[7], n[8]} : Vec3d{0, 1, 0};
@@ -52,7 +52,7 @@ Result<Mat4d> view_matrix(const std::vector<double>& n, MatrixConvention convent
   return mirrored_z(*view);
 }
 
-// Where row vectors are meant, Direct3D's left-handed projection, with depth from 0 to 1.
+// With row vectors, Direct3D's left-handed projection, with depth from 0 to 1.
 Result<Mat4d> projection_matrix(const std::vector<double>& n, MatrixConvention convention) {
   const double near_distance = n[2], far_distance = n[3];
   Result<Mat4d> projection = perspective({n[0] * trig::kPi / 180, n[1], near_distance, far_distance});
@@ -64,7 +64,7 @@ Result<Mat4d> projection_matrix(const std::vector<double>& n, MatrixConvention c
   return projection;
 }
 
-// Recursive descent; a product of terms, a term in parentheses or a function.
+// Recursive descent parser: a product of terms; a term is a parenthesized product or a function.
 class MatrixParser {
  public:
   MatrixParser(std::string_view text, MatrixConvention convention) : text_(text), convention_(convention) {}

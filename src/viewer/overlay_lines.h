@@ -1,5 +1,5 @@
 #pragma once
-// Lines over the scene: normals, bounds, axes of joints, trails.
+// Lines drawn over the scene: normals, bounds, joint axes, trails.
 
 #include <span>
 #include <vector>
@@ -10,16 +10,16 @@
 
 namespace skelter {
 
-// One line along each vertex normal. Vertices without a normal have none.
+// One line along each vertex normal; vertices without a normal are skipped.
 void add_normals(std::vector<OverlayLine>& lines, std::span<const PosedPrimitive> posed, double length);
 
 // The twelve edges of a box.
 void add_box(std::vector<OverlayLine>& lines, const Bounds& box, const Vec3& color);
 
-// x red, y green, z blue, of unit direction whatever the node's scale.
+// x red, y green, z blue, of unit direction for any node scale.
 void add_axes(std::vector<OverlayLine>& lines, const Mat4d& world, double length);
 
-// Bounds of what was posed, of this moment; of the nodes where nothing is drawn.
+// Bounds of the posed vertices; without any, bounds of the nodes.
 Bounds bounds_of(std::span<const PosedPrimitive> posed, const Pose& pose);
 
 }  // namespace skelter

@@ -8,9 +8,9 @@
 namespace skelter {
 
 struct Plot {
-  ViewRectangle place;  // its left edge is from_s, its lower edge 0
+  ViewRectangle place;  // left edge: from_s; lower edge: 0
   double from_s = 0, to_s = 1;
-  double highest = 1;  // of the upper edge
+  double highest = 1;  // value at the upper edge
 
   Vec2d at(double time_s, double value) const {
     return {place.x + place.width * (time_s - from_s) / std::max(to_s - from_s, 1e-9),

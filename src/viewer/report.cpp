@@ -58,7 +58,7 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
   return json;
 }
 
-// Where curves are drawn: the left edge is from_s, the lower one 0, the upper one highest.
+// Position of a plot: left edge from_s, lower edge 0, upper edge highest.
 ViewerJson plot_json(const Plot& plot) {
   return {{"x", plot.place.x},           {"y", plot.place.y},     {"width", plot.place.width},
           {"height", plot.place.height}, {"from_s", plot.from_s}, {"to_s", plot.to_s},
@@ -138,7 +138,7 @@ ViewerJson matrix_json(const MatrixState& state) {
   for (const MatrixFactor& factor : trial.product.factors)
     factors.push_back({{"text", factor.text}, {"matrix", factor.matrix.m}});
   return {{"factors", factors},
-          {"matrix", trial.product.matrix.m},  // its translation at 12, 13, 14
+          {"matrix", trial.product.matrix.m},  // translation in elements 12, 13, 14
           {"image", trial.image ? to_json(*trial.image) : ViewerJson(nullptr)}};
 }
 
@@ -166,7 +166,7 @@ ViewerJson notices_json(const ViewerData& data) {
       {"errors", counts.errors}, {"warnings", counts.warnings}, {"banners", shown}, {"failed_files", failed}};
 }
 
-// A tenth of a pixel is enough for what is drawn beside it.
+// A tenth of a pixel is precise enough to draw next to it.
 double rounded(double pixels) {
   return std::round(10 * pixels) / 10;
 }

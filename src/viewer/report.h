@@ -1,5 +1,5 @@
 #pragma once
-// What `view --state` writes, and its cheap part for every frame.
+// Output of `view --state`, and its cheap per-frame part.
 
 #include <string>
 
@@ -9,7 +9,7 @@ namespace skelter {
 
 std::string report_text(const ViewerData& data);
 
-// What changes by itself from frame to frame, in one line. `revision`: of the rest, see ReportRevision.
+// Data that changes from frame to frame, as one line. `revision`: counter of the rest, see ReportRevision.
 std::string now_text(const ViewerData& data, std::uint64_t revision);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// ReportRevision: whether the report says something new, other than by time.
+// ReportRevision: detects report changes that do not follow from the time.
 
 #include <cstdint>
 #include <string>
@@ -11,16 +11,16 @@ namespace skelter {
 
 class ReportRevision {
  public:
-  // A number that is larger than the last one if anything in the report changed since, but for what
-  // now_text() has and for what follows from the time: poses, weights, differences, costs. Cheap: it compares
-  // what was set, and counts what was read.
+  // A number that increases if anything in the report changed since the last call, except the content of
+  // now_text() and values that follow from the time: poses, weights, differences, costs. Cheap: it compares
+  // the settings and counts reads.
   std::uint64_t of(const ViewerData& data);
 
  private:
   struct Seen {
     ViewerState state;                     // without times and camera
-    std::vector<std::uint64_t> documents;  // their numbers
-    std::vector<std::size_t> dismissed;    // banners of each
+    std::vector<std::uint64_t> documents;  // document numbers
+    std::vector<std::size_t> dismissed;    // number of dismissed banners per document
     std::vector<std::string> failed;
     std::vector<std::string> recent;
     std::optional<std::string> awaited;

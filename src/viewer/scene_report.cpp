@@ -102,7 +102,7 @@ ViewerJson mesh_json(const Mesh& mesh) {
           {"morph_targets", morphs}};
 }
 
-// A picture that a material uses, and whether it was found.
+// An image that a material uses, and whether it was found.
 void add_texture_use(ViewerJson& list, const Document& document, const char* use, std::uint32_t texture) {
   const Scene& scene = document.scene;
   if (texture >= scene.textures.size()) return;

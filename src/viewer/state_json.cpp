@@ -183,7 +183,7 @@ void visit(Io& io, ViewerState& s) {
   io("morphs", s.morphs);
 }
 
-// Of a saved view: the same files by their absolute paths.
+// The same files by absolute path, for a saved view.
 struct SavedPaths {
   std::vector<std::string> absolute_files;
   std::string absolute_graph_file;
@@ -201,7 +201,7 @@ void visit(Io& io, ViewerConfig& c) {
   io("panels", c.panels);
 }
 
-// The values that have a word.
+// Enumerators with a JSON name.
 constexpr std::array kLoopModes{Loop::once, Loop::loop, Loop::pingpong};
 constexpr std::array kShadings{Shading::lit, Shading::unlit, Shading::weights};
 constexpr std::array kCompared{CompareWith::nothing, CompareWith::clip, CompareWith::file,
@@ -220,7 +220,7 @@ constexpr const auto& choices(CompareWith) {
   return kCompared;
 }
 
-// --- how it is read and written ---------------------------------------------------------------------------
+// --- reading and writing -----------------------------------------------------------------------------------
 
 class StateReader {
  public:
@@ -231,7 +231,7 @@ class StateReader {
     if (const auto member = spot_.member(name)) read(*member, out, range...);
   }
 
-  // Null is the same as no member, and for an index none.
+  // Null means a missing member; for an index, none.
   template <class T>
   static void read(const JsonSpot& spot, T& out) {
     if constexpr (std::is_enum_v<T>) {
@@ -336,8 +336,8 @@ Result<T> from_json(std::string_view text, const std::string& file) {
   return read;
 }
 
-// Where a file of a saved view is: as the view says, by its folder; at its absolute path; or, in views of
-// older versions, by the working folder.
+// Finds a file of a saved view: relative to the view's folder, by its absolute path, or (older versions)
+// relative to the working folder.
 std::string found_file(const std::string& named, const std::string& absolute, const std::string& folder) {
   if (named.empty()) return named;
   const bool is_relative = absolute_path(named) != named;

@@ -1,5 +1,5 @@
 #pragma once
-// The viewer's JSON: what its state and its report share.
+// The viewer's JSON, shared by its state and its report.
 
 #include <nlohmann/json.hpp>
 

@@ -23,7 +23,7 @@ namespace skelter {
 namespace {
 
 constexpr double kReloadEvery_s = 0.5;
-constexpr double kClickReach = 4;  // points that a click may move
+constexpr double kClickReach = 4;  // mouse movement that still counts as a click, in points
 
 Graphics::Place place_of(const ViewRectangle& view, const FrameSize& size) {
   Graphics::Place place;
@@ -45,10 +45,10 @@ void clear_frame(const FrameSize& size) {
 }  // namespace
 
 struct Viewer::Parts {
-  // A mouse button that is held over the picture.
+  // A mouse button held over the view.
   struct Drag {
     std::optional<MouseButton> button;
-    bool moves = false;  // the camera sideways, instead of turning it
+    bool moves = false;  // pans the camera instead of turning it
     bool is_click = false;
     double x = 0, y = 0, from_x = 0, from_y = 0;
   };
@@ -71,7 +71,7 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
   data.recent = std::move(data.options.remembered.recent);
   data.state.panels = data.options.remembered.panels;
   data.state.panels.help = false;
-  if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // says what is wrong
+  if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // reports errors
   if (!data.options.graph.empty()) {
     data.state.panels.tab = kGraphTab;
     if (const auto opened = open_graph(data, data.options.graph); !opened) {
@@ -79,7 +79,7 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
       data.failed.push_back({data.options.graph, opened.error()});
     }
   }
-  (void)model_pose(data);  // compiles the clip of a script before the context takes its memory
+  (void)model_pose(data);  // compiles a script's clip before the context uses memory
 }
 
 Viewer::~Viewer() = default;
@@ -139,7 +139,7 @@ void Viewer::handle(const InputEvent& event) {
     data.state.file_camera = kNone;
     zoom(data.state.camera, wheel->steps, data.document() == nullptr ? 1 : data.document()->extent);
   }
-  if (const auto* drop = std::get_if<DropEvent>(&event)) (void)open_paths(data, drop->paths);  // says it
+  if (const auto* drop = std::get_if<DropEvent>(&event)) (void)open_paths(data, drop->paths);  // reports
   if (std::get_if<CloseEvent>(&event) != nullptr) data.wants_to_quit = true;
 }
 
@@ -161,7 +161,7 @@ void Viewer::update(double step_s) {
   if (data.comparison) follow(data.stages.overlay, comparing.ms());
 }
 
-// A frame of the film per frame of the window.
+// Writes one video frame per window frame.
 void Viewer::Parts::go_on_exporting() {
   const auto failed = [&](const Error& error) {
     say(data, error);
@@ -203,14 +203,14 @@ Result<void> Viewer::draw(const FrameSize& size, const ViewRectangle& picture) {
     say(data, reloaded.error());
   if (data.fit_needed && data.document() != nullptr) {
     data.fit_needed = false;
-    const std::uint32_t chosen = data.state.file_camera;  // by the command line, before there was a window
+    const std::uint32_t chosen = data.state.file_camera;  // set by the command line before the window
     fit_view(data);
     data.state.file_camera = chosen;
   }
   parts_->go_on_exporting();
   clear_frame(size);
   const Graphics::Place place = place_of(data.view, size);
-  if (is_side_by_side(data)) data.view.width /= 2;  // what is clicked and labelled is on the left
+  if (is_side_by_side(data)) data.view.width /= 2;  // picking and labels apply to the left half
   return parts_->graphics->draw_all(data, place);
 }
 

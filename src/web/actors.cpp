@@ -1,4 +1,4 @@
-// Calls for actors: figures that play clips or a graph, posed by the engine.
+// Calls for actors: models that play clips or a graph, posed by the engine.
 
 #include <algorithm>
 #include <cmath>
@@ -22,22 +22,22 @@
 namespace skelter::web {
 namespace {
 
-constexpr std::size_t kRootNumbers = 8;  // translation x y z, rotation x y z w, nothing
+constexpr std::size_t kRootNumbers = 8;  // translation x y z, rotation x y z w, padding
 
 struct HeldActor {
-  std::shared_ptr<HeldScene> scene;  // outlives the actor
+  std::shared_ptr<HeldScene> scene;  // must outlive the actor
   std::unique_ptr<Actor> actor;
-  bool locals = false;  // whether these are among its numbers
+  bool locals = false;  // true: its numbers include local transforms
   bool by_graph = false, plain_joints = false;
   std::size_t first = 0, count = 0;  // in `numbers`
-  std::int64_t round = 0;            // of the clip that plays
+  std::int64_t round = 0;            // loop count of the clip that plays
 };
 
 std::map<std::uint32_t, HeldActor> actors;
 std::uint32_t last_actor = 0;
-// What the last update computed, of one actor after another.
+// Results of the last update, by actor.
 std::vector<float> numbers;
-std::multimap<std::size_t, std::size_t> gaps;  // in `numbers`, that freed actors left: where, by size
+std::multimap<std::size_t, std::size_t> gaps;  // free ranges in `numbers`: offset by size
 Json happened = Json::array();
 
 HeldActor* held_actor(std::uint32_t number) {
@@ -49,9 +49,9 @@ Error refused(const std::string& why) {
   return {Status::invalid_argument, "play.refused", why, {}};
 }
 
-// --- making ------------------------------------------------------------------------------------------------
+// --- creation ----------------------------------------------------------------------------------------------
 
-// The data of a model with the graph of a file.
+// Data of a model with the graph of a file.
 Result<std::shared_ptr<const CharacterData>> with_graph_file(const CharacterData& model,
                                                              const std::string& path) {
   if (auto checked = checked_path(path); !checked) return checked.error();
@@ -82,10 +82,10 @@ Result<std::unique_ptr<Actor>> first_actor(HeldScene& held, const std::string& c
   return Actor::create(held.scene, std::move(pack), {.source = {}, .meshes = true});
 }
 
-// The first actor of each configuration and graph of a scene; the others share what it compiled.
+// The first actor of each configuration and graph of a scene; later actors share its compiled data.
 using Models = std::map<std::string, std::unique_ptr<Actor>>;
 
-// Shares what the first actor of this configuration and graph compiled.
+// Creates an actor that shares the compiled data of the first one with this configuration and graph.
 Result<std::unique_ptr<Actor>> make_actor(HeldScene& held, const std::string& config,
                                           const std::string& graph, bool by_graph) {
   if (held.models == nullptr) held.models = std::make_shared<Models>();
@@ -110,7 +110,7 @@ Result<std::unique_ptr<Actor>> make_actor(HeldScene& held, const std::string& co
   return with_graph->another(true);
 }
 
-// --- what it consists of -----------------------------------------------------------------------------------
+// --- structure ---------------------------------------------------------------------------------------------
 
 Json or_null(std::uint32_t index) {
   return index == kNone ? Json(nullptr) : Json(index);
@@ -193,7 +193,7 @@ float* write_matrices(std::span<const Affine> matrices, float* out) {
   return out;
 }
 
-// Of all nodes of the scene.
+// Writes local transforms of all nodes of the scene.
 void write_locals(HeldActor& held, float* out) {
   if (!held.plain_joints || held.actor->why_reference()) {
     for (const Mat4d& local : held.actor->node_pose().local) out = write_local(local, out);
@@ -210,7 +210,7 @@ void write_locals(HeldActor& held, float* out) {
   }
 }
 
-// Whether each node has one joint at most, which is where the node is.
+// True if each node has at most one joint, with the same origin.
 bool has_plain_joints(const ModelShape& shape) {
   if (shape.skeleton == nullptr || shape.origin.x != 0 || shape.origin.y != 0 || shape.origin.z != 0)
     return false;
@@ -219,7 +219,7 @@ bool has_plain_joints(const ModelShape& shape) {
   });
 }
 
-// Morph weights at rest if the pose has none.
+// Uses the rest weights if the pose has no morph weights.
 void write_pose(HeldActor& held, const RigidMotion& root) {
   const ModelPose pose = held.actor->pose();
   float* out = numbers.data() + held.first;
@@ -253,7 +253,7 @@ void note_graph_event(std::uint32_t number, const HeldActor& held, const GraphEv
                       {"at_s", event.at_s}});
 }
 
-// Rounds of the clip that plays, where it loops.
+// Reports completed loops of the clip that plays.
 void note_round(std::uint32_t number, HeldActor& held) {
   const std::uint32_t clip = held.actor->clip();
   if (clip == kNone) return;
@@ -286,7 +286,7 @@ void update(std::uint32_t number, HeldActor& held, double dt_s) {
   write_pose(held, root);
 }
 
-// Gives it its number, its place in `numbers` and a first pose.
+// Assigns a number, a range in `numbers` and a first pose.
 const HeldActor& keep(HeldActor held) {
   const ModelShape shape = held.actor->shape();
   const std::size_t locals = held.locals ? kLocalNumbers * held.scene->scene.nodes.size() : 0;
@@ -298,7 +298,7 @@ const HeldActor& keep(HeldActor held) {
   return actors.emplace(last_actor, std::move(held)).first->second;
 }
 
-// --- what it is asked for ----------------------------------------------------------------------------------
+// --- control -----------------------------------------------------------------------------------------------
 
 template <class Value, std::size_t kCount>
 Result<Value> choice(const Json& json, const char* name, const char* const (&words)[kCount],
@@ -347,7 +347,7 @@ Result<PlayOptions> play_options(const Actor& actor, const Json& json) {
   return options;
 }
 
-// The moment of `clip` at which it is as far through its round as the clip that plays.
+// Time in `clip` with the same phase as the clip that plays.
 double same_phase_s(const HeldActor& held, std::uint32_t clip) {
   const std::vector<Clip>& clips = held.scene->scene.clips;
   const std::uint32_t playing = held.actor->clip();
@@ -356,7 +356,7 @@ double same_phase_s(const HeldActor& held, std::uint32_t clip) {
   return (rounds - std::floor(rounds)) * clips[clip].duration_s;
 }
 
-// The moment of the newest clip that is shown: its position, folded.
+// Time in the newest instance of the clip: its position, wrapped.
 double time_of(HeldActor& held, std::uint32_t clip) {
   double time_s = 0;
   if (clip == kNone) return time_s;
@@ -373,7 +373,7 @@ Result<void> status_of(const Character& character, Status status) {
   return refused(character.why());
 }
 
-// Calls `use` with the actor's character. Errors: no such actor, or one that the reference plays.
+// Calls `use` with the actor's character. Errors: unknown actor, or one that the reference evaluator plays.
 template <class Use>
 const char* with_character(std::uint32_t number, const Use& use) {
   HeldActor* const held = held_actor(number);

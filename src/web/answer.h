@@ -1,5 +1,5 @@
 #pragma once
-// How calls answer a page: a JSON text in a buffer that the next answer overwrites.
+// Results for the page: JSON text in a buffer that the next result overwrites.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -17,10 +17,10 @@ using Json = nlohmann::ordered_json;
 const char* answer(const Json& json);
 const char* answer_text(std::string text);
 const char* answer(const Error& error);
-// {} or the error.
+// {} on success; otherwise the error.
 const char* answer(const Result<void>& result);
 
-// What sk_last_error answers; nothing: all went well.
+// Sets the result of sk_last_error; none: success.
 void note_error(std::optional<Error> error);
 const std::optional<Error>& noted_error();
 
@@ -31,9 +31,9 @@ Error wrong_call(std::string_view code, std::string message);
 // "no mesh 7"
 Error no_such(const char* what, std::uint32_t number);
 
-// A JSON object; "" counts as {}. Errors: bad_data.
+// Parses a JSON object; "" counts as {}. Errors: bad_data.
 Result<Json> parse_object(const char* text);
-// A member of that kind, or nothing. None throws.
+// Returns the member if it has this type, otherwise none. Never throws.
 std::optional<std::string> text_of(const Json& json, const char* name);
 std::optional<double> number_of(const Json& json, const char* name);
 bool flag_of(const Json& json, const char* name, bool otherwise = false);

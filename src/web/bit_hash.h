@@ -1,12 +1,12 @@
 #pragma once
-// A hash of the bits of numbers, for digests.
+// Hash of the bits of numbers, for digests.
 
 #include <cstdint>
 #include <cstring>
 
 namespace skelter::web {
 
-// FNV-1a over words of eight bytes.
+// FNV-1a over 8-byte words.
 class BitHash {
  public:
   void add(double value) {

@@ -12,7 +12,7 @@
 namespace skelter::web {
 namespace {
 
-constexpr std::uint64_t kMostKeys = 20'000;  // of a clip: compiling takes time
+constexpr std::uint64_t kMostKeys = 20'000;  // per clip, as compilation is slow
 
 std::uint64_t engine_hash(const ModelPose& pose) {
   BitHash hash;

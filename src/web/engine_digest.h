@@ -1,5 +1,5 @@
 #pragma once
-// What the engine computes of a file, as a text that is the same on every machine.
+// Digest of the engine's results for a file, as text that is identical on every machine.
 
 #include <string>
 
@@ -7,8 +7,9 @@
 
 namespace skelter::web {
 
-// A hash of the bits of all joint matrices, palettes and morph weights: of the first clips at the moments of
-// digest(), each played alone, and half of the first over half of the second. Or why the engine plays none.
+// A hash of the bits of all joint matrices, palettes and morph weights: of the first clips at the times of
+// digest(), each played separately, and of an equal blend of the first two. If the engine cannot play the
+// scene, the reason.
 std::string engine_digest(const Scene& scene);
 
 }  // namespace skelter::web

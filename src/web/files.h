@@ -1,5 +1,5 @@
 #pragma once
-// The files that a page gave: a tree in Emscripten's memory file system.
+// Files from the page: a tree in Emscripten's memory file system.
 
 #include <cstdint>
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace skelter::web {
 
-// A page has 2 GB at most for everything, and a file is held twice while it is read.
+// A page has at most 2 GB for everything, and two copies of a file exist while it is read.
 inline constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // of all files together
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // total of all files
 
-// The path itself. The tree is the working folder, so that the engine's messages name files as the page does.
-// Errors: invalid_argument for "" and for a way out of the tree.
+// Returns the path itself. The tree is the working folder, so that the engine's messages contain the page's
+// file names. Errors: invalid_argument for "" and for a path that leaves the tree.
 Result<std::string> checked_path(const std::string& path);
 
 // Errors: those of checked_path; limit_exceeded; io.
 Result<void> put_file(const std::string& path, ByteSpan bytes);
-// A file, or a folder with all that is in it; "" is everything. Errors: those of checked_path; not_found.
+// Removes a file, or a folder with its contents; "" is everything. Errors: those of checked_path; not_found.
 Result<void> remove_file(const std::string& path);
 // Paths with sizes, sorted.
 std::vector<std::pair<std::string, std::uint64_t>> all_files();
 
-// Errors: limit_exceeded for more bytes than a file may have.
+// Errors: limit_exceeded for more bytes than the limit of a file.
 Result<void> expect_room(std::uint64_t bytes);
 
 }  // namespace skelter::web

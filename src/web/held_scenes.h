@@ -1,5 +1,5 @@
 #pragma once
-// Scenes that a page holds, with what was made of them for it.
+// Scenes that a page holds, with derived data.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace skelter::web {
 
-// Four to a vertex.
+// Four per vertex.
 struct PackedInfluences {
   std::vector<std::uint16_t> joints;
   std::vector<float> weights;
@@ -22,16 +22,16 @@ struct PackedInfluences {
 
 struct HeldScene {
   Scene scene;
-  Pack pack;                     // that it was made of, until an actor has it
-  std::shared_ptr<void> models;  // of sk_actor_open
-  std::optional<Pose> pose;      // of the moment that was asked for last
+  Pack pack;                     // source pack, until an actor takes it
+  std::shared_ptr<void> models;  // for sk_actor_open
+  std::optional<Pose> pose;      // at the last requested time
   std::int32_t clip = -1;
   double time_s = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, PackedInfluences> influences;  // by mesh and part
   std::map<std::uint32_t, std::vector<float>> bind_matrices;                       // by skin
 };
 
-// Null where there is none of that number.
+// Null for an unknown number.
 std::shared_ptr<HeldScene> held_scene(std::uint32_t number);
 
 }  // namespace skelter::web

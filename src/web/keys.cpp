@@ -73,7 +73,7 @@ Result<Press> press_of(const Json& json) {
   return wrong_call("web.event", "press \"" + press + "\"; expected down, up or repeat");
 }
 
-// The characters of a UTF-8 text.
+// One event per character of a UTF-8 text.
 std::vector<InputEvent> characters(std::string_view text) {
   std::vector<InputEvent> events;
   for (std::size_t i = 0; i < text.size();) {
@@ -109,7 +109,7 @@ Result<std::vector<InputEvent>> key_events(const Json& json) {
   const auto press = press_of(json);
   if (!press) return press.error();
   const Key key = key_of(text_of(json, "key").value_or(""));
-  if (key == Key::none) return std::vector<InputEvent>{};  // one that the viewer does not know
+  if (key == Key::none) return std::vector<InputEvent>{};  // unknown to the viewer
   return std::vector<InputEvent>{KeyEvent{key, *press, modifiers_of(json)}};
 }
 

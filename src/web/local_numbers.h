@@ -1,5 +1,5 @@
 #pragma once
-// Where a node is within its parent, as pages get it.
+// Local transform of a node, in the number layout for pages.
 
 #include <cstddef>
 
@@ -9,7 +9,7 @@ namespace skelter::web {
 
 inline constexpr std::size_t kLocalNumbers = 10;
 
-// Translation x y z, rotation x y z w, scale x y z; a shear is lost. Returns where the next numbers go.
+// Writes translation x y z, rotation x y z w, scale x y z; shear is lost. Returns the position after them.
 inline float* write_local(const Mat4d& local, float* out) {
   const AffineParts parts = split(local);
   const Mat3d& stretch = parts.stretch;

@@ -1,4 +1,4 @@
-// Calls for memory, and files in it.
+// Calls for memory and files.
 
 #include <cstdlib>
 
@@ -65,7 +65,7 @@ const std::uint8_t* sk_file_get(const char* path, std::size_t* out_size) {
     return nullptr;
   }
   bytes = std::move(*read);
-  bytes.reserve(1);  // so that an empty file is not nothing
+  bytes.reserve(1);  // gives an empty file a non-null pointer
   *out_size = bytes.size();
   return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }

@@ -7,7 +7,7 @@
 namespace skelter::web {
 namespace {
 
-// Beyond this a page would run out of memory, and with it everything that it holds.
+// Above this limit, a page would run out of memory and lose everything.
 constexpr std::uint64_t kMostMemory = std::uint64_t{768} << 20;
 
 Error bad_option(const char* name, const char* expected) {

@@ -1,5 +1,5 @@
 #pragma once
-// How files are read for a page.
+// Reading of files for a page.
 
 #include <string>
 
@@ -8,13 +8,14 @@
 
 namespace skelter::web {
 
-// As sk_scene_read takes it. Errors: invalid_argument for values that are none.
+// Parses the options of sk_scene_read. Errors: invalid_argument for invalid values.
 Result<LoadOptions> reading_of(const Json& json);
 
-// With the limits of a page.
+// Options with the limits of a page.
 LoadOptions page_reading();
 
-// `path` is one of the page's. `out_pack` as in load_scene. Errors: those of load_scene, and of checked_path.
+// `path` is one of the page's files. `out_pack`: see load_scene. Errors: those of load_scene and
+// checked_path.
 Result<Scene> read_scene(const std::string& path, const LoadOptions& reading, Pack* out_pack = nullptr);
 
 }  // namespace skelter::web

@@ -33,7 +33,7 @@ Json part_json(const Primitive& part) {
           {"materials", list_json(part.materials, index_or_null)}};
 }
 
-// Null where there is none.
+// Null without a texture.
 Json map_json(const TextureUse& use) {
   if (use.texture == kNone) return nullptr;
   return {{"texture", use.texture},

@@ -1,5 +1,5 @@
 #pragma once
-// A scene as JSON for a page: all but the numbers per vertex and per key.
+// A scene as JSON for a page, without numbers per vertex and per key.
 
 #include "skelter/scene/scene.h"
 #include "web/answer.h"

@@ -21,10 +21,10 @@
 namespace skelter::web {
 namespace {
 
-std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs
+std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs alive
 std::uint32_t last_number = 0;
 
-// Arrays that JavaScript reads where they are.
+// Arrays that JavaScript reads in place.
 template <class T>
 Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
   if (values.empty()) return nullptr;
@@ -41,7 +41,7 @@ PackedInfluences packed(const Primitive& part) {
     for (std::uint32_t i = part.influence_begin[v]; i < part.influence_begin[v + 1]; ++i)
       of_vertex.push_back({part.influences[i].joint, part.influences[i].weight});
     GpuInfluences4 four{};
-    if (pack_influences(of_vertex, four) != Status::ok) four = {};  // none: it moves with its node
+    if (pack_influences(of_vertex, four) != Status::ok) four = {};  // on error, the vertex follows its node
     out.joints.insert(out.joints.end(), std::begin(four.entries), std::end(four.entries));
     out.weights.insert(out.weights.end(), std::begin(four.weights), std::end(four.weights));
   }
@@ -57,8 +57,8 @@ Json morphs_json(const Primitive& part) {
   return list;
 }
 
-// The pose that the last call asked for: local, world and morph weights of one moment are asked for one after
-// the other.
+// The pose of the last call, cached: local transforms, world transforms and morph weights of one time are
+// usually requested in sequence.
 const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   note_error(std::nullopt);
   const std::shared_ptr<HeldScene> found = held_scene(scene);

@@ -23,11 +23,11 @@
 namespace skelter::web {
 namespace {
 
-// A page has less memory than a desktop.
+// A page has less memory than a desktop application.
 constexpr std::uint64_t kMostPictureBytes = std::uint64_t{256} << 20;
-// Of meshes on the graphics card, for each file. A file may have 256 MiB, which grow a little there.
+// GPU memory of meshes, per file. A file may have 256 MiB, which grow slightly on upload.
 constexpr std::uint64_t kMostUploadBytes = std::uint64_t{512} << 20;
-// The page stands still while a clip is compiled.
+// The page blocks while a clip is compiled.
 constexpr std::uint64_t kMostKeysToCompile = 50'000;
 
 struct Shown {
@@ -59,12 +59,12 @@ ViewerServices services(const std::string& config = {}) {
   FileServicesOptions options;
   options.config = config;
   options.reading = page_reading();
-  options.reading.x.frame_numbers = true;  // as `skelter view` reads
+  options.reading.x.frame_numbers = true;  // same as `skelter view`
   options.textures = texture_options();
   return file_services(options);
 }
 
-// The canvas of the module's options by a name that Emscripten finds; it need not be in the document.
+// Names the canvas of the module's options for Emscripten; it need not be in the document.
 EM_JS(bool, name_own_canvas, (), {
   if (!Module["canvas"]) return false;
   specialHTMLTargets["!own"] = Module["canvas"];
@@ -78,7 +78,7 @@ Result<void> make_context(Shown& of) {
   attributes.alpha = false;
   attributes.depth = attributes.stencil = true;
   attributes.antialias = of.antialias;
-  attributes.enableExtensionsByDefault = false;  // each of thirty would ask the browser's graphics process
+  attributes.enableExtensionsByDefault = false;  // each of thirty would query the browser's graphics process
   const bool own = of.canvas.empty();
   if (own && !name_own_canvas())
     return wrong_call("web.no-canvas", "neither \"canvas\" nor the module's option canvas is given");
@@ -179,7 +179,7 @@ const char* sk_viewer_start(const char* text) {
   if (const auto state = json->find("state"); state != json->end() && state->is_object()) {
     const auto parsed = viewer_state_from_json(compile::dumped(*state));
     if (!parsed) return answer(parsed.error());
-    (void)shown->viewer.restore(*parsed);  // the viewer says what is wrong
+    (void)shown->viewer.restore(*parsed);  // the viewer reports errors
   }
   return answer(Json{{"not_opened", errors_json(shown->viewer.not_opened())}});
 }
@@ -274,7 +274,7 @@ const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) 
   if (const auto fine = ready(); !fine) return fail(fine.error());
   const auto target = RenderTarget::create(width, height);
   if (!target) return fail(target.error());
-  shown->viewer.update(0);  // to the pose of this moment, which a command may just have chosen
+  shown->viewer.update(0);  // updates the pose for the current time, which a command may have changed
   if (const auto drawn = shown->viewer.draw({width, height, 1}); !drawn) return fail(drawn.error());
   picture = target->read_pixels();
   return picture.rgba.data();

@@ -26,7 +26,7 @@ using testing::Not;
 using testing::SizeIs;
 
 constexpr std::string_view kTable = R"(text before
-| room | holds | may include | third-party it may use | whose internal headers |
+| module | holds | may include | third-party it may use | whose internal headers |
 |---|---|---|---|---|
 | `core` | results, `a | none | none | none |
 | `system` | files | `core` | none |
@@ -34,7 +34,7 @@ constexpr std::string_view kTable = R"(text before
 | `formats/x` | .x | `core scene` | zlib, fast_float | `scene` |
 | `cli` | the command | everything above | CLI11 | everything above |
 
-| room | holds | may include | third-party it may use |
+| module | holds | may include | third-party it may use |
 )";
 
 std::string read(const fs::path& path) {
@@ -43,7 +43,7 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-std::vector<Room> own_table() {
+std::vector<Module> own_table() {
   return parse_table(read(SKELTER_SOURCE_DIR "/docs/architecture.md"));
 }
 
@@ -51,23 +51,23 @@ std::vector<std::string> wrong_in(std::string_view path, std::string_view text) 
   return violations(path, text, parse_table(kTable));
 }
 
-TEST(ArchitectureTable, rows_are_read_with_rooms_and_libraries) {
-  const std::vector<Room> rooms = parse_table(kTable);
-  ASSERT_EQ(rooms.size(), 5u);
-  EXPECT_EQ(rooms[0].name, "core");
-  EXPECT_THAT(rooms[0].may_include, IsEmpty());
-  EXPECT_THAT(rooms[0].libraries, IsEmpty());
-  EXPECT_EQ(rooms[3].name, "formats/x");
-  EXPECT_THAT(rooms[3].may_include, ElementsAre("core", "scene"));
-  EXPECT_THAT(rooms[3].libraries, ElementsAre("zlib", "fast_float"));
-  EXPECT_THAT(rooms[3].internals, ElementsAre("scene"));
-  EXPECT_THAT(rooms[4].may_include, ElementsAre("core", "system", "scene", "formats/x"));
-  EXPECT_THAT(rooms[4].internals, ElementsAre("core", "system", "scene", "formats/x"));
-  EXPECT_THAT(rooms[0].internals, IsEmpty());
-  EXPECT_THAT(rooms[1].internals, IsEmpty());  // its row ends before that column
+TEST(ArchitectureTable, rows_are_read_with_modules_and_libraries) {
+  const std::vector<Module> modules = parse_table(kTable);
+  ASSERT_EQ(modules.size(), 5u);
+  EXPECT_EQ(modules[0].name, "core");
+  EXPECT_THAT(modules[0].may_include, IsEmpty());
+  EXPECT_THAT(modules[0].libraries, IsEmpty());
+  EXPECT_EQ(modules[3].name, "formats/x");
+  EXPECT_THAT(modules[3].may_include, ElementsAre("core", "scene"));
+  EXPECT_THAT(modules[3].libraries, ElementsAre("zlib", "fast_float"));
+  EXPECT_THAT(modules[3].internals, ElementsAre("scene"));
+  EXPECT_THAT(modules[4].may_include, ElementsAre("core", "system", "scene", "formats/x"));
+  EXPECT_THAT(modules[4].internals, ElementsAre("core", "system", "scene", "formats/x"));
+  EXPECT_THAT(modules[0].internals, IsEmpty());
+  EXPECT_THAT(modules[1].internals, IsEmpty());  // its row ends before that column
 }
 
-TEST(ArchitectureTable, text_without_a_table_has_no_rooms) {
+TEST(ArchitectureTable, text_without_a_table_has_no_modules) {
   EXPECT_THAT(parse_table("| a | b |\n"), IsEmpty());
 }
 
@@ -82,23 +82,24 @@ TEST(ArchitectureRules, allowed_includes_are_silent) {
 TEST(ArchitectureRules, an_arrow_that_is_not_in_the_table_is_named_with_its_line) {
   EXPECT_THAT(
       wrong_in("include/skelter/scene/scene.h", "#pragma once\n#include \"skelter/formats/x/read.h\"\n"),
-      ElementsAre("include/skelter/scene/scene.h:2: room scene may not include room formats/x "
+      ElementsAre("include/skelter/scene/scene.h:2: module scene may not include module formats/x "
                   "(\"skelter/formats/x/read.h\")"));
 }
 
-TEST(ArchitectureRules, private_headers_of_another_room_are_refused) {
+TEST(ArchitectureRules, private_headers_of_another_module_are_refused) {
   EXPECT_THAT(wrong_in("src/cli/main.cpp", "#include \"scene/sampling.h\"\n"),
-              ElementsAre("src/cli/main.cpp:1: \"scene/sampling.h\" is private to room scene"));
+              ElementsAre("src/cli/main.cpp:1: \"scene/sampling.h\" is private to module scene"));
 }
 
-TEST(ArchitectureRules, internal_headers_are_for_the_rooms_that_the_table_names) {
+TEST(ArchitectureRules, internal_headers_are_for_the_modules_that_the_table_names) {
   const std::string_view line = "#include \"scene/internal/sample_node.h\"\n";
   EXPECT_THAT(wrong_in("src/scene/lint.cpp", line), IsEmpty());
   EXPECT_THAT(wrong_in("src/formats/x/write/write.cpp", line), IsEmpty());
   EXPECT_THAT(wrong_in("src/cli/main.cpp", line), IsEmpty());
-  EXPECT_THAT(wrong_in("src/system/file.cpp", line),
-              ElementsAre("src/system/file.cpp:1: room system may not include what is internal to room scene "
-                          "(\"scene/internal/sample_node.h\")"));
+  EXPECT_THAT(
+      wrong_in("src/system/file.cpp", line),
+      ElementsAre("src/system/file.cpp:1: module system may not include what is internal to module scene "
+                  "(\"scene/internal/sample_node.h\")"));
 }
 
 TEST(ArchitectureRules, public_headers_include_nothing_that_is_not_installed) {
@@ -109,19 +110,19 @@ TEST(ArchitectureRules, public_headers_include_nothing_that_is_not_installed) {
               ElementsAre("include/skelter/scene/scene.h:1: \"scene/sampling.h\"" + text));
 }
 
-TEST(ArchitectureRules, headers_in_no_folder_are_of_the_room_with_their_name_else_of_core) {
+TEST(ArchitectureRules, headers_in_no_folder_are_of_the_module_with_their_name_else_of_core) {
   EXPECT_THAT(wrong_in("include/skelter/version.h", "#include <string_view>\n"), IsEmpty());
   EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/version.h\"\n"), IsEmpty());
   EXPECT_THAT(wrong_in("include/skelter/version.h", "#include \"skelter/scene/scene.h\"\n"),
-              ElementsAre(HasSubstr("room core may not include room scene")));
+              ElementsAre(HasSubstr("module core may not include module scene")));
   EXPECT_THAT(wrong_in("include/skelter/scene.h", "#include \"skelter/core/error.h\"\n"), IsEmpty());
   EXPECT_THAT(wrong_in("src/system/file.cpp", "#include \"skelter/scene.h\"\n"),
-              ElementsAre(HasSubstr("room system may not include room scene")));
+              ElementsAre(HasSubstr("module system may not include module scene")));
 }
 
 TEST(ArchitectureRules, a_library_that_the_row_does_not_name_is_refused) {
   EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <fmt/core.h>\n"),
-              ElementsAre("src/core/error.cpp:1: room core may not use fmt (<fmt/core.h>)"));
+              ElementsAre("src/core/error.cpp:1: module core may not use fmt (<fmt/core.h>)"));
   EXPECT_THAT(wrong_in("src/core/error.cpp", "#include <boost/any.hpp>\n"),
               ElementsAre(HasSubstr("<boost/any.hpp> is of no library")));
 }
@@ -157,9 +158,9 @@ TEST(ArchitectureRules, threads_belong_to_task_adapters) {
 
 TEST(ArchitectureRules, a_folder_without_a_row_is_refused) {
   EXPECT_THAT(wrong_in("src/sound/play.cpp", ""),
-              ElementsAre(HasSubstr("src/sound/play.cpp: is in no room")));
+              ElementsAre(HasSubstr("src/sound/play.cpp: is in no module")));
   EXPECT_THAT(wrong_in("src/core/a.cpp", "#include \"skelter/sound/play.h\"\n"),
-              ElementsAre(HasSubstr("in no room")));
+              ElementsAre(HasSubstr("in no module")));
 }
 
 // The project's own files.
@@ -167,20 +168,20 @@ TEST(Architecture, the_document_has_the_table) {
   EXPECT_GE(own_table().size(), 15u);
 }
 
-// So there is no circle of rooms.
-TEST(Architecture, rooms_include_only_rooms_of_earlier_rows) {
+// So there is no circle of modules.
+TEST(Architecture, modules_include_only_modules_of_earlier_rows) {
   std::vector<std::string> earlier;
-  for (const Room& room : own_table()) {
-    for (const std::string& other : room.may_include)
-      EXPECT_THAT(earlier, Contains(other)) << "of room " << room.name;
-    earlier.push_back(room.name);
+  for (const Module& module : own_table()) {
+    for (const std::string& other : module.may_include)
+      EXPECT_THAT(earlier, Contains(other)) << "of module " << module.name;
+    earlier.push_back(module.name);
   }
 }
 
-TEST(Architecture, only_rooms_that_may_be_included_show_their_internal_headers) {
-  for (const Room& room : own_table())
-    for (const std::string& other : room.internals)
-      EXPECT_THAT(room.may_include, Contains(other)) << "of room " << room.name;
+TEST(Architecture, only_modules_that_may_be_included_show_their_internal_headers) {
+  for (const Module& module : own_table())
+    for (const std::string& other : module.internals)
+      EXPECT_THAT(module.may_include, Contains(other)) << "of module " << module.name;
 }
 
 // The headers and sources of the project by their paths, which begin with "include/" or "src/".
@@ -198,9 +199,9 @@ const std::map<std::string, std::string>& project_files() {
 }
 
 TEST(Architecture, the_project_keeps_its_own_rules) {
-  const std::vector<Room> rooms = own_table();
+  const std::vector<Module> modules = own_table();
   for (const auto& [path, text] : project_files())
-    for (const std::string& wrong : violations(path, text, rooms)) ADD_FAILURE() << wrong;
+    for (const std::string& wrong : violations(path, text, modules)) ADD_FAILURE() << wrong;
   EXPECT_GE(project_files().size(), 20u);
 }
 
@@ -283,20 +284,20 @@ TEST(Architecture, no_two_classes_of_a_namespace_have_one_name) {
 
 // What CMake compiles into a module is the module's own, or of one that it may include.
 TEST(Architecture, cmake_adds_no_sources_of_a_module_that_may_not_be_included) {
-  const std::vector<Room> rooms = own_table();
+  const std::vector<Module> modules = own_table();
   const std::string text = read(SKELTER_SOURCE_DIR "/CMakeLists.txt");
   const std::regex added(R"(target_sources\(skelter_(\w+) [^)]*?/src/([^)]*)\))");
   std::size_t count = 0;
   for (std::sregex_iterator it(text.begin(), text.end(), added), end; it != end; ++it, ++count) {
     const std::string other = module_of("src/" + (*it)[2].str());
-    const auto room = std::find_if(rooms.begin(), rooms.end(), [&](const Room& r) {
-      std::string target = r.name;
+    const auto module = std::find_if(modules.begin(), modules.end(), [&](const Module& m) {
+      std::string target = m.name;
       std::replace(target.begin(), target.end(), '/', '_');
       return target == (*it)[1].str();
     });
-    ASSERT_NE(room, rooms.end()) << it->str();
-    EXPECT_TRUE(other == room->name ||
-                std::count(room->may_include.begin(), room->may_include.end(), other) == 1)
+    ASSERT_NE(module, modules.end()) << it->str();
+    EXPECT_TRUE(other == module->name ||
+                std::count(module->may_include.begin(), module->may_include.end(), other) == 1)
         << it->str();
   }
   EXPECT_GE(count, 1u);
@@ -365,8 +366,8 @@ TEST(Architecture, what_draws_models_includes_neither_scenes_nor_what_compiles_o
         follow(entry.path(), files, outside);
   EXPECT_GE(files.size(), 60u);
   for (const fs::path& file : files)
-    for (const char* room : {"/scene/", "/compile/", "/formats/", "/play/"})
-      EXPECT_THAT(file.generic_string(), Not(HasSubstr(room)));
+    for (const char* module : {"/scene/", "/compile/", "/formats/", "/play/"})
+      EXPECT_THAT(file.generic_string(), Not(HasSubstr(module)));
   for (const char* library : {"nlohmann/json.hpp", "meshoptimizer.h"})
     EXPECT_THAT(outside, Not(Contains(library)));
 }

@@ -75,26 +75,26 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// A cell with names of rooms, or with "everything above" for all rows read so far.
-std::vector<std::string> rooms_named(const std::string& cell, const std::vector<Room>& above) {
+// A cell with names of modules, or with "everything above" for all rows read so far.
+std::vector<std::string> modules_named(const std::string& cell, const std::vector<Module>& above) {
   if (trimmed(cell) != "everything above") return split(cell, ' ');
   std::vector<std::string> names;
-  for (const Room& room : above) names.push_back(room.name);
+  for (const Module& module : above) names.push_back(module.name);
   return names;
 }
 
-// The room that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder (load.h)
-// is of the room with its name, skelter.h of load, any other of core (version.h).
-const Room* room_of(std::string_view path, const std::vector<Room>& rooms) {
+// The module that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder
+// (load.h) is of the module with its name, skelter.h of load, any other of core (version.h).
+const Module* module_of(std::string_view path, const std::vector<Module>& modules) {
   if (path.find('/') == std::string_view::npos) {
     const std::string_view own = path == "skelter.h" ? "load.h" : path;
-    const auto same_name =
-        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return own == room.name + ".h"; });
-    return same_name != rooms.end() ? &*same_name : rooms.empty() ? nullptr : rooms.data();
+    const auto same_name = std::find_if(modules.begin(), modules.end(),
+                                        [&](const Module& module) { return own == module.name + ".h"; });
+    return same_name != modules.end() ? &*same_name : modules.empty() ? nullptr : modules.data();
   }
-  const auto found = std::find_if(rooms.begin(), rooms.end(),
-                                  [&](const Room& room) { return path.starts_with(room.name + "/"); });
-  return found == rooms.end() ? nullptr : &*found;
+  const auto found = std::find_if(modules.begin(), modules.end(),
+                                  [&](const Module& module) { return path.starts_with(module.name + "/"); });
+  return found == modules.end() ? nullptr : &*found;
 }
 
 std::string_view below(std::string_view path, std::string_view folder) {
@@ -102,73 +102,73 @@ std::string_view below(std::string_view path, std::string_view folder) {
 }
 
 // The same for calls that need no telling header.
-std::string check_call(std::string_view path, const std::string& line, const Room& room) {
+std::string check_call(std::string_view path, const std::string& line, const Module& module) {
   static const std::regex file(R"re((^|[^\w.>])(fopen|freopen|tmpfile)\s*\()re");
   static const std::regex system(R"re((^|[^\w.>])(popen|getenv|fork|execvp?|posix_spawnp?)\s*\()re");
   if (path.starts_with("src/system/")) return {};
   std::smatch match;
   if (std::regex_search(line, match, file)) return match[2].str() + "() belongs in src/system";
-  if (std::regex_search(line, match, system) && !contains(kFrontDoors, room.name))
+  if (std::regex_search(line, match, system) && !contains(kFrontDoors, module.name))
     return match[2].str() + "() belongs in src/system or a front door";
   return {};
 }
 
-std::string check_system(std::string_view path, const std::string& header, const Room& room) {
+std::string check_system(std::string_view path, const std::string& header, const Module& module) {
   if (path.starts_with("src/system/")) return {};
   if (contains(kFileHeaders, header)) return "<" + header + "> belongs in src/system";
-  if (starts_with_any(header, kSystemHeaders) && !contains(kFrontDoors, room.name))
+  if (starts_with_any(header, kSystemHeaders) && !contains(kFrontDoors, module.name))
     return "<" + header + "> belongs in src/system or a front door";
   return {};
 }
 
-std::string check_angle(std::string_view path, const std::string& header, const Room& room) {
+std::string check_angle(std::string_view path, const std::string& header, const Module& module) {
   if (contains(kFileHeaders, header) || starts_with_any(header, kSystemHeaders))
-    return check_system(path, header, room);
+    return check_system(path, header, module);
   for (const auto& [prefix, library] : kLibraries) {
     if (!header.starts_with(prefix)) continue;
-    if (contains(room.libraries, library)) return {};
-    return "room " + room.name + " may not use " + std::string(library) + " (<" + header + ">)";
+    if (contains(module.libraries, library)) return {};
+    return "module " + module.name + " may not use " + std::string(library) + " (<" + header + ">)";
   }
   const bool standard = header.find_first_of("./") == std::string::npos;
   return standard ? std::string() : "<" + header + "> is of no library that docs/architecture.md names";
 }
 
 // A header below src/ that belongs to `other`.
-std::string check_private(std::string_view path, const std::string& header, const Room& room,
-                          const Room& other) {
+std::string check_private(std::string_view path, const std::string& header, const Module& module,
+                          const Module& other) {
   if (path.starts_with("include/"))
     return "\"" + header + "\" is not installed, so no public header may include it";
-  if (&other == &room) return {};
+  if (&other == &module) return {};
   if (!header.starts_with(other.name + "/internal/"))
-    return "\"" + header + "\" is private to room " + other.name;
-  if (contains(room.internals, other.name)) return {};
-  return "room " + room.name + " may not include what is internal to room " + other.name + " (\"" + header +
-         "\")";
+    return "\"" + header + "\" is private to module " + other.name;
+  if (contains(module.internals, other.name)) return {};
+  return "module " + module.name + " may not include what is internal to module " + other.name + " (\"" +
+         header + "\")";
 }
 
-std::string check_quoted(std::string_view path, const std::string& header, const Room& room,
-                         const std::vector<Room>& rooms) {
+std::string check_quoted(std::string_view path, const std::string& header, const Module& module,
+                         const std::vector<Module>& modules) {
   const bool is_public = header.starts_with("skelter/");
   const bool same_folder = header.find('/') == std::string::npos;
   if (same_folder) return {};
-  const Room* other = room_of(is_public ? std::string_view(header).substr(8) : header, rooms);
-  if (!is_public && other != nullptr) return check_private(path, header, room, *other);
-  if (other == &room) return {};
+  const Module* other = module_of(is_public ? std::string_view(header).substr(8) : header, modules);
+  if (!is_public && other != nullptr) return check_private(path, header, module, *other);
+  if (other == &module) return {};
   if (other != nullptr) {
-    if (contains(room.may_include, other->name)) return {};
-    return "room " + room.name + " may not include room " + other->name + " (\"" + header + "\")";
+    if (contains(module.may_include, other->name)) return {};
+    return "module " + module.name + " may not include module " + other->name + " (\"" + header + "\")";
   }
-  return "\"" + header + "\" is in no room that docs/architecture.md names";
+  return "\"" + header + "\" is in no module that docs/architecture.md names";
 }
 
 }  // namespace
 
-std::vector<Room> parse_table(std::string_view markdown) {
-  std::vector<Room> rooms;
+std::vector<Module> parse_table(std::string_view markdown) {
+  std::vector<Module> modules;
   bool inside = false;
   for (const std::string& line : lines_of(markdown)) {
     if (!inside || !line.starts_with("|")) {
-      inside = line.starts_with("| room |");
+      inside = line.starts_with("| module |");
       continue;
     }
     std::vector<std::string> cells = {""};
@@ -179,18 +179,18 @@ std::vector<Room> parse_table(std::string_view markdown) {
         cells.back() += c;
     }
     if (cells.size() < 5 || cells[0].starts_with("-")) continue;
-    rooms.push_back({trimmed(cells[0]), rooms_named(cells[2], rooms), split(cells[3], ','),
-                     cells.size() > 5 ? rooms_named(cells[4], rooms) : std::vector<std::string>()});
+    modules.push_back({trimmed(cells[0]), modules_named(cells[2], modules), split(cells[3], ','),
+                       cells.size() > 5 ? modules_named(cells[4], modules) : std::vector<std::string>()});
   }
-  return rooms;
+  return modules;
 }
 
 std::vector<std::string> violations(std::string_view path, std::string_view text,
-                                    const std::vector<Room>& rooms) {
+                                    const std::vector<Module>& modules) {
   const std::string_view inside =
       path.starts_with("src/") ? below(path, "src/") : below(path, "include/skelter/");
-  const Room* room = room_of(inside, rooms);
-  if (room == nullptr) return {std::string(path) + ": is in no room that docs/architecture.md names"};
+  const Module* module = module_of(inside, modules);
+  if (module == nullptr) return {std::string(path) + ": is in no module that docs/architecture.md names"};
 
   static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"].*)re");
   static const std::regex thread(R"re((^|[^\w])(std::(thread|jthread|async)|pthread_create)\b)re");
@@ -203,12 +203,12 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
     std::string wrong;
     std::smatch match;
     if (std::regex_match(line, match, include))
-      wrong =
-          match[1] == "<" ? check_angle(path, match[2], *room) : check_quoted(path, match[2], *room, rooms);
+      wrong = match[1] == "<" ? check_angle(path, match[2], *module)
+                              : check_quoted(path, match[2], *module, modules);
     else if (std::regex_search(code, thread) && !is_task_adapter)
       wrong = "threads belong in a task adapter (task_*)";
     else
-      wrong = check_call(path, code, *room);
+      wrong = check_call(path, code, *module);
     if (!wrong.empty()) found.push_back(std::string(path) + ":" + std::to_string(number) + ": " + wrong);
   }
   return found;

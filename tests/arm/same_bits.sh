@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Cross-compiles the rooms that a game links for 64-bit ARM, plays packs and a graph there under qemu and here with AVX2, and compares
+# Cross-compiles the modules that a game links for 64-bit ARM, plays packs and a graph there under qemu and here with AVX2, and compares
 # what the two printed. Usage: same_bits.sh PROJECT POSES SKELTER
 set -euo pipefail
 project=$1 poses=$2 skelter=$3

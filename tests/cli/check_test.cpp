@@ -485,7 +485,7 @@ TEST(Check, loop_and_once_name_a_clip_of_one_of_the_files) {
   EXPECT_EQ(folder.run({"check", "bend.x", "walk.x", "--once", "walk"}).code, 0);
   const Ran both = folder.run({"check", "bend.x", "--loop", "bend", "--once", "#0"});
   EXPECT_EQ(both.code, 2);
-  EXPECT_THAT(both.err, HasSubstr("--once: \"#0\" is also given to --loop; expected one of them"));
+  EXPECT_THAT(both.err, HasSubstr("--once: \"#0\" is also given to --loop"));
   const Ran config = folder.run({"check", "bend.x", "--config", "none.json"});
   EXPECT_EQ(config.code, 1);
   EXPECT_THAT(config.err, HasSubstr("none.json: no such file"));

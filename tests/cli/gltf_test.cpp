@@ -1,4 +1,4 @@
-// The commands on glTF files. What the reader does is tested in its room; here: that they reach it.
+// The commands on glTF files. What the reader does is tested in its module; here: that they reach it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -86,7 +86,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
       {R"({"steps": [{"dt_s": -1}]})", "/steps/0/dt_s: -1; expected 0 or more"},
       {R"({"steps": [{"dt_s": "nan"}]})", "/steps/0/dt_s: a string; expected a number"},
       {R"({"steps": [{"dt_s": 0, "repeat": 1.5}]})",
-       "/steps/0/repeat: 1.5; expected a whole number from 0 to 1000000"},
+       "/steps/0/repeat: 1.5; expected an integer from 0 to 1000000"},
       {R"({"steps": [{"dt_s": 0}, {"dt_s": 0, "set": {"sped": 1}}]})",
        "/steps/1/set/sped: no such parameter; did you mean \"speed\"?\n"},
       {R"({"steps": [{"dt_s": 0, "set": {"jump": 1}}]})", "/steps/0/set/jump: is a trigger; fire it instead"},

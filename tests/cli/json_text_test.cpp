@@ -1,4 +1,4 @@
-// JSON that is always JSON: finite numbers, valid text, whole numbers without a fraction.
+// JSON that is always JSON: finite numbers, valid text, integers without a fraction.
 
 #include "cli/output/json_text.h"
 

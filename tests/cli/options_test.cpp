@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "cli/command_line.h"
@@ -126,6 +127,35 @@ std::vector<std::string> files_of(const Shape& shape, Given& given) {
   for (const std::string& key : shape.positional)
     files.insert(files.end(), given[key].begin(), given[key].end());
   return files;
+}
+
+// "Print" is imperative; "Prints" is not, and "The" names no action.
+bool is_imperative(const std::string& text) {
+  const std::string verb = text.substr(0, text.find(' '));
+  return !verb.empty() && verb.back() != 's' && verb != "The" && verb != "A" && verb != "How" &&
+         verb != "What";
+}
+
+TEST(Options, help_is_imperative_and_starts_with_a_capital_letter) {
+  std::size_t texts = 0;
+  for (const std::vector<std::string>& command : all_commands()) {
+    CLI::App app{"", "skelter"};
+    const auto commands = cli::add_commands(app);
+    const CLI::App& sub = find_command(app, command);
+    EXPECT_TRUE(is_imperative(sub.get_description())) << sub.get_name() << ": " << sub.get_description();
+    for (const CLI::Option* option : sub.get_options()) {
+      const std::string text = option->get_description();
+      ASSERT_FALSE(text.empty()) << sub.get_name() << " " << option->get_name();
+      const bool file_kind = text[0] == '.';
+      EXPECT_TRUE(file_kind || std::isupper(static_cast<unsigned char>(text[0])) != 0)
+          << sub.get_name() << " " << option->get_name() << ": " << text;
+      EXPECT_TRUE(text.rfind("The ", 0) != 0 && text.rfind("A ", 0) != 0 && text.rfind("What ", 0) != 0 &&
+                  text.rfind("How ", 0) != 0 && text.rfind("Who ", 0) != 0)
+          << sub.get_name() << " " << option->get_name() << ": " << text;
+      ++texts;
+    }
+  }
+  EXPECT_GT(texts, 150u);
 }
 
 TEST(Options, no_option_consumes_the_files_behind_it) {

@@ -122,7 +122,7 @@ TEST_F(CommandTextures, are_found_in_the_folders_given_by_name_alone) {
               HasSubstr("shared/deep/Skin.PNG is taken: its name fits, below shared, with another ending"));
   const Ran wrong = folder_.run({"info", "game/meshes/bend.x", "--textures", "nowhere"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_EQ(wrong.err, "nowhere: no such folder; expected one with pictures, or none\n");
+  EXPECT_EQ(wrong.err, "nowhere: no such folder; expected a folder with textures, or none\n");
   EXPECT_EQ(folder_.run({"batch", "game", "out", "--to", "glb", "--textures", "nowhere"}).code, 1);
 }
 

@@ -87,7 +87,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--vertices", "0,4"}, "bend.x: no vertex \"4\"; expected 0 to 3\n"},
       {{"eval", "bend.x", "--vertices", "0,,1"}, "bend.x: no vertex \"\"; expected 0 to 3\n"},
       {{"eval", "bend.x", "--path", "runtime", "--mix", "bend:weight=1", "--mode", "additive"},
-       "--path: the runtime path plays one clip; expected no --mix\n"},
+       "--path: the runtime path plays one clip; it cannot be combined with --mix\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--wrap", "loop-plus-one"},
        "--wrap: the controller plays loop, once or pingpong; expected --mode additive or elements with "
        "loop-plus-one\n"},
@@ -99,7 +99,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"eval", "bend.x", "--mix", "bend:weigth=1"},
        "--mix: unknown setting \"weigth\"; expected weight, time, speed or priority\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "additive", "--clip", "bend"},
-       "--mix: already names its clips; expected no --clip\n"},
+       "--mix: already names its clips; it cannot be combined with --clip\n"},
       {{"eval", "bend.x", "--mix", "run:weight=1", "--mode", "additive"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
       {{"eval", "bend.x", "--mix", "bend:weigth=1", "--mode", "additive"},
@@ -128,7 +128,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"compile", "bend.x"}, "skelter compile: OUT is required; see skelter compile --help\n"},
       {{"render", "bend.x"}, "skelter render: --out is required; see skelter render --help\n"},
       {{"render", "bend.x", "--out", "a.jpg"},
-       "a.jpg: .jpg is not a picture format here; expected .png, .webp, .gif or .mp4\n"},
+       "a.jpg: .jpg is not a supported image or video format; expected .png, .webp, .gif or .mp4\n"},
       {{"render", "bend.x", "--out", "picture"},
        "picture: no file extension; expected .png, .webp, .gif or .mp4\n"},
       {{"render", "bend.x", "--out", "a.png", "--size", "800"},
@@ -146,16 +146,16 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
       {{"render", "bend.x", "--out", "a.png", "--camera", "0,0,z:0,0,0"},
        "--camera: \"z\" is not a finite number\n"},
       {{"render", "bend.x", "--out", "a.gif", "--time", "1"},
-       "--time: is a single time; expected --from and --to for a film\n"},
+       "--time: is a single time; expected --from and --to for a video\n"},
       {{"render", "bend.x", "--out", "a.webp", "--time", "1", "--from", "0"},
        "--time: is a single time; expected --from and --to for a range\n"},
       {{"render", "bend.x", "--out", "a.png", "--from", "0"},
-       "a.png: .png holds one picture; expected --time, --strip, .webp, .gif, .mp4 or numbered pictures "
+       "a.png: .png contains one image; expected --time, --strip, .webp, .gif, .mp4 or numbered images "
        "(NAME.####.png)\n"},
       {{"render", "bend.x", "--out", "a.gif", "--strip", "3"},
-       "--strip: is one picture; expected .png or .webp\n"},
+       "--strip: is one image; expected .png or .webp\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--turntable", "90"},
-       "--turntable: is for one picture or a film; expected no --strip\n"},
+       "--turntable: is for one image or a video; it cannot be combined with --strip\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--time", "0"},
        "--strip: covers a range; expected --from and --to\n"},
       {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
@@ -169,8 +169,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_says_what_was_expected) {
        "--keys: \"shift\" is not a key; expected letters, digits, space, left, right, up, down, +, - or "
        "f1, "
        "with spaces between\n"},
-      {{"demo", "tower", "--time", "1"},
-       "demo: --time, --from, --to and --fps are for pictures; expected --out FILE too\n"},
+      {{"demo", "tower", "--time", "1"}, "demo: --time, --from, --to and --fps need --out FILE\n"},
   };
   for (const WrongUsage& wrong : table) {
     const Ran ran = folder.run(wrong.arguments);

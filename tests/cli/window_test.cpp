@@ -150,7 +150,7 @@ TEST_F(Window, display_that_does_not_answer_gives_pictures) {
 TEST_F(Window, state_is_of_a_window_not_of_a_picture) {
   const Ran ran = folder_.run({"demo", "tower", "--out", "a.png", "--state", "a.json"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--state: is written while a window is open; expected no --out\n");
+  EXPECT_EQ(ran.err, "--state: is written while a window is open; it cannot be combined with --out\n");
 }
 
 }  // namespace

@@ -333,7 +333,7 @@ TEST(FarOrigin, damaged_origins_are_refused) {
   EXPECT_EQ(problem_with({}), "the origin is not three numbers");
   EXPECT_EQ(problem_with({1, 2}), "the origin is not three numbers");
   EXPECT_EQ(problem_with({1, 2, 3, 4}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({0, 0, 0}), "an origin of zeros; expected no such section");
+  EXPECT_EQ(problem_with({0, 0, 0}), "an origin of zeros");
   EXPECT_EQ(problem_with({1, std::numeric_limits<double>::infinity(), 0}),
             "a number of the origin is not finite");
   EXPECT_EQ(problem_with({std::nan(""), 0, 0}), "a number of the origin is not finite");

@@ -559,7 +559,7 @@ TEST(Graph, errors_of_a_sub_graph_are_told_once_and_by_its_name) {
             (std::vector<std::string>{"a.graph.json:3:59: /layers/2/motion/graph: \"c.graph.json\": no such "
                                       "file; expected the file of a graph",
                                       "b.graph.json:2:35: /layers/0/motion/graph: a graph inside itself: "
-                                      "a.graph.json > b.graph.json > a.graph.json; expected another file",
+                                      "a.graph.json > b.graph.json > a.graph.json",
                                       "b.graph.json:2:52: /layers/0/x: unknown key; expected name, motion, "
                                       "slot, mode, weight, mask, root_motion; nearest: name"}));
 }
@@ -599,7 +599,7 @@ TEST(Graph, errors_of_a_described_character_are_told) {
       "graph.bad-value: /clips/b/events/0: a list of 1; expected an event, [seconds, name]",
       "graph.bad-value: /clips/b/events/1/0: 9; expected 0 to the clip's duration, 0",
       "graph.bad-type: /clips/b/events/2: a number; expected an event, [seconds, name]",
-      "graph.bad-value: /clips/none: \"none\" is no name of a clip; expected another one",
+      "graph.bad-value: /clips/none: \"none\" is no valid clip name",
       "graph.bad-value: /masks/m/arm: 2; expected 0 to 1",
       "graph.unknown-key: /joints: unknown key; expected clips, masks; nearest: clips"};
   for (std::size_t i = 0; i < messages.size(); ++i)

@@ -135,7 +135,7 @@ TEST(JsonPlaces, an_object_with_very_many_keys_is_refused) {
   for (int i = 0; i < 4096; ++i) text += ", \"" + std::to_string(i) + "\": 0";
   JsonErrors errors("a.json", "test");
   EXPECT_FALSE(compile::parse_json(text + "}", errors).has_value());
-  EXPECT_EQ(errors.first().message, "an object with more than 4096 keys; expected fewer");
+  EXPECT_EQ(errors.first().message, "an object with more than 4096 keys");
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ TEST(SkinInfo, what_does_not_fit_is_refused_and_changes_nothing) {
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{4}, std::vector<float>{1})),
             "vertex 4; expected one below 4");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{3}, std::vector<float>{NAN})),
-            "weight of vertex 3 is not a number; expected a finite one");
+            "weight of vertex 3 is not finite");
   EXPECT_THAT(info.influences(0), ElementsAre(VertexWeight{1, 1}));
 }
 
@@ -533,7 +533,7 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
   }
 }
 
-// Rule 12: this test has no graphics device, nor does the room d3dx name one (see the architecture test).
+// Rule 12: this test has no graphics device, nor does the module d3dx name one (see the architecture test).
 TEST(BlendedMesh, a_conversion_needs_no_graphics_device) {
   const Strip made = strip(30, 10, 2);
   EXPECT_TRUE(to_indexed_blended_mesh(made.info, {made.indices, {}}));

@@ -153,14 +153,12 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   EXPECT_EQ(said(CompressedSet::create(parts)), "set \"broken\": a callback time is not finite");
   parts.callbacks = {};
   parts.clip.flags |= kClipAdditive;
-  EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip is additive; expected one that is not");
+  EXPECT_EQ(said(CompressedSet::create(parts)), "set \"broken\": the clip is additive");
 }
 
 TEST(CompressedSet, compressing_refuses_what_it_cannot_do) {
   EXPECT_EQ(said(compress_set(*lively_set(), 1.5)), "set \"dance\": lossiness 1.5; expected 0 to 1");
-  EXPECT_EQ(said(compress_set(*test::make_set("none"))),
-            "set \"none\": there are no animations; expected at least one");
+  EXPECT_EQ(said(compress_set(*test::make_set("none"))), "set \"none\": there are no animations");
   const std::vector<std::byte> junk(100);
   CompressedSetSettings settings;
   settings.name = "junk";

@@ -126,12 +126,10 @@ TEST(ControllerEvents, unkeying_leaves_the_value_as_it_is) {
   must(controller.unkey(event));
   must(controller.advance(1));
   EXPECT_NEAR(weight(controller), 2, 1e-12);
-  EXPECT_EQ(said(controller.unkey(event)),
-            "controller: the event is over or was removed; expected a pending one");
+  EXPECT_EQ(said(controller.unkey(event)), "controller: the event is over or was removed");
   EXPECT_EQ(said(controller.unkey(EventHandle::none)),
             "controller: the handle names no event; expected that of a keyed one");
-  EXPECT_EQ(said(controller.describe(event)),
-            "controller: the event is over or was removed; expected a pending one");
+  EXPECT_EQ(said(controller.describe(event)), "controller: the event is over or was removed");
 }
 
 TEST(ControllerEvents, all_of_a_track_are_unkeyed_at_once) {
@@ -193,10 +191,8 @@ TEST(ControllerEvents, handles_are_not_used_again) {
 TEST(ControllerEvents, refuse_what_is_not_a_number_in_range) {
   Controller controller = two_tracks();
   EXPECT_EQ(said(controller.key_track_weight(0, -1, 0)), "track 0: weight -1.000000; expected 0 or more");
-  EXPECT_EQ(said(controller.key_track_speed(0, NAN, 0)),
-            "controller: the value of an event is not finite; expected a number");
-  EXPECT_EQ(said(controller.key_track_speed(0, 1, NAN)),
-            "controller: the start of an event is not finite; expected seconds");
+  EXPECT_EQ(said(controller.key_track_speed(0, NAN, 0)), "controller: the value of an event is not finite");
+  EXPECT_EQ(said(controller.key_track_speed(0, 1, NAN)), "controller: the start of an event is not finite");
   EXPECT_EQ(said(controller.key_track_speed(0, 1, 0, -1)),
             "controller: an event of -1.000000 s; expected 0 or more");
   EXPECT_EQ(said(controller.key_priority_blend(2, 0)),
@@ -273,8 +269,7 @@ TEST(ControllerEvents, a_cross_fade_that_cannot_be_changes_nothing) {
   Controller controller = make_controller_of({still_at("walk", 5)}, limits);
   const std::uint32_t run = must(controller.register_set(still_at("run", 100)));
   const EventHandle keyed = must(controller.key_track_weight(0, 1, 5));
-  EXPECT_EQ(said(controller.crossfade(0, 0, run, 1)),
-            "track 0: a track cannot fade to itself; expected two tracks");
+  EXPECT_EQ(said(controller.crossfade(0, 0, run, 1)), "track 0: a track cannot fade to itself");
   EXPECT_EQ(said(controller.crossfade(0, 1, run, -1)),
             "controller: a fade of -1.000000 s; expected 0 or more");
   EXPECT_EQ(said(controller.crossfade(0, 1, 7, 1)), "controller: no set 7; expected less than 2");
@@ -286,8 +281,7 @@ TEST(ControllerEvents, a_cross_fade_that_cannot_be_changes_nothing) {
             "track 1: weight -1.000000; expected 0 or more");
   settings = {};
   settings.speed = NAN;
-  EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)),
-            "track 1: a position or speed is not finite; expected numbers");
+  EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)), "track 1: a position or speed is not finite");
   settings = {};
   settings.fade_speeds = true;  // five events
   EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)),

@@ -42,8 +42,7 @@ TEST(ControllerMix, weights_that_no_sum_can_hold_are_refused_and_the_largest_mix
   for (const std::uint32_t track : {0u, 1u, 2u}) {
     const auto refused = controller.set_track_weight(track, 1e308);
     ASSERT_FALSE(refused.ok());
-    EXPECT_EQ(to_string(refused.error()),
-              "track " + std::to_string(track) + ": weight above 1e100; expected less");
+    EXPECT_EQ(to_string(refused.error()), "track " + std::to_string(track) + ": weight above 1e100");
     must(controller.set_track_weight(track, 1e100));
   }
   EXPECT_FALSE(controller.key_track_weight(0, 1e101, 0).ok());

@@ -159,8 +159,8 @@ TEST(Controller, sets_are_counted_in_the_order_of_registration) {
   EXPECT_EQ(must(controller.register_set(c)), 2u);
   EXPECT_EQ(must(controller.set(1)), b);
   EXPECT_EQ(said(controller.set(3)), "controller: no set 3; expected less than 3");
-  EXPECT_EQ(said(controller.register_set(a)), "set \"walk\": is already registered; expected another set");
-  EXPECT_EQ(said(controller.register_set(nullptr)), "controller: no set was given; expected one to register");
+  EXPECT_EQ(said(controller.register_set(a)), "set \"walk\": is already registered");
+  EXPECT_EQ(said(controller.register_set(nullptr)), "controller: no set was given");
   must(controller.unregister_set(0));
   EXPECT_EQ(controller.set_count(), 2u);
   EXPECT_EQ(must(controller.set(0)), b);
@@ -223,9 +223,8 @@ TEST(Controller, setters_refuse_what_is_not_a_number_in_range) {
   Controller controller = must(Controller::create());
   EXPECT_EQ(said(controller.set_track_weight(0, -1)), "track 0: weight -1.000000; expected 0 or more");
   EXPECT_EQ(said(controller.set_track_weight(0, NAN)), "track 0: weight nan; expected 0 or more");
-  EXPECT_EQ(said(controller.set_track_speed(0, NAN)), "track 0: a speed is not finite; expected a number");
-  EXPECT_EQ(said(controller.set_track_position(0, INFINITY)),
-            "track 0: a position is not finite; expected seconds");
+  EXPECT_EQ(said(controller.set_track_speed(0, NAN)), "track 0: a speed is not finite");
+  EXPECT_EQ(said(controller.set_track_position(0, INFINITY)), "track 0: a position is not finite");
   EXPECT_EQ(said(controller.set_priority_blend(1.5)), "controller: priority blend 1.500000; expected 0 to 1");
   EXPECT_EQ(said(controller.set_priority_blend(NAN)), "controller: priority blend nan; expected 0 to 1");
   EXPECT_EQ(said(controller.set_track_set(0, 3)), "controller: no set 3; expected less than 0");

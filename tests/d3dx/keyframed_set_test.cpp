@@ -301,11 +301,11 @@ TEST(KeyframedSet, refuses_what_cannot_be_played) {
   auto set = make_set("walk");
   must(set->add_animation(move_keys("Body", {})));
   EXPECT_EQ(said(set->add_animation(move_keys("Body", {}))),
-            "set \"walk\", animation \"Body\": is already in the set; expected a new name");
+            "set \"walk\", animation \"Body\": is already in the set");
   EXPECT_EQ(said(set->add_animation(move_keys("", {}))),
             "set \"walk\": an animation has no name; expected that of what it moves");
   EXPECT_EQ(said(set->add_animation(move_keys("Leg", {{0, {NAN, 0, 0}}}))),
-            "set \"walk\", animation \"Leg\": a key is not finite; expected finite numbers");
+            "set \"walk\", animation \"Leg\": a key is not finite");
   EXPECT_THAT(said(set->add_animation(turn_keys("Leg", {{0, {0, 0, 0, 0}}}))),
               HasSubstr("a rotation key has no direction; expected finite numbers and a length above 0"));
 }

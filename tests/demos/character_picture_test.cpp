@@ -181,7 +181,7 @@ TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
   for (const auto& [none, name] : table) {
     const auto drawn = demo.demo.application->draw(none);
     ASSERT_FALSE(drawn.ok());
-    EXPECT_EQ(to_string(drawn.error()), std::string("picture size ") + name + "; expected at least 1x1");
+    EXPECT_EQ(to_string(drawn.error()), std::string("image size ") + name + "; expected at least 1x1");
   }
   EXPECT_EQ(largest_difference(before, demo.at(0.4)), 0);
 }

@@ -171,7 +171,7 @@ TEST(Movie, a_film_without_frames_is_refused) {
   for (const MovieFormat format : {MovieFormat::webp, MovieFormat::gif}) {
     const auto movie = make_movie_encoder(format, {kWidth, kHeight, 30});
     ASSERT_TRUE(movie);
-    EXPECT_EQ(to_string((*movie)->finish().error()), "a film without frames; expected at least one");
+    EXPECT_EQ(to_string((*movie)->finish().error()), "a video without frames");
   }
 }
 

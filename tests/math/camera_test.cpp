@@ -133,10 +133,8 @@ TEST(camera, a_view_without_direction_is_an_error) {
             "camera: up is zero or parallel to the line of sight; expected a direction across it");
   EXPECT_EQ(message(look_at({0, 5, 0}, {0, 1, 0}, {0, -3, 0})),
             "camera: up is zero or parallel to the line of sight; expected a direction across it");
-  EXPECT_EQ(message(look_at({1, 2, 3}, {1, 2, 3})),
-            "camera: eye and target are the same point; expected two points");
-  EXPECT_EQ(message(look_at({1, 2, 3}, {nan, 2, 3})),
-            "camera: eye, target or up is not finite; expected finite numbers");
+  EXPECT_EQ(message(look_at({1, 2, 3}, {1, 2, 3})), "camera: eye and target are the same point");
+  EXPECT_EQ(message(look_at({1, 2, 3}, {nan, 2, 3})), "camera: eye, target or up is not finite");
 }
 
 // C-23: a minimised window has no height.

@@ -44,7 +44,7 @@ TEST(PlayTime, there_and_back_again_odd_rounds_go_back) {
   expect_folded(-3.5, 2, Loop::pingpong, -2, 0.5);
 }
 
-// 0.7f held as a double: the quotient of a time just below a seam may round up to a whole number.
+// 0.7f held as a double: the quotient of a time just below a seam may round up to an integer.
 TEST(PlayTime, times_next_to_a_seam_are_in_the_right_round) {
   const double duration_s = 0.7f;
   for (std::int64_t round = -3000; round <= 3000; ++round) {

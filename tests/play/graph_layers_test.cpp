@@ -545,7 +545,7 @@ TEST(Graph, R30_rounds_and_times_of_many_events) {
   }
 }
 
-// Where rounds are no whole numbers any more, nobody counts them one by one.
+// Where rounds are no integers any more, nobody counts them one by one.
 TEST(Graph, R30_steps_of_more_rounds_than_can_be_counted_end) {
   MadeGraph made = with_layers({});
   for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};

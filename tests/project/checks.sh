@@ -17,17 +17,17 @@ expect_part() {
   failures=$((failures + 1))
 }
 
-# test_exists PROJECT room.Suite.name: in the sources of the room's tests, or among the tests that CMake adds.
+# test_exists PROJECT module.Suite.name: in the sources of the module's tests, or among the tests that CMake adds.
 test_exists() {
-  local root=$1 room=${2%%.*} rest=${2#*.} folder
-  case $room in
+  local root=$1 module=${2%%.*} rest=${2#*.} folder
+  case $module in
     examples) grep -q "NAME examples\.$rest " "$root/examples/CMakeLists.txt" && return ;;
     project) [ -f "$root/tests/project/${rest}_test.sh" ] && return ;;
   esac
-  folder=$root/tests/$room
-  [ -d "$folder" ] || folder=$root/tests/${room/_//}
+  folder=$root/tests/$module
+  [ -d "$folder" ] || folder=$root/tests/${module/_//}
   [ -d "$folder" ] || return 1
-  # The names of a room are read once.
+  # The names of a module are read once.
   [ -n "${test_names[$folder]:-}" ] || test_names[$folder]=$(find "$folder" -name '*.cpp' -exec cat {} + | tr '\n' ' ' |
     grep -oE 'TEST(_F|_P)?\( *[A-Za-z0-9_]+, *[A-Za-z0-9_]+' | sed -E 's/.*\( *([^,]+), */\1./')
   case $'\n'${test_names[$folder]}$'\n' in *$'\n'"$rest"$'\n'*) return ;; esac

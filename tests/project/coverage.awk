@@ -1,24 +1,24 @@
-# Percent of lines that the tests run, per room. Input: gcovr --csv (file, lines, covered lines, ...). Fails when a room
+# Percent of lines that the tests run, per module. Input: gcovr --csv (file, lines, covered lines, ...). Fails when a module
 # stands below `least` percent, or when there is nothing to count.
 
 FNR == 1 { next }
 
 {
-  room = $1
-  sub(/^(src|include\/skelter)\//, "", room)
-  sub(/\/.*/, "", room)
-  if (!(room in lines)) order[++rooms] = room
-  lines[room] += $2
-  covered[room] += $3
+  module = $1
+  sub(/^(src|include\/skelter)\//, "", module)
+  sub(/\/.*/, "", module)
+  if (!(module in lines)) order[++modules] = module
+  lines[module] += $2
+  covered[module] += $3
 }
 
 END {
-  printf "%-10s %8s %8s %8s\n", "room", "lines", "covered", "percent"
-  for (i = 1; i <= rooms; i++) {
-    room = order[i]
-    percent = lines[room] ? 100 * covered[room] / lines[room] : 100
-    printf "%-10s %8d %8d %8.1f%s\n", room, lines[room], covered[room], percent, percent < least ? "  below " least : ""
+  printf "%-10s %8s %8s %8s\n", "module", "lines", "covered", "percent"
+  for (i = 1; i <= modules; i++) {
+    module = order[i]
+    percent = lines[module] ? 100 * covered[module] / lines[module] : 100
+    printf "%-10s %8d %8d %8.1f%s\n", module, lines[module], covered[module], percent, percent < least ? "  below " least : ""
     if (percent < least) bad = 1
   }
-  exit bad || rooms == 0 ? 1 : 0
+  exit bad || modules == 0 ? 1 : 0
 }

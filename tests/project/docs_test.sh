@@ -50,6 +50,13 @@ faithful=$(sed -n '/^## What --faithful keeps$/,/^## The tutorials$/p' docs/demo
   sed -nE 's/^\| `([a-z]+)` \| [^|]{20,} \| [^|]{20,} \|$/\1/p' | tr '\n' ' ')
 expect "docs/demos.md: what --faithful keeps and repairs" "$faithful" "tower blend skinmesh character "
 
+# The page on architecture is short, and the files that it names exist.
+[ "$(wc -l <docs/architecture.md)" -le 120 ] || expect "lines of docs/architecture.md" "$(wc -l <docs/architecture.md)" "at most 120"
+known=$(find src include tests -name '*.h' -o -name '*.cpp' -o -name '*.glsl')
+for named in $(grep -oE '`[a-z0-9_/-]+\.(h|cpp|glsl)`' docs/architecture.md | tr -d '`' | sort -u); do
+  grep -qE "(^|/)$named\$" <<<"$known" || expect "docs/architecture.md: $named" "no such file" "a file"
+done
+
 # The programs of the tutorials: short, and without anything that is not public.
 for program in examples/tutorials/*/*.cpp; do
   grep -qF "(${program#examples/})" examples/README.md || expect "examples/README.md" "nothing of $program" "a row"

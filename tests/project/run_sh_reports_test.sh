@@ -64,12 +64,12 @@ expect "a part that failed to build fails the summary" "$status" 1
 
 coverage() { awk -F, -v least=90 -f "$here/coverage.awk" coverage.csv; }
 printf 'filename,line_total,line_covered\nsrc/core/a.cpp,90,80\ninclude/skelter/core/a.h,10,10\n' >coverage.csv
-expect "sources and headers of a room count together" "$(coverage | tail -n 1 | tr -s ' ')" "core 100 90 90.0"
+expect "sources and headers of a module count together" "$(coverage | tail -n 1 | tr -s ' ')" "core 100 90 90.0"
 printf 'src/formats/x/a.cpp,1000,899\n' >>coverage.csv
 status=0
 text=$(coverage) || status=$?
 expect "below 90 percent fails" "$status" 1
-expect_part "and says which room" "$(tr -s ' ' <<<"$text")" "formats 1000 899 89.9 below 90"
+expect_part "and says which module" "$(tr -s ' ' <<<"$text")" "formats 1000 899 89.9 below 90"
 printf 'filename,line_total,line_covered\n' >coverage.csv
 status=0
 coverage >/dev/null || status=$?

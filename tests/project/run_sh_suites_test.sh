@@ -64,7 +64,7 @@ fi
 run test math >"$box/text.txt"
 expect "math installs the compiler, CMake, Ninja and GoogleTest" "$(installed)" "cmake g++ libgmock-dev libgtest-dev ninja-build "
 expect "math configures three modules, builds one program and runs it" "$(calls)" \
-  "cmake -S PROJECT --preset release --fresh -DSKELTER_TESTS=ON -DSKELTER_ROOMS=core;system;math
+  "cmake -S PROJECT --preset release --fresh -DSKELTER_TESTS=ON -DSKELTER_MODULES=core;system;math
 cmake --build PROJECT/build/release -j 1 --target math_tests
 ctest --test-dir PROJECT/build/release -j 1 --no-tests=error --output-on-failure --output-junit PROJECT/build/log/release.xml -L ^math$"
 

@@ -148,7 +148,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   EXPECT_EQ(right, 0u) << "black on black";
 }
 
-// Palettes as the crowd room makes them: build_skin, CrowdJob, draw_crowd.
+// Palettes as the module crowd makes them: build_skin, CrowdJob, draw_crowd.
 TEST(CrowdDraw, a_thousand_members_come_from_the_crowd_room_in_one_draw_per_mesh_and_material) {
   const Scene scene = test::tube(8);
   const auto skeleton = build_skeleton(scene);

@@ -403,7 +403,7 @@ TEST(StoredBits, symbols_and_bits_come_back_in_the_bytes_of_their_entropy) {
     entropy += plain;
   }
   const std::vector<std::byte> bytes = encoder.finish();
-  // Three states of 16 to 32 bits, and a ten-thousandth for what whole numbers cannot say.
+  // Three states of 16 to 32 bits, and a ten-thousandth for what integers cannot say.
   EXPECT_GE(static_cast<double>(bytes.size()), entropy / 8);
   EXPECT_LE(static_cast<double>(bytes.size()), 1.0001 * entropy / 8 + 12);
   clip_codec::Decoder decoder(bytes);

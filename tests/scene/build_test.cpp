@@ -110,18 +110,16 @@ TEST(build_skeleton, of_a_parent_array_a_bone_that_is_its_own_parent_is_the_root
 
 TEST(build_skeleton, of_a_parent_array_a_circle_is_an_error) {
   Scene scene;
-  EXPECT_EQ(sentence(append_skeleton(scene, bones_with({1, 0}))),
-            "Bone a: its parents lead back to it; expected a root");
+  EXPECT_EQ(sentence(append_skeleton(scene, bones_with({1, 0}))), "Bone a: its parents lead back to it");
   EXPECT_EQ(sentence(append_skeleton(scene, bones_with({0, 2, 3, 1}))),
-            "Bone b: its parents lead back to it; expected a root");
+            "Bone b: its parents lead back to it");
   EXPECT_TRUE(same_content(scene, Scene{}));
 }
 
 // A bone below a circle is in none itself: the error names one that is.
 TEST(build_skeleton, error_names_a_bone_of_the_circle) {
   Scene scene;
-  EXPECT_EQ(sentence(append_skeleton(scene, bones_with({1, 2, 1}))),
-            "Bone b: its parents lead back to it; expected a root");
+  EXPECT_EQ(sentence(append_skeleton(scene, bones_with({1, 2, 1}))), "Bone b: its parents lead back to it");
 }
 
 // T-02: the same skeleton whichever way round it is listed.
@@ -153,13 +151,13 @@ TEST(build_skeleton, a_second_skeleton_stands_beside_the_first) {
 
 TEST(build_skeleton, arrays_that_are_none_are_refused) {
   Scene scene;
-  EXPECT_EQ(sentence(append_skeleton(scene, {})), "no bones; expected at least one");
+  EXPECT_EQ(sentence(append_skeleton(scene, {})), "no bones");
   EXPECT_EQ(sentence(append_skeleton(scene, bones_with({0, 7}))),
             "Bone b: parent 7; expected below 2, or its own index for a root");
   std::vector<SkeletonBone> bones = bones_with({0, 0});
   bones[1].name.clear();
   bones[1].parent_from_bone(1, 1) = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(sentence(append_skeleton(scene, bones)), "Bone #1: matrix not finite; expected numbers");
+  EXPECT_EQ(sentence(append_skeleton(scene, bones)), "Bone #1: matrix not finite");
   bones[1].parent_from_bone = scale_matrix(Vec3d{1, 0, 1});
   EXPECT_EQ(sentence(append_skeleton(scene, bones)),
             "Bone #1: matrix flattens space; expected one with an inverse");
@@ -226,7 +224,7 @@ TEST_F(build, clips_that_do_not_fit_are_refused) {
   EXPECT_EQ(refused_clip(stranger), "no node \"head\"; expected the name of one");
   Clip empty;
   append_channel(empty, "a", ChannelPath::translation);
-  EXPECT_EQ(refused_clip(empty), "Clip #0, target a: channel without keys; expected at least one");
+  EXPECT_EQ(refused_clip(empty), "Clip #0, target a: channel without keys");
   Clip backwards;
   Channel& channel = append_channel(backwards, "a", ChannelPath::translation);
   append_key(channel, 1, Vec3d{});

@@ -100,17 +100,16 @@ Clip& walk(Scene& scene) {
 TEST(validate, names_a_broken_node) {
   expect_messages({
       {"Node Arm: parent index 9; expected below 4", [](Scene& s) { s.nodes[1].parent = 9; }},
-      {"Node Arm: rest matrix not finite; expected numbers", [](Scene& s) { s.nodes[1].rest.m[5] = kNan; }},
-      {"Node Arm: rest parts not finite; expected numbers",
-       [](Scene& s) { s.nodes[1].rest_trs->scale.y = kInfinity; }},
+      {"Node Arm: rest matrix not finite", [](Scene& s) { s.nodes[1].rest.m[5] = kNan; }},
+      {"Node Arm: rest parts not finite", [](Scene& s) { s.nodes[1].rest_trs->scale.y = kInfinity; }},
       {"Node Arm: rest rotation of length 2; expected 1",
        [](Scene& s) { s.nodes[1].rest_trs->rotation.w = 2; }},
       {"Node Arm: rest matrix differs from its parts at element 13: 0 and 5",
        [](Scene& s) { s.nodes[1].rest_trs->translation.y = 5; }},
       {"Node Arm: comes after a synthetic node; expected before all of them",
        [](Scene& s) { s.nodes[0].synthetic = true; }},
-      {"Node Root: is its own ancestor; expected a tree", [](Scene& s) { s.nodes[0].parent = 1; }},
-      {"Node #3: is its own ancestor; expected a tree", [](Scene& s) { s.nodes[3].parent = 3; }},
+      {"Node Root: is its own ancestor", [](Scene& s) { s.nodes[0].parent = 1; }},
+      {"Node #3: is its own ancestor", [](Scene& s) { s.nodes[3].parent = 3; }},
       {"Node Mesh: mesh index 1; expected below 1", [](Scene& s) { s.nodes[2].meshes[0].mesh = 1; }},
       {"Node Mesh: skin index 1; expected below 1", [](Scene& s) { s.nodes[2].meshes[0].skin = 1; }},
       {"Node Mesh: joint index 1; expected below 1", [](Scene& s) { s.skins[0].joints.pop_back(); }},
@@ -119,14 +118,14 @@ TEST(validate, names_a_broken_node) {
 
 // T-03: an array of parents where the root names itself must be read as a root; {1, 0} is a cycle.
 TEST(validate, two_nodes_that_are_each_others_parent_are_no_tree) {
-  expect_messages({{"Node Root: is its own ancestor; expected a tree", [](Scene& s) {
+  expect_messages({{"Node Root: is its own ancestor", [](Scene& s) {
                       s.nodes[0].parent = 1;
                       s.nodes[1].parent = 0;
                     }}});
 }
 
 TEST(validate, a_cycle_below_a_chain_is_found_at_the_cycle) {
-  expect_messages({{"Node Arm: is its own ancestor; expected a tree", [](Scene& s) {
+  expect_messages({{"Node Arm: is its own ancestor", [](Scene& s) {
                       s.nodes[0].parent = 1;
                       s.nodes[1].parent = 2;
                       s.nodes[2].parent = 1;
@@ -135,39 +134,37 @@ TEST(validate, a_cycle_below_a_chain_is_found_at_the_cycle) {
 
 TEST(validate, names_broken_vertices) {
   expect_messages({
-      {"Mesh Body: position not finite; expected numbers", [](Scene& s) { body(s).positions[2].z = kNan; }},
+      {"Mesh Body: position not finite", [](Scene& s) { body(s).positions[2].z = kNan; }},
       {"Mesh Body: 4 normals; expected 5", [](Scene& s) { body(s).normals.pop_back(); }},
-      {"Mesh Body: normal not finite; expected numbers", [](Scene& s) { body(s).normals[2].z = kNan; }},
+      {"Mesh Body: normal not finite", [](Scene& s) { body(s).normals[2].z = kNan; }},
       {"Mesh Body: normal 1 has length 2; expected 1 or 0",
        [](Scene& s) {
          body(s).normals[1] = {0, 2, 0};
        }},
       {"Mesh Body: 4 tangents; expected 5", [](Scene& s) { body(s).tangents.pop_back(); }},
-      {"Mesh Body: tangent not finite; expected numbers", [](Scene& s) { body(s).tangents[2].w = kNan; }},
+      {"Mesh Body: tangent not finite", [](Scene& s) { body(s).tangents[2].w = kNan; }},
       {"Mesh Body: tangent 1 is (1 0 0 0.5); expected a unit vector and a side of 1 or -1",
        [](Scene& s) { body(s).tangents[1].w = 0.5f; }},
       {"Mesh Body: tangent 1 is (3 0 0 -1); expected a unit vector and a side of 1 or -1",
        [](Scene& s) { body(s).tangents[1].x = 3; }},
       {"Mesh Body: 4 texture coordinates; expected 5", [](Scene& s) { body(s).uvs[0].pop_back(); }},
-      {"Mesh Body: texture coordinate not finite; expected numbers",
-       [](Scene& s) { body(s).uvs[0][1].y = kNan; }},
+      {"Mesh Body: texture coordinate not finite", [](Scene& s) { body(s).uvs[0][1].y = kNan; }},
       {"Mesh Body: 4 colours; expected 5", [](Scene& s) { body(s).colors.pop_back(); }},
-      {"Mesh Body: colour not finite; expected numbers", [](Scene& s) { body(s).colors[0].x = kInfinity; }},
+      {"Mesh Body: colour not finite", [](Scene& s) { body(s).colors[0].x = kInfinity; }},
       {"Mesh Body: attribute binormal of 5 components; expected 1 to 4",
        [](Scene& s) { body(s).extra[0].components = 5; }},
       {"Mesh Body: attribute binormal of 0 components; expected 1 to 4",
        [](Scene& s) { body(s).extra[0].components = 0; }},
       {"Mesh Body: 15 numbers of attribute binormal; expected 10",
        [](Scene& s) { body(s).extra[0].components = 2; }},
-      {"Mesh Body: attribute binormal not finite; expected numbers",
-       [](Scene& s) { body(s).extra[0].values[3] = kNan; }},
+      {"Mesh Body: attribute binormal not finite", [](Scene& s) { body(s).extra[0].values[3] = kNan; }},
       {"Mesh Body: 4 position offsets of morph target smile; expected 5",
        [](Scene& s) { body(s).morphs[0].position_offsets.pop_back(); }},
-      {"Mesh Body: position offsets of morph target smile not finite; expected numbers",
+      {"Mesh Body: position offsets of morph target smile not finite",
        [](Scene& s) { body(s).morphs[0].position_offsets[1].x = kNan; }},
       {"Mesh Body: 4 normal offsets of morph target smile; expected 5",
        [](Scene& s) { body(s).morphs[0].normal_offsets.pop_back(); }},
-      {"Mesh Body: normal offsets of morph target smile not finite; expected numbers",
+      {"Mesh Body: normal offsets of morph target smile not finite",
        [](Scene& s) { body(s).morphs[0].normal_offsets[1].x = kNan; }},
       {"Mesh Body: 4 source vertices; expected 5", [](Scene& s) { body(s).source_vertex.clear(); }},
       {"Mesh Body: 4 entries in the list of source vertices; expected 5",
@@ -181,7 +178,7 @@ TEST(validate, names_broken_vertices) {
 }
 
 TEST(validate, says_which_primitive_when_there_are_several) {
-  expect_messages({{"Mesh Body, primitive 1: position not finite; expected numbers", [](Scene& s) {
+  expect_messages({{"Mesh Body, primitive 1: position not finite", [](Scene& s) {
                       s.meshes[0].primitives.push_back(body(s));
                       s.meshes[0].primitives[1].positions[0].x = kNan;
                     }}});
@@ -252,18 +249,14 @@ TEST(validate, names_broken_weights) {
 TEST(validate, names_broken_skins_and_materials) {
   expect_messages({
       {"Skin #0, joint Arm: node index 7; expected below 4", [](Scene& s) { s.skins[0].joints[1].node = 7; }},
-      {"Skin #0, joint Root: inverse bind matrix not finite; expected numbers",
+      {"Skin #0, joint Root: inverse bind matrix not finite",
        [](Scene& s) { s.skins[0].joints[0].joint_from_mesh.m[0] = kNan; }},
       {"Material skin: texture index 1; expected below 1",
        [](Scene& s) { s.materials[0].base_color_texture = 1; }},
-      {"Material skin: colour or power not finite; expected numbers",
-       [](Scene& s) { s.materials[0].base_color.y = kNan; }},
-      {"Material skin: colour or power not finite; expected numbers",
-       [](Scene& s) { s.materials[0].specular.y = kNan; }},
-      {"Material skin: colour or power not finite; expected numbers",
-       [](Scene& s) { s.materials[0].emissive.y = kNan; }},
-      {"Material skin: colour or power not finite; expected numbers",
-       [](Scene& s) { s.materials[0].specular_power = kNan; }},
+      {"Material skin: colour or power not finite", [](Scene& s) { s.materials[0].base_color.y = kNan; }},
+      {"Material skin: colour or power not finite", [](Scene& s) { s.materials[0].specular.y = kNan; }},
+      {"Material skin: colour or power not finite", [](Scene& s) { s.materials[0].emissive.y = kNan; }},
+      {"Material skin: colour or power not finite", [](Scene& s) { s.materials[0].specular_power = kNan; }},
       {"Scene: 0 metres per unit; expected above 0", [](Scene& s) { s.metres_per_unit = 0; }},
       {"Scene: inf metres per unit; expected above 0",
        [](Scene& s) { s.metres_per_unit = double{kInfinity}; }},
@@ -281,9 +274,8 @@ TEST(validate, names_broken_clips) {
          walk(s).duration_s = 1.5;
        }},
       {"Clip walk: target node index 4; expected below 4", [](Scene& s) { walk(s).targets[0].node = 4; }},
-      {"Clip walk: target Mesh twice; expected distinct targets",
-       [](Scene& s) { walk(s).targets[1].node = 1; }},
-      {"Clip walk: target Tail twice; expected distinct targets",
+      {"Clip walk: target Mesh twice", [](Scene& s) { walk(s).targets[1].node = 1; }},
+      {"Clip walk: target Tail twice",
        [](Scene& s) {
          walk(s).targets.push_back({"Tail", kNone, {}});
        }},
@@ -292,23 +284,21 @@ TEST(validate, names_broken_clips) {
        [](Scene& s) {
          std::rotate(walk(s).channels.begin(), walk(s).channels.begin() + 2, walk(s).channels.end());
        }},
-      {"Clip walk, target Arm: two channels of one kind; expected one",
+      {"Clip walk, target Arm: two channels of one kind",
        [](Scene& s) { walk(s).channels[1] = walk(s).channels[0]; }},
   });
 }
 
 TEST(validate, names_broken_keys) {
   expect_messages({
-      {"Clip walk, target Arm: channel without keys; expected at least one",
-       [](Scene& s) { walk(s).channels[0].times_s.clear(); }},
-      {"Clip walk, target Arm: key time not finite; expected numbers",
+      {"Clip walk, target Arm: channel without keys", [](Scene& s) { walk(s).channels[0].times_s.clear(); }},
+      {"Clip walk, target Arm: key time not finite",
        [](Scene& s) { walk(s).channels[0].times_s[1] = double{kNan}; }},
       {"Clip walk, target Arm: time 0 s at key 1 is not after 0 s at key 0",
        [](Scene& s) { walk(s).channels[0].times_s[1] = 0; }},
       {"Clip walk, target Arm: 5 key values; expected 6",
        [](Scene& s) { walk(s).channels[0].values.pop_back(); }},
-      {"Clip walk, target Arm: key value not finite; expected numbers",
-       [](Scene& s) { walk(s).channels[0].values[4] = kNan; }},
+      {"Clip walk, target Arm: key value not finite", [](Scene& s) { walk(s).channels[0].values[4] = kNan; }},
       {"Clip walk, target Arm: 23 key values; expected 24",
        [](Scene& s) { walk(s).channels[1].values.pop_back(); }},
       {"Clip walk, target Arm: rotation of length 3 at key 1; expected 1",

@@ -112,7 +112,7 @@ TEST_F(file, a_name_of_nothing_is_said_to_be_empty) {
   const auto bytes = read_file("");
   ASSERT_FALSE(bytes.ok());
   EXPECT_EQ(bytes.error().code, "file.not-found");
-  EXPECT_EQ(to_string(bytes.error()), "the name of the file is empty; expected one");
+  EXPECT_EQ(to_string(bytes.error()), "the name of the file is empty");
 }
 
 TEST_F(file, a_part_of_the_path_that_is_a_file_cannot_be_opened) {

@@ -526,7 +526,7 @@ TEST_F(ViewerTest, wrong_lines_of_a_script_are_named) {
   EXPECT_THAT(message("compare hats\n"), HasSubstr("expected nothing, compiled, clip NAME"));
   EXPECT_THAT(message("export a.txt\n"), HasSubstr("expected a name that ends in .png"));
   EXPECT_THAT(message("export a.gif loud\n"), HasSubstr("\"loud\" is not known here; expected 640x480"));
-  EXPECT_THAT(message("export a.png fps 3\n"), HasSubstr("holds one picture; expected .webp"));
+  EXPECT_THAT(message("export a.png fps 3\n"), HasSubstr("contains one image; a video needs .webp"));
   EXPECT_THAT(message("convert a.obj\n"), HasSubstr("cannot be written; expected a name that ends in .x"));
   EXPECT_THAT(message("tab 9\n"),
               HasSubstr("expected view, select, tracks, compare, export, report, matrix, graph, check"));

@@ -36,7 +36,7 @@ ArmPose mix(const ArmPose& a, const ArmPose& b, double t) {
           between(a.curl, b.curl),       between(a.shrug, b.shrug)};
 }
 
-// The upper arm out to the side, the forearm up, the palm to the front, swinging from side to side.
+// Upper arm out to the side, forearm up, palm to the front, swinging from side to side.
 ArmPose waving_arm(double time_s) {
   const double swing = oscillation(time_s, 0.6);
   ArmPose arm;
@@ -81,7 +81,7 @@ void pose_wave(Puppet& puppet, double time_s) {
   stand(puppet);
 }
 
-// Take-off and landing are joined by free fall: 0.40 s of it rise 0.196 m.
+// Take-off and landing are joined by free fall: in 0.40 s it rises 0.196 m.
 void pose_jump(Puppet& puppet, double time_s) {
   constexpr double kLeave = 0.72, kLand = 1.12, kGravity = 9.81;
   static const Curve kStance({{0, -0.012},
@@ -126,7 +126,7 @@ void pose_jump(Puppet& puppet, double time_s) {
 void pose_sit(Puppet& puppet, double time_s) {
   const double down = smooth_step(0.15, 1.55, time_s);
   const double bow = std::sin(kPi * down);
-  // Hips end at the height of the seat plus half a thigh, behind the feet.
+  // The hips end behind the feet, at the height of the seat plus half a thigh.
   puppet.pelvis = {0, -0.012 - 0.388 * down, -0.40 * down - 0.06 * bow};
   puppet.turn("pelvis", about_x(16 * bow - 4 * down));
   puppet.pose_trunk(22 * bow + 3 * down, 0, 0, 0.7);
@@ -159,7 +159,7 @@ void pose_fall(Puppet& puppet, double time_s) {
     arm.curl = 12;
     arm.shrug = 2;
     puppet.pose_arm(side, arm);
-    // One knee higher than the other; the toes hang.
+    // One knee is higher than the other; the toes hang.
     const double high = side > 0 ? 0.14 : 0.07, ahead = side > 0 ? 0.12 : -0.06;
     const double paddle = side * swing;
     puppet.place_foot(

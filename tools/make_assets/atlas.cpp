@@ -14,7 +14,7 @@ constexpr double kHeadTop = 1.80, kHeadHeight = 0.32;
 constexpr double kShirtTop = 1.55, kShirtLength = 0.66;
 constexpr double kTrousersTop = 1.02, kTrousersLength = 0.93;
 constexpr double kShoeBegin = -0.072, kShoeLength = 0.292, kShoeInside = 0.036;
-constexpr double kFaceShare = 0.6;  // less: more of the head field for the face
+constexpr double kFaceShare = 0.6;  // lower values give the face more of the head field
 
 const Vec3d kShoeForward{std::sin(0.11), 0, std::cos(0.11)};
 const Vec3d kShoeOut{std::cos(0.11), 0, -std::sin(0.11)};
@@ -31,7 +31,7 @@ double around_trunk(const Vec3d& p) {
   return std::abs(std::atan2(p.x, p.z)) / kPi;
 }
 
-// About a leg's own axis, from its outside (0) over front and back alike to its inside.
+// Position around the leg's axis, from its outer side (0) to its inner side, the same over front and back.
 Place leg_place(const Vec3d& p) {
   const double t = std::clamp((kHip.y - p.y) / (kHip.y - kAnkle.y), 0.0, 1.0);
   const Vec3d axis = lerp(kHip, kAnkle, t);

@@ -8,8 +8,7 @@ namespace {
 
 constexpr Vec3d kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
 
-// Stations of upright lofts give heights; each line: height, half width, depth in front of and behind z =
-// shift.
+// Stations of upright lofts: height, half width, depth in front of and behind z = shift.
 Station level(double y, double half_width, double front, double back, double shift = 0) {
   return {y, half_width, half_width, front, back, shift};
 }
@@ -134,7 +133,7 @@ Loft neck() {
                 {0.150, 0.054, 0.054, 0.048, 0.058}}});
 }
 
-// Depths of the head are measured from z = 0.
+// Depths of the head are relative to z = 0.
 Loft skull() {
   return Loft({{},
                kY,
@@ -149,8 +148,8 @@ Loft skull() {
                 level(1.710, 0.073, 0.092, 0.105, -0.002), level(1.740, 0.073, 0.090, 0.104, -0.004)}});
 }
 
-// Height above which a head has hair, falling from the brow over the temples and the whiskers before the ears
-// to the nape.
+// Height above which the head has hair. It falls from the brow over the temples and the sideburns to the
+// nape.
 double hairline(const Vec3d& p) {
   const double x = std::abs(p.x), z = p.z + 0.12 * x;
   const double brow = 1.749 + 0.007 * smooth_step(0.012, 0.045, x);
@@ -160,12 +159,12 @@ double hairline(const Vec3d& p) {
   return behind_ear - 0.020 * smooth_step(-0.05, -0.11, z);
 }
 
-// Where garments end. Bands are 5.5 mm wide: 4 mm on the garment's outside, the rest below its edge.
+// Edges of garments. Bands are 5.5 mm wide: 4 mm on the garment's outside, the rest below its edge.
 constexpr double kBandAbove = 0.004, kBandBelow = 0.0015;
 constexpr double kHem = kHemHeight + kBandBelow, kSleeveEnd = 0.208, kCuff = 0.100;
 constexpr double kSoleTop = 0.0215, kWeltAbove = 0.0015, kWeltBelow = 0.0030;
 
-// The shoe points a little outwards.
+// The shoe points slightly outwards.
 constexpr double kToeOut = 0.11;
 const Vec3d kShoeAxis{std::sin(kToeOut), 0, std::cos(kToeOut)};
 const Vec3d kShoeSide{std::cos(kToeOut), 0, -std::sin(kToeOut)};
@@ -177,11 +176,11 @@ bool beside_arm(const Vec3d& p) {
   const double along = along_sleeve(p);
   return along > 0.12 && length(p - along_arm(along)) < 0.11;
 }
-// How far a point lies inside the garment's edge, for shirt and trousers.
+// Distance of a point inside the garment's edge, for shirt and trousers.
 double inside_shirt_edge(const Vec3d& p) {
   return beside_arm(p) ? kSleeveEnd - along_sleeve(p) : p.y - kHem;
 }
-// Under a shoe: flat, with a rounded heel and a toe that springs up.
+// The underside of a shoe: flat, with a rounded heel and a raised toe.
 double underside(const Vec3d& p) {
   const double along = dot(p - Vec3d{kAnkle.x, 0, kAnkle.z}, kShoeAxis);
   const double heel = std::max(0.0, -0.030 - along), toe = std::max(0.0, along - 0.150);
@@ -282,7 +281,7 @@ double BodyShape::Parts::skin(const Vec3d& p) const {
   return std::min(limb, upper);
 }
 
-// The hair grows out of the skin: nothing at the hair line, 10 mm further up and 13 on top. Below the line it
+// The hair grows out of the skin: 0 mm at the hairline, 10 mm further up, and 13 mm on top. Below the line it
 // stays under the skin.
 double BodyShape::Parts::hair(const Vec3d& p) const {
   const double full = 0.0140 + 0.0035 * smooth_step(1.66, 1.80, p.y);
@@ -366,7 +365,7 @@ Cloth BodyShape::garment_at(const Vec3d& point) const {
   const Vec3d p{std::abs(point.x), point.y, point.z};
   const std::array<double, kGarments> d = distances(p);
   const auto c = static_cast<Cloth>(std::min_element(d.begin(), d.end()) - d.begin());
-  // At the edges of garments planes decide, not which of two nearly equal distances is smaller.
+  // At the edges of garments planes decide, because two distances are nearly equal there.
   const bool at_hem = beside_arm(p) ? std::abs(inside_shirt_edge(p)) < 0.03 : std::abs(p.y - kHem) < 0.04;
   if (at_hem && (c == Cloth::shirt || c == Cloth::trousers || beside_arm(p))) {
     if (inside_shirt_edge(p) > -kBandBelow) return Cloth::shirt;
@@ -392,7 +391,7 @@ double BodyShape::border(const Vec3d& point, Cloth a, Cloth b) const {
   if (a == Cloth::shirt && b == Cloth::hem) return kBandAbove - inside_shirt_edge(p);
   if (b == Cloth::hem || (a == Cloth::shirt && b == Cloth::trousers) ||
       (a == Cloth::skin && b == Cloth::shirt && beside_arm(p))) {
-    const double out = -kBandBelow - inside_shirt_edge(p);  // of the shirt
+    const double out = -kBandBelow - inside_shirt_edge(p);  // distance outside the shirt
     return b == Cloth::trousers ? out : -out;
   }
   if (a == Cloth::trousers && b == Cloth::cuff) return kCuff + kBandAbove - p.y;

@@ -10,14 +10,14 @@
 namespace skelter::assets {
 
 // The first five are garments, each with its own shape and material. The others are narrow bands of a garment
-// between two loops of edges, so that its edge stays sharp: the underside of the shirt and of its sleeves,
-// that of the trousers, and the ledge and the side of the shoes' soles.
+// between two edge loops, which keep its edge sharp: the underside of the shirt and of its sleeves, that of
+// the trousers, and the ledge and the side of the shoes' soles.
 enum class Cloth : int { skin, hair, shirt, trousers, shoes, hem, cuff, welt, sole };
 inline constexpr int kGarments = 5;
-// The garment that a band belongs to; a garment's own is itself.
+// The garment of a band; a garment itself is returned unchanged.
 Cloth garment_of(Cloth cloth);
 
-// Height of the edge between shirt and trousers, in metres: the lower loop of the shirt's hem.
+// Height of the edge between shirt and trousers, in metres: the lower edge loop of the shirt's hem.
 inline constexpr double kHemHeight = 0.9035;
 
 // Height of a point of a shoe over the curved underside of its sole, in metres.
@@ -28,24 +28,24 @@ class BodyShape {
   BodyShape();
   ~BodyShape();
 
-  // Of one garment (not a band), or of the skin below all of them.
+  // Distance to one garment (not a band), or to the skin below all garments.
   double distance(const Vec3d& p, Cloth cloth) const;
-  // Of the whole, its garments joined with narrow creases.
+  // Distance to the entire body, with garments joined by narrow creases.
   double distance(const Vec3d& p) const;
-  // The cloth that lies outermost at a point near the surface, and the garment it belongs to.
+  // The outermost cloth at a point near the surface, and its garment.
   Cloth cloth_at(const Vec3d& p) const;
   Cloth garment_at(const Vec3d& p) const;
-  // Negative where `a` is, positive where `b` is, 0 on the border of these two neighbours.
+  // Negative in `a`, positive in `b`, 0 on the border of these two neighbours.
   double border(const Vec3d& p, Cloth a, Cloth b) const;
-  // How far a point of the head lies above the hair line, in metres.
+  // Distance of a point of the head above the hairline, in metres.
   double above_hairline(const Vec3d& p) const;
-  // Unit normal of the whole, pointing out.
+  // Unit normal of the entire body, pointing outwards.
   Vec3d normal(const Vec3d& p) const;
-  // The point of the surface near p.
+  // The surface point near p.
   Vec3d project(Vec3d p) const;
   // The point near p that lies on the surface and on the border between two cloths.
   Vec3d project_to_border(Vec3d p, Cloth a, Cloth b) const;
-  // The same, coming from outside the body along `out`.
+  // The same, approached from outside the body along `out`.
   Vec3d outermost_on_border(Vec3d p, Vec3d out, Cloth a, Cloth b) const;
 
  private:

@@ -12,7 +12,7 @@ namespace skelter::assets {
 
 namespace {
 
-// Whole ticks apart. Running changes faster than the rest.
+// Key intervals are an integer number of ticks. Running needs more keys than the other motions.
 constexpr double kKeysPerSecond = 60, kRunKeysPerSecond = 120;
 
 using Motion = std::function<void(Puppet&, double time_s)>;
@@ -23,7 +23,8 @@ bool moves(const Channel& channel, std::size_t width) {
   return false;
 }
 
-// Neighbouring keys on the same side of the sphere, so that players that mix numbers turn the short way.
+// Appends a rotation in the hemisphere of the previous key, so that players that interpolate numbers take the
+// shorter path.
 void append_near(std::vector<float>& values, Quatd q) {
   if (values.size() >= 4) {
     const float* last = &values[values.size() - 4];
@@ -41,7 +42,7 @@ bool is_rest(const Channel& channel) {
   return channel.values[0] == 0 && channel.values[1] == 0 && channel.values[2] == 0;
 }
 
-// One key: D3DX takes a frame whose animation has no place to be at its parent's origin.
+// A single translation key, because D3DX places a frame without one at its parent's origin.
 Channel rest_place(const Skeleton& skeleton, std::uint32_t joint) {
   const SkeletonJoint& j = skeleton.joints()[joint];
   Channel channel;
@@ -50,8 +51,8 @@ Channel rest_place(const Skeleton& skeleton, std::uint32_t joint) {
   return channel;
 }
 
-// Keys for every joint that turns or is turned from rest, and the place of the pelvis. A loop ends as it
-// began, `way_m` further ahead.
+// Keys for every joint that rotates or differs from rest, and the position of the pelvis. A loop ends in its
+// first pose, moved ahead by `way_m`.
 Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s, bool loop,
             const Motion& motion, double keys_per_second = kKeysPerSecond, double way_m = 0) {
   const auto joints = static_cast<std::uint32_t>(skeleton.joints().size());
@@ -59,7 +60,7 @@ Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s
   std::vector<Channel> turns(joints);
   Channel place;
   for (int key = 0; key <= keys; ++key) {
-    // Times are whole ticks; the last is the duration.
+    // Times are integer ticks; the last one is the duration.
     const double time_s = key / keys_per_second;
     Puppet puppet(skeleton);
     motion(puppet, loop && key == keys ? 0 : time_s);
@@ -92,14 +93,14 @@ Clip sample(const Skeleton& skeleton, const std::string& name, double duration_s
   return clip;
 }
 
-// The joints of a part of the body: those below its root.
+// Whether a joint belongs to a part of the body: the descendants of its root.
 bool belongs(const Skeleton& skeleton, std::uint32_t joint, const std::string& root) {
   for (; joint != kNone; joint = skeleton.joints()[joint].parent)
     if (skeleton.joints()[joint].name == root) return true;
   return false;
 }
 
-// The channels of one part of a clip. `body` is what no limb has.
+// The channels of one part of a clip. `body` contains the joints outside the limbs.
 Clip part_of(const Skeleton& skeleton, const Clip& whole, const std::string& part) {
   struct Limb {
     const char *part, *root;

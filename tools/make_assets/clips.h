@@ -1,5 +1,5 @@
 #pragma once
-// The mannequin's clips, sampled from the motions that code describes.
+// The mannequin's clips, sampled from procedural motions.
 
 #include "skeleton.h"
 #include "skelter/scene/scene.h"

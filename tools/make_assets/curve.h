@@ -1,5 +1,5 @@
 #pragma once
-// Smooth curves through a few keys that do not overshoot: flat stretches stay flat.
+// Smooth curves through a few keys without overshoot: flat stretches stay flat.
 
 #include <vector>
 
@@ -11,7 +11,7 @@ struct CurveKey {
 
 class Curve {
  public:
-  // Keys in order. With a period, the curve repeats and the keys lie within one period.
+  // Keys in ascending order. With a period, the curve repeats and the keys lie within one period.
   explicit Curve(std::vector<CurveKey> keys, double period = 0);
   double operator()(double at) const;
 

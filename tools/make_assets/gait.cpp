@@ -10,7 +10,7 @@ namespace skelter::assets {
 
 namespace {
 
-constexpr Vec3d kHeel{kAnkle.x, 0, kAnkle.z - 0.035};  // what the foot rolls over, at rest
+constexpr Vec3d kHeel{kAnkle.x, 0, kAnkle.z - 0.035};  // heel pivot of the foot, at rest
 
 double wave(double phase, double at) {
   return std::cos(2 * kPi * (phase - at));
@@ -19,14 +19,14 @@ double wrapped(double phase) {
   return phase - std::floor(phase);
 }
 
-// The ankle of the left foot when `contact`, a point of the foot at rest, lies at `z`.
+// The ankle of the left foot if `contact`, a point of the foot at rest, is at `z`.
 Vec3d ankle_over(const Vec3d& contact, double z, double pitch_rad) {
   const Vec3d arm = rotate(foot_rotation(1, pitch_rad, 0), kAnkle - contact);
   return Vec3d{contact.x, contact.y, z} + arm;
 }
 
-// While the foot is down it rolls over its heel, then stands, then rolls over the joint of its toes; both
-// points move with the treadmill.
+// During stance the foot rolls over its heel, stands flat, then rolls over its toe joint. Both pivots move
+// with the treadmill.
 Vec3d stance_ankle(const Gait& gait, double phase) {
   const double heel_z = gait.strike_z - gait.speed * gait.period_s * phase;
   const double pitch = radians(gait.pitch_deg(phase));
@@ -34,7 +34,7 @@ Vec3d stance_ankle(const Gait& gait, double phase) {
   return ankle_over(kToes, heel_z + kToes.z - kHeel.z, pitch);
 }
 
-// From toe-off to the next heel strike, without a jump of place or velocity.
+// From toe-off to the next heel strike, with continuous position and velocity.
 Vec3d swing_ankle(const Gait& gait, double phase) {
   constexpr double h = 1e-5;
   const Vec3d from = stance_ankle(gait, gait.toe_off), to = stance_ankle(gait, 0);
@@ -43,12 +43,12 @@ Vec3d swing_ankle(const Gait& gait, double phase) {
   const double span = 1 - gait.toe_off, t = (phase - gait.toe_off) / span, t2 = t * t, t3 = t2 * t;
   Vec3d p = from * (2 * t3 - 3 * t2 + 1) + to * (3 * t2 - 2 * t3) +
             (out * (t3 - 2 * t2 + t) + in * (t3 - t2)) * span;
-  const double lift = t * (1 - t) * (1 - t) * 6.75;  // 1 at a third of the way, flat at its end
+  const double lift = t * (1 - t) * (1 - t) * 6.75;  // 1 at a third of the path, flat at its end
   p.y += gait.swing_lift * lift * smooth_step(0, 0.35, t);
   return p;
 }
 
-// The toes stay flat while the foot rolls over them, and stretch after toe-off.
+// The toes stay flat while the foot rolls over them, and straighten after toe-off.
 double toe_bend_rad(const Gait& gait, double phase) {
   const double bend = std::max(0.0, -radians(gait.pitch_deg(phase)));
   return bend * smooth_step(gait.toe_off + 0.12, gait.toe_off, phase);
@@ -77,8 +77,7 @@ FootPlace gait_foot(const Gait& gait, double side, double phase) {
   return place;
 }
 
-// Phases, angles and speeds are those of an adult at a comfortable pace; source: Perry, "Gait Analysis",
-// 1992.
+// Phases, angles and speeds of an adult at a comfortable pace; source: Perry, "Gait Analysis", 1992.
 const Gait& walk_gait() {
   static const Gait kGait{
       1.1,
@@ -96,8 +95,7 @@ const Gait& walk_gait() {
 }
 
 Carriage walk_carriage(double phase) {
-  const double step =
-      wave(2 * phase, 0.10);  // 1 soon after each heel strike, -1 in the middle of each stance
+  const double step = wave(2 * phase, 0.10);  // 1 soon after each heel strike, -1 at mid-stance
   const double roll = 3.5 * wave(phase, 0.22);
   Carriage c;
   c.pelvis = {0.032 * wave(phase, 0.30), -0.034 - 0.017 * step, 0.006 * wave(2 * phase, 0.3)};
@@ -109,7 +107,7 @@ Carriage walk_carriage(double phase) {
   c.yaw = 11 * wave(phase, 0.02);
   c.steady = 0.92;
   for (const double side : {1.0, -1.0}) {
-    const double swing = -side * wave(phase, 0.04);  // 1: furthest forward
+    const double swing = -side * wave(phase, 0.04);  // 1: farthest forward
     const double lagging = -side * wave(phase, 0.08);
     ArmPose& arm = side > 0 ? c.left_arm : c.right_arm;
     arm.forward = 3 + 21 * swing;
@@ -129,7 +127,7 @@ void pose_walk(Puppet& puppet, double time_s) {
   pose_gait(puppet, walk_gait(), walk_carriage(phase), phase);
 }
 
-// A middle-foot run with two flights per cycle.
+// A midfoot-strike run with two flight phases per cycle.
 const Gait& run_gait() {
   static const Gait kGait{
       0.70,
@@ -147,7 +145,7 @@ const Gait& run_gait() {
 }
 
 Carriage run_carriage(double phase) {
-  const double low = wave(2 * phase, 0.17);  // 1 in the middle of each stance, -1 in flight
+  const double low = wave(2 * phase, 0.17);  // 1 at mid-stance, -1 in flight
   const double roll = 4 * wave(phase, 0.15);
   Carriage c;
   c.pelvis = {0.010 * wave(phase, 0.17), -0.055 - 0.035 * low, 0};

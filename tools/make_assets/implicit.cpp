@@ -77,7 +77,7 @@ double Loft::distance(const Vec3d& p) const {
     const double axial = at < begin ? begin - at : at - end;
     return std::sqrt(radial * radial + axial * axial) * (1 - 1 / ratio);
   }
-  // Deep inside, where the direction to the axis loses its meaning, plain scaling is smoother.
+  // Plain scaling is smoother deep inside, where the direction to the axis is not meaningful.
   return ratio > 0.5 ? radial * (1 - 1 / ratio) : -reach * (1 - ratio);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Implicit shapes: functions that are negative inside a body and positive outside, in metres. They are close
-// to the true distance, not equal to it; whoever walks to the surface divides by the slope.
+// Implicit shapes: functions that are negative inside a body and positive outside, in metres. They only
+// approximate the true distance; divide by the slope to step to the surface.
 
 #include <algorithm>
 #include <cmath>
@@ -10,17 +10,17 @@
 
 namespace skelter::assets {
 
-// Union whose crease is filled over a band of width k. Source: the quadratic polynomial smooth minimum.
+// Union with its crease filled over a band of width k. Source: the quadratic polynomial smooth minimum.
 inline double smooth_min(double a, double b, double k) {
   const double h = std::max(k - std::abs(a - b), 0.0) / k;
   return std::min(a, b) - h * h * k * 0.25;
 }
-// Intersection whose edge is rounded over a band of width k.
+// Intersection with its edge rounded over a band of width k.
 inline double smooth_max(double a, double b, double k) {
   return -smooth_min(-a, -b, k);
 }
 
-// 0 below `from`, 1 above `to`, smooth between.
+// 0 below `from`, 1 above `to`, smooth in between.
 inline double smooth_step(double from, double to, double x) {
   const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
   return t * t * (3 - 2 * t);
@@ -28,25 +28,24 @@ inline double smooth_step(double from, double to, double x) {
 
 double ellipsoid(const Vec3d& p, const Vec3d& center, const Vec3d& radii);
 
-// The hull of two balls.
+// The convex hull of two balls.
 double round_cone(const Vec3d& p, const Vec3d& a, const Vec3d& b, double radius_a, double radius_b);
 
-// One cross-section of a loft: how far the body reaches from the axis in four directions.
+// One cross-section of a loft: distances from the axis to the surface in four directions.
 struct Station {
-  double at;                // along the axis from its origin
+  double at;                // position along the axis from its origin
   double side, other_side;  // along +side and -side
   double front, back;       // along +front and -front
-  double shift = 0;         // of the section's centre, along front
+  double shift = 0;         // offset of the section's centre along front
 };
 
-// A body drawn through cross-sections along a straight axis: how trunk, limbs, head and shoes are made.
-// Sections are superellipses, the stations are joined by smooth curves, and the ends close with caps of the
-// given lengths.
+// A body through cross-sections along a straight axis, used for trunk, limbs, head and shoes. Sections are
+// superellipses, stations are joined by smooth curves, and the ends have caps of the given lengths.
 class Loft {
  public:
   struct Shape {
-    Vec3d origin, axis, side, front;  // unit and perpendicular, except the origin
-    double exponent = 2;              // 2: ellipses; more: boxier
+    Vec3d origin, axis, side, front;  // unit vectors, perpendicular, except the origin
+    double exponent = 2;              // 2: ellipses; larger: boxier
     double cap_begin = 0.01, cap_end = 0.01;
     std::vector<Station> stations;
   };

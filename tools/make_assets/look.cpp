@@ -10,7 +10,7 @@ namespace skelter::assets {
 
 namespace {
 
-// Of IEC 61966-2-1.
+// Transfer function of IEC 61966-2-1.
 double linear_from_srgb(double c) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
@@ -89,7 +89,7 @@ double hem_unevenness(const Figure& figure) {
 }
 
 Eye eye_colors(const Figure& figure, const Image& texture) {
-  constexpr double kX = 0.0315, kY = 1.684, kStep = 0.0005;  // the left eye's middle
+  constexpr double kX = 0.0315, kY = 1.684, kStep = 0.0005;  // centre of the left eye
   Eye eye{0, 1, 0};
   double darkest_y = kY;
   for (double y = kY - 0.006; y < kY + 0.006; y += kStep)
@@ -103,7 +103,7 @@ Eye eye_colors(const Figure& figure, const Image& texture) {
         darkest_y = y;
       }
     }
-  // Outwards from the middle until it is white or red as skin.
+  // Moves outwards from the centre until the colour is white or as red as skin.
   for (const double sign : {1.0, -1.0})
     for (double x = 0; x < 0.02; x += 0.0001) {
       const auto c = seen_from_front(figure, texture, kX + sign * x, darkest_y);

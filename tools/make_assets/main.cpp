@@ -1,4 +1,5 @@
-// Makes the files of assets/, the same bytes each time: make_assets FOLDER. With --report, measures them.
+// Creates the files of assets/, with the same bytes each time: make_assets FOLDER. With --report, measures
+// them.
 
 #include <cstdio>
 #include <string>

@@ -34,11 +34,11 @@ Material material(const ClothLook& look) {
   return m;
 }
 
-// A point and the cloth it is seen on.
+// A point and its visible cloth.
 using PointOfCloth = std::pair<std::uint32_t, Cloth>;
 
-// Means of the normals of the triangles around each point, weighted by their angles. Cloths shade each on its
-// own, so that their edges look sharp; hair grows smoothly out of the skin. Source: Thuermer and Wuethrich,
+// Mean normals of the triangles around each point, weighted by their angles. Each cloth is shaded separately,
+// so that its edges look sharp; hair blends smoothly into the skin. Source: Thuermer and Wuethrich,
 // "Computing Vertex Normals from Polygonal Facets", 1998.
 std::map<PointOfCloth, Vec3d> corner_normals(const Surface& s) {
   std::map<PointOfCloth, Vec3d> normals;
@@ -57,7 +57,7 @@ std::map<PointOfCloth, Vec3d> corner_normals(const Surface& s) {
   return normals;
 }
 
-// Fewer digits than a float has: the file compresses better. 0.06 mm; 1/16 of a texel.
+// Fewer digits than a float has, for better compression of the file: 0.06 mm; 1/16 of a texel.
 constexpr double kPlaceSteps = 16384, kNormalSteps = 16384, kTextureSteps = 8192;
 float rounded(double value, double steps) {
   return static_cast<float>(std::round(value * steps) / steps);
@@ -66,7 +66,7 @@ Vec3 rounded(const Vec3d& v, double steps) {
   return {rounded(v.x, steps), rounded(v.y, steps), rounded(v.z, steps)};
 }
 
-// Points on the border of two cloths become two vertices, as their texture places differ.
+// Points on the border of two cloths become two vertices, because their texture coordinates differ.
 Primitive body_primitive(const Surface& surface, const Skeleton& skeleton) {
   Primitive body;
   body.uvs.resize(1);

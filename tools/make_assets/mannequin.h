@@ -1,5 +1,5 @@
 #pragma once
-// The mannequin at rest: skeleton, skinned body, and a watch that hangs on a bone.
+// The mannequin at rest: skeleton, skinned body, and a watch attached to a bone.
 
 #include "skeleton.h"
 #include "skelter/scene/scene.h"
@@ -8,7 +8,7 @@ namespace skelter::assets {
 
 inline constexpr char kTextureName[] = "mannequin.png";
 
-// Without clips. The node of joint i is node i; the body hangs on the node `mannequin`.
+// Without clips. Node i is joint i; the body is attached to the node `mannequin`.
 Result<Scene> make_mannequin(const Skeleton& skeleton);
 
 }  // namespace skelter::assets

@@ -14,7 +14,7 @@ double horizontal(const Vec3d& v) {
   return std::hypot(v.x, v.z);
 }
 
-// Since the clip began, when the foot of a side is at a phase of its cycle.
+// Cycles since the start of the clip when the foot of a side is at a phase of its cycle.
 double cycles_at(const Gait& gait, double side, double phase) {
   return phase + (side > 0 ? 0 : 0.5) - gait.start;
 }
@@ -111,7 +111,7 @@ std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait
         heel = v;
       if (p.y < 0.006 && figure.weight(v, side_name(side) + "toes") > 0.999) toes.push_back(v);
     }
-    // Where a point of the sole would be had the treadmill not moved, or round after round.
+    // Positions of sole points without the treadmill motion, or with the travel of full cycles.
     const auto slip_of = [&](const std::vector<std::uint32_t>& points, double from, double to) {
       double slip = 0;
       std::vector<Vec3d> first;
@@ -135,17 +135,18 @@ std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait
 
 namespace {
 
-// Of points, key by key.
+// Positions of points by key.
 using Track = std::vector<std::vector<Vec3d>>;
 
-// The velocity at the last of three places: the slope there of the parabola through them. Source: Fornberg,
-// "Generation of Finite Difference Formulas on Arbitrarily Spaced Grids", 1988 (order 2, one-sided).
+// The velocity at the last of three positions: the slope there of the parabola through them. Source:
+// Fornberg, "Generation of Finite Difference Formulas on Arbitrarily Spaced Grids", 1988 (order 2,
+// one-sided).
 Vec3d arriving(const Vec3d& before, const Vec3d& between, const Vec3d& last, double step_s) {
   return (last * 3 - between * 4 + before) * (0.5 / step_s);
 }
 
 double largest_change_of_velocity(const Track& at, double step_s) {
-  constexpr double kStanding = 1e-3;  // a point that travels less has no speed beyond the file's rounding
+  constexpr double kStanding = 1e-3;  // points that travel less are at rest within the file's rounding
   const std::size_t last = at.size() - 1;
   double largest = 0;
   for (std::size_t p = 0; p < at[0].size(); ++p) {
@@ -183,7 +184,7 @@ Seam loop_seam(const Figure& figure, std::uint32_t clip, const Vec3d& way) {
 
 namespace {
 
-// The area that a plane cuts out of the body within `radius` of a point.
+// The area of the body's cross-section in a plane, within `radius` of a point.
 double section_area(const Figure& figure, const std::vector<Vec3d>& points, const Vec3d& center,
                     const Vec3d& normal, double radius) {
   const std::vector<std::uint32_t>& indices = figure.body().indices;
@@ -219,7 +220,7 @@ Pose bent_pose(const Scene& scene, const Fold& fold, double degrees) {
   return bent;
 }
 
-// A joint and the directions of the limb before and behind it.
+// A joint and the directions of the limb before and after it.
 struct Elbow {
   Vec3d at, above, below;
 };
@@ -228,7 +229,7 @@ Elbow elbow(const Figure& figure, const Fold& fold, const Pose& pose) {
   return {at, normalized(at - figure.joint(pose, fold.upper)), normalized(figure.joint(pose, fold.end) - at)};
 }
 
-// How far the skin reaches from the joint, towards `direction`: its points in a narrow wedge around it.
+// Largest distance of the skin from the joint towards `direction`, within a narrow wedge around it.
 double reach(const std::vector<Vec3d>& points, const Vec3d& at, const Vec3d& direction, const Vec3d& hinge,
              double most) {
   double furthest = 0;
@@ -267,7 +268,7 @@ Bend bend(const Figure& figure, const Fold& fold, double degrees) {
   Bend result{};
   result.area_ratio = section_area(figure, after, e.at, between, 1.25 * fold.away) /
                       section_area(figure, before, e0.at, e0.above, 1.25 * fold.away);
-  // The outside lies opposite to where the lower limb turns.
+  // The outer side is opposite to the direction in which the lower limb bends.
   const Vec3d outside0 = normalized(cross(e0.above, fold.hinge)), outside = normalized(e.above - e.below);
   const double at_rest = reach(before, e0.at, outside0, fold.hinge, 1.5 * fold.away);
   result.tip_ratio = 1e3;
@@ -315,8 +316,8 @@ double balance(const Figure& figure) {
   const std::uint32_t walk = figure.clip("walk");
   const Gait& gait = walk_gait();
   double furthest = 0;
-  // The left foot alone, from the right one's toe-off to its heel strike; the right likewise half a cycle
-  // later.
+  // Single support of the left foot, from the right foot's toe-off to its heel strike; for the right foot
+  // half a cycle later.
   for (double phase = gait.toe_off - 0.5; phase <= 0.5; phase += 0.01) {
     for (const double side : {1.0, -1.0}) {
       const Pose pose = figure.pose(walk, time_s_at(gait, side, phase));

@@ -1,5 +1,5 @@
 #pragma once
-// Measures of the finished mannequin, taken from the file with the reference evaluator. Metres and seconds.
+// Measurements of the finished mannequin, from its file with the reference evaluator. Metres and seconds.
 
 #include <string>
 #include <vector>
@@ -12,23 +12,23 @@ struct Gait;
 
 class Figure {
  public:
-  // Precondition: a mannequin as make_mannequin made it.
+  // Precondition: a mannequin from make_mannequin.
   explicit Figure(const Scene& scene);
 
   const Scene& scene() const { return scene_; }
   std::uint32_t clip(const std::string& name) const;
-  // Those of the clip's joint with the most keys; evenly spaced.
+  // Key times of the clip's joint with the most keys; evenly spaced.
   const std::vector<double>& key_times_s(std::uint32_t clip) const;
   Pose pose(std::uint32_t clip, double time_s) const;
   std::vector<Vec3d> skinned(const Pose& pose) const;
   Vec3d joint(const Pose& pose, const std::string& name) const;
-  // The turn of a joint against its rest, in its parent.
+  // The rotation of a joint relative to rest, in its parent.
   Quatd turn(const Pose& pose, const std::string& name) const;
   const Primitive& body() const { return scene_.meshes[mesh_].primitives[0]; }
-  // How much of a vertex a joint has.
+  // The weight of a joint at a vertex.
   double weight(std::uint32_t vertex, const std::string& joint) const;
-  // Triangles whose side faces the wrong way: against the rest normal, turned by the mean of what its
-  // vertices do.
+  // Number of flipped triangles: those facing away from the rest normal rotated by the mean rotation of their
+  // vertices.
   int inverted_triangles(const Pose& pose) const;
 
  private:
@@ -36,8 +36,8 @@ class Figure {
   std::uint32_t node_ = 0, mesh_ = 0;
 };
 
-// The furthest that soles slip against the ground while they stand on it, of each step: the heel until it
-// rises, the toes from when the foot is flat. The ground is a treadmill, or stands where the clip goes ahead.
+// The largest slip of the soles on the ground during stance, per step: the heel until it rises, the toes from
+// when the foot is flat. The ground is a treadmill, or at rest if the clip moves ahead.
 struct Slip {
   std::string foot;
   double heel, toes;
@@ -45,38 +45,37 @@ struct Slip {
 std::vector<Slip> foot_slip(const Figure& figure, std::uint32_t clip, const Gait& gait,
                             bool goes_ahead = false);
 
-// Of a loop, at its keys. A point's change of velocity is the difference between its velocity when it arrives
-// at the last key and when it leaves the first, over its own largest speed in the clip.
+// Measurements of a loop at its keys. A point's change of velocity is the difference between its velocities
+// at both ends, relative to its largest speed in the clip.
 struct Seam {
-  double distance;       // the largest of all vertices, between the last key and the first
-  double joint_change;   // of velocity, the largest of all joints
-  double vertex_change;  // of velocity, the largest of all vertices
+  double distance;       // largest distance of a vertex between the last and the first key
+  double joint_change;   // largest relative change of velocity of a joint
+  double vertex_change;  // largest relative change of velocity of a vertex
 };
-// `way`: of a round. Precondition: at least four keys, evenly spaced.
+// `way`: travel per cycle. Precondition: at least four keys, evenly spaced.
 Seam loop_seam(const Figure& figure, std::uint32_t clip, const Vec3d& way = {});
 
-// A joint with its helper bone, which turns half as far.
+// A joint with its helper bone, which rotates half as far.
 struct Fold {
   std::string upper, helper, lower, end;
-  Vec3d hinge;  // unit; positive turns bend
-  double away;  // metres; more than the limb is thick
+  Vec3d hinge;  // unit; positive rotations bend
+  double away;  // metres; more than the limb's thickness
 };
-// Cross-sections at 90 degrees of flexion over those of the straight limb, at the joint and `away` from it on
-// either side; the smallest of the three.
+// Cross-section area at 90 degrees of flexion relative to the straight limb: the smallest of the ratios at
+// the joint and `away` from it on either side.
 double bent_area_ratio(const Figure& figure, const Fold& fold);
 // The joint bent by some angle.
 struct Bend {
-  double area_ratio;  // cross-section at the joint over that of the straight limb
-  double tip_ratio;  // how far the outside reaches from the joint, in the direction where it is nearest, over
-                     // what it does when straight
-  double through;    // metres; how far skin of one half lies beyond the plane between the halves
+  double area_ratio;  // cross-section area at the joint, relative to the straight limb
+  double tip_ratio;   // smallest distance of the outer side from the joint, relative to the straight limb
+  double through;     // metres; how far the skin of one half crosses the plane between the halves
 };
 Bend bend(const Figure& figure, const Fold& fold, double degrees);
 
-// Of all body segments. Source of masses and places: de Leva, "Adjustments to Zatsiorsky-Seluyanov's Segment
-// Inertia Parameters", 1996 (male).
+// Centre of mass of all body segments. Source of masses and positions: de Leva, "Adjustments to
+// Zatsiorsky-Seluyanov's Segment Inertia Parameters", 1996 (male).
 Vec3d centre_of_mass(const Figure& figure, const Pose& pose);
-// The furthest that the centre of mass gets from the standing foot, horizontally, while one foot stands in
+// The largest horizontal distance of the centre of mass from the standing foot during single support in
 // `walk`.
 double balance(const Figure& figure);
 

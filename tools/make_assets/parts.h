@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the generator share, on top of the builder of scenes.
+// Helpers that the parts of the generator share, on top of the scene builder.
 
 #include "skelter/scene/build.h"
 

@@ -7,12 +7,12 @@ namespace skelter::assets {
 
 namespace {
 
-// Values of the body on a grid, evaluated where they are asked for.
+// Values of the body on a grid, evaluated on demand.
 class Grid {
  public:
   Grid(const BodyShape& body, double cell) : body_(body), cell_(cell) {}
 
-  static constexpr int kNx = 256, kNy = 512, kNz = 192;  // enough for cells of 4 mm
+  static constexpr int kNx = 256, kNy = 512, kNz = 192;  // sufficient for cells of 4 mm
   static constexpr Vec3d kOrigin{0, -0.02, -0.26};
 
   Vec3d at(int x, int y, int z) const { return kOrigin + Vec3d{x * cell_, y * cell_, z * cell_}; }
@@ -92,7 +92,7 @@ Surface polygonise_half(const BodyShape& body, double cell) {
   Tetrahedra tetrahedra(surface);
   constexpr int kBlock = 8;
   const double reach =
-      kBlock * cell * 1.3;  // half a block's diagonal, and slack for distances that exaggerate
+      kBlock * cell * 1.3;  // half a block's diagonal, with a margin for distances that are too large
   for (int bz = 0; bz + kBlock < Grid::kNz; bz += kBlock)
     for (int by = 0; by + kBlock < Grid::kNy; by += kBlock)
       for (int bx = 0; bx + kBlock < Grid::kNx; bx += kBlock) {

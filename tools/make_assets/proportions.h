@@ -1,8 +1,8 @@
 #pragma once
-// Where the joints of the mannequin are when it stands in its rest pose: 1.8 m tall, arms 45 degrees out,
-// facing +z. Segment lengths follow Drillis and Contini's table of a standing adult (as fractions of body
-// height, in Winter, "Biomechanics and Motor Control of Human Movement"), rounded to millimetres. Left is +x;
-// the right side mirrors it.
+// Joint positions of the mannequin in its rest pose: 1.8 m tall, arms 45 degrees out, facing +z. Segment
+// lengths follow Drillis and Contini's table of a standing adult (as fractions of body height, in Winter,
+// "Biomechanics and Motor Control of Human Movement"), rounded to millimetres. Left is +x; the right side
+// mirrors it.
 
 #include "skelter/math/vec.h"
 
@@ -21,26 +21,26 @@ inline constexpr Vec3d kClavicle{0.022, 1.452, 0.012};
 inline constexpr Vec3d kShoulder{0.176, 1.452, -0.022};
 inline constexpr Vec3d kArmAxis{0.7056, -0.7056, 0.0650};      // unit; the arm is straight at rest
 inline constexpr Vec3d kArmOut{0.70711, 0.70711, 0};           // unit; up and away from the body
-inline constexpr Vec3d kArmFront{-0.04596, 0.04596, 0.99789};  // unit; where the thumb points
+inline constexpr Vec3d kArmFront{-0.04596, 0.04596, 0.99789};  // unit; direction of the thumb
 inline constexpr double kUpperArmLength = 0.295;
 inline constexpr double kForearmLength = 0.255;
 
 inline constexpr Vec3d kHip{0.09, 0.925, 0};
 inline constexpr Vec3d kKnee{0.094, 0.507, 0.008};
 inline constexpr Vec3d kAnkle{0.098, 0.088, -0.018};
-inline constexpr Vec3d kToes{0.108, 0.026, 0.112};  // where the toes bend
+inline constexpr Vec3d kToes{0.108, 0.026, 0.112};  // pivot of the toes
 
 constexpr Vec3d along_arm(double s) {
   return kShoulder + kArmAxis * s;
 }
 inline constexpr Vec3d kElbow = along_arm(kUpperArmLength);
 inline constexpr Vec3d kWrist = along_arm(kUpperArmLength + kForearmLength);
-// A point of the left hand: along the fingers, towards the thumb, out of the back of the hand.
+// A point of the left hand: distances along the fingers, towards the thumb, and out of the back of the hand.
 constexpr Vec3d in_hand(double along, double thumbwards, double outwards) {
   return kWrist + kArmAxis * along + kArmFront * thumbwards + kArmOut * outwards;
 }
 
-// Fingers from the thumb to the little one: knuckle, middle joint, tip.
+// Fingers from the thumb to the little finger: knuckle, middle joint, tip.
 struct Finger {
   const char* name;
   Vec3d base, middle, tip;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kToeOut_rad = 0.11;
 
-// A turn of the right side that looks like the left's in a mirror.
+// The rotation for a side; that of the right side mirrors that of the left.
 Quatd for_side(const Quatd& q, double side) {
   return side > 0 ? q : Quatd{q.x, -q.y, -q.z, q.w};
 }
@@ -22,7 +22,7 @@ Quatd from_basis(const Vec3d& x, const Vec3d& y, const Vec3d& z) {
   return split(to_mat4(m, Vec3d{})).rotation;
 }
 
-// The turn that brings the direction `from` to `to` and the hinge `from_hinge` to `to_hinge`.
+// The rotation that maps the direction `from` to `to` and the hinge `from_hinge` to `to_hinge`.
 Quatd aim(const Vec3d& from, const Vec3d& from_hinge, const Vec3d& to, const Vec3d& to_hinge) {
   const auto basis = [](const Vec3d& along, const Vec3d& hinge) {
     const Vec3d y = normalized(along), z = normalized(cross(hinge, y));
@@ -67,7 +67,7 @@ Vec3d Puppet::world_position(std::uint32_t joint) const {
          rotate(world_rotation(j.parent), j.position - skeleton_.joints()[j.parent].position);
 }
 
-// Two bones that reach a point: the knee bends forwards in the plane of hip, ankle and the foot's direction.
+// Two-bone IK to a point: the knee bends forwards in the plane of hip, ankle and the foot's direction.
 void Puppet::place_foot(double side, const FootPlace& place) {
   const std::uint32_t thigh = find(side, "thigh"), shin = find(side, "shin"), foot = find(side, "foot");
   const Vec3d hip_rest = mirrored(kHip, side), knee_rest = mirrored(kKnee, side),
@@ -104,7 +104,7 @@ void Puppet::pose_arm(double side, const ArmPose& pose) {
     rotations[find(side, joint)] = for_side(left, side);
   };
   const Vec3d flex = cross(kArmAxis, kArmFront);
-  // At rest the arm points 45 degrees down; the clavicle takes a part of what lifts the arm above that.
+  // At rest the arm points 45 degrees down; the clavicle contributes to any lift above that.
   const double lift = std::max(0.0, pose.outward - 45);
   const double clavicle = pose.shrug + 0.25 * lift;
   set("clavicle", about_z(clavicle));

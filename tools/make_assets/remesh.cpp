@@ -11,8 +11,8 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kGone = 0xFFFFFFFFu;
 
-// Where a point may go: anywhere on the surface, along a curve (a border of cloths or the plane x = 0),
-// nowhere.
+// Allowed movement of a point: anywhere on the surface, along a curve (a border of cloths or the plane x =
+// 0), or none.
 enum class Freedom { surface, curve, none };
 
 class Remesher {
@@ -53,7 +53,7 @@ class Remesher {
   }
   bool on_plane(Index v) const { return s_.points[v].x == 0; }
 
-  // Triangles on both sides of an edge; the second is kGone at the rim.
+  // Triangles on both sides of an edge; the second is kGone at the boundary.
   EdgeInfo sides(Index a, Index b) const {
     EdgeInfo e;
     int n = 0;
@@ -123,7 +123,7 @@ Index Remesher::split(Index a, Index b, Vec3d at) {
   around_.emplace_back();
   for (const Index t : sides(a, b).triangles) {
     if (t == kGone) continue;
-    // (a, b, c) becomes (middle, b, c) and, new, (a, middle, c).
+    // (a, b, c) becomes (middle, b, c) and the new (a, middle, c).
     const Index c = opposite(t, a, b);
     const Index fresh = static_cast<Index>(s_.triangles.size());
     auto other = s_.triangles[t];
@@ -160,7 +160,7 @@ bool Remesher::can_collapse(Index gone, Index kept) const {
     case Freedom::surface:
       break;
   }
-  // The link condition: the ends share only the corners opposite to the edge.
+  // Link condition: the end points share only the corners opposite to the edge.
   const std::vector<Index> a = neighbours(gone), b = neighbours(kept);
   std::vector<Index> common;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
@@ -233,7 +233,7 @@ void Remesher::flip_edges() {
     const int before = excess(a, 0) + excess(b, 0) + excess(c, 0) + excess(d, 0);
     const int after = excess(a, -1) + excess(b, -1) + excess(c, 1) + excess(d, 1);
     if (after >= before) continue;
-    // Which of the two triangles runs a to b decides the corners' order.
+    // The triangle that contains the edge from a to b determines the order of the corners.
     Index t0 = e.triangles[0], t1 = e.triangles[1], left = c, right = d;
     const auto& t = s_.triangles[t0];
     const bool forward = (t[0] == a && t[1] == b) || (t[1] == a && t[2] == b) || (t[2] == a && t[0] == b);
@@ -300,8 +300,8 @@ void Remesher::relax(bool project) {
       if (!around_[v].empty() && freedom(v) != Freedom::none) put_on_surface(v);
 }
 
-// Gives every triangle its garment and edges along the borders: points near a border move onto it, and edges
-// that still cross one are split there.
+// Assigns a garment to every triangle and adds edges along the borders. Points near a border move onto it,
+// and edges that still cross one are split there.
 void Remesher::cut_borders() {
   std::vector<Cloth> cloth(s_.points.size());
   std::vector<bool> border(s_.points.size());
@@ -342,7 +342,7 @@ void Remesher::cut_borders() {
   }
 }
 
-// Cuts the narrow bands along the garments' edges out of the garments: their far sides become edges too.
+// Cuts the narrow bands along the garments' edges out of the garments, with edges on their far sides.
 void Remesher::cut_bands() {
   constexpr std::pair<Cloth, Cloth> kBands[] = {{Cloth::shirt, Cloth::hem},
                                                 {Cloth::trousers, Cloth::cuff},

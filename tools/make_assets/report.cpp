@@ -29,12 +29,12 @@ struct Checks {
   }
 };
 
-// One joint's turn about its hinge, in degrees, between what people can do. Sources of the ranges: Norkin and
+// A joint's rotation about its hinge, in degrees, within the human range. Sources of the ranges: Norkin and
 // White, "Measurement of Joint Motion", 2016, rounded outwards.
 struct Range {
   const char* name;
   const char* joint;
-  Vec3d axis;  // positive turns count as named
+  Vec3d axis;  // axis of positive rotations
   double least, most;
 };
 const Range kRanges[] = {{"elbow flexion", "forearm", cross(kArmAxis, kArmFront), 0, 150},
@@ -92,7 +92,8 @@ void check_seam(Checks& checks, const Figure& figure, const std::string& clip, c
   checks.line(clip + ", seam, change of velocity, vertices", seam.vertex_change * 100, "%", true, 1);
 }
 
-// When feet are on the ground, from heel strike to toe-off: parts of a cycle, counted from the foot's event.
+// Prints the ground contacts of the feet, from heel strike to toe-off, as fractions of a cycle after the
+// foot's event.
 void print_contacts() {
   for (const TravelClip& clip : kTravelClips) {
     const TravelGait travel = travel_gait(clip);
@@ -115,7 +116,7 @@ void check_folds(Checks& checks, const Figure& figure) {
       const Bend b = bend(figure, *fold, degrees);
       const std::string what = std::string(fold == &elbow ? "elbow" : "knee") + " at " +
                                std::to_string(std::lround(degrees)) + " degrees, ";
-      // Where trousers press into each other, a section through them measures nothing.
+      // A cross-section is meaningless where the trousers press into each other.
       const bool pressed = fold == &knee && degrees > 90;
       if (!pressed) checks.line(what + "area at the joint", b.area_ratio * 100, "%", false, 95);
       checks.line(what + "outside against straight", b.tip_ratio * 100, "%", false, 97);

@@ -3,7 +3,7 @@
 
 namespace skelter::assets {
 
-// Measures FOLDER/mannequin.x, prints each measure beside its limit. True when all limits hold.
+// Measures FOLDER/mannequin.x and prints each value with its limit. True if all limits hold.
 bool report(const std::string& folder);
 
 }  // namespace skelter::assets

@@ -6,7 +6,7 @@ namespace skelter::assets {
 
 namespace {
 
-// `small` near the centre, growing to no demand at all between the two radii.
+// `small` near the centre, growing to no limit between the two radii.
 double near(const Vec3d& p, const Vec3d& center, double inner, double outer, double small) {
   const double t = smooth_step(inner, outer, length(p - center));
   return small + t * 0.04;
@@ -32,7 +32,7 @@ double edge_length_at(const Vec3d& point) {
   size = std::min(size, near(p, kKnee, 0.085, 0.20, 0.0180));
   size = std::min(size, near(p, {0.04, 0.87, 0.0}, 0.10, 0.24, 0.026));    // crotch and seat
   size = std::min(size, near(p, {0.10, 0.03, 0.06}, 0.15, 0.26, 0.0158));  // shoe
-  return 1.31 * size;                                                      // 5,000 to 10,000 triangles in all
+  return 1.31 * size;                                                      // 5,000 to 10,000 triangles
 }
 
 }  // namespace skelter::assets

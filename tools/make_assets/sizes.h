@@ -1,5 +1,5 @@
 #pragma once
-// How large the mannequin's triangles are, place by place: small where the shape or the motion is fine.
+// Local triangle size of the mannequin: small where the shape or the motion has fine detail.
 
 #include "surface.h"
 

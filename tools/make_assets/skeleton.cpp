@@ -15,8 +15,8 @@ Skeleton::Skeleton() {
   add_side("right_", -1);
 }
 
-// `elbow`, `hip` and `knee` are helpers that turn half as far as forearm, thigh and shin, so that the joints
-// keep their volume.
+// `elbow`, `hip` and `knee` are helpers that rotate half as far as forearm, thigh and shin, so that the
+// joints keep their volume.
 void Skeleton::add_side(const std::string& side, double sign) {
   const auto at = [&](const Vec3d& p) { return mirrored(p, sign); };
   add(side + "clavicle", "spine3", at(kClavicle));

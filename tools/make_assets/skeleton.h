@@ -1,5 +1,6 @@
 #pragma once
-// The mannequin's joints. All rest rotations are the identity, so a joint is a name, a parent and a place.
+// The mannequin's joints. All rest rotations are the identity, so a joint consists of a name, a parent and a
+// position.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +21,7 @@ class Skeleton {
  public:
   Skeleton();
   const std::vector<SkeletonJoint>& joints() const { return joints_; }
-  std::uint32_t find(const std::string& name) const;  // precondition: there is one
+  std::uint32_t find(const std::string& name) const;  // precondition: the name exists
 
  private:
   void add(const std::string& name, const std::string& parent, const Vec3d& position);

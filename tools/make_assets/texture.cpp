@@ -28,7 +28,7 @@ Vec3d mix(const Vec3d& a, const Vec3d& b, double t) {
 Vec3d times(const Vec3d& a, const Vec3d& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
-// 1 inside an ellipse, 0 outside, soft at its edge.
+// 1 inside an ellipse, 0 outside, with a soft edge.
 double spot(double x, double y, double cx, double cy, double rx, double ry, double soft) {
   const double r = std::hypot((x - cx) / rx, (y - cy) / ry);
   return smooth_step(1 + soft, 1 - soft, r);
@@ -38,15 +38,15 @@ double stripe(double distance, double half) {
   return smooth_step(half, 0.4 * half, std::abs(distance));
 }
 
-// A number from 0 to 1 for every pair of integers.
+// A pseudo-random number from 0 to 1 for every pair of integers.
 double scatter(int x, int y) {
   auto h = static_cast<std::uint32_t>(x) * 0x9E3779B1u ^ static_cast<std::uint32_t>(y) * 0x85EBCA77u;
   h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
   h = (h ^ (h >> 12)) * 0x297A2D39u;
   return (h ^ (h >> 15)) / 4294967296.0;
 }
-// Soft noise from -1 to 1 that changes over one unit. Source: value noise, as in Ebert and others, "Texturing
-// and Modeling", 2003.
+// Smooth noise from -1 to 1 that varies over one unit. Source: value noise, as in Ebert and others,
+// "Texturing and Modeling", 2003.
 double noise(double x, double y) {
   const double fx = std::floor(x), fy = std::floor(y);
   const int ix = static_cast<int>(fx), iy = static_cast<int>(fy);
@@ -56,7 +56,7 @@ double noise(double x, double y) {
   return 2 * (above + (below - above) * ty) - 1;
 }
 
-// The outermost point of the body, or of one garment, on a ray that comes back from `reach` metres.
+// The outermost surface point of the body, or of one garment, on a ray, searched inwards from `reach` metres.
 Vec3d surface_point(const BodyShape& body, const Ray& ray, double reach, const Cloth* garment = nullptr) {
   double t = reach;
   for (int i = 0; i < 60 && t > 0; ++i) {
@@ -68,7 +68,7 @@ Vec3d surface_point(const BodyShape& body, const Ray& ray, double reach, const C
   return ray.from + ray.direction * std::max(t, 0.0);
 }
 
-// How much of the sky a point of the surface sees, about. Source: Evans, "Fast Approximations for Global
+// Approximate ambient visibility of a surface point. Source: Evans, "Fast Approximations for Global
 // Illumination on Dynamic Scenes", 2006.
 double openness(const BodyShape& body, const Vec3d& p) {
   const Vec3d n = body.normal(p);
@@ -80,16 +80,16 @@ double openness(const BodyShape& body, const Vec3d& p) {
   return std::clamp(1 - 0.42 * hidden, 0.0, 1.0);
 }
 
-// An eye as painted on the ball: lids, lashes, white, iris and pupil. x from the middle of the face.
+// An eye painted on the ball: lids, lashes, white, iris and pupil. x is measured from the middle of the face.
 Vec3d with_eye(const Vec3d& skin, double x, double y) {
   constexpr double kMiddle = 0.0318, kHalf = 0.0142;
   const double t = (x - kMiddle) / kHalf;
   const double open = std::max(0.0, 1 - t * t);
-  const double base = 1.6828 + 0.0010 * t;  // the outer corner lies higher
+  const double base = 1.6828 + 0.0010 * t;  // the outer corner is higher
   const double upper = base + 0.0057 * std::pow(open, 0.75), lower = base - 0.0040 * std::pow(open, 0.9);
   const double beyond = std::max(0.0, std::abs(t) - 1) * kHalf;
   Vec3d c = skin;
-  // The lid above, folded into the socket.
+  // The upper lid, folded into the socket.
   c = mix(c, times(skin, {0.80, 0.70, 0.68}),
           0.55 * stripe(y - upper - 0.0042, 0.0016) * smooth_step(1.25, 0.7, std::abs(t)));
   if (y < base)  // the soft skin below
@@ -107,7 +107,7 @@ Vec3d with_eye(const Vec3d& skin, double x, double y) {
   ball = mix(ball, kWhite, spot(x, y, kMiddle + 0.0012, 1.6862, 0.0010, 0.0010, 0.4));
   ball = ball * (1 - 0.38 * smooth_step(0.0030, 0.0, upper - y));  // the lid's shadow
   c = mix(c, ball, inside);
-  // Lashes along the upper lid, the lower one's edge.
+  // Lashes along the upper lid, and the edge of the lower lid.
   const double reach = smooth_step(1.12, 0.98, std::abs(t));
   c = mix(c, {0.16, 0.10, 0.08}, 0.95 * reach * stripe(y - upper - 0.0003, 0.0015));
   c = mix(c, times(skin, {0.62, 0.48, 0.45}), 0.65 * reach * stripe(y - lower, 0.0009));
@@ -115,7 +115,7 @@ Vec3d with_eye(const Vec3d& skin, double x, double y) {
 }
 
 Vec3d with_brow(const Vec3d& skin, double x, double y) {
-  const double t = (x - 0.0125) / 0.0390;  // from the inner end to the outer one
+  const double t = (x - 0.0125) / 0.0390;  // from the inner to the outer end
   const double middle =
       1.7015 + 0.0080 * std::sin(kPi * std::clamp(0.12 + 0.72 * t, 0.0, 1.0)) - 0.0035 * t * t;
   const double half = 0.0042 * (1.0 - 0.55 * t);
@@ -141,7 +141,7 @@ Vec3d with_mouth(const Vec3d& skin, double x, double y) {
   return c;
 }
 
-// Bare skin of head and neck, at a point of the surface.
+// Bare skin of head and neck at a surface point.
 Vec3d head_color(const BodyShape& body, const Vec3d& p) {
   const double x = std::abs(p.x), y = p.y;
   const double front = smooth_step(0.02, 0.05, p.z);
@@ -153,8 +153,8 @@ Vec3d head_color(const BodyShape& body, const Vec3d& p) {
           0.35 * spot(p.z, y, -0.010, 1.672, 0.024, 0.034, 0.5) * smooth_step(0.066, 0.076, x));  // ear
   c = mix(c, {0.70, 0.42, 0.35},
           0.75 * spot(p.z, y, -0.007, 1.674, 0.0085, 0.0175, 0.5) *
-              smooth_step(0.066, 0.074, x));  // and its hollow
-  // Where a beard would grow, a little greyer.
+              smooth_step(0.066, 0.074, x));  // hollow of the ear
+  // The beard area, slightly greyer.
   const double jaw = smooth_step(1.634, 1.606, y - 0.25 * std::max(0.0, x - 0.02)) *
                      smooth_step(1.548, 1.568, y) * smooth_step(-0.006, 0.020, p.z);
   c = mix(c, {0.80, 0.62, 0.53}, 0.28 * jaw);
@@ -198,14 +198,14 @@ Vec3d shoe_color(const BodyShape& body, const Vec3d& p) {
   return c * (0.80 + 0.20 * openness(body, p));
 }
 
-// The side of a sole by its height; white rubber on a dark tread.
+// The side of a sole by height: white rubber on a dark tread.
 Vec3d sole_color(const Place& at) {
   const Vec3d rubber{0.93, 0.92, 0.89}, tread{0.20, 0.19, 0.19};
   const Vec3d side = mix(rubber, rubber * 0.72, stripe(at.v - 0.30, 0.07));
   return mix(side, tread, smooth_step(0.60, 0.66, at.v));
 }
 
-// The shirt as shades of its colour: a ribbed collar, the seam of the hem, soft unevenness.
+// Shades of the shirt's colour: a ribbed collar, the seam of the hem, slight variation.
 Vec3d shirt_shade(const BodyShape& body, const Place& at, int x, int y) {
   const double height = shirt_height(at.v);
   double shade = 0.965 + 0.030 * noise(x / 40.0, y / 24.0);

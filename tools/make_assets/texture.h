@@ -3,8 +3,8 @@
 
 namespace skelter::assets {
 
-// The mannequin's texture: head, shirt, trousers, shoes and plain fields as atlas.h places them. False when
-// it cannot be written.
+// Writes the mannequin's texture: head, shirt, trousers, shoes and plain fields, with the layout of atlas.h.
+// False if it cannot be written.
 bool write_texture(const std::string& path);
 
 }  // namespace skelter::assets

@@ -1,5 +1,5 @@
-// The numbers are those of the tutorial's listing. All is flat in z and turns about z only, so left- and
-// right-handed axes do not differ here.
+// The numbers are those of the tutorial's listing. Everything is flat in z and rotates about z only, so left-
+// and right-handed axes do not differ here.
 
 #include "tower.h"
 
@@ -26,13 +26,14 @@ std::string bone_name(std::size_t bone) {
   return "bone" + std::to_string(bone);
 }
 
-// Moved along the parent first, then turned about the parent's joint.
+// Translates along the parent first, then rotates about the parent's joint.
 Mat4d local_matrix(const Bone& bone, double angle_rad) {
   return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle_rad)) *
          translation_matrix(Vec3d{0, bone.length, 0});
 }
 
-// By bind height: from bone to bone over a quarter of the height each, the top quarter all on the last.
+// Influences by bind height: each quarter of the height blends from one bone to the next, and the top quarter
+// belongs to the last bone.
 std::vector<Influence> influences_at(double y) {
   if (y >= 0.75) return {{3, 1}};
   const auto lower = static_cast<std::uint32_t>(y * 4);
@@ -40,7 +41,7 @@ std::vector<Influence> influences_at(double y) {
   return {{lower, static_cast<float>(1 - upper_weight)}, {lower + 1, static_cast<float>(upper_weight)}};
 }
 
-// Two triangles per row. Heights are multiplied, not added up, so that they do not drift.
+// Two triangles per row. Heights are multiplied instead of accumulated, to avoid drift.
 Primitive strip() {
   Primitive strip;
   for (int row = 0; row < kRows; ++row) {
@@ -76,7 +77,7 @@ Clip sway() {
   return clip;
 }
 
-// Every bone to the left, back, to the right and back, with a matrix at each of the five ends.
+// Every bone bends left, back, right and back, with a matrix key at each of the five ends.
 Clip bend() {
   constexpr int kKeys = 5;
   constexpr std::array kSides{0.0, 1.0, 0.0, -1.0, 0.0};
@@ -109,7 +110,7 @@ Result<Scene> tower_with(const Clip& motion) {
   blue.name = "blue";
   blue.base_color = {0, 0, 1, 1};
   scene.materials.push_back(blue);
-  // The tutorial has no bind pose: vertices go straight through the matrices of their bones.
+  // The tutorial has no bind pose: bone matrices transform the vertices directly.
   const Result<std::uint32_t> skin = append_skeleton(scene, chain(), BindPose::none);
   if (!skin) return skin.error();
   Mesh mesh{"tower", {strip()}};

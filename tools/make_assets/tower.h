@@ -1,5 +1,5 @@
 #pragma once
-// The tower of the tower tutorial: a pointed strip of 600 vertices on four bones that sway.
+// The tower of the tower tutorial: a pointed strip of 600 vertices on four swaying bones.
 
 #include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
@@ -8,7 +8,7 @@ namespace skelter::assets {
 
 Result<Scene> make_tower();
 
-// The same strip, which bends far between few matrix keys, so that one sees how they are mixed.
+// The same strip with large bends between few matrix keys, which shows how they are interpolated.
 Result<Scene> make_matrix_keys();
 
 }  // namespace skelter::assets

@@ -11,7 +11,7 @@ namespace skelter::assets {
 namespace {
 
 constexpr double kSlowest = 0.5;
-constexpr double kHeelAtMiddle = -0.16;  // where the heel is when the toes have stood for half their time
+constexpr double kHeelAtMiddle = -0.16;  // position of the heel at half of the toes' stance time
 
 double between(double a, double b, double t) {
   return a + (b - a) * t;
@@ -57,7 +57,7 @@ TravelGait travel_gait(const TravelClip& clip) {
   const double stride = speed_m_s * clip.period_s, middle = (off + 0.5 * down) / 2;
   const double slow = smooth_step(1.4, kSlowest, speed_m_s);
   const auto mixed = [runs](double walk, double run) { return between(walk, run, runs); };
-  // Heels rise late in a walk, early in a run; not at the seam, which is at `middle`.
+  // Heels rise late in a walk and early in a run, but not at the seam, which is at `middle`.
   const double up = middle + (runs < 0.5 ? 0.045 : -0.045);
   const Curve pitch({{0, mixed(18, 7) * (1 - 0.4 * slow)},
                      {down, 0},

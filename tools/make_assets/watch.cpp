@@ -25,7 +25,7 @@ struct Builder {
     part.indices.insert(part.indices.end(), {a, b, c});
     part.triangle_slots.push_back(slot);
   }
-  // Rings of kAround vertices, joined; counter-clockwise when the second ring lies further along the axis.
+  // Joins rings of kAround vertices; counter-clockwise if the second ring is further along the axis.
   void join(std::uint32_t ring, std::uint32_t next) {
     for (std::uint32_t i = 0; i < kAround; ++i) {
       const std::uint32_t j = (i + 1) % kAround;
@@ -35,7 +35,7 @@ struct Builder {
   }
 };
 
-// In the space of the wrist's centre: x out of the back of the hand, y to the thumb, z along the arm.
+// Position relative to the wrist's centre: x out of the back of the hand, y to the thumb, z along the arm.
 Vec3d in_wrist(double out, double front, double along) {
   return kArmOut * out + kArmFront * front + kArmAxis * along;
 }

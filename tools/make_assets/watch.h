@@ -4,7 +4,7 @@
 
 namespace skelter::assets {
 
-// A watch on the left wrist: a mesh without weights, carried by the bone of the forearm.
+// Adds a watch on the left wrist: a mesh without weights, attached to the bone of the forearm.
 void add_watch(Scene& scene, const Skeleton& skeleton);
 
 }  // namespace skelter::assets

@@ -1,5 +1,5 @@
-// Weights from where a point lies: smooth steps along limbs and trunk, so that they fall off evenly over each
-// joint.
+// Skin weights from the position of a point: smooth steps along limbs and trunk, which fall off evenly over
+// each joint.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace skelter::assets {
 
 namespace {
 
-// Shares of one whole that joints take one after another.
+// Distributes the weight of a point to joints.
 class Shares {
  public:
   explicit Shares(const Skeleton& skeleton) : skeleton_(skeleton), weights_(skeleton.joints().size()) {}
@@ -32,7 +32,7 @@ std::vector<Influence> Shares::strongest() const {
   if (sorted.size() > 4) sorted.resize(4);
   double sum = 0;
   for (const auto& entry : sorted) sum -= entry.first;
-  // Whole 1024ths, which compress well; the strongest makes up the sum of 1.
+  // Multiples of 1/1024, which compress well; the strongest one completes the sum of 1.
   constexpr double kSteps = 1024;
   std::vector<Influence> influences;
   double rest = kSteps;
@@ -46,10 +46,10 @@ std::vector<Influence> Shares::strongest() const {
   return influences;
 }
 
-// A chain of joints along a coordinate: each takes over from the one before it around its own place.
+// A chain of joints along a coordinate: each takes over from the previous one around its own position.
 struct Link {
   const char* joint;
-  double from, to;  // where it takes over from the link before
+  double from, to;  // range of the transition from the previous link
 };
 template <std::size_t N>
 void add_chain(Shares& shares, const std::string& side, const Link (&links)[N], double at, double weight) {
@@ -86,14 +86,16 @@ void add_hand(Shares& shares, const std::string& side, const Vec3d& p, double we
   shares.add(side + f.name + "2", weight * first * second);
 }
 
-// How much of a point near a hinge its helper bone takes, `along` the limb from the hinge. On the outside all
-// of a cap and then less and less, so that the tip stays as far out as at rest. On the inside it begins to
-// fall at once: where the two halves of a limb of thickness r just touch at 130 degrees, the share is (r sin
-// 65 - s cos 65) / (s + r sin 65 - s cos 65) at a distance s; (1 - s / 2.7 r)^2 is a little more. The knee,
-// thick in its trousers, takes less, so that it does not look pinched at 90 degrees.
+// Share of the helper bone at a point near a hinge, by the distance `along` the limb. On the outer side it is
+// 1 within a cap, then falls, so that the tip stays as far out as at rest. On the inner side it falls from
+// the start. The two halves of a limb of thickness r just touch at 130 degrees, at a distance s, with a share
+// of
+//   (r sin 65 - s cos 65) / (s + r sin 65 - s cos 65)
+// The share used, (1 - s / 2.7 r)^2, is slightly more. The knee, thick in its trousers, has a smaller share,
+// so that it does not look pinched at 90 degrees.
 struct Hinge {
-  double cap, outer, inner;  // metres: the outside's cap and reach, and the inside's reach
-  double power;              // of the inside's falling off
+  double cap, outer, inner;  // metres: cap and reach on the outer side, reach on the inner side
+  double power;              // exponent of the falloff on the inner side
 };
 double helper_share(const Hinge& hinge, double along, double inside) {
   const double s = std::abs(along);
@@ -101,8 +103,7 @@ double helper_share(const Hinge& hinge, double along, double inside) {
   const double inner = std::pow(std::max(0.0, 1 - s / hinge.inner), hinge.power);
   return outer + (inner - outer) * inside;
 }
-// Shares out a limb with a hinge: `upper` before it, `helper` around it; returns what is left for the lower
-// part.
+// Weights of a limb with a hinge: `upper` before it, `helper` around it. Returns the rest for the lower part.
 double add_hinge(Shares& shares, const std::string& upper, const std::string& helper, double share,
                  double along, double weight) {
   shares.add(helper, weight * share);
@@ -136,7 +137,7 @@ void add_leg(Shares& shares, const std::string& side, const Vec3d& p, bool shoe,
   shares.add(side + "shin", below);
 }
 
-// How much of a point belongs to the leg of its side: all below the crotch, nothing above the hip.
+// Share of the leg of its side at a point: 1 below the crotch, 0 above the hip.
 double leg_share(const Vec3d& p) {
   const double below_hip = std::clamp((1.035 - p.y) / 0.285, 0.0, 1.0);
   const double beside_middle = smooth_step(-0.01, 0.085, p.x), above_crotch = smooth_step(0.680, 0.870, p.y);
@@ -144,7 +145,7 @@ double leg_share(const Vec3d& p) {
   return not_hand * below_hip * (1 - above_crotch * (1 - beside_middle));
 }
 
-// The plane from the top of the shoulder to the armpit divides trunk and arm.
+// The plane from the top of the shoulder to the armpit separates trunk and arm.
 double arm_share(const Vec3d& p) {
   const Vec3d normal = normalized(Vec3d{0.98, 0.20, 0});
   const double not_head = smooth_step(1.60, 1.53, p.y);

@@ -1,5 +1,5 @@
-// Actors: figures that play clips or an animation graph, posed by the engine. An actor keeps no time and no
-// fade of its own here; it asks the engine and reads what that computed.
+// Actors: models that play clips or an animation graph, posed by the engine. An actor stores no times or
+// fades in JavaScript: it calls the engine and reads the results.
 //
 //   const hero = scene.actor({ graph });
 //   hero.set('speed', 2);
@@ -11,13 +11,13 @@ import { Engine, SkelterError } from './engine.ts';
 export interface ActorOptions {
   // A configuration of `skelter compile` (docs/compile.md): masks, events, root motion, graphs.
   config?: string | object;
-  // An animation graph (docs/graph.md). Without it the first of the configuration or of the pack plays.
+  // An animation graph (docs/graph.md). By default, the first graph of the configuration or of the pack plays.
   graph?: string | object;
-  // Files that these name, by the names that they have for them.
+  // Files that these refer to, by the names that they use.
   files?: Record<string, Uint8Array>;
-  // false: clips play, though there is a graph.
+  // false: clips play even if there is a graph.
   plays_graph?: boolean;
-  // Also computes where each node is within its parent: local_transforms.
+  // Also computes local transforms of all nodes: local_transforms.
   locals?: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface PlayOptions {
   kind?: 'crossfade' | 'inertialize';
   loop?: 'as_made' | 'once' | 'loop' | 'pingpong';
   start_s?: number;
-  speed?: number; // times that of the actor; below zero backward
+  speed?: number; // factor on the actor's speed; negative: backward
   layer?: number;
-  profile?: string; // a mask by which joints fade at different rates
-  restart?: boolean; // also if the clip already plays
-  same_phase?: boolean; // as far through its round as the clip that plays
-  queue?: boolean; // when the clip that plays ends
+  profile?: string; // name of a mask; joints fade at different rates
+  restart?: boolean; // even if the clip already plays
+  same_phase?: boolean; // starts at the phase of the clip that plays
+  queue?: boolean; // starts when the clip that plays ends
 }
 
 export interface LayerOptions {
@@ -46,11 +46,11 @@ export interface ActorEvent {
   type: 'started' | 'passed' | 'finished' | 'looped' | 'entered' | 'left';
   layer: number;
   clip?: string;
-  name?: string; // of an event that was passed
-  state?: string; // of the graph, that was entered or left
-  weight?: number; // of the clip
-  position_s?: number; // in the clip
-  at_s?: number; // since the beginning of the update
+  name?: string; // name of a passed event
+  state?: string; // graph state that was entered or left
+  weight?: number; // weight of the clip
+  position_s?: number; // clip position
+  at_s?: number; // time since the start of the update
   rounds?: number;
 }
 
@@ -62,13 +62,13 @@ export interface GraphParameter {
   max: number;
 }
 
-// A mesh instance: the palette that moves it, and its morph weights.
+// A mesh instance: its palette and its morph weights.
 export interface ActorSkin {
   node: number;
   instance: number; // nodes[node].meshes[instance]
   first: number;
   size: number;
-  node_entry: number | null; // the palette entry that is the node itself
+  node_entry: number | null; // palette entry of the node itself
   first_morph: number;
   morphs: number;
   shown: boolean;
@@ -76,8 +76,8 @@ export interface ActorSkin {
 
 export interface ActorJson {
   actor: number;
-  first: number; // of its numbers
-  numbers: number; // how many it has
+  first: number; // index of its first number
+  numbers: number; // count of its numbers
   matrices: number;
   morphs: number;
   joints: { name: string; node: number; parent: number | null }[];
@@ -92,7 +92,7 @@ const kRootNumbers = 8;
 const kNone = 0xffffffff;
 let settings_folders = 0;
 
-// The actors of one engine. update() computes them all.
+// The actors of one engine. update() advances all of them.
 export class Stage {
   readonly #engine: Engine;
   readonly #actors = new Map<number, SkelterActor>();
@@ -105,7 +105,7 @@ export class Stage {
     return this.#actors.values();
   }
 
-  // Advances all actors by step_s, or one of them, and gives them their events.
+  // Advances all actors by step_s, or only one, and delivers their events.
   update(step_s: number, one?: SkelterActor): void {
     const count = this.#engine.call('sk_actor_update', one ? one.number : 0, step_s);
     if (count < 0) this.#engine.fail();
@@ -130,14 +130,14 @@ export class SkelterActor {
   readonly skins: readonly ActorSkin[];
   readonly joints: readonly { name: string; node: number; parent: number | null }[];
   readonly masks: readonly string[];
-  readonly parameters: readonly GraphParameter[]; // of the graph
+  readonly parameters: readonly GraphParameter[]; // parameters of the graph
   readonly slots: readonly string[];
-  readonly graph: string | null; // the name of the graph that plays
-  // Where model space begins in the scene; mostly 0.
+  readonly graph: string | null; // name of the graph that plays
+  // Origin of model space in the scene; usually 0.
   readonly origin: readonly [number, number, number];
-  // Why the reference evaluator plays and not the engine; null: the engine does.
+  // The reason for using the reference evaluator; null: the engine plays.
   readonly why_reference: string | null;
-  // What happened in the last update.
+  // Events of the last update.
   events: ActorEvent[] = [];
   on_event: ((event: ActorEvent) => void) | undefined;
   readonly #engine: Engine;
@@ -167,7 +167,7 @@ export class SkelterActor {
     stage.add(this);
   }
 
-  // Another actor of the same kind, which shares what was compiled.
+  // Creates another actor of the same kind that shares compiled data.
   another(): SkelterActor {
     this.#check();
     const actor = this.#engine.call('sk_actor_another', this.number);
@@ -176,8 +176,8 @@ export class SkelterActor {
     return new SkelterActor(this.#engine, this.#stage, json, this.#clip_number);
   }
 
-  // Starts a clip; what plays goes on while it fades. Asking for the clip that plays changes nothing but its
-  // speed and loop, unless `restart` says so.
+  // Starts a clip; the current one continues during the fade. If the clip already plays, only its speed and
+  // loop change, unless `restart` is set.
   play(clip: string | number, options: PlayOptions = {}): void {
     this.#check();
     this.#engine.ask('sk_actor_play', this.number, this.#clip(clip), JSON.stringify(options));
@@ -203,7 +203,7 @@ export class SkelterActor {
     this.#speed = speed;
   }
 
-  // Of the graph: what the game wants. The next update takes it.
+  // Sets a graph parameter; the next update uses it.
   set(parameter: string, value: number | boolean): void {
     this.#check();
     this.#engine.ask('sk_actor_set', this.number, this.#parameter(parameter), Number(value));
@@ -221,22 +221,22 @@ export class SkelterActor {
     this.#engine.ask('sk_actor_play_slot', this.number, this.#slot(slot), kNone, -1, -1);
   }
 
-  // Advances this actor alone. Skelter.update() advances all in one call.
+  // Advances only this actor. Skelter.update() advances all in one call.
   update(step_s: number): void {
     this.#check();
     this.#stage.update(step_s, this);
   }
 
-  // Of the newest clip of the lowest layer: `position_s` counts all rounds, `time_s` is the moment of the clip.
+  // State of the newest clip of the lowest layer: `position_s` counts all loops, `time_s` is the time in the clip.
   get now(): { clip: string | null; position_s: number; time_s: number; in_transition: boolean; finished: boolean } {
     this.#check();
     return this.#engine.ask('sk_actor_now', this.number);
   }
 
-  // The arrays below are views into the engine's memory, valid until an actor is made or the memory grows. Ask
-  // again after each update.
+  // The arrays below are views of the engine's memory. They are valid until an actor is created or the memory
+  // grows: get them again after each update.
 
-  // How far the last update moved the actor, in its own space before it: translation x y z, rotation x y z w.
+  // Movement in the last update, in the actor's space before it: translation x y z, rotation x y z w.
   get root_motion(): Float32Array {
     return this.#view(0, 7);
   }
@@ -249,11 +249,11 @@ export class SkelterActor {
     const { first_morph, morphs } = this.skins[skin]!;
     return this.#view(kRootNumbers + 16 * this.#json.matrices + first_morph, morphs);
   }
-  // With {locals: true}: 10 numbers for each node of the scene, as SkelterScene.evaluate() gives them.
+  // With {locals: true}: 10 numbers per node of the scene, in the layout of SkelterScene.evaluate().
   get local_transforms(): Float32Array {
     return this.#view(kRootNumbers + 16 * this.#json.matrices + this.#json.morphs, Infinity);
   }
-  // model_from_joint, 16 numbers: a copy.
+  // model_from_joint, 16 numbers, as a copy.
   joint(name: string | number): Float32Array {
     this.#check();
     const joint = typeof name === 'number' ? name : this.joints.findIndex((entry) => entry.name === name);
@@ -262,7 +262,7 @@ export class SkelterActor {
     return this.#engine.floats_at(pointer, 16);
   }
 
-  // Gives its memory back. After that the actor can do nothing.
+  // Frees the actor's memory. The actor cannot be used afterwards.
   dispose(): void {
     if (this.#freed) return;
     this.#freed = true;
@@ -302,7 +302,7 @@ export class SkelterActor {
   }
 }
 
-// Calls `open` with the options of sk_actor_open, whose files are in a folder of the engine meanwhile.
+// Calls `open` with the options of sk_actor_open. Their files are in an engine folder during the call.
 export function with_settings<T>(engine: Engine, options: ActorOptions, open: (json: string) => T): T {
   const json: Record<string, unknown> = { plays_graph: options.plays_graph ?? true, locals: options.locals ?? false };
   const folder = `actor-${++settings_folders}`;

@@ -1,9 +1,9 @@
-// <skelter-viewer>: an animated figure in a page, in the manner of <video>.
+// <skelter-viewer>: an animated model in a page, with an API like that of <video>.
 //
 //   <skelter-viewer src="hero.x" clip="walk" playing controls></skelter-viewer>
 //   viewer.play(); viewer.currentTime = 0.4; viewer.crossfade('run', 0.3);
 //
-// All of it: README.md.
+// For more, see README.md.
 
 import { SkelterError, type EngineOptions } from './engine.ts';
 import { connect_input } from './input.ts';
@@ -51,15 +51,15 @@ function shared_style(): CSSStyleSheet {
   return style;
 }
 
-// As src/web/viewer_calls.cpp asks for it.
+// Same attributes as in src/web/viewer_calls.cpp.
 const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: true, antialias: true };
-// Pixels of the largest picture: a screen of 4K. More would only make phones hot.
+// Largest image in pixels: a 4K screen. More would only heat up phones.
 const kMostPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
 
 export class SkelterViewer extends HTMLElement {
   static observedAttributes = ['src', 'clip', 'time', 'playing', 'loop', 'speed', 'camera', 'show', 'alt'];
-  // Where the engine is, for all elements that are made later: {module: '/js/skelter.js'}.
+  // Engine options for elements that are created later: {module: '/js/skelter.js'}.
   static engine_options: EngineOptions = {};
 
   #viewer: ViewerEngine | undefined;
@@ -69,7 +69,7 @@ export class SkelterViewer extends HTMLElement {
   #words: HTMLDivElement;
   #parts: { play: HTMLButtonElement; icon: SVGPathElement; time: HTMLInputElement; output: HTMLOutputElement; clips: HTMLSelectElement };
   #off: (() => void)[] = [];
-  #dirty = 0; // frames that must still be drawn
+  #dirty = 0; // number of frames still to draw
   #last_ms = 0;
   #request = 0;
   #visible = true;
@@ -77,9 +77,9 @@ export class SkelterViewer extends HTMLElement {
   #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
   #clip: string | null = null;
   #loads = 0;
-  #untouched = true; // nothing was opened yet, and what is behind the canvas has the colour of an empty picture
+  #untouched = true; // no file was opened yet, and the canvas shows its background colour
   #reflecting = false;
-  // While a film is made, only draw() draws.
+  // Only draw() draws while a video is recorded.
   held = false;
 
   constructor() {
@@ -104,7 +104,7 @@ export class SkelterViewer extends HTMLElement {
     this.#show_bar();
   }
 
-  // --- life --------------------------------------------------------------------------------------------------------
+  // --- lifecycle ---------------------------------------------------------------------------------------------------
 
   connectedCallback(): void {
     this.#connect();
@@ -121,7 +121,7 @@ export class SkelterViewer extends HTMLElement {
     });
     seen.observe(this);
     const lost = (event: Event) => {
-      event.preventDefault(); // else it never comes back
+      event.preventDefault(); // otherwise the context is never restored
       this.#lost = true;
       this.#viewer?.lose_context();
       this.#say('The graphics card was taken away. The figure comes back as soon as it is there again.');
@@ -161,17 +161,17 @@ export class SkelterViewer extends HTMLElement {
     }
   }
 
-  // The engine of this element, started when it is first needed. Errors: no WebGL2, no engine.
+  // Starts this element's engine on first use. Errors: no WebGL2, no engine.
   start(): Promise<ViewerEngine> {
     this.#starting ??= (async () => {
-      // The context is the engine's, made here: while the browser prepares it, in a process of its own, the engine is loaded.
+      // The context is created here, so that the engine loads while the browser's GPU process prepares it.
       const loading = ViewerEngine.load(this.#canvas, SkelterViewer.engine_options);
-      loading.catch(() => undefined); // said below
-      this.#fit_canvas(); // before the context, which else makes its buffers twice
+      loading.catch(() => undefined); // reported below
+      this.#fit_canvas(); // before the context, which would otherwise allocate its buffers twice
       const context = this.#canvas.getContext('webgl2', kContext);
       if (!context)
         throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
-      context.clearColor(0.8, 0.82, 0.85, 1); // as the viewer does; else the canvas is black until something is opened
+      context.clearColor(0.8, 0.82, 0.85, 1); // same as the viewer; otherwise the canvas stays black until a file is opened
       context.clear(context.COLOR_BUFFER_BIT);
       const viewer = (await loading).start();
       this.#viewer = viewer;
@@ -181,14 +181,13 @@ export class SkelterViewer extends HTMLElement {
     return this.#starting;
   }
 
-  // Gives back the memory of the engine, also of one that has stopped in the middle of something. What is opened next starts another one, on
-  // another canvas.
+  // Frees the memory of the engine, even after a crash. The next open() starts a new engine on a new canvas.
   release(): void {
     this.disconnectedCallback();
     try {
       this.#viewer?.stop();
     } catch {
-      // It cannot even do that: it goes with its memory.
+      // The engine cannot stop cleanly: its memory is freed anyway.
     }
     this.#viewer = undefined;
     this.#starting = undefined;
@@ -216,7 +215,7 @@ export class SkelterViewer extends HTMLElement {
     }
   }
 
-  // Puts `files` and opens those of `names` in the viewer. `more` brings files that these name and that are not there.
+  // Puts `files` and opens those in `names` in the viewer. `more` loads missing files that these refer to.
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
@@ -227,13 +226,14 @@ export class SkelterViewer extends HTMLElement {
     try {
       viewer.open(names, options);
     } catch (error) {
-      problem = error; // some of several may be open
+      problem = error; // some of several files may be open
     }
     this.#clip = null;
     if (!problem) {
       this.#say('');
       if (options.clip) this.#try(() => viewer.command(`clip ${options.clip}`));
-      // A page says by `playing` whether its figure moves; what a person opened does, unless motion is not wanted.
+      // With `src`, the attribute `playing` starts playback. Files that the user opens play unless reduced motion is
+      // preferred.
       const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
       viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
@@ -259,7 +259,7 @@ export class SkelterViewer extends HTMLElement {
     return brought;
   }
 
-  // --- as <video> has it -------------------------------------------------------------------------------------------
+  // --- API of <video> ----------------------------------------------------------------------------------------------
 
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -296,7 +296,7 @@ export class SkelterViewer extends HTMLElement {
     const time = this.report?.state.timeline;
     return time ? (time.backward ? -time.speed : time.speed) : 1;
   }
-  // From 0.01 to 10; below zero backward.
+  // From 0.01 to 10; negative: backward.
   set playbackRate(rate: number) {
     if (!(Math.abs(rate) >= 0.01 && Math.abs(rate) <= 10)) throw new RangeError('playbackRate must be 0.01 to 10, or -0.01 to -10');
     if (this.#keeps('speed', String(rate))) return;
@@ -323,13 +323,13 @@ export class SkelterViewer extends HTMLElement {
   get availableClips(): { name: string; duration: number }[] {
     return (this.report?.clips ?? []).map((clip) => ({ name: clip.name, duration: clip.duration_s }));
   }
-  // Fades to a clip from whatever is shown.
+  // Fades to a clip from the current pose.
   crossfade(name: string, seconds = 0.3): void {
     this.#command(`crossfade ${name} ${seconds}`);
     this.play();
   }
 
-  // --- more than <video> has ---------------------------------------------------------------------------------------
+  // --- extensions to <video> ---------------------------------------------------------------------------------------
 
   get report(): ViewerReport | undefined {
     return this.#viewer?.report();
@@ -352,12 +352,12 @@ export class SkelterViewer extends HTMLElement {
     this.#look();
     this.touch();
   }
-  // "toggle skeleton", "select Hip": every line of docs/viewer.md. Errors: those of the line.
+  // Runs "toggle skeleton", "select Hip" or another command of docs/viewer.md. Errors: those of the command.
   command(line: string): void {
     this.#command(line);
     this.#look();
   }
-  // A picture of this moment.
+  // Returns an image of the current time.
   async picture(width = this.#canvas.width, height = this.#canvas.height, kind = 'image/png'): Promise<Blob> {
     const viewer = await this.start();
     const drawn = document.createElement('canvas');
@@ -367,17 +367,17 @@ export class SkelterViewer extends HTMLElement {
     this.touch();
     return new Promise((done, fail) => drawn.toBlob((blob) => (blob ? done(blob) : fail(new Error('the picture could not be written'))), kind));
   }
-  // Draws one frame now, after going on by step_s.
+  // Advances by step_s and draws one frame immediately.
   draw(step_s = 0): void {
     this.#frame(step_s);
   }
-  // The picture may have changed.
+  // Requests a redraw.
   touch(): void {
     this.#dirty = 3;
     if (!this.#request && this.isConnected) this.#request = requestAnimationFrame(this.#tick);
   }
 
-  // --- inside ------------------------------------------------------------------------------------------------------
+  // --- implementation ----------------------------------------------------------------------------------------------
 
   #command(line: string): void {
     if (!this.#viewer) throw new SkelterError({ code: 'invalid_argument', message: 'no file is open yet' });
@@ -386,14 +386,14 @@ export class SkelterViewer extends HTMLElement {
     this.touch();
   }
 
-  // One empty picture, by which the viewer knows its size before it places a camera.
+  // Draws one empty frame, so that the viewer knows its size before it sets a camera.
   #begin(): void {
     if (!this.#untouched) return;
     this.#untouched = false;
     this.#frame(0);
   }
 
-  // What is set before there is a figure becomes an attribute, which it gets when it is loaded.
+  // Before a model is open, settings become attributes that are applied after loading.
   #keeps(name: string, value: string): boolean {
     if (this.#viewer?.report().file) return false;
     this.#reflect(name, value);
@@ -410,9 +410,9 @@ export class SkelterViewer extends HTMLElement {
     if (name === 'playing') this.#set_playing(value !== null);
   }
 
-  // Known at once, so that a clip that ends in the very next frame is heard to end.
+  // Applied immediately, so that the end of a clip in the very next frame fires its event.
   #set_playing(on: boolean): void {
-    if (!this.#viewer?.report().file) return; // play() and pause() leave the attribute
+    if (!this.#viewer?.report().file) return; // play() and pause() keep the attribute
     this.#command(on ? 'play' : 'pause');
     this.#now = { ...this.#now, playing: on };
   }
@@ -432,7 +432,7 @@ export class SkelterViewer extends HTMLElement {
     else this.#last_ms = 0;
   };
 
-  // As many pixels as its place has; `scale` is that of one CSS pixel.
+  // Matches the canvas resolution to its layout size; `scale` is the number of pixels per CSS pixel.
   #fit_canvas(): { width: number; height: number; scale: number } {
     const box = this.#canvas.getBoundingClientRect();
     const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMostPixels / Math.max(box.width * box.height, 1)));
@@ -458,13 +458,13 @@ export class SkelterViewer extends HTMLElement {
     this.#emit('frame');
   }
 
-  // What has become of the time and the clip, and who wants to know.
+  // Updates the time and the clip, and fires events.
   #look(): void {
     const viewer = this.#viewer;
     if (!viewer) return;
     const before = this.#now;
     const now = (this.#now = viewer.now());
-    now.playing &&= viewer.report(now).file !== null; // the viewer's clock goes on without a figure, too
+    now.playing &&= viewer.report(now).file !== null; // the viewer's clock also runs without a model
     now.busy ??= now.export_progress != null;
     if (now.revision !== before.revision) {
       const clip = this.report?.clip ?? '';
@@ -538,7 +538,7 @@ export class SkelterViewer extends HTMLElement {
   }
 }
 
-// "25,12,5": degrees about the figure, degrees up, metres away; then, if given, the point that is looked at.
+// "25,12,5": degrees around the model, degrees up, distance in metres; optionally followed by the target point.
 export function apply_camera(command: (line: string) => void, value: string): void {
   const numbers = value.split(',').map(Number);
   if ((numbers.length !== 3 && numbers.length !== 6) || numbers.some((number) => !Number.isFinite(number)))
@@ -550,7 +550,7 @@ export function apply_camera(command: (line: string) => void, value: string): vo
   command(`place ${x + distance * Math.sin(around) * Math.cos(up)} ${y + distance * Math.sin(up)} ${z + distance * Math.cos(around) * Math.cos(up)} ${x} ${y} ${z}`);
 }
 
-// "skeleton,names": these parts beside the figure, the grid and the shadow; "skeleton only": nothing else.
+// "skeleton,names": shows these parts in addition to the model, grid and shadow; "skeleton only": nothing else.
 export function apply_show(command: (line: string) => void, value: string): void {
   const words = value.split(/[\s,]+/).filter(Boolean);
   for (const word of words)

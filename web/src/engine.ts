@@ -1,19 +1,19 @@
-// The engine as TypeScript sees it: one WebAssembly module, called through the bridge (src/web/bridge.h).
+// TypeScript wrapper of the engine: one WebAssembly module, called through the bridge (src/web/bridge.h).
 //
-// Strings go in as UTF-8 and come out as JSON. Bytes and numbers are copied, because a view into the module's memory
-// dies when the memory grows; the poses of actors alone are read where they are (view_floats).
+// Strings are passed in as UTF-8 and returned as JSON. Bytes and numbers are copied, because views of the module's
+// memory become invalid when it grows. Only the poses of actors are read in place (view_floats).
 
 import { names_draco, side_module_of, type SideModule } from './side_module.ts';
 
-// Why something did not work, with the place in the file.
+// An error, with its location in the file.
 export class SkelterError extends Error {
-  readonly status: string; // its kind: bad_data, io, unsupported, limit_exceeded, ...
-  readonly code: string; // which one: x.bad-float-size
+  readonly status: string; // category: bad_data, io, unsupported, limit_exceeded, ...
+  readonly code: string; // specific code: x.bad-float-size
   readonly file: string;
   readonly line: number;
   readonly byte: number;
   readonly object: string;
-  // As `skelter` prints it: "walk.x:412: Animation Bip01_Spine: key type 7; expected 0 to 4".
+  // Message as printed by `skelter`: "walk.x:412: Animation Bip01_Spine: key type 7; expected 0 to 4".
   readonly text: string;
 
   constructor(error: ErrorJson) {
@@ -29,7 +29,7 @@ export class SkelterError extends Error {
     this.message = this.text;
   }
 
-  // For files that were put into a folder of ours.
+  // Removes an internal folder name from messages.
   without_folder(folder: string): SkelterError {
     const clean = (text: string) => text.replaceAll(folder, '');
     return new SkelterError({
@@ -39,7 +39,7 @@ export class SkelterError extends Error {
 }
 
 export interface ErrorJson {
-  status?: string; // its kind: bad_data, io, limit_exceeded, ...
+  status?: string; // category: bad_data, io, limit_exceeded, ...
   code: string;
   message: string;
   file?: string;
@@ -50,7 +50,7 @@ export interface ErrorJson {
   text?: string;
 }
 
-// What the glue of the compiler makes; one for each viewer.
+// Created by Emscripten's glue code; one per viewer.
 export interface EngineModule {
   HEAPU8: Uint8Array;
   [name: string]: unknown;
@@ -58,20 +58,21 @@ export interface EngineModule {
 export type EngineFactory = (options: Record<string, unknown>) => Promise<EngineModule>;
 
 export interface EngineOptions {
-  // Where the glue is: skelter.js beside this file, or the player, or the address of another.
+  // Address of the glue code; default: skelter.js next to this file.
   module?: string | URL;
-  // Where the wasm is; else beside the glue.
+  // Address of the wasm file; default: next to the glue code.
   wasm?: string | URL;
-  // Where skelter-draco.wasm and skelter-fbx.wasm are; else beside the wasm. Each is loaded when a file needs it.
+  // Addresses of skelter-draco.wasm and skelter-fbx.wasm; default: next to the wasm file. Each is loaded when a file
+  // needs it.
   draco?: string | URL;
   fbx?: string | URL;
-  // The bytes, for those who have them already.
+  // The wasm bytes, if they are already loaded.
   wasmBinary?: Uint8Array | ArrayBuffer;
-  // The glue itself, for programs that bundle it.
+  // The glue function, for programs that bundle it.
   factory?: EngineFactory;
-  // What a viewer draws on; it may be in a shadow tree.
+  // Canvas of a viewer; it may be in a shadow tree.
   canvas?: HTMLCanvasElement;
-  // Lines that the engine writes.
+  // Receives lines that the engine prints.
   print?: (line: string) => void;
 }
 
@@ -89,7 +90,7 @@ export interface About {
 
 type Call = (...args: number[]) => number;
 
-// The modules beside the engine, and what messages call them.
+// Side modules, with their names in messages.
 const kSides = { draco: 'decoder of Draco', fbx: 'reader of FBX' };
 type Side = keyof typeof kSides;
 const kFbx_look_bytes = 16384; // src/web/bridge.h
@@ -125,8 +126,8 @@ export class Engine {
     }
   }
 
-  // Loads what reading these bytes needs beside the engine, which is Draco where glTF says so, and the reader of FBX; to be awaited before they
-  // are read. Errors: network.
+  // Loads side modules that these bytes require: Draco if a glTF file uses it, and the FBX reader.
+  // Await it before reading. Errors: network.
   async prepare(...files: Uint8Array[]): Promise<void> {
     if (files.some(names_draco)) await this.#bring('draco');
     if (files.some((bytes) => this.#is_fbx(bytes))) await this.#bring('fbx');
@@ -162,7 +163,7 @@ export class Engine {
     return call(...args);
   }
 
-  // With strings for pointers; the answer is JSON. Throws SkelterError for {"error": ...}.
+  // Calls a function that returns JSON; strings are passed as pointers. Throws SkelterError for {"error": ...}.
   ask<T>(name: string, ...args: (string | number)[]): T {
     const kept: number[] = [];
     try {
@@ -175,14 +176,14 @@ export class Engine {
     }
   }
 
-  // Up to the zero.
+  // Text up to the terminating zero.
   text_at(pointer: number): string {
     if (pointer === 0) return 'null';
     const heap = this.#module.HEAPU8;
     return decoder.decode(heap.subarray(pointer, heap.indexOf(0, pointer)));
   }
 
-  // A copy of what lies there.
+  // Returns a copy of the bytes.
   bytes_at(pointer: number, size: number): Uint8Array<ArrayBuffer> {
     return this.#module.HEAPU8.slice(pointer, pointer + size) as Uint8Array<ArrayBuffer>;
   }
@@ -196,7 +197,7 @@ export class Engine {
     return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
   }
 
-  // Where it lies: valid until the memory grows, which a new `buffer` tells.
+  // View in place: valid until the memory grows, which changes `buffer`.
   view_floats(pointer: number, count: number): Float32Array {
     return new Float32Array(this.#module.HEAPU8.buffer, pointer, count);
   }
@@ -204,13 +205,13 @@ export class Engine {
     return this.#module.HEAPU8.buffer;
   }
 
-  // Throws why the last call that answers with a number failed.
+  // Throws the error of the last call that returned a number.
   fail(): never {
     this.ask('sk_last_error'); // throws
     throw new SkelterError({ code: 'internal', message: 'the engine failed and does not say why' });
   }
 
-  // Lends a piece of memory to `use`, which may let it grow.
+  // Allocates memory for the duration of `use`, which may make it grow.
   lend<T>(size: number, use: (pointer: number) => T): T {
     const pointer = this.call('sk_alloc', Math.max(size, 1));
     if (pointer === 0) this.fail();
@@ -234,7 +235,7 @@ export class Engine {
     return this.#module.HEAPU8.length;
   }
 
-  // What this build can do.
+  // Capabilities of this build.
   get about(): About {
     return (this.#about ??= this.ask<About>('sk_about'));
   }
@@ -254,7 +255,7 @@ export class Engine {
     });
   }
 
-  // What the engine wrote, or nothing.
+  // Returns a file of the engine, or undefined.
   file(path: string): Uint8Array<ArrayBuffer> | undefined {
     const text = encoder.encode(path);
     return this.lend(text.length + 1 + 8, (memory) => {
@@ -296,7 +297,7 @@ async function load_side(at: URL): Promise<SideModule> {
   return side_module_of(answer);
 }
 
-// The glue says that it was aborted, and prints why.
+// The glue code only reports an abort, but prints the reason.
 function why_no_engine(error: unknown, options: EngineOptions, at: URL, printed: string[]): string {
   const why = (printed.at(-1) ?? (error instanceof Error ? error.message : String(error))).replace(/ ?Build with -s ASSERTIONS.*/, '').replace(/^failed to asynchronously prepare wasm: /, '');
   if (options.wasmBinary) return `The engine could not be started: ${why}`;
@@ -308,7 +309,7 @@ function is_node(): boolean {
   return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string';
 }
 
-// The glue is an ES module that asks Node for what only CommonJS modules have.
+// The glue code is an ES module that uses CommonJS-only features in Node.
 async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
   const place = globalThis as { require?: unknown; __dirname?: string };
   if (place.require !== undefined) return load();
@@ -324,7 +325,7 @@ async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
   }
 }
 
-// Node reads the wasm as a file: its fetch() does not take file addresses.
+// Node reads the wasm as a file, because its fetch() does not accept file URLs.
 function read_beside(glue: URL, wasm?: string | URL): Promise<Uint8Array> {
   return node_file(wasm ? new URL(wasm, glue) : new URL(glue.href.replace(/\.m?js$/, '.wasm')));
 }

@@ -1,4 +1,4 @@
-// A model by its address, with the files that belong beside it: nothing else is ever asked for.
+// Fetches a model by URL, with the files that it refers to, and no other files.
 
 import { SkelterError } from './engine.ts';
 import type { ViewerFile } from './viewer_engine.ts';
@@ -6,7 +6,7 @@ import type { ViewerFile } from './viewer_engine.ts';
 export interface FetchedModel {
   main: string;
   files: ViewerFile[];
-  // A file beside the model, by the path that the model has for it.
+  // Fetches a file of the model by the path that the model uses.
   more: (path: string) => Promise<Uint8Array | undefined>;
 }
 
@@ -27,7 +27,7 @@ export async function fetch_bytes(url: URL): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// The last part of an address, as a name of a file.
+// Last part of a URL as a file name.
 export function name_of(url: URL): string {
   const last = url.pathname.split('/').at(-1) || 'model';
   try {
@@ -37,7 +37,7 @@ export function name_of(url: URL): string {
   }
 }
 
-// Files that a .gltf names: buffers and pictures beside it.
+// Files that a .gltf refers to: buffers and images.
 export function gltf_files(bytes: Uint8Array): string[] {
   try {
     const json = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
@@ -46,7 +46,7 @@ export function gltf_files(bytes: Uint8Array): string[] {
       return [uri];
     });
   } catch {
-    return []; // the engine says what is wrong
+    return []; // the engine reports the error
   }
 }
 
@@ -69,7 +69,7 @@ export async function fetch_model(url: URL): Promise<FetchedModel> {
     try {
       return await fetch_bytes(new URL(clean.split('/').map(encodeURIComponent).join('/'), url));
     } catch {
-      return undefined; // the viewer says which file is missing
+      return undefined; // the viewer reports the missing file
     }
   };
   if (/\.gltf$/i.test(main))

@@ -1,4 +1,4 @@
-// skelter-web: reads animated figures and evaluates them, without a window.
+// skelter-web: reads animated models and evaluates them, without a window.
 //
 //   const skelter = await Skelter.load();
 //   const scene = skelter.read(bytes, 'hero.x', {files: {'skin.png': png}});
@@ -6,7 +6,7 @@
 //   hero.play('walk');
 //   skelter.update(1 / 60);
 //
-// All of it: README.md.
+// For more, see README.md.
 
 export { SkelterError } from './engine.ts';
 export type { EngineOptions } from './engine.ts';

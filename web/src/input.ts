@@ -1,4 +1,4 @@
-// What a person does on the canvas, as events of the engine (docs/viewer.md has the keys and the drags).
+// Canvas input as engine events (keys and drags: docs/viewer.md).
 
 import type { Engine } from './engine.ts';
 
@@ -10,11 +10,11 @@ function modifiers(event: MouseEvent | KeyboardEvent) {
 
 export interface InputTarget {
   engine(): Engine | undefined;
-  // Something may look different now.
+  // Called when the view may change.
   touched(): void;
 }
 
-// Sends pointer, wheel and key events of `canvas` to the engine. Returns what takes all of it off again.
+// Sends pointer, wheel and key events of `canvas` to the engine. Returns a function that removes all listeners.
 export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): () => void {
   const off = new AbortController();
   const listening = { signal: off.signal };
@@ -35,14 +35,14 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
   const button = (name: string, press: 'down' | 'up', at: { x: number; y: number }, held: object = {}) =>
     send({ type: 'button', button: name, press, ...at, ...held });
 
-  // --- fingers: one turns, two move and zoom ---
+  // --- touch: one finger rotates, two pan and zoom ---
   const fingers = new Map<number, { x: number; y: number }>();
   let pinch: { x: number; y: number; apart: number } | undefined;
   const middle = () => {
     const [a, b] = [...fingers.values()] as [{ x: number; y: number }, { x: number; y: number }];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
   };
-  // Without being a click: there and back is further than a click may move.
+  // Prevents a click: the detour exceeds the movement that a click allows.
   const end_turn = (at: { x: number; y: number }) => {
     move({ x: at.x + 40, y: at.y });
     move(at);
@@ -76,7 +76,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
     if (fingers.size >= 2 && pinch) {
       const now = middle();
       move(now);
-      // A step of the wheel is a tenth nearer or further away.
+      // One wheel step changes the distance by a tenth.
       if (now.apart > 1 && pinch.apart > 1) send({ type: 'wheel', steps: Math.log(now.apart / pinch.apart) / Math.log(1.1) });
       pinch = now;
     }
@@ -89,7 +89,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
     if (pinch && fingers.size === 2) button('right', 'up', pinch);
     if (!pinch && fingers.size === 1) event.type === 'pointercancel' ? end_turn(at) : button('left', 'up', at);
     fingers.delete(event.pointerId);
-    if (fingers.size === 0) pinch = undefined; // the last of two fingers does not turn what it was moving
+    if (fingers.size === 0) pinch = undefined; // after a pinch, the remaining finger does not rotate
   };
   canvas.addEventListener('pointerup', lift, listening);
   canvas.addEventListener('pointercancel', lift, listening);
@@ -103,7 +103,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
 
   // --- keys ---
   canvas.addEventListener('keydown', (event) => {
-    // Tab moves the focus, F5 and F12 are the browser's, and so is whatever is not said below to be the viewer's.
+    // Tab moves the focus; F5, F12 and all keys that are not handled below are left to the browser.
     const held = modifiers(event);
     if (held.alt || ['Tab', 'F5', 'F11', 'F12'].includes(event.code)) return;
     if (held.control && !/^Numpad/.test(event.code)) return;

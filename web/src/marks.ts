@@ -1,11 +1,11 @@
-// What stands over the picture: src/viewer/internal/picture_marks.h says where, this draws it.
+// Marks over the view: src/viewer/internal/picture_marks.h computes their positions, this file draws them.
 
 import type { PictureMarks, ViewerNow } from './report.ts';
 
 const kGround = '#14181eaa';
 const kEdge = '#14181e';
 
-// On a canvas over the picture, as large as that. `unit`: pixels for each point.
+// Draws on a canvas over the view with the same size. `unit`: pixels per point.
 export function draw_marks(canvas: HTMLCanvasElement, { marks, view }: ViewerNow, width: number, height: number, unit: number): void {
   if (canvas.hidden && !marks) return;
   canvas.hidden = !marks;

@@ -1,5 +1,5 @@
-// What the viewer says of itself as JSON: docs/viewer.md ("The state file") has the meaning of each member.
-// Members that only newer builds write are optional.
+// The viewer's JSON report: docs/viewer.md ("The state file") describes each member. Members that only newer
+// builds write are optional.
 
 export type Vector = [number, number, number];
 export type LoopMode = 'once' | 'loop' | 'pingpong';
@@ -24,7 +24,7 @@ export interface CameraState {
   parallel: boolean;
 }
 
-// The parts that are switched on and off, in the order of their keys 1 to 9.
+// Parts that can be toggled, in the order of their keys 1 to 9.
 export const kParts = ['skeleton', 'names', 'axes', 'wireframe', 'normals', 'bounds', 'grid', 'shadow', 'meshes'] as const;
 export type Part = (typeof kParts)[number];
 export type ShownState = Record<Part, boolean> & { file_lights: boolean; shading: Shading };
@@ -62,14 +62,14 @@ export interface NodeReport {
   name: string;
   parent: number | null;
   joint?: boolean;
-  hidden?: boolean; // by itself, or by one above it
+  hidden?: boolean; // itself or an ancestor is hidden
   meshes?: number[];
 }
 
 export interface Influence {
   joint: string;
   weight: number;
-  color: string; // of its line in the picture
+  color: string; // colour of its curve
   world_from_mesh: number[];
   moved: Vector;
 }
@@ -122,7 +122,7 @@ export interface ComparisonReport {
   joints_only_here: number;
   largest_vertex_mm: number | null;
   mean_vertex_mm: number | null;
-  hot_mm: number; // what is red in the heat map
+  hot_mm: number; // value that is red in the heat map
   worst_time_s: number | null;
   worst_mm: number | null;
   error_curve: { worst_joint: string; worst_time_s: number; worst_mm: number; moments: number; complete: boolean } | null;
@@ -156,17 +156,18 @@ export interface GraphReport {
   };
   recording?: { frames: number; shown: number; from_s: number; to_s: number; changed: boolean; branch_s: number | null };
   picture?: GraphPictureReport;
-  // The transitions that could be taken next.
+  // Transitions that could be taken next.
   next?: { machine: string; from: string; to: string; when: string; now: string; holds: boolean }[];
 }
 
-// States in boxes, one for each machine; in points, y down. A node without state: where transitions from every state begin.
+// State diagram with one box per machine; in points, y down. A node without a state is the source of transitions from
+// any state.
 export interface GraphPictureReport {
   width: number;
   height: number;
   boxes: { path: string; x: number; y: number; width: number; height: number }[];
   nodes: { state: string | null; x: number; y: number; width: number; height: number; weight: number; newest: boolean }[];
-  edges: { fade: number; curve: number[] }[]; // Bezier curves, end to end: x, y of 3 n + 1 points
+  edges: { fade: number; curve: number[] }[]; // chained Bezier curves: x, y of 3 n + 1 points
 }
 
 export interface Banner {
@@ -188,10 +189,10 @@ export interface ViewerReport {
     joint: string | null;
     position: Vector | null;
     vertex: { source: number; rest: Vector; position: Vector; weight_sum: number; influences: Influence[] } | null;
-    translation?: Vector; // within its parent
+    translation?: Vector; // local transform
     rotation?: number[];
     scale?: Vector;
-    matrix?: number[]; // to the world, column-major
+    matrix?: number[]; // world transform, column-major
   } | null;
   tracks: TrackReport[];
   comparison: ComparisonReport | null;
@@ -209,45 +210,45 @@ export interface ViewerReport {
   cameras?: { name: string }[];
   materials?: MaterialReport[];
   file_lights?: { name: string; kind: string }[];
-  keys?: { joint: string; channels: { path: string; interpolation: string; times_s: number[]; values: number[] }[] } | null; // of the chosen joint
+  keys?: { joint: string; channels: { path: string; interpolation: string; times_s: number[]; values: number[] }[] } | null; // keys of the chosen joint
   clip_key_times_s?: number[];
   lint?: Finding[] | null;
   conversion?: { path: string; size: number; files: { name: string; size: number }[]; losses: { lost: boolean; text: string }[] } | null;
 }
 
-// What moves the figure: the words of `plays` in ViewerNow.
+// The source of the motion, in the words of `plays` in ViewerNow.
 export function plays_of({ graph, state }: ViewerReport): 'clip' | 'tracks' | 'graph' | 'rest' {
   return graph?.plays ? 'graph' : state.mix.on ? 'tracks' : state.clip === null ? 'rest' : 'clip';
 }
-// The same in words, for titles: "walk", "graph mannequin".
+// The same as text for titles: "walk", "graph mannequin".
 export function playing_words(report: ViewerReport): string {
   const plays = plays_of(report);
   return plays === 'graph' ? `graph ${report.graph!.name || base_name(report.graph!.file)}` : plays === 'tracks' ? 'tracks' : plays === 'clip' ? (report.clip ?? '') : '';
 }
 const base_name = (path: string) => path.split('/').at(-1)!;
 
-// What stands over the picture, in its pixels.
+// Marks over the view, in its pixels.
 export interface PictureMarks {
   lines: { from: [number, number]; to: [number, number]; color: string; arrow: boolean }[];
   dots: { x: number; y: number; color: string }[];
-  labels: { x: number; y: number; text: string; color: string; name: boolean }[]; // a name is left out where it would cover one before it
+  labels: { x: number; y: number; text: string; color: string; name: boolean }[]; // a name is skipped if it would overlap an earlier one
   sides: PictureMarks['labels'];
 }
 
-// The cheap part, for every frame.
+// Per-frame report.
 export interface ViewerNow {
   time_s: number;
   duration_s: number;
   playing: boolean;
   frames_per_second?: number;
-  graph_time_s?: number | null; // while a graph plays
+  graph_time_s?: number | null; // set while a graph plays
   plays?: 'clip' | 'tracks' | 'graph' | 'rest';
   camera?: CameraState;
   view?: { x: number; y: number; width: number; height: number };
   marks?: PictureMarks | null;
-  message: string | null; // what the viewer says at the moment
+  message: string | null; // current message of the viewer
   message_is_error?: boolean;
-  busy?: boolean; // a picture or film is being written
-  export_progress?: number | null; // of it, 0 to 1
-  revision: number; // rises when something else of the report has changed
+  busy?: boolean; // an image or video is being written
+  export_progress?: number | null; // its progress, 0 to 1
+  revision: number; // increases when any other part of the report changes
 }

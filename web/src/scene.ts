@@ -1,4 +1,4 @@
-// Scenes without a viewer: what is in a file, where it is at a time, and the same as another format.
+// Scenes without a viewer: contents of a file, poses at a time, and conversion to other formats.
 
 import { SkelterActor, Stage, with_settings, type ActorJson, type ActorOptions } from './actor.ts';
 import { Engine, SkelterError, type EngineOptions } from './engine.ts';
@@ -11,14 +11,14 @@ export interface SceneClip {
 }
 export interface SceneNode {
   name: string;
-  parent: number; // -1: none; parents come before their children
-  rest: number[]; // 16 numbers, column-major: to its parent
-  meshes: { mesh: number; skin: number }[]; // that it carries; skin -1: none
+  parent: number; // -1: none; parents precede their children
+  rest: number[]; // 16 numbers, column-major, relative to its parent
+  meshes: { mesh: number; skin: number }[]; // meshes of the node; skin -1: none
 }
 export interface SceneSkin {
   name: string;
-  joints: number[]; // nodes
-  inverse_bind: Float32Array; // 16 numbers for each joint, column-major: from the mesh to the joint
+  joints: number[]; // node indices
+  inverse_bind: Float32Array; // 16 numbers per joint, column-major: joint from mesh
 }
 export interface ScenePart {
   positions: Float32Array; // 3 numbers per vertex
@@ -27,10 +27,10 @@ export interface ScenePart {
   second_uvs?: Float32Array;
   tangents?: Float32Array; // 4 numbers
   colors?: Float32Array; // 4 numbers
-  joints?: Uint16Array; // 4 per vertex: places in the joints of the skin
+  joints?: Uint16Array; // 4 per vertex: indices into the skin's joints
   weights?: Float32Array;
   indices: Uint32Array; // 3 per triangle
-  materials: number[]; // that triangles take by their slot
+  materials: number[]; // indexed by triangle slot
   triangle_slots?: Uint32Array; // one per triangle; none: all have slot 0
   morphs: { name: string; positions?: Float32Array; normals?: Float32Array }[]; // offsets
 }
@@ -39,12 +39,12 @@ export interface SceneMesh {
   parts: { vertices: number; triangles: number; skinned: boolean; morphs: string[]; materials: (number | null)[] }[];
 }
 export interface ReadOptions {
-  // Files that it names: pictures, buffers; by the names that it has for them.
+  // Files that the model refers to (images, buffers), by the names that it uses.
   files?: Record<string, Uint8Array>;
-  // Of the C++ reader: {"ticks_per_second": 4800}.
+  // Options of the C++ reader: {"ticks_per_second": 4800}.
   reading?: Record<string, unknown>;
 }
-// A texture as a material uses it: uv = offset + turn(rotation) * (scale * uv).
+// Use of a texture by a material: uv = offset + turn(rotation) * (scale * uv).
 export interface SceneMap {
   texture: number;
   uv_set: number;
@@ -54,9 +54,9 @@ export interface SceneMap {
 }
 export interface SceneTexture {
   name: string;
-  uri: string; // of a picture beside the file
+  uri: string; // file of an external image
   image: number | null; // for SkelterScene.image()
-  wrap: [TextureWrap, TextureWrap]; // along u and v
+  wrap: [TextureWrap, TextureWrap]; // in u and v
 }
 export type TextureWrap = 'repeat' | 'mirrored_repeat' | 'clamp_to_edge';
 export interface SceneMaterial {
@@ -87,7 +87,7 @@ interface SceneJson {
   textures: { name: string; image: number | null; wrap: [TextureWrap, TextureWrap] }[];
   diagnostics: DiagnosticReport[];
 }
-// A piece of the engine's memory, until it is called again.
+// A range of the engine's memory, valid until the next call.
 interface Place {
   pointer: number;
   count: number;
@@ -102,7 +102,8 @@ function as_bytes(data: Uint8Array | ArrayBuffer): Uint8Array {
 
 const file_name = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
 
-// Pictures of materials that are neither in the file nor among those given, as whoever draws the figure would find it white.
+// Material images that are neither in the file nor among the given files: without a report, the model would just be
+// white.
 function missing_pictures(json: SceneJson, given: string[], spot: string): DiagnosticReport[] {
   const names = json.textures.map(({ name, image }) => (image === null ? (/\.\w+$/.test(name) ? name : '') : (json.images[image]?.uri ?? '')));
   return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('data:') && !given.some((path) => file_name(path) === file_name(name)))
@@ -120,24 +121,25 @@ export class Skelter {
     this.writes = !engine.about.player;
   }
 
-  // The engine that reads and plays; with {whole: true} the one that reads, writes and has the viewer; with
-  // {small: true} the one that only reads and evaluates.
+  // Loads the engine that reads and plays. {whole: true}: the one that also writes and contains the viewer;
+  // {small: true}: the one that only reads and evaluates.
   static async load(options: EngineOptions & { whole?: boolean; small?: boolean } = {}): Promise<Skelter> {
     const module = options.module ?? (options.whole ? './skelter.js' : options.small ? './skelter-player.js' : './skelter-actors.js');
     return new Skelter(await Engine.load({ ...options, module }));
   }
 
-  // Loads what reading these bytes needs beside the engine: Draco, for glTF that has it, and the reader of FBX. To be awaited before read().
+  // Loads side modules that these bytes require: Draco for glTF that uses it, and the FBX reader. Await it before
+  // read().
   prepare(...files: (Uint8Array | ArrayBuffer)[]): Promise<void> {
     return this.engine.prepare(...files.map(as_bytes));
   }
 
-  // Advances all actors by step_s, in one call, and gives them their events.
+  // Advances all actors by step_s in one call, and delivers their events.
   update(step_s: number): void {
     this.#stage.update(step_s);
   }
 
-  // Errors: SkelterError with the place in the file.
+  // Errors: SkelterError with the location in the file.
   read(bytes: Uint8Array | ArrayBuffer, name: string, options: ReadOptions = {}): SkelterScene {
     const folder = `read-${++readings}`;
     const put = (path: string, data: Uint8Array | ArrayBuffer) =>
@@ -165,7 +167,7 @@ export class SkelterScene {
   readonly skins: readonly SceneSkin[];
   readonly meshes: readonly SceneMesh[];
   readonly materials: readonly SceneMaterial[];
-  readonly textures: readonly SceneTexture[]; // of the materials
+  readonly textures: readonly SceneTexture[]; // textures of the materials
   readonly diagnostics: readonly DiagnosticReport[];
   #engine: Engine;
   #stage: Stage;
@@ -189,18 +191,18 @@ export class SkelterScene {
     this.diagnostics = json.diagnostics;
   }
 
-  // Where each node is at that time within its parent: translation x y z, rotation x y z w, scale x y z.
-  // 'rest' is the pose of the file without a clip. The numbers are yours.
+  // Local transform of each node at that time: translation x y z, rotation x y z w, scale x y z. 'rest' is
+  // the file's pose without a clip. The array is a copy.
   evaluate(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
     return this.#numbers('sk_scene_evaluate', clip, time_s, kNumbersPerNode);
   }
 
-  // 16 numbers for each node, column-major: from the node to the world.
+  // 16 numbers per node, column-major: world from node.
   world(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
     return this.#numbers('sk_scene_world', clip, time_s, 16);
   }
 
-  // A figure that plays. Each has a pose of its own; actor.another() shares what was compiled.
+  // Creates a model that plays. Each has its own pose; actor.another() shares compiled data.
   actor(options: ActorOptions = {}): SkelterActor {
     this.#check();
     if (!this.#engine.has('sk_actor_open')) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
@@ -208,7 +210,7 @@ export class SkelterScene {
     return new SkelterActor(this.#engine, this.#stage, json, (clip) => this.clip_number(clip));
   }
 
-  // A picture inside the file, as the file has it (PNG, JPEG, WebP); nothing for one beside it.
+  // An embedded image in its file format (PNG, JPEG, WebP); undefined for an external one.
   image(image: number): { bytes: Uint8Array<ArrayBuffer>; mime_type: string } | undefined {
     this.#check();
     const found = this.#images[image];
@@ -238,7 +240,7 @@ export class SkelterScene {
     });
   }
 
-  // The triangles of a part of a mesh.
+  // The triangles of a mesh part.
   part(mesh: number, part: number): ScenePart {
     this.#check();
     const json = this.#engine.ask<{
@@ -262,7 +264,7 @@ export class SkelterScene {
     };
   }
 
-  // The files of the scene in another format: {'hero.glb': bytes}, and what could not be kept.
+  // Converts the scene to another format: files such as {'hero.glb': bytes}, and losses.
   convert(name: string): { files: Record<string, Uint8Array>; losses: DiagnosticReport[] } {
     this.#check();
     if (!this.#engine.has('sk_scene_convert'))
@@ -289,7 +291,7 @@ export class SkelterScene {
     return written;
   }
 
-  // Gives its memory back. After that the scene can do nothing.
+  // Frees the scene's memory. The scene cannot be used afterwards.
   free(): void {
     if (this.#scene >= 0) this.#engine.call('sk_scene_free', this.#scene);
     this.#scene = -1;

@@ -1,9 +1,9 @@
-// Modules beside the engine, each loaded when a file needs it: skelter-draco.wasm and skelter-fbx.wasm.
+// Side modules, each loaded when a file needs it: skelter-draco.wasm and skelter-fbx.wasm.
 //
-// The engine calls them in the middle of reading, so they have to be there before. What they do is in src/web/side. A file that makes one run out
-// of memory ends the module, and not the engine.
+// The engine calls them while reading, so they must be loaded before. Their code is in src/web/side. A file that exhausts a module's memory
+// terminates only the module, not the engine.
 
-// Null: the module ended.
+// Null: the module terminated.
 export type SideModule = (bytes: Uint8Array, wanted: Uint8Array) => Uint8Array | null;
 
 interface SideExports {
@@ -15,10 +15,10 @@ interface SideExports {
   _initialize?(): void;
 }
 
-// Memory never shrinks, so a module that took more than this for a file is replaced before the next one.
+// Memory never shrinks, so a module that used more than this is replaced before the next file.
 const kMost_kept_bytes = 64e6;
 
-// Whether a file says that it has Draco in it: the JSON of a .gltf, or of a .glb.
+// Returns whether a .gltf or .glb file declares Draco in its JSON.
 export function names_draco(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const is_glb = bytes.length > 20 && view.getUint32(0, true) === 0x46546c67;
@@ -27,7 +27,7 @@ export function names_draco(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(json).includes('KHR_draco_mesh_compression');
 }
 
-// The module's function, from its bytes or while they arrive.
+// Returns the module's function, from its bytes or while they are downloading.
 export async function side_module_of(source: Response | Uint8Array): Promise<SideModule> {
   const module = source instanceof Response ? await WebAssembly.compileStreaming(source) : await WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
   let made: SideExports | undefined;
@@ -45,13 +45,13 @@ export async function side_module_of(source: Response | Uint8Array): Promise<Sid
       if (side.memory.buffer.byteLength > kMost_kept_bytes) made = undefined;
       return answer;
     } catch {
-      made = undefined; // it ended in the middle: the next file gets a new one
+      made = undefined; // the module terminated: the next file gets a new one
       return null;
     }
   };
 }
 
-// What the C library asks for. It writes nothing, and ends the module where it cannot go on.
+// Imports of the C library: output is ignored, and exit or abort throws.
 function imports_of(module: WebAssembly.Module, memory: () => ArrayBuffer): WebAssembly.Imports {
   const imports: Record<string, Record<string, (...args: number[]) => number>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module))
@@ -72,5 +72,5 @@ function run(side: SideExports, bytes: Uint8Array, wanted: Uint8Array): Uint8Arr
   const size = side.side_run(at, bytes.length, asked, wanted.length);
   side.side_free(at);
   side.side_free(asked);
-  return new Uint8Array(side.memory.buffer, side.side_answer(), size); // copied by the engine at once
+  return new Uint8Array(side.memory.buffer, side.side_answer(), size); // the engine copies it immediately
 }

@@ -1,4 +1,4 @@
-// Keeps a copy of the page's own files, so that it works without a network. Models are never kept.
+// Caches the page's own files for offline use. Models are never cached.
 
 /// <reference lib="webworker" />
 export {};

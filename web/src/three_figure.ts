@@ -1,30 +1,30 @@
-// A figure for three.js out of a SkelterScene: skinned meshes and materials that are moved by the matrices of
-// the engine. There are no bones; Skelter.update() computes, and drawing copies one palette for each skin.
+// A three.js object for a SkelterScene: skinned meshes and materials, animated with the engine's matrices.
+// There are no bones; Skelter.update() computes, and drawing copies one palette per skin.
 
 import type { ActorOptions, ActorSkin, SkelterActor } from './actor.ts';
 import type { DiagnosticReport } from './report.ts';
 import type { SceneMap, SceneMaterial, ScenePart, SkelterScene, TextureWrap } from './scene.ts';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
-type Three = any; // the module of three.js, of whatever version
+type Three = any; // the three.js module of any version
 
 export interface ThreeOptions extends ActorOptions {
-  // The picture of that name as a THREE.Texture; pictures inside the file are read without it.
+  // Returns the image of that name as a THREE.Texture. Embedded images do not need it.
   texture?: (name: string) => any;
 }
 
 interface DrawnPart {
   geometry: any;
   materials: any;
-  skin: number; // of the actor
-  is_rigid: boolean; // moved by one matrix
+  skin: number; // skin index in the actor
+  is_rigid: boolean; // animated by one matrix
 }
 
 export class ThreeFigure {
   readonly object: any; // THREE.Group
   readonly actor: SkelterActor;
   readonly #look: Look;
-  readonly #skeletons = new Map<number, any>(); // by first matrix
+  readonly #skeletons = new Map<number, any>(); // by index of the first matrix
   #disposed = false;
 
   constructor(look: Look, actor: SkelterActor) {
@@ -32,30 +32,30 @@ export class ThreeFigure {
     this.actor = actor;
     look.users += 1;
     this.object = new look.three.Group();
-    const model = new look.three.Group(); // model space, which begins at the origin of the actor
+    const model = new look.three.Group(); // model space, placed at the actor's origin
     model.position.fromArray(actor.origin);
     for (const part of look.parts) model.add(this.#mesh(part));
     this.object.add(model);
   }
 
-  // Pictures are decoded.
+  // Resolves when all images are decoded.
   get ready(): Promise<void> {
     return this.#look.ready;
   }
-  // What three.js does not get of the file.
+  // Diagnostics about data that three.js does not receive.
   get diagnostics(): readonly DiagnosticReport[] {
     return this.#look.diagnostics;
   }
 
-  // Another figure with a pose of its own, which shares geometry, materials and textures.
+  // Creates another object with its own pose that shares geometry, materials and textures.
   another(): ThreeFigure {
     return new ThreeFigure(this.#look, this.actor.another());
   }
 
-  // An object that is where the joint is, to attach things to.
+  // An object that follows the joint, for attachments.
   joint(name: string): any {
     const joint = this.actor.joints.findIndex((entry) => entry.name === name);
-    if (joint < 0) this.actor.joint(name); // throws, with the names
+    if (joint < 0) this.actor.joint(name); // throws an error with the known names
     const object = new this.#look.three.Object3D();
     object.name = name;
     object.updateMatrix = () => {
@@ -74,7 +74,7 @@ export class ThreeFigure {
     object.quaternion.multiply(new this.#look.three.Quaternion(...rotation)).normalize();
   }
 
-  // Frees what is the figure's own, and with the last figure that shares them geometry, materials and textures.
+  // Frees the object's own data, and with the last sharing object also geometry, materials and textures.
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -89,7 +89,7 @@ export class ThreeFigure {
     const { three } = this.#look;
     const skin = this.actor.skins[part.skin]!;
     const mesh = part.is_rigid ? new three.Mesh(part.geometry, part.materials) : new three.SkinnedMesh(part.geometry, part.materials);
-    mesh.frustumCulled = false; // what it covers changes with the pose
+    mesh.frustumCulled = false; // bounds change with the pose
     if (part.is_rigid) {
       mesh.updateMatrix = () => {
         mesh.matrix.fromArray(this.actor.palette(part.skin));
@@ -97,7 +97,7 @@ export class ThreeFigure {
         this.#set_morphs(mesh, part, skin);
       };
     } else {
-      mesh.bindMode = 'detached'; // the palette is in model space already
+      mesh.bindMode = 'detached'; // the palette is already in model space
       mesh.bind(this.#skeleton(part.skin, skin), new three.Matrix4());
       mesh.applyBoneTransform = (index: number, vector: any) => this.#transform(part, vector, index);
       mesh.updateMatrix = () => this.#set_morphs(mesh, part, skin);
@@ -112,7 +112,7 @@ export class ThreeFigure {
     }
   }
 
-  // Equal palettes share one.
+  // Skins with the same palette share one skeleton.
   #skeleton(index: number, skin: ActorSkin): any {
     const known = this.#skeletons.get(skin.first);
     if (known) return known;
@@ -122,7 +122,7 @@ export class ThreeFigure {
     const skeleton = new three.Skeleton([], []);
     skeleton.boneMatrices = matrices;
     skeleton.boneTexture = new three.DataTexture(matrices, side, side, three.RGBAFormat, three.FloatType);
-    skeleton.boneTextureSize = side; // of older versions
+    skeleton.boneTextureSize = side; // for older versions
     skeleton.update = () => {
       matrices.set(this.actor.palette(index));
       skeleton.boneTexture.needsUpdate = true;
@@ -132,7 +132,7 @@ export class ThreeFigure {
     return skeleton;
   }
 
-  // Of a vertex, for rays and boxes.
+  // Transforms a vertex, for ray casts and bounding boxes.
   #transform(part: DrawnPart, vector: any, index: number): any {
     const palette = this.actor.palette(part.skin);
     const { skinIndex, skinWeight } = part.geometry.attributes;
@@ -154,7 +154,7 @@ export function three_figure(three: Three, scene: SkelterScene, options: ThreeOp
   return new ThreeFigure(new Look(three, scene, actor, options.texture), actor);
 }
 
-// What figures of one kind share.
+// Data shared by objects of one kind.
 class Look {
   readonly three: Three;
   readonly parts: DrawnPart[] = [];
@@ -208,7 +208,7 @@ class Look {
     return chosen;
   }
 
-  // `node_entry`: the palette entry of vertices without a joint. None: the mesh has no skin.
+  // `node_entry`: the palette entry of vertices without a joint. Undefined: the mesh has no skin.
   #geometry(part: ScenePart, node_entry: number | undefined): any {
     const { three } = this;
     const is_linear = this.#scene.materials.some(({ metallic }) => metallic !== null); // glTF, FBX
@@ -277,7 +277,7 @@ class Look {
     });
   }
 
-  // Of a use of a texture: null where there is no picture.
+  // Map for a use of a texture; null without an image.
   #map(use: SceneMap | null | undefined, is_color = false): any {
     if (!use) return null;
     const key = JSON.stringify([use, is_color]);

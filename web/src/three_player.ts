@@ -1,6 +1,6 @@
-// Plays the clips of a SkelterScene on the bones of three.js: the engine computes, and this copies where each
-// bone is within its parent. It needs nothing of three.js itself: what has a position, a quaternion and a
-// scale will do, so every version of three.js does.
+// Plays the clips of a SkelterScene on three.js bones: the engine computes local transforms, and this class
+// copies them. It works with any version of three.js, because it only needs objects with a position, a
+// quaternion and a scale.
 
 import type { PlayOptions, SkelterActor } from './actor.ts';
 import { SkelterError } from './engine.ts';
@@ -22,18 +22,18 @@ export interface Skeleton {
 const kNumbersPerNode = 10;
 
 export class SkelterPlayer {
-  // What plays: layers, graphs, events and root motion are its.
+  // The actor that plays; use it for layers, graphs, events and root motion.
   readonly actor: SkelterActor;
   paused = false;
-  // Bones of the skeleton that no node of the scene has the name of; they stay where they are.
+  // Skeleton bones without a scene node of the same name; they are not moved.
   readonly unmatched: string[] = [];
   #scene: SkelterScene;
   #pairs: { bone: Bone; node: number }[] = [];
   #clip: string | number | undefined;
   #loop: 'once' | 'loop' | 'pingpong' = 'loop';
 
-  // Joints are found by name, unless `nodes` says which node each bone is. `actor` was made with {locals: true};
-  // without it there is a new one.
+  // Joints are matched by name, unless `nodes` gives the node of each bone. `actor` must have been created with
+  // {locals: true}; by default, a new one is created.
   constructor(scene: SkelterScene, skeleton: Skeleton, nodes?: readonly number[], actor: SkelterActor = scene.actor({ locals: true })) {
     this.#scene = scene;
     this.actor = actor;
@@ -57,11 +57,11 @@ export class SkelterPlayer {
   get clip(): string {
     return this.#clip === undefined ? 'rest' : this.#scene.clips[this.#scene.clip_number(this.#clip)]!.name;
   }
-  // Of the clip, in seconds.
+  // Clip time in seconds.
   get time(): number {
     return this.actor.now.time_s;
   }
-  // Below zero: backward.
+  // Negative: backward.
   get speed(): number {
     return this.actor.speed;
   }
@@ -76,8 +76,8 @@ export class SkelterPlayer {
     if (this.#clip !== undefined) this.actor.play(this.#clip, { loop });
   }
 
-  // Fades from what is shown, which goes on meanwhile, in that many seconds. The clip that plays goes on as it
-  // is, unless {restart: true} says so.
+  // Fades from the current pose over that many seconds; the old clip continues during the fade. If the clip
+  // already plays, it continues unchanged unless {restart: true} is set.
   play(clip: string | number, fade: number | PlayOptions = 0): void {
     const options = typeof fade === 'number' ? { fade_s: fade } : fade;
     const number = this.#scene.clip_number(clip);
@@ -97,7 +97,7 @@ export class SkelterPlayer {
     if (this.actor.events.some(({ type, layer }) => type === 'finished' && layer === 0)) this.paused = true;
   }
 
-  // Moves the bones, after Skelter.update().
+  // Moves the bones; call it after Skelter.update().
   copy(): void {
     const pose = this.actor.local_transforms;
     for (const { bone, node } of this.#pairs) {

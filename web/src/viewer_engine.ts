@@ -1,17 +1,17 @@
-// The engine's viewer on a canvas: opens files, runs commands, draws frames, and lets go of all of it.
+// The engine's viewer on a canvas: opens files, runs commands, draws frames, and frees all resources.
 
 import { Engine, type EngineOptions } from './engine.ts';
 import type { ViewerNow, ViewerReport, ViewerState } from './report.ts';
 
 export interface ViewerFile {
-  path: string; // '/' between folders
+  path: string; // with '/' between folders
   bytes: Uint8Array;
 }
 
 export interface OpenOptions {
-  config?: string; // settings for `skelter compile`: masks, loops, events
-  graph?: string; // a *.graph.json, or the name of one in the pack
-  clip?: string; // that is shown
+  config?: string; // settings of `skelter compile`: masks, loops, events
+  graph?: string; // path of a *.graph.json, or the name of one in the pack
+  clip?: string; // initial clip
 }
 
 export class ViewerEngine {
@@ -26,7 +26,7 @@ export class ViewerEngine {
   static async load(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
     return new ViewerEngine(await Engine.load({ ...options, canvas }));
   }
-  // Errors: no WebGL2, and what the engine says.
+  // Errors: no WebGL2, and those of the engine.
   start(): this {
     this.engine.ask('sk_viewer_start', '{}');
     return this;
@@ -39,7 +39,7 @@ export class ViewerEngine {
     this.engine.ask('sk_viewer_stop');
   }
 
-  // As a drop. The files must have been put before.
+  // Opens files as if they were dropped. They must have been put before.
   open(files: string[], options: OpenOptions = {}): void {
     try {
       const { config, graph } = options;
@@ -57,7 +57,7 @@ export class ViewerEngine {
     }
   }
 
-  // Goes on by step_s and draws. Errors: those of the graphics card.
+  // Advances by step_s and draws. Errors: those of the GPU.
   frame(step_s: number, width: number, height: number, pixels_per_point: number): void {
     const failed = this.engine.call('sk_viewer_frame', step_s, width, height, pixels_per_point);
     if (failed !== 0) this.engine.fail();
@@ -75,12 +75,12 @@ export class ViewerEngine {
     return this.#report;
   }
 
-  // The next report is a new one, also where only time went on.
+  // Makes the next report new, even if only the time changed.
   forget_report(): void {
     this.#report_number = -1;
   }
 
-  // Pictures that the shown file names and that are not there.
+  // Images that the shown file refers to but that are missing.
   missing_files(): string[] {
     const textures = (this.report().materials ?? []).flatMap((material) => material.textures ?? []);
     return [...new Set(textures.filter(({ width, name }) => width === null && name !== '').map(({ name }) => name))];
@@ -105,7 +105,7 @@ export class ViewerEngine {
     this.engine.ask('sk_viewer_gain_context');
   }
 
-  // Begins a film of what plays. Then each frame() makes one frame of it, which film_frame() gives.
+  // Starts a video of the playback. Each later frame() produces one frame, which film_frame() returns.
   film(settings: { width: number; height: number; fps: number; turntable_deg?: number }): void {
     this.engine.ask('sk_viewer_film', JSON.stringify(settings));
   }
@@ -117,7 +117,7 @@ export class ViewerEngine {
     return this.engine.call('sk_viewer_film_is_complete') !== 0;
   }
 
-  // A picture of this moment, RGBA, of that size.
+  // An RGBA image of the current time in the given size.
   pixels(width: number, height: number): ImageData {
     const pointer = this.engine.call('sk_viewer_pixels', width, height);
     if (pointer === 0) this.engine.fail();

@@ -1,12 +1,12 @@
-// The blending demo of the book chapter: a figure walks, and each key adds the walk of one part of the body
-// or leaves it out. "Blended Skeletal Animation Demo" (SkeletalAnimBlend), author not stated.
+// The blending demo of the book chapter: a character walks, and each key switches the walk of one part of the
+// body. "Blended Skeletal Animation Demo" (SkeletalAnimBlend), author not stated.
 //
 // A frame resets all bones to their original matrices, adds amount * (sampled - original) for each animation
 // set, element by element, and computes the world matrices. Amounts above 1 exaggerate; sums of matrices also
 // stretch limbs, as in the demo. Releasing a key switches: 1 left arm, 2 right arm, 3 left leg, 4 right leg,
 // 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
 // Differences: matrices act on columns, clips follow their own tick rate and length, missing keys come from
-// the bone's original matrix, and unknown sets are an error. The chapter leaves the projection out; it is 45
+// the bone's original matrix, and unknown sets are an error. The chapter omits the projection; it is 45
 // degrees, near 1, far 10000 here.
 // Usage: blend [FILE [SET AMOUNT]...]
 #include "../../gl_tools.h"
@@ -28,7 +28,7 @@ struct Set {
   bool on = true;
 };
 
-// Turns a bone at its joint until `tip` is below it. Only the original matrix changes: the offset matrices
+// Rotates a bone at its joint until `tip` is below it. Only the original matrix changes: the offset matrices
 // still fit the vertices, which were modelled with the arms away from the body.
 void let_hang(Scene& scene, const char* bone_name, const char* tip_name) {
   const std::uint32_t bone = find_node(scene, bone_name), tip = find_node(scene, tip_name);
@@ -44,7 +44,7 @@ void let_hang(Scene& scene, const char* bone_name, const char* tip_name) {
   scene.nodes[bone].rest_trs.reset();
 }
 
-// The list of keys: an image whose black is transparent and whose white is tinted. ID3DXSprite
+// The list of keys: an image with black made transparent and white tinted. ID3DXSprite
 class KeyGuide {
  public:
   Result<void> gain_context() {
@@ -96,7 +96,7 @@ void main() {
 
  private:
   GLuint program_ = 0, texture_ = 0, no_vertices_ = 0;
-  GLint size_ = 0, tint_ = 0, image_ = 0;  // uniforms
+  GLint size_ = 0, tint_ = 0, image_ = 0;  // uniform locations
   float width_ = 0, height_ = 0;
 };
 
@@ -198,7 +198,7 @@ class Blend : public Program {
   Mat4d world_from_scene_;
   std::vector<Set> sets_;
   Pose original_, pose_;
-  std::vector<std::uint32_t> order_;  // of the bones: parents before children
+  std::vector<std::uint32_t> order_;  // bone indices: parents before children
   std::vector<std::optional<Image>> textures_;
   Camera camera_;
   std::optional<OnCard> on_card_;
@@ -215,7 +215,7 @@ int main(int argc, char** argv) {
   auto scene = load_scene(words.empty() ? SKELTER_ASSETS "/mannequin.x" : words[0]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   Mat4d world_from_scene;
-  if (words.empty()) {  // 1.8 units tall, feet at the origin; the chapter's figure is 513 tall around it
+  if (words.empty()) {  // 1.8 units tall, feet at the origin; the chapter's model is 513 tall, centred on it
     world_from_scene = scale_matrix(Vec3d{285, 285, 285}) * translation_matrix(Vec3d{0, -0.9, 0});
     let_hang(*scene, "left_upper_arm", "left_hand");
     let_hang(*scene, "right_upper_arm", "right_hand");

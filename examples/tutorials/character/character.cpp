@@ -3,9 +3,9 @@
 // reading in it: "Character Animation with Direct3D", Carl Granberg.
 //
 // A frame advances the controller, computes the world matrices and draws all meshes. Skinned meshes are drawn
-// in groups whose bones fit a palette of 40 matrices; static meshes follow their bone. A point light makes
-// each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences: matrices act on
-// columns and z points out of the screen; both cameras have a target and an up vector that work; each group
+// in groups with at most 40 bones, the size of a palette; static meshes follow their bone. A point light
+// makes each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences: matrices
+// act on columns and z points out of the screen; both cameras have a valid target and up vector; each group
 // uploads the matrices of its own bones; the shader blends up to four bones; all its uniforms are set.
 // Keys: 1 to 9 choose the set, R restarts it, C the next camera, D loses the graphics context, Escape quits.
 // Usage: character [FILE [SET]]
@@ -33,16 +33,16 @@ struct Vertex {
 struct BoneMesh {
   const Primitive* source;
   SkinInfo skin;                         // names and offset matrices of the bones
-  std::vector<std::uint32_t> bone_node;  // per bone, where its world matrix is. AddBoneMatrixPointers
+  std::vector<std::uint32_t> bone_node;  // per bone: the node with its world matrix. AddBoneMatrixPointers
   bool is_static = false;
   BlendedMesh blended{};  // the same mesh in groups. ConvertToIndexedBlendedMesh
   GLuint vertex_array = 0, buffers[2] = {};
 };
 
-// The two cameras of the tutorial suit figures of different sizes.
+// The two cameras of the tutorial fit models of different sizes.
 struct View {
   Vec3d eye, target;
-  double height, feet;  // of the figure that is drawn
+  double height, feet;  // size of the model to draw
 };
 constexpr View kViews[] = {{{0, 0, 10}, {0, 0, 0}, 6, -3}, {{0, 0, 20}, {0, 10, 0}, 16, 2}};
 
@@ -70,7 +70,7 @@ class SkinnedModel : public Program {
     return controller_.controller.play(name, false, NameMatch::ignore_case);
   }
 
-  // AdvanceTime and CalculateWorldMatrices; the world matrix places the figure. PlayAnimation
+  // AdvanceTime and CalculateWorldMatrices; the world matrix places the model. PlayAnimation
   Result<void> play(double step_s) {
     const auto advanced = controller_.controller.advance(step_s);
     if (!advanced) return advanced;
@@ -89,7 +89,7 @@ class SkinnedModel : public Program {
     find_uniforms(program_, {{"clip_from_world", &clip_from_world_}, {"light", &light_}});
     find_uniforms(program_, {{"palette", &palette_}, {"influences", &influences_}, {"color", &color_}});
     for (const auto& image : textures_) uploaded_.push_back(upload_texture(image ? &*image : nullptr));
-    uploaded_.push_back(upload_texture(nullptr));  // white, of materials without a texture
+    uploaded_.push_back(upload_texture(nullptr));  // white, for materials without a texture
     for (BoneMesh& mesh : meshes_) upload(mesh);
     return {};
   }
@@ -190,7 +190,7 @@ class SkinnedModel : public Program {
     float_attribute(4, 4, sizeof(Vertex), offsetof(Vertex, bones));
   }
 
-  // Uploads offset * world of the group's bones and draws its triangles in its material.
+  // Uploads offset * world of the group's bones and draws its triangles with its material.
   void draw_group(const BoneMesh& mesh, const BoneCombination& group) {
     std::array<Mat4, kPalette> palette;
     for (std::uint32_t i = 0; i < group.bone_count(); ++i)
@@ -222,7 +222,7 @@ class SkinnedModel : public Program {
   std::vector<BoneMesh> meshes_;
   std::vector<GLuint> uploaded_;  // the textures on the graphics card
   GLuint program_ = 0;
-  GLint clip_from_world_ = 0, light_ = 0, palette_ = 0, influences_ = 0, color_ = 0;  // uniforms
+  GLint clip_from_world_ = 0, light_ = 0, palette_ = 0, influences_ = 0, color_ = 0;  // uniform locations
   Pose pose_;
   std::uint32_t view_ = 0, draw_calls_ = 0;
   Result<void> failed_;

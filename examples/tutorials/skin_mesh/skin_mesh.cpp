@@ -2,10 +2,10 @@
 // plays its animation. "Implementing Skin Meshes with DirectX 8", Sarmad Kh. Abdulla, 6 June 2002.
 //
 // A frame has two phases: first the world matrices of all frames of the hierarchy, then all meshes. Vertices
-// are blended on the CPU, so that each step can be read. Names in comments are those of the article.
+// are blended on the CPU, so that each step is easy to follow. Names in comments are those of the article.
 // Differences: matrices act on columns, animation sets are read where files have them, missing keys come from
-// the frame's own matrix, and an unknown bone is a message instead of a crash. The program of the article is
-// lost; window, camera, light and keys are ours: Space pauses, Escape quits.
+// the frame's own matrix, and an unknown bone is an error message instead of a crash. The article's program
+// is lost; window, camera, light and keys are ours: Space pauses, Escape quits.
 // Usage: skin_mesh [FILE [CLIP]]
 #include "../../gl_tools.h"
 #include "../../show.h"
@@ -31,11 +31,11 @@ struct Subset {
   std::uint32_t material = kNone;
 };
 
-// A mesh and the frame that it hangs on. CMeshNode
+// A mesh and the frame that it is attached to. CMeshNode
 struct MeshNode {
   std::uint32_t frame = 0;
   const Primitive* mesh = nullptr;
-  const Skin* skin = nullptr;  // the bones that move it; null: the frame moves it
+  const Skin* skin = nullptr;  // null: the frame moves the mesh
   std::vector<Subset> subsets;
 };
 
@@ -139,8 +139,8 @@ class SkinMesh : public Program {  // CSkinMesh
       }
   }
 
-  // Evaluates the keys of all frames at that time, matrix keys by the nearest one; then both phases, up to
-  // drawing. CSkinMesh::SetTime
+  // Evaluates the keys of all frames at that time, matrix keys by the nearest one; then both phases, except
+  // for drawing. CSkinMesh::SetTime
   void set_time(double time_s) {
     EvaluateOptions options;
     options.matrix_keys = MatrixKeys::nearest;
@@ -157,8 +157,8 @@ class SkinMesh : public Program {  // CSkinMesh
     }
   }
 
-  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. A bone's matrix is its offset, which takes
-  // the vertex into the bone's space, and then the bone's world matrix.
+  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. A bone's matrix is its offset, which moves
+  // the vertex into the bone's space, followed by the bone's world matrix.
   void blend_vertices(MeshNode& node) const {
     std::vector<Mat4d> world_from_mesh;
     if (node.skin != nullptr)
@@ -213,12 +213,12 @@ class SkinMesh : public Program {  // CSkinMesh
 
   Scene scene_;
   std::uint32_t clip_;
-  std::vector<std::uint32_t> order_;  // of the frames: parents before children
+  std::vector<std::uint32_t> order_;  // frame indices: parents before children
   std::vector<MeshNode> mesh_nodes_;
   std::vector<std::optional<Image>> textures_;
-  std::vector<GLuint> uploaded_;  // the same on the graphics card
+  std::vector<GLuint> uploaded_;  // textures on the graphics card
   GLuint program_ = 0, white_ = 0;
-  GLint clip_from_world_ = 0, eye_ = 0, color_ = 0;  // uniforms
+  GLint clip_from_world_ = 0, eye_ = 0, color_ = 0;  // uniform locations
   Pose pose_;
   Camera camera_;
   double now_s_ = 0;

@@ -1,10 +1,10 @@
-// The program of the tower tutorial: a strip of 600 vertices that four bones sway, computed on the CPU.
+// The program of the tower tutorial: a strip of 600 vertices moved by four bones, computed on the CPU.
 // "Introduction to the skeletal animation technique", Game Coder Mag Physics 2/2012.
 //
 // The window calls init, update, render and deinit. Each update computes the local matrices of the bones,
 // their world matrices and the vertices, in this order. Names in comments are those of the tutorial.
-// Differences: matrices act on columns, z points out of the screen, the picture keeps the window's aspect,
-// the clock is read once per update, and heights are row * step instead of a sum.
+// Differences: matrices act on columns, z points out of the screen, the image keeps the window's aspect, the
+// clock is read once per update, and heights are row * step instead of a sum.
 // Usage: tower
 #include <array>
 #include <cmath>
@@ -61,15 +61,15 @@ constexpr int kRows = 100, kVertices = kRows * 6;
 constexpr double kPi = 3.1415;  // as in the tutorial
 
 struct Bone {
-  Matrix local;     // to the parent
-  Matrix world;     // to the world
-  int parent = -1;  // parents come before their children; -1: none
+  Matrix local;     // relative to the parent
+  Matrix world;     // in world space
+  int parent = -1;  // parents precede their children; -1: none
 };
 
 struct SkinVertex {
-  Point bind;                            // the position that was modelled
-  Point world;                           // the position now
-  std::array<double, kBones> weights{};  // sum 1
+  Point bind;                            // position in the model
+  Point world;                           // current position
+  std::array<double, kBones> weights{};  // sum to 1
 };
 
 struct DrawnVertex {
@@ -88,7 +88,7 @@ void create_skeleton() {
   for (int i = 0; i < kBones; ++i) skeleton[i].parent = i - 1;
 }
 
-// One bone hands over to the next within a quarter of the height. EvaluateSkinWeightForVertex
+// The weight moves from one bone to the next over a quarter of the height. EvaluateSkinWeightForVertex
 std::array<double, kBones> weights_at(double y) {
   if (y < 0.25) return {1 - 4 * y, 4 * y, 0, 0};
   if (y < 0.50) return {0, 1 - 4 * (y - 0.25), 4 * (y - 0.25), 0};
@@ -96,7 +96,7 @@ std::array<double, kBones> weights_at(double y) {
   return {0, 0, 0, 1};
 }
 
-// Two triangles per row. Both edges of a row are equally wide, so the outline is a flight of stairs.
+// Two triangles per row. The top and bottom edges of a row have the same width, so the outline is stepped.
 // CreateSkinMeshVertices
 void create_skin_mesh() {
   for (int row = 0; row < kRows; ++row) {
@@ -109,8 +109,8 @@ void create_skin_mesh() {
 
 // --- each frame -------------------------------------------------------------------------------------------
 
-// Bone 0 stands still. The others go up first and then turn about the joint of their parent; lower bones
-// turn slowly and wide, upper bones fast and narrow. UpdateSkeleton_Movement
+// Bone 0 does not move. The others first move up and then rotate about the joint of their parent; lower bones
+// rotate slowly and wide, upper bones fast and narrow. UpdateSkeleton_Movement
 void update_local_matrices(std::uint64_t time_ms) {
   const double phase_1 = double(time_ms / 3 % 1000) / 1000;  // a cycle of 3 s
   const double phase_2 = double(time_ms % 1000) / 1000;      // 1 s
@@ -127,7 +127,7 @@ void update_world_matrices() {
     bone.world = bone.parent < 0 ? bone.local : skeleton[bone.parent].world * bone.local;
 }
 
-// The weighted sum of the four positions to which the bones would move the vertex.
+// Weighted sum of the four positions to which the bones would move the vertex.
 // UpdateSkinMesh_EvaluateVerticesPosition
 void update_vertices() {
   for (SkinVertex& vertex : skin_mesh) {
@@ -189,7 +189,7 @@ void render(int width, int height) {
   // The eye is at (0, 1, 5) and looks at (0, 1, 0).
   const Matrix clip_from_world =
       perspective(kPi / 4, double(width) / height, 0.1, 100) * translation(0, -1, -5);
-  float columns[16];  // OpenGL stores column after column
+  float columns[16];  // OpenGL uses column-major order
   for (int i = 0; i < 16; ++i) columns[i] = float(clip_from_world[i % 4][i / 4]);
   glUseProgram(program);
   glUniformMatrix4fv(matrix_location, 1, GL_FALSE, columns);
@@ -197,7 +197,7 @@ void render(int width, int height) {
   glDrawArrays(GL_TRIANGLES, 0, kVertices);
 }
 
-// In reverse order.
+// Reverse order of init.
 void deinit() {
   glDeleteBuffers(1, &buffer);
   glDeleteVertexArrays(1, &vertex_array);

@@ -1,6 +1,6 @@
 #pragma once
-// compile_scene: a scene as one pack, ready to be played, and the way back. A pure function: the same input
-// gives the same bytes on every machine and compiler.
+// compile_scene: compiles a scene into one pack for playback. scene_from_pack: the inverse. Pure functions:
+// the same input gives the same bytes on every machine and compiler.
 
 #include <cstdint>
 #include <functional>
@@ -24,21 +24,23 @@ namespace skelter {
 struct CompileSettings {
   SkeletonSettings skeleton;
   std::vector<ClipSettings> clips;                // one per clip of the scene; empty: defaults for all
-  std::uint32_t max_influences = kMaxInfluences;  // per vertex, from 1; the largest are kept
-  bool store_clips = true;                        // false: all hot, larger, with nothing to decode
-  bool add_clips = true;                          // false: none; the skeleton is the same, for build_clip
-  bool add_meshes = true;                         // false: the skeleton and clips alone
-  bool add_vertices = true;  // false: of meshes their skins and morph weights, but neither vertices nor look
-  // Where a figure is so far away that floats there cannot keep the bounds, its place is kept apart, in
-  // double (far_origin); it takes the place of skeleton.origin. false: nothing is.
+  std::uint32_t max_influences = kMaxInfluences;  // per vertex, at least 1; the largest are kept
+  bool store_clips = true;                        // false: all clips in the playing form, which is larger and
+                                                  // needs no decoding
+  bool add_clips = true;                          // false: no clips; the skeleton is the same, for build_clip
+  bool add_meshes = true;                         // false: only the skeleton and clips
+  bool add_vertices = true;  // false: only skins and morph weights of meshes, without vertices and look
+  // true: a model so far away that floats there cannot keep the bounds gets a separate origin in double
+  // (far_origin), in place of skeleton.origin. false: no origin is stored.
   bool origin_apart = true;
-  // For the frames of a clip, and for all meshes of the pack; each is refused where it needs more. 0: 256 MiB
-  // and 40 times what the scene's own keys or meshes take.
+  // Limit for the frames of a clip, and for all meshes of the pack; exceeding it is an error. 0: 256 MiB and
+  // 40 times the size of the scene's own keys or meshes.
   std::uint64_t max_memory_bytes = 0;
-  // Files of animation graphs, read by `read_text`, and what they name. They need the clips.
+  // Files of animation graphs, read by `read_text`, with the files that they reference. They need the clips.
   std::vector<std::string> graphs;
   std::function<Result<std::string>(const std::string& file)> read_text;
-  TaskRunner tasks = serial_tasks();   // clips are made side by side; the bytes are the same for any number
+  TaskRunner tasks = serial_tasks();   // clips are built in parallel; the bytes do not depend on the number
+                                       // of workers
   double (*thread_cpu_s)() = nullptr;  // CPU seconds of the calling thread, for ClipReport::cpu_seconds
 };
 
@@ -53,8 +55,8 @@ struct MeshReport {
   SkinnedMeshReport primitive;
 };
 
-// The vertex that is furthest from a joint that has at least half of its weight, at rest. Its error may be
-// larger than the bound, about as many times as it is further out than ClipReport::shell_distance.
+// The vertex furthest from a joint with at least half of its weight, at rest. Its error may exceed the bound,
+// by about the ratio of its distance to ClipReport::shell_distance.
 struct VertexReach {
   double distance = 0;            // in file units
   std::uint16_t joint = kNone16;  // none: no vertices
@@ -62,37 +64,37 @@ struct VertexReach {
 
 struct CompiledPack {
   AlignedBytes bytes;
-  SkeletonBuild skeleton;                // with the origin that all of it is relative to
-  std::vector<ClipReport> clips;         // per clip of the scene
-  std::vector<MeshReport> meshes;        // per mesh section: every primitive of every instance
-  std::vector<SectionSize> sections;     // in the order of the pack
+  SkeletonBuild skeleton;                // includes the origin that everything is relative to
+  std::vector<ClipReport> clips;         // one per clip of the scene
+  std::vector<MeshReport> meshes;        // one per mesh section: every primitive of every instance
+  std::vector<SectionSize> sections;     // in pack order
   double extent = 1;                     // H: see scene_size
-  std::vector<std::string> joint_names;  // of the skeleton
+  std::vector<std::string> joint_names;  // joints of the skeleton
   VertexReach reach;
   std::vector<Diagnostic> graph_warnings;
-  std::vector<std::string> graph_files;  // of all graphs: those that the settings name, and those in them
+  std::vector<std::string> graph_files;  // files of all graphs: those of the settings, and those that they
+                                         // reference
 };
 
-// All that a viewer needs to show the same: also nodes, materials, and the pictures whose bytes are in the
-// scene. What is left out: PackLosses. Precondition: scene valid; settings.clips empty or as many as the
-// scene's. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings; the first
-// one of a graph (compile/graph.h tells all). Clips take nearly all of the time; `clip_done` is called with
-// its name after each, one call at a time, on any thread.
+// Compiles all data that a viewer needs for the same image: also nodes, materials, and images embedded in the
+// scene. PackLosses lists what is dropped. Precondition: scene valid; settings.clips empty or one per clip of
+// the scene. Errors: those of build_skeleton, build_clip, build_skinned_mesh and of their settings; the first
+// error of a graph (compile/graph.h reports all). Clips take nearly all of the time. `clip_done` is called
+// with a clip's name after each clip, one call at a time, on any thread.
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings = {},
                                    const std::function<void(std::string_view)>& clip_done = {});
 
-// A valid scene made of what the pack plays: evaluated by the reference it has the poses that SampleJob
-// gives, within rounding. Keys are at the clips' own frames; where the straight line between two of them
-// matters they are cubic, with tangents along that line. Nodes keep their order; sheared ones have a
-// synthetic parent (kOuterSuffix). Events are in the extras of their clip. Vertices keep the order of the
-// source, triangles that of the pack. Notes say what the source had and the pack has not, which clips are
-// additive (they are added to the rest pose) and which have root motion (they play on the spot). `file` names
-// the pack in messages. Errors: unsupported for packs that compile_scene did not make; bad_data;
-// limit_exceeded.
+// A valid scene of the data that the pack plays: the reference evaluator gives the same poses as SampleJob,
+// within rounding. Keys are at the clips' own frames; clips that need the straight line between two frames
+// have cubic keys with tangents along that line. Nodes keep their order; sheared ones have a synthetic parent
+// (kOuterSuffix). Events are in the extras of their clip. Vertices keep the order of the source, triangles
+// that of the pack. Notes list the data of the source that the pack lacks, the additive clips (added to the
+// rest pose) and those with root motion (played in place). `file` is the pack's name in messages. Errors:
+// unsupported for packs not made by compile_scene; bad_data; limit_exceeded.
 Result<Scene> scene_from_pack(const PackView& pack, const std::string& file = {}, const Limits& limits = {});
 
 // Settings for `scene` from the configuration of `skelter compile`: JSON with // comments; docs/compile.md
-// explains every key. `file` names it in errors. Everything is checked against the scene here, so that each
+// explains every key. `file` is its name in errors. Everything is checked against the scene, so that each
 // error has the JSON pointer of its cause:
 //   mannequin.json: /clips/walk/events/0/time_s: 3 is after the clip's end; expected 0 to 1.1
 // Errors: bad_data.

@@ -1,6 +1,6 @@
 #pragma once
-// Animation graphs: from the text of a *.graph.json file to the blob that play/graph.h runs. docs/graph.md
-// has the format and every check.
+// Animation graphs: compiles the text of a *.graph.json file into the blob that play/graph.h runs.
+// docs/graph.md has the format and every check.
 //
 //   GraphCharacter character = graph_character(data);                     // its clips, masks and joints
 //   GraphSource source = read_graph_source(text, "hero.graph.json", {&character, read_text_file});
@@ -25,51 +25,49 @@
 
 namespace skelter {
 
-// --- what a graph is written for
-// -------------------------------------------------------------------------------
+// --- the character of a graph -----------------------------------------------------------------------------
 
-// What a graph needs to know of a character: of a real one, or of one that is only described.
+// The character data that a graph needs: of a real character, or of a description.
 struct GraphCharacter {
   struct Clip {
     std::string name;
     double duration_s = 0;
     bool loops = false;
     bool additive = false;
-    double speed_m_s = 0;                                // of one that is only described: straight along z
+    double speed_m_s = 0;                                // described characters only: straight along z
     std::vector<std::pair<double, std::string>> events;  // by time
   };
   struct Mask {
     std::string name;
-    std::vector<std::pair<std::string, float>> joints;  // those not named: 0. Of a real character: empty
+    std::vector<std::pair<std::string, float>> joints;  // joints not listed: 0. Real characters: empty
   };
-  std::vector<Clip> clips;          // in the order of the pack
-  std::vector<Mask> masks;          // in the order of the skeleton
-  std::vector<std::string> joints;  // empty: not known, so that names of joints are not checked
+  std::vector<Clip> clips;          // in pack order
+  std::vector<Mask> masks;          // in skeleton order
+  std::vector<std::string> joints;  // empty: unknown, names of joints are not checked
 };
 
-// Of a pack or any other model. Prepares all clips. Errors: those of CharacterData::prepare.
+// From a pack or any other model. Prepares all clips. Errors: those of CharacterData::prepare.
 Result<GraphCharacter> graph_character(const CharacterData& data);
 
-// Of one clip; the name may be another one than its own, as packs have it.
+// From one clip; the name may differ from the clip's own, as in packs.
 GraphCharacter::Clip graph_clip_facts(std::string name, const ClipView& clip);
 
-// From the JSON of a described character, as `skelter graph` reads it. Nothing, and the errors, where
-// it is wrong.
+// A described character from JSON, in the format of `skelter graph`. If the JSON is wrong: an empty character
+// and the errors.
 struct GraphCharacterSource {
   GraphCharacter character;
-  std::vector<Diagnostic> diagnostics;  // in the order of the file
+  std::vector<Diagnostic> diagnostics;  // in file order
   bool ok() const { return diagnostics.empty(); }
 };
 GraphCharacterSource read_graph_character(std::string_view json, const std::string& file);
 
-// --- reading
-// -----------------------------------------------------------------------------------------------------
+// --- reading ----------------------------------------------------------------------------------------------
 
-// A graph as records, index for index those of GraphView; build_graph writes them.
+// A graph as records with the indices of GraphView; build_graph writes them.
 struct GraphDescription {
   std::string name;
   std::uint16_t top_layers = 0;
-  std::uint16_t clip_count = 0, mask_count = 0;  // of the character
+  std::uint16_t clip_count = 0, mask_count = 0;  // clip and mask counts of the character
   std::vector<GraphParameter> parameters;
   std::vector<GraphMotion> motions;
   std::vector<GraphPoint> points;
@@ -93,35 +91,35 @@ struct GraphDescription {
 };
 
 struct GraphSource {
-  GraphDescription graph;               // only to be built if ok()
-  std::vector<Diagnostic> diagnostics;  // of each file in its order, the first file first
-  std::vector<std::string> files;       // that were read, the graph's own first
-  // Names by clip and mask index: of the character, or without one those that the graph uses.
+  GraphDescription graph;               // can be built only if ok()
+  std::vector<Diagnostic> diagnostics;  // per file in its order, the first file first
+  std::vector<std::string> files;       // all files read, the graph's own first
+  // Names by clip and mask index: the character's, or without a character those that the graph uses.
   std::vector<std::string> clips, masks;
-  std::vector<MaskSettings> profile_masks;  // one for each profile, in this order: rates divided by 4
-  std::vector<std::string> conditions;      // per transition of the graph: its text
+  std::vector<MaskSettings> profile_masks;  // one per profile, in this order: rates divided by 4
+  std::vector<std::string> conditions;      // text per transition of the graph
 
   bool ok() const;  // no errors
 };
 
 struct GraphReading {
   const GraphCharacter* character = nullptr;  // null: names of clips, masks and joints are not checked
-  // The text of a sub-graph's file, named from where the first file is; empty: there are no others.
+  // Returns the text of a sub-graph's file, by its path relative to the first file; empty: no sub-graphs.
   std::function<Result<std::string>(const std::string& file)> read_text;
 };
 
-// `file` names the text in messages; sub-graphs are looked for beside the file that names them. Never fails:
-// errors are among the diagnostics, under codes that stay (docs/graph.md).
+// `file` is the name of the text in messages; sub-graphs are looked for next to the file that references
+// them. Never fails: errors are among the diagnostics, under stable codes (docs/graph.md).
 GraphSource read_graph_source(std::string_view json, const std::string& file,
                               const GraphReading& reading = {});
 
-// The blob for read_graph. The same records give the same bytes. A graph with profiles plays on a character
-// only if it is built for the character's skeleton: the first function adds the masks of the profiles.
-// Precondition: the source has no errors.
+// The blob for read_graph. The same records give the same bytes. A graph with profiles must be built for the
+// skeleton of its character: the first function adds the masks of the profiles. Precondition: the source has
+// no errors.
 AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton);
 AlignedBytes build_graph(const GraphDescription& graph);
 
-// The records as a view, without the checks of read_graph. It points into `graph`; strings are not there.
+// The records as a view, without the checks of read_graph. It points into `graph`; strings are missing.
 GraphView view_of(const GraphDescription& graph);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// build_skeleton: one skeleton for a whole scene. Joints are all nodes that are a joint of a skin, are moved
-// by a clip, carry a mesh, or are an ancestor of one of these.
+// build_skeleton: builds one skeleton for a whole scene. The joints are all nodes that are a joint of a skin,
+// are moved by a clip or carry a mesh, and their ancestors.
 
 #include <cstdint>
 #include <span>
@@ -24,12 +24,12 @@ struct MaskSettings {
     float weight = 1;
     bool subtree = true;  // the joint and everything below it
   };
-  float base_weight = 0;  // of joints that no entry names
+  float base_weight = 0;  // weight of joints without an entry
   std::vector<Entry> entries;
 };
 
-// A coarser level: the named joints and everything below them are left out (posed at rest under their
-// parents). Each level also leaves out what the levels before it did.
+// A coarser level: drops the named joints and everything below them (posed at rest under their parents). Each
+// level also drops the joints that the levels before it dropped.
 struct LodSettings {
   std::vector<std::string> dropped_subtrees;
 };
@@ -37,8 +37,8 @@ struct LodSettings {
 struct SkeletonSettings {
   std::vector<MaskSettings> masks;
   std::vector<LodSettings> lods;
-  EvaluateOptions source;  // how the clips will be read: decides which nodes shear
-  // Where the skeleton's model space begins in the scene: far_origin, for a figure that is far away.
+  EvaluateOptions source;  // reading of the clips: determines which nodes shear
+  // Origin of the skeleton's model space in the scene: far_origin, for a model that is far away.
   Vec3d origin;
 };
 
@@ -49,29 +49,28 @@ struct SkeletonBuild {
   Vec3d origin;  // world = model + origin, in double: all of this skeleton is relative to it
 };
 
-// Where floats are too far apart at a figure's place to keep `error_bound`, the place that its skeleton, its
-// clips and their bounds are made relative to; else 0. It is exact in floats, and near all places of the
-// figure in its clips: one that is at two places, or walks all the way from the origin, has none. Nodes that
-// only stand above the figure, and stay far from it, no longer have its joints below theirs.
+// The origin for a model so far away that floats there cannot keep `error_bound`; its skeleton, its clips and
+// their bounds are made relative to it. Otherwise 0. The origin is exact in floats and close to all positions
+// of the model in its clips. A model that is in two places, or walks all the distance from the origin, has
+// none. Nodes above the model that stay far from it are no longer ancestors of its joints.
 Vec3d far_origin(const Scene& scene, double error_bound, const EvaluateOptions& source = {});
 
-// Appended to the node's name for the first half of a sheared joint; the helper, which moves as the node
-// does, has the plain name.
+// Suffix of the node's name for the first half of a sheared joint. The helper, which moves like the node, has
+// the plain name.
 inline constexpr char kOuterSuffix[] = ".stretch";
 
-// Nodes whose rest, or whose pose in some clip, shears are split in two joints: M = T U S V^T, the first
-// joint has T, U, S, its child (marked as helper) the rotation V^T; the node's children are the helper's.
-// Precondition: scene valid.
-// Errors: more than kMaxJoints joints (the message has the count); masks or levels that name unknown joints;
-// mask weights outside 0 to 1; a rest pose, or an origin, that floats cannot hold.
+// Nodes with shear at rest or in some clip are split in two joints: M = T U S V^T. The first joint has T, U,
+// S, and its child (marked as helper) the rotation V^T; the node's children are the helper's. Precondition:
+// scene valid. Errors: more than kMaxJoints joints (the message has the count); masks or levels that name
+// unknown joints; mask weights outside 0 to 1; a rest pose, or an origin, that floats cannot hold.
 Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings& settings = {});
 
-// As SkeletonBuild::joint_of_node, of the skeleton in a pack and the scene that was made of the pack.
+// Like SkeletonBuild::joint_of_node, for the skeleton in a pack and the scene made from the pack.
 std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton);
 
 // Model matrices of the joints, moved by the skeleton's origin, as matrices of all nodes. Nodes without a
-// joint keep their rest under their parents; local matrices are what the parent's world leaves of a node's,
-// so that sheared joints come whole.
+// joint keep their rest under their parents. Local matrices are the node's world matrix relative to its
+// parent's, so that sheared joints are complete.
 Pose pose_of_joints(const Scene& scene, std::span<const std::uint16_t> joint_of_node,
                     std::span<const Affine> model_from_joint, const Vec3d& origin = {});
 

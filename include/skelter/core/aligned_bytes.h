@@ -1,6 +1,6 @@
 #pragma once
-// AlignedBytes: memory that starts where blobs and kernels want it. The only place that asks for aligned
-// memory, through operator new: std::aligned_alloc is missing on Windows.
+// AlignedBytes: memory aligned for blobs and kernels. All aligned memory is allocated here, through operator
+// new, because std::aligned_alloc is missing on Windows.
 
 #include <cstddef>
 #include <cstring>
@@ -18,7 +18,7 @@ inline constexpr std::size_t kBlobAlignment = 64;  // bytes
 class AlignedBytes {
  public:
   AlignedBytes() = default;
-  explicit AlignedBytes(std::size_t size)  // zeros
+  explicit AlignedBytes(std::size_t size)  // zero-filled
       : AlignedBytes(allocate(size), size) {
     if (size != 0) std::memset(data(), 0, size);
   }
@@ -53,7 +53,7 @@ class AlignedBytes {
   std::size_t size_ = 0;
 };
 
-// The bytes of a blob together with the view that points into them.
+// The bytes of a blob and the view that points into them.
 template <class View>
 struct Packed {
   AlignedBytes bytes;

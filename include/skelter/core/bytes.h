@@ -1,5 +1,5 @@
 #pragma once
-// Bytes: the span every reader takes, and little-endian loads that need no alignment.
+// Bytes: the span that every reader accepts, and little-endian loads without alignment requirements.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace skelter {
 
 using ByteSpan = std::span<const std::byte>;
 
-// Precondition: bytes.size() >= offset + sizeof(T). All our targets are little-endian; checked at build time.
+// Precondition: bytes.size() >= offset + sizeof(T). All targets are little-endian; checked at build time.
 template <class T>
 T load_le(ByteSpan bytes, std::size_t offset) {
   T value;

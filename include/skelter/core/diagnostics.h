@@ -1,6 +1,6 @@
 #pragma once
-// Diagnostics: recoverable trouble, as data. They travel with the scene to the command line and the viewers.
-// Repeats of one kind at one object are one entry with a count, so ten thousand bad weights are one line.
+// Diagnostics: recoverable problems, as data. They travel with the scene to the command line and the viewers.
+// Repeats of one kind at one object share an entry with a count, so ten thousand bad weights are one line.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 namespace skelter {
 
 enum class Severity : std::uint8_t {
-  note,     // worth knowing; nothing changed in meaning
+  note,     // informational; the meaning is unchanged
   warning,  // repaired or ignored; the result may differ from what the author meant
   error,    // no result
 };
@@ -21,8 +21,8 @@ std::string_view to_text(Severity severity);  // "note", "warning", "error"
 struct Diagnostic {
   Severity severity = Severity::note;
   std::string_view code;    // stable, static storage: "x.weights-not-normalised"
-  std::string message;      // of the first occurrence
-  SourceSpot spot;          // of the first occurrence
+  std::string message;      // first occurrence
+  SourceSpot spot;          // first occurrence
   std::uint64_t count = 1;  // occurrences
 };
 
@@ -31,7 +31,7 @@ std::string to_string(const Diagnostic& diagnostic);
 
 class Diagnostics {
  public:
-  // Objects of one code beyond this many share one more entry, whose object is "others".
+  // Further objects of one code share one more entry with the object "others".
   static constexpr std::size_t kMaxEntriesPerCode = 24;
 
   // `code` must be of static storage. An entry with the same code and the same spot.object grows by `count`.

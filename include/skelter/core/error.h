@@ -1,5 +1,5 @@
 #pragma once
-// Error: what was wrong, where, and what was expected. One sentence for people, one code for programs.
+// Error: the problem, its location, and the expected value. One sentence for users, one code for programs.
 
 #include <cstdint>
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace skelter {
 
-// A place in a source file. Text formats set `line`, binary ones `byte`; both may be absent.
+// A location in a source file. Text formats set `line`, binary ones `byte`; both may be absent.
 struct SourceSpot {
   std::string file;                   // as the caller named it; may be empty for bytes in memory
   std::uint32_t line = 0;             // 1-based; 0 = not known
   std::optional<std::uint64_t> byte;  // 0-based; for compressed files the offset in the plain data
-  std::string object;                 // "SkinWeights Hip", or a JSON pointer "/skins/0/joints"; may be empty
-  std::uint32_t column = 0;           // 1-based, in characters; 0 = not known
+  std::string object;        // name or JSON pointer: "SkinWeights Hip", "/skins/0/joints"; may be empty
+  std::uint32_t column = 0;  // 1-based, in characters; 0 = not known
 };
 
 // "walk.x:412", "hero.graph.json:25:38", "walk.x: byte 97", or "walk.x"; the object is not part of it.

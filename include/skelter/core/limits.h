@@ -1,19 +1,20 @@
 #pragma once
-// Limits: what a reader may use for one file. A hostile file gets an error in bounded time and memory.
+// Limits: the memory and counts that a reader may use for one file. A hostile file gives an error in bounded
+// time and memory.
 
 #include <cstdint>
 
 namespace skelter {
 
 struct Limits {
-  // Bytes that a reader may hold for one file, inflated data included; 0 = 64 MB + 40 x file size, that of
-  // the files it names included.
+  // Bytes that a reader may hold for one file, including inflated data. 0: 64 MB + 40 x file size, including
+  // the files that it references.
   std::uint64_t max_memory_bytes = 0;
   std::uint32_t max_depth = 1024;       // nesting of objects
   std::uint32_t max_nodes = 1'000'000;  // frames, and data objects of the generic tree
 };
 
-// Counts what a reader allocates against a limit. Not thread-safe: one per read.
+// Counts a reader's allocations against a limit. Not thread-safe: use one per read.
 class MemoryBudget {
  public:
   MemoryBudget(const Limits& limits, std::uint64_t file_bytes)
@@ -21,13 +22,13 @@ class MemoryBudget {
         limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes : 64u * 1024 * 1024 + 40 * file_bytes) {
   }
 
-  // False when `bytes` more would pass the limit; then nothing is taken.
+  // Returns false, and takes nothing, if `bytes` more would exceed the limit.
   [[nodiscard]] bool take(std::uint64_t bytes) {
     if (bytes > limit_ - used_) return false;
     used_ += bytes;
     return true;
   }
-  // A file that the first one names: as if it had been part of it.
+  // Raises the limit for a file that the first one references, as if it were part of the first.
   void add_file(std::uint64_t file_bytes) {
     if (grows_) limit_ += 40 * file_bytes;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How names that people type are compared with names that artists gave. Only A to Z have a case.
+// NameMatch: how names that users type are compared with names in files. Only A to Z have a case.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// Whether looking up a name distinguishes upper and lower case.
+// Whether name lookup distinguishes upper and lower case.
 enum class NameMatch : std::uint8_t { exact, ignore_case };
 
 constexpr char lower_ascii(char c) {

@@ -1,5 +1,5 @@
 #pragma once
-// "No such index", one constant per width of index. A number that may be none says so where it is declared.
+// "No such index": one constant per index width. A declaration states whether its number may be none.
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Result<T>: a value or an Error. C++20 has no std::expected; this is the small part of it that we need.
+// Result<T>: a value or an Error. C++20 has no std::expected; this is the part of it that we need.
 
 #include <cassert>
 #include <type_traits>
@@ -19,7 +19,7 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Precondition of the value accessors: ok(). Of error(): !ok().
+  // Preconditions: ok() for the value accessors, !ok() for error().
   T& operator*() & {
     assert(ok());
     return *std::get_if<0>(&state_);
@@ -45,7 +45,7 @@ class [[nodiscard]] Result {
     if (!ok()) return error();
     return std::forward<F>(f)(std::move(**this));
   }
-  // As map, for functions that can fail themselves.
+  // Like map, for functions that can fail.
   template <class F>
   auto and_then(F&& f) && -> std::invoke_result_t<F, T&&> {
     if (!ok()) return error();

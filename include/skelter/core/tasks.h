@@ -1,13 +1,13 @@
 #pragma once
-// How jobs run. Tasks: how a room asks for parallel work without owning a thread. The caller passes a runner;
-// results never depend on how many workers it has or in which order items run.
+// Tasks: parallel work for modules that own no threads. The caller passes a runner. Results never depend on
+// the number of workers or on the order in which items run.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace skelter {
 
-// Works on one item. `worker` is below TaskRunner::workers; two calls that run at the same time differ in it.
+// Processes one item. `worker` is below TaskRunner::workers; concurrent calls have different workers.
 using TaskFunction = void (*)(void* context, std::uint32_t item, std::uint32_t worker);
 
 struct TaskRunner {
@@ -17,13 +17,13 @@ struct TaskRunner {
   void* self = nullptr;
 };
 
-// One after the other, on the calling thread.
+// Runs items one after the other, on the calling thread.
 TaskRunner serial_tasks();
 
-// Whether a job writes its output past the caches. That is a fifth faster when the output is larger than the
-// caches, and several times slower when it would have stayed in them.
+// Whether a job's output bypasses the caches. Bypassing is 1.2 times faster if the output is larger than the
+// caches, and several times slower if it would have stayed in them.
 enum class StreamingStores : std::uint8_t {
-  automatic,  // where one run writes more than kStreamingThresholdBytes
+  automatic,  // always, if one run writes more than kStreamingThresholdBytes; else never
   never,
   always,
 };

@@ -1,9 +1,9 @@
 #pragma once
-// CrowdInterpolateJob: mixes matrices of instances between two evaluations, element by element.
+// CrowdInterpolateJob: mixes the matrices of instances between two evaluations, element by element.
 //
-// A straight line between two poses cuts the arc of what turns: of a joint that turns by angle a between
-// them, a point at distance r comes up to r (1 - cos(a / 2)) too near to the joint, half way. For 20 degrees
-// this is 1.5 percent of r, for 45 degrees 7.6. The error adds up along a chain, as the angles do.
+// Linear mixing shortens arcs. If a joint turns by angle a between two poses, a point at distance r comes up
+// to r (1 - cos(a / 2)) too close to the joint, halfway. For 20 degrees this is 1.5 percent of r, for 45
+// degrees 7.6. The error adds up along a chain, as the angles do.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace skelter {
 
-// out = from + ratio * (to - from). Indices of the first matrix, each of `count`.
+// out = from + ratio * (to - from). Each index is that of the first of `count` matrices.
 struct CrowdMix {
   std::uint32_t first_from = 0;    // into CrowdInterpolateJob::poses
   std::uint32_t first_to = 0;      // into poses
@@ -26,7 +26,7 @@ struct CrowdMix {
 struct CrowdInterpolateJob {
   std::span<const CrowdMix> mixes;
   std::span<const Affine> poses;
-  std::span<Affine> out_matrices;  // may be the same memory as poses, where no output meets an input
+  std::span<Affine> out_matrices;  // may alias `poses` if no output overlaps an input
   TaskRunner tasks = serial_tasks();
 
   Status validate() const;  // O(mixes)

@@ -1,11 +1,11 @@
 #pragma once
-// CrowdJob: the model matrices or skin palettes of thousands of instances in one call. Each instance has its
-// own layers (clip, time, weight, mask); instances of one rig share skeleton, clips and skin. An instance
-// needs no memory between frames: 16 bytes per layer say all of it.
+// CrowdJob: computes the model matrices or skin palettes of thousands of instances in one call. Each instance
+// has its own layers (clip, time, weight, mask); instances of one rig share skeleton, clips and skin. An
+// instance needs no memory between frames: its state is 16 bytes per layer.
 //
-// Work goes in groups of eight instances: sampling and blending with lanes over joints, then transposed,
-// hierarchy and palette with lanes over instances. A lane never looks at another one, so the numbers do not
-// depend on how instances are grouped, nor on the number of workers.
+// Instances are processed in groups of eight: sampling and blending with SIMD lanes over joints, then, after
+// a transpose, hierarchy and palette with lanes over instances. Lanes are independent, so the numbers depend
+// neither on the grouping of instances nor on the number of workers.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace skelter {
 
-// What instances share. Everything outlives the job.
+// Data that instances share. All of it must outlive the job.
 struct CrowdRig {
   const Skeleton* skeleton = nullptr;
   std::span<const ClipView> clips;  // made for that skeleton
@@ -34,7 +34,7 @@ struct CrowdRig {
 };
 
 struct CrowdInstance {
-  std::uint32_t rig = 0;           // keep instances of one rig together, so that groups fill
+  std::uint32_t rig = 0;           // keep instances of one rig together, to fill groups
   std::uint32_t first_layer = 0;   // into CrowdJob::layers
   std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxCrowdLayers
   std::uint16_t lod = 0;           // level of detail of the skeleton
@@ -53,18 +53,18 @@ struct CrowdJob {
   StreamingStores streaming = StreamingStores::automatic;
 
   // invalid_argument: no tasks, a threshold that is not above 0, scratch that is too small or not aligned; a
-  // rig without a skeleton, or with a skin of another one; an instance whose rig, level of detail, lines or
-  // outputs are not there, or whose list check_list refuses. O(rigs + instances + layers).
+  // rig without a skeleton, or with a skin of another one; an instance with a rig, level of detail, entries
+  // or outputs that do not exist, or with a list that check_list rejects. O(rigs + instances + layers).
   Problem validate() const;
-  // Looks at the instances as it comes to them: when it refuses one, matrices of others may be written.
+  // Validates instances one by one: if it rejects one, matrices of others may already be written.
   Status run() const;
 };
 
 // Scratch for one worker: poses of eight instances and their model matrices, for the largest rig.
 std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 
-// Crowds of characters: each is updated on its own, and one CrowdJob poses them all. `Data` and `Player` are
-// CharacterData and Character (play/character.h), which this module does not link.
+// Crowds of characters: each is updated separately, and one CrowdJob poses all of them. `Data` and `Player`
+// are CharacterData and Character (play/character.h), which this module does not link.
 //
 //   CharacterCrowd crowd(*data, skin, most);       // one rig
 //   crowd.clear();                                 // every frame
@@ -72,33 +72,34 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 //     member.update(dt_s);
 //     crowd.add(member);
 //   }
-//   CrowdJob job = crowd.job(matrices, scratch);   // output_size() matrices for each, in the order of adding
+//   CrowdJob job = crowd.job(matrices, scratch);   // output_size() matrices for each, in the order of add()
 //   job.run();
 
-// What CrowdJob needs to pose characters of this data: the palettes of one skin, or with kNone the model
+// The rig for characters of this data: the output is the palettes of one skin, or with kNone the model
 // matrices. Precondition: skin < data.skins().size() or kNone.
 template <class Data>
 CrowdRig crowd_rig(const Data& data, std::uint32_t skin = kNone) {
   return {&data.skeleton(), data.clips(), skin == kNone ? nullptr : &data.skins()[skin]};
 }
 
-// The lists of characters of one data. Not for several threads at once; allocates in the constructor only.
+// Collects the lists of characters that share one CharacterData. Not thread-safe; allocates only in the
+// constructor.
 class CharacterCrowd {
  public:
-  // Room for `most` characters. `data` outlives it.
+  // Allocates space for `most` characters. `data` must outlive this object.
   template <class Data>
   CharacterCrowd(const Data& data, std::uint32_t skin, std::uint32_t most)
       : CharacterCrowd(&data, crowd_rig(data, skin), most) {}
 
   const CrowdRig& rig() const { return rig_; }
   void clear() { instance_count_ = line_count_ = 0; }
-  // Copies the list of the character's last update. Errors: invalid_argument for one of other data;
-  // limit_exceeded when there are `most`.
+  // Copies the list of the character's last update. Errors: invalid_argument for a character of other data;
+  // limit_exceeded for more than `most` characters.
   template <class Player>
   [[nodiscard]] Status add(const Player& character) {
     return add(&character.data(), character.list(), character.lod());
   }
-  // Points into this object, until the next clear().
+  // The job points into this object; valid until the next clear().
   CrowdJob job(std::span<Affine> out_matrices, std::span<std::byte> scratch) const;
 
  private:

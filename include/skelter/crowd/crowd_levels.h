@@ -1,7 +1,7 @@
 #pragma once
-// CrowdLevel: what an instance may be cheaper by: fewer joints, and fewer evaluations with interpolation in
-// between. A crowd has one table of levels, the finest first; CrowdBudgetJob picks one per instance,
-// CrowdScheduleJob and CrowdInterpolateJob carry it out.
+// CrowdLevel: a cheaper variant of an instance, with fewer joints, and fewer evaluations with interpolation
+// in between. A crowd has one table of levels, the finest first. CrowdBudgetJob picks one per instance;
+// CrowdScheduleJob and CrowdInterpolateJob apply it.
 
 #include <cstdint>
 #include <span>
@@ -12,21 +12,23 @@ namespace skelter {
 
 struct CrowdLevel {
   std::uint16_t lod = 0;              // level of detail of the skeleton
-  std::uint16_t update_interval = 1;  // frames from one evaluation to the next; 1: every frame
-  // Units of work of one evaluation. Only relations matter: measure them, or take the number of joints.
+  std::uint16_t update_interval = 1;  // frames between evaluations; 1: every frame
+  // Work units of one evaluation. Only ratios matter: measure them, or use the number of joints.
   float cost = 1;
-  // For importances from here on, below the level before. Not used of the last level, which takes the rest.
+  // The level applies from this importance up to the limit of the level before. Ignored for the last level,
+  // which takes the rest.
   float from_importance = 0;
-  float mix_cost = 0;  // units of work of a frame's interpolation; only at intervals above 1
+  float mix_cost = 0;  // work units of a frame's interpolation; only at intervals above 1
 
-  // Per frame, on average. Not above that of the level before.
+  // Average per frame. At most that of the level before.
   double units_per_frame() const {
     return update_interval == 1 ? cost : static_cast<double>(cost) / update_interval + mix_cost;
   }
 };
 inline constexpr std::uint32_t kMaxCrowdLevels = 16;
 
-// 1 to kMaxCrowdLevels levels, in order; intervals above 0; costs finite and above 0, of mixing 0 or more.
+// Checks for 1 to kMaxCrowdLevels levels, in order; intervals above 0; finite costs, above 0 for evaluation
+// and at least 0 for mixing.
 Status validate_levels(std::span<const CrowdLevel> levels);
 
 }  // namespace skelter

@@ -10,7 +10,7 @@ namespace skelter {
 
 class TbbTasks {
  public:
-  // `workers` threads, the calling one included; 0: as many as the machine has processors.
+  // `workers` threads, including the calling one; 0: one per processor.
   explicit TbbTasks(std::uint32_t workers = 0);
   ~TbbTasks();
   TbbTasks(const TbbTasks&) = delete;

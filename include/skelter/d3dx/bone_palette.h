@@ -1,7 +1,7 @@
 #pragma once
-// SkinInfo and the blended meshes made from it: what ID3DXSkinInfo did. Which bone moves which vertex, and
-// how a mesh is cut into groups so that each needs only as many bones as a palette holds. Plain CPU code:
-// nothing here asks a graphics device.
+// SkinInfo and blended meshes, the counterpart of ID3DXSkinInfo. SkinInfo lists the vertices that each bone
+// moves. Blended meshes are split into groups so that each needs only as many bones as a palette holds. Plain
+// CPU code without a graphics device.
 //
 //   SkinInfo info = make_skin_info(scene, node, instance, primitive);
 //   Result<BlendedMesh> mesh = to_indexed_blended_mesh(info, {primitive.indices, {}}, {});
@@ -28,7 +28,7 @@ struct VertexWeight {
   friend bool operator==(const VertexWeight&, const VertexWeight&) = default;
 };
 
-// Bones of one mesh: name, inverse bind matrix, and the vertices that each moves.
+// Bones of one mesh: name, inverse bind matrix, and influenced vertices of each.
 class SkinInfo {
  public:
   SkinInfo(std::uint32_t vertex_count, std::uint32_t bone_count);
@@ -36,7 +36,7 @@ class SkinInfo {
   std::uint32_t vertex_count() const { return vertex_count_; }
   std::uint32_t bone_count() const { return static_cast<std::uint32_t>(bones_.size()); }
 
-  // Of a bone that does not exist: "", nullptr, nothing.
+  // Bones that do not exist give "", nullptr and an empty span.
   std::string_view bone_name(std::uint32_t bone) const;
   const Mat4* bone_from_mesh(std::uint32_t bone) const;  // inverse bind matrix
   std::span<const VertexWeight> influences(std::uint32_t bone) const;
@@ -44,28 +44,28 @@ class SkinInfo {
   // Errors: invalid_argument, for a bone that does not exist.
   Result<void> set_bone_name(std::uint32_t bone, std::string name);
   Result<void> set_bone_from_mesh(std::uint32_t bone, const Mat4& matrix);
-  // Replaces the bone's list; two empty spans empty it. Errors: invalid_argument, for a bone or a vertex that
+  // Replaces the bone's list; two empty spans clear it. Errors: invalid_argument for a bone or a vertex that
   // does not exist, a weight that is not finite, and spans of different sizes; then nothing is changed.
   Result<void> set_influences(std::uint32_t bone, std::span<const std::uint32_t> vertices,
                               std::span<const float> weights);
-  // Weights below it are left out of conversions; the others of the vertex are brought to sum 1. A vertex
-  // keeps its largest weight in any case. 0 at start.
+  // Weights below `weight` are dropped in conversions, and the others of the vertex are scaled to sum 1. A
+  // vertex always keeps its largest weight. 0 at start.
   void set_min_influence(float weight) { min_influence_ = weight; }
   float min_influence() const { return min_influence_; }
 
-  // The most bones on one vertex, and on one triangle (distinct ones). Weights of 0 and the minimum influence
-  // do not count. Errors: invalid_argument, for an index that is no vertex.
+  // Maximum number of bones on one vertex, and on one triangle (distinct ones). Weights of 0 and below the
+  // minimum influence do not count. Errors: invalid_argument for an index that is not a vertex.
   std::uint32_t max_vertex_influences() const;
   Result<std::uint32_t> max_face_influences(std::span<const std::uint32_t> indices) const;
-  // The place of the vertex in influences(bone), or kNone.
+  // The position of the vertex in influences(bone), or kNone.
   std::uint32_t find_influence(std::uint32_t bone, std::uint32_t vertex) const;
 
-  // After vertices were reordered or copied: old_from_new[new] = old. Errors: invalid_argument, for an old
-  // vertex that does not exist.
+  // Updates the lists after vertices were reordered or copied: old_from_new[new] = old. Errors:
+  // invalid_argument for an old vertex that does not exist.
   Result<void> remap(std::span<const std::uint32_t> old_from_new);
 
-  // Adds a bone for the vertices that none moves: the mesh's own frame, inverse bind matrix identity. Returns
-  // how many there were; without any, no bone is added.
+  // Adds a bone for vertices without a bone: the mesh's own frame, inverse bind matrix identity. Returns the
+  // number of these vertices; if it is 0, no bone is added.
   std::uint32_t bind_free_vertices(std::string name);
 
  private:
@@ -82,8 +82,8 @@ class SkinInfo {
 };
 
 // The bones of scene.nodes[node].meshes[instance], in the order of its skin's joints; then, if some vertex of
-// the primitive has no influence, the node itself. Without a skin, the node alone. Bones that move nothing
-// stay. Precondition: scene valid, indices in range.
+// the primitive has no influence, the node itself. Without a skin, only the node. Bones without vertices are
+// kept. Precondition: scene valid, indices in range.
 SkinInfo make_skin_info(const Scene& scene, std::uint32_t node, std::uint32_t instance,
                         std::uint32_t primitive);
 
@@ -93,14 +93,14 @@ struct SkinInput {
   std::span<const Vec3> positions;       // one per vertex
   std::span<const Vec3> normals;         // one per vertex, or empty
   std::span<const Mat4d> out_from_mesh;  // per bone: its current matrix times its inverse bind matrix
-  std::span<const Mat3d> normal_matrix;  // per bone, such as inverse transposes; empty: the linear parts
+  std::span<const Mat3d> normal_matrix;  // per bone, usually inverse transposes; empty: the linear parts
   bool normalize = true;                 // normals become unit vectors
 };
 struct SkinOutput {
   std::vector<Vec3d> positions, normals;
 };
-// ID3DXSkinInfo::UpdateSkinnedMesh: position = sum of weight * (matrix * position), weights used as they are.
-// A vertex without influence stays where it is. Errors: invalid_argument, for sizes that do not fit.
+// ID3DXSkinInfo::UpdateSkinnedMesh: position = sum of weight * (matrix * position), weights used unchanged. A
+// vertex without influence is not moved. Errors: invalid_argument for sizes that do not match.
 Result<SkinOutput> update_skinned_mesh(const SkinInfo& info, const SkinInput& input);
 
 // --- blended meshes --------------------------------------------------------------------------------------
@@ -110,9 +110,9 @@ struct FaceList {
   std::span<const std::uint32_t> materials;  // per face, any numbers; empty: all 0
 };
 
-// One draw call: faces of one material whose bones fit a palette together.
+// One draw call: faces of one material with bones that fit into one palette.
 struct BoneCombination {
-  std::uint32_t material = 0;  // as FaceList::materials has it
+  std::uint32_t material = 0;  // value from FaceList::materials
   std::uint32_t first_face = 0, face_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::vector<std::uint32_t> bones;  // ascending, then kNone up to the palette size
@@ -121,39 +121,40 @@ struct BoneCombination {
   friend bool operator==(const BoneCombination&, const BoneCombination&) = default;
 };
 
-// Faces ordered by group, groups by material; vertices by group, those of several groups copied.
+// Faces ordered by group, groups by material; vertices ordered by group, with copies for vertices of several
+// groups.
 struct BlendedMesh {
   std::vector<BoneCombination> combinations;
   std::vector<std::uint32_t> indices;      // three per face, into the new vertices
-  std::vector<std::uint32_t> face_groups;  // per face: index into combinations, no longer the material
+  std::vector<std::uint32_t> face_groups;  // per face: index into `combinations`, no longer the material
   std::vector<std::uint32_t> old_face;     // face remap: per new face the old one
   std::vector<std::uint32_t> old_vertex;   // vertex remap: per new vertex the old one
-  std::uint32_t max_influences = 0;        // of one vertex
+  std::uint32_t max_influences = 0;        // maximum per vertex
   std::uint32_t weights_per_vertex = 0;    // the last of them is not stored: 1 - sum of the others
   std::vector<float> stored_weights;       // weights_per_vertex - 1 of each vertex
-  // Indexed: weights_per_vertex of each vertex, into its group's bones; unused ones 0. Not indexed: empty,
-  // weight i is of bone i.
+  // Indexed: weights_per_vertex of each vertex, into its group's bones; unused ones 0. Without indices:
+  // empty, weight i belongs to bone i.
   std::vector<std::uint8_t> palette_indices;
 
-  float weight(std::uint32_t vertex, std::uint32_t slot) const;  // the implied one included
+  float weight(std::uint32_t vertex, std::uint32_t slot) const;  // including the implied one
   friend bool operator==(const BlendedMesh&, const BlendedMesh&) = default;
 };
 
 struct BlendedMeshOptions {
-  std::uint32_t palette_size = 26;  // bones of one group, 1 to kLargestBytePalette; ignored where not indexed
-  std::uint32_t max_influences = 4;  // per vertex, from 1: the largest, brought to sum 1
-  std::uint32_t max_bones = 4;       // of one group that is not indexed, from 1
+  std::uint32_t palette_size = 26;   // bones per group, 1 to kLargestBytePalette; indexed meshes only
+  std::uint32_t max_influences = 4;  // per vertex, at least 1: the largest, scaled to sum 1
+  std::uint32_t max_bones = 4;       // bones per group without indices, at least 1
 };
 
-// Vertices carry indices into their group's palette. Twelve places always suffice for triangles of vertices
+// Vertices have indices into their group's palette. Twelve entries always suffice for triangles of vertices
 // with four influences; a palette that holds all bones gives one group per material. The same input gives the
-// same table. Errors: invalid_argument, for options out of range, sizes and indices that do not fit, a vertex
-// without bone, and a face with more bones than the palette holds.
+// same table. Errors: invalid_argument for options out of range, sizes and indices that do not match, a
+// vertex without a bone, and a face with more bones than the palette holds.
 Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
                                             const BlendedMeshOptions& options = {});
 
-// Vertices carry one weight for each bone of their group, in its order, and no indices. Arrays of bones are
-// as long as the largest group needs, at most max_bones. Errors: as above.
+// Vertices have one weight for each bone of their group, in its order, and no indices. Bone arrays are as
+// long as the largest group needs, at most max_bones. Errors: as above.
 Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
                                     const BlendedMeshOptions& options = {});
 

@@ -1,7 +1,7 @@
 #pragma once
-// CompressedSet: an animation set over a compiled clip, played by the kernels of room runtime. It answers the
-// same questions as any set, but its keys cannot be read or edited. d3dx/scene_controller.h makes it from
-// clips of a scene and from keyframed sets.
+// CompressedSet: an animation set over a compiled clip, played by the kernels of module runtime. It supports
+// the queries of any set, but its keys cannot be read or edited. d3dx/scene_controller.h makes it from clips
+// of a scene and from keyframed sets.
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace skelter {
 
-// Which joint an animation moves. A joint that shears is two: see Skeleton::helpers.
+// The joint that an animation moves. A sheared joint is split in two: see Skeleton::helpers.
 struct CompressedAnimation {
   std::string name;
   std::uint16_t joint = 0;
@@ -24,11 +24,12 @@ struct CompressedSetParts {
   std::string name;
   Loop playback = Loop::loop;
   Skeleton skeleton;
-  ClipView clip;  // not additive
+  ClipView clip;  // no additive clip
   std::vector<CompressedAnimation> animations;
   std::vector<NamedCallback> callbacks;  // any order
-  ByteSpan buffer;                       // what the set is made of, so that it can be kept; may be empty
-  std::shared_ptr<const void> owner;     // keeps alive what the views and the buffer point to; may be null
+  ByteSpan buffer;                       // serialized form, so that the set can be stored; may be empty
+  std::shared_ptr<const void> owner;     // owner of the memory that the views and the buffer point to; may be
+                                         // null
 };
 
 class CompressedSet final : public AnimationSet {
@@ -48,12 +49,12 @@ class CompressedSet final : public AnimationSet {
   std::string_view animation_name(std::uint32_t animation) const override {
     return parts_.animations[animation].name;
   }
-  // Samples the blocks up to that of the joint: sample_all is what a controller uses. Limit: allocates.
+  // Samples all blocks up to the joint's; controllers use sample_all. Limit: allocates.
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
   void sample_all(double periodic_position_s, std::span<AffineParts> out,
                   std::span<SoaTransform> scratch) const override;
   std::uint32_t scratch_blocks() const override { return parts_.skeleton.block_count(); }
-  // Between frames there are 32767 steps.
+  // 32767 steps between frames.
   double time_grain_s() const override {
     return parts_.clip.frame_count > 1 ? 1 / (32767.0 * static_cast<double>(parts_.clip.sample_rate_hz)) : 0;
   }

@@ -1,16 +1,16 @@
 #pragma once
 // Controller: plays animation sets on tracks and mixes them into one pose. It works like D3DX's animation
-// controller, without its traps: limits grow unless set, every controller owns its pose, a cross-fade is one
-// call, and the state after a second does not depend on how the second was cut into steps. docs/control.md
-// explains it, docs/d3dx-migration.md maps the names of D3DX.
+// controller, without its traps: limits grow unless set, every controller owns its pose, and a cross-fade is
+// one call. The state after a second does not depend on how the second was divided into steps.
+// docs/control.md explains it, docs/d3dx-migration.md maps the names of D3DX.
 //
-// One step: events happen at their exact time inside the step, speed ramps are integrated exactly; then every
-// track is sampled and the pose is mixed; then callbacks are reported. Tracks of one priority are mixed by
-// the ratio of their weights; the priority blend moves from the low mix (0) to the high mix (1).
+// In one step, events happen at their exact time inside the step, and speed ramps are integrated exactly.
+// Then every track is sampled and the pose is mixed; then callbacks are reported. Tracks of one priority are
+// mixed by the ratio of their weights; the priority blend moves from the low mix (0) to the high mix (1).
 //
-// Functions that set up (registering, keying events, more tracks) may allocate; advance() does not, unless a
-// set that is registered changed its animations. Not thread-safe; different controllers may share sets and
-// run at the same time.
+// Set-up functions (registering, keying events, more tracks) may allocate. advance() does not, unless a
+// registered set changed its animations. Not thread-safe; different controllers may share sets and run
+// concurrently.
 
 #include <functional>
 #include <memory>
@@ -22,19 +22,19 @@
 
 namespace skelter {
 
-// --- what a controller holds -------------------------------------------------------------------------------
+// --- contents of a controller ------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t kGrowable = 0xFFFFFFFFu;
-inline constexpr std::uint32_t kMostTracks = 1024;  // of a growable controller
+inline constexpr std::uint32_t kMostTracks = 1024;  // limit of a growable controller
 
-// How many of each there may be; none may be 0.
+// Maximum number of each; none may be 0.
 struct ControllerLimits {
   std::uint32_t outputs = kGrowable;
   std::uint32_t sets = kGrowable;
-  std::uint32_t tracks = kGrowable;  // growable: two at first, more when one is named
+  std::uint32_t tracks = kGrowable;  // growable: two at first, more on first use
   std::uint32_t events = kGrowable;
 
-  // What D3DX's hierarchy loader gives: as many outputs and sets as the file has, 2 tracks, 30 events.
+  // Limits of D3DX's hierarchy loader: as many outputs and sets as the file has, 2 tracks, 30 events.
   static constexpr ControllerLimits d3dx(std::uint32_t outputs, std::uint32_t sets) {
     return {outputs, sets, 2, 30};
   }
@@ -45,12 +45,11 @@ enum class ControllerMode : std::uint8_t {
   // new set on a track starts at 0.
   standard,
   // Rotations are mixed by a chain of slerps in the order of tracks. A new set continues from the position of
-  // the old one. (That absent keys mean the identity is a property of the sets:
-  // KeyframedSetSettings::absent.)
+  // the old one. D3DX's identity for absent keys is a property of the sets: KeyframedSetSettings::absent.
   d3dx,
 };
 
-// What an output shows while no track moves it.
+// Value of an output while no track moves it.
 enum class Unmoved : std::uint8_t {
   keep,  // its last value
   rest,  // its rest
@@ -62,7 +61,7 @@ struct ControllerSettings {
   Unmoved unmoved = Unmoved::keep;
 };
 
-// Where an output's value is written in addition to the controller's own pose; any may be null. Clones have
+// Destinations of an output's value in addition to the controller's own pose; any may be null. Clones have
 // the same targets, so that the last one to advance wins; without targets nothing is shared.
 struct OutputTargets {
   Mat4* matrix = nullptr;  // parent_from_node
@@ -75,17 +74,18 @@ enum class Priority : std::uint8_t { low, high };
 
 struct Track {
   std::shared_ptr<const AnimationSet> set;  // null: none
-  double position_s = 0;                    // not folded
-  double speed = 1;                         // negative: backwards
+  double position_s = 0;                    // unfolded
+  double speed = 1;                         // negative: backward
   double weight = 1;                        // 0 or more; only ratios matter
-  bool enabled = false;                     // a disabled track stops
+  bool enabled = false;                     // a disabled track does not advance
   Priority priority = Priority::low;
-  std::optional<Loop> playback;  // instead of the set's own
+  std::optional<Loop> playback;  // overrides the set's own
 };
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// Names an event, also when it is over: no handle is reused (before four billion events). `none`: no event.
+// Identifies an event, even after it has ended: handles are not reused (before four billion events). `none`:
+// no event.
 enum class EventHandle : std::uint64_t { none = 0 };
 
 enum class EventType : std::uint8_t {
@@ -98,16 +98,16 @@ enum class EventType : std::uint8_t {
 
 enum class Transition : std::uint8_t {
   linear,
-  ease_in_ease_out,  // from x to y: 2 (x - y) u^3 + 3 (y - x) u^2 + x, with no slope at both ends
+  ease_in_ease_out,  // from x to y: 2 (x - y) u^3 + 3 (y - x) u^2 + x, with zero slope at both ends
 };
 
 struct EventDescription {
   EventType type = EventType::track_speed;
-  std::uint32_t track = kNone;  // kNone: of the priority blend
+  std::uint32_t track = kNone;  // kNone: the priority blend
   double start_s = 0;           // global time
   double duration_s = 0;        // 0 for positions and switches
   Transition transition = Transition::linear;
-  double value = 0;  // what is reached: speed, weight, position in seconds, 1 or 0, blend
+  double value = 0;  // final value: speed, weight, position in seconds, 1 or 0, blend
 };
 
 // --- callbacks ---------------------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ struct EventDescription {
 struct Callback {
   std::uint32_t track = 0;
   std::uint64_t value = 0;
-  double time_s = 0;      // global time at which it was passed
-  double position_s = 0;  // of the track then, not folded
+  double time_s = 0;      // global time of the pass
+  double position_s = 0;  // the track's unfolded position then
   std::uint32_t key = 0;  // index into set->callback_keys()
   const AnimationSet* set = nullptr;
 };
@@ -126,10 +126,10 @@ using CallbackHandler = std::function<Result<void>(const Callback&)>;
 
 struct CrossfadeSettings {
   Transition transition = Transition::linear;
-  double position_s = 0;     // where the new set starts
-  double weight = 1;         // of the new track when the fade is over
-  double speed = 1;          // of the new track
-  bool fade_speeds = false;  // as D3DX's sample: the old speed falls to 0 while the new one rises from 0
+  double position_s = 0;     // start position of the new set
+  double weight = 1;         // weight of the new track after the fade
+  double speed = 1;          // speed of the new track
+  bool fade_speeds = false;  // as in D3DX's sample: the old speed falls to 0 while the new one rises from 0
 };
 
 class Controller {
@@ -137,52 +137,53 @@ class Controller {
   // Errors: invalid_argument for a limit of 0, or more than kMostTracks tracks.
   static Result<Controller> create(const ControllerSettings& settings = {});
 
-  // A copy shares the sets and has the same targets, and nothing else. Its first step may allocate.
+  // A copy shares the sets and has the same targets, and shares nothing else. Its first step may allocate.
   Controller(const Controller&) = default;
   Controller& operator=(const Controller&) = default;
   Controller(Controller&&) = default;
   Controller& operator=(Controller&&) = default;
 
-  // A copy with other limits, pending events included; their handles are valid in it, too. Errors:
-  // limit_exceeded when a limit is below what is in use; invalid_argument for a limit of 0.
+  // A copy with other limits, including pending events; their handles are also valid in it. Errors:
+  // limit_exceeded if a limit is below the current use; invalid_argument for a limit of 0.
   Result<Controller> clone(const ControllerLimits& limits) const;
 
-  // Proves that everything holds together: limits, weights, events, and the promises of every set; and that
-  // the pose is finite, which a procedural set could spoil. Errors: the first thing that is wrong.
+  // Checks all invariants: limits, weights, events, the requirements on every set, and a finite pose, which a
+  // procedural set could break. Errors: the first violation.
   Result<void> validate() const;
 
   const ControllerLimits& limits() const { return settings_.limits; }
   ControllerMode mode() const { return settings_.mode; }
 
-  // --- outputs: what is moved, by name ---------------------------------------------------------------------
+  // --- outputs: the objects that are moved, by name --------------------------------------------------------
 
-  // Registering a name again replaces its rest and targets. The value is the rest at first. Gives the index.
-  // Errors: limit_exceeded; invalid_argument for an empty name.
+  // Registers an output and returns its index. Registering a name again replaces its rest and targets. The
+  // value starts at the rest. Errors: limit_exceeded; invalid_argument for an empty name.
   Result<std::uint32_t> register_output(std::string_view name, const AffineParts& rest = {},
                                         const OutputTargets& targets = {});
   std::uint32_t output_count() const { return static_cast<std::uint32_t>(outputs_.size()); }
   // Precondition: output < output_count().
   std::string_view output_name(std::uint32_t output) const { return outputs_[output].name; }
-  std::uint32_t find_output(std::string_view name, NameMatch match = NameMatch::exact) const;  // or kNone
+  std::uint32_t find_output(std::string_view name, NameMatch match = NameMatch::exact) const;  // kNone: not
+                                                                                               // found
   const AffineParts& rest(std::uint32_t output) const { return outputs_[output].rest; }
 
   // The pose of the last advance(), one entry per output.
   std::span<const AffineParts> pose() const { return pose_; }
   // parent_from_node. Precondition: output < output_count().
   Mat4d matrix(std::uint32_t output) const { return compose(pose_[output]); }
-  // Writes a pose (output_count() entries) to the targets of the outputs, as advance() does with its own.
+  // Writes a pose (output_count() entries) to the targets of the outputs, like advance() does with its own.
   void write_targets(std::span<const AffineParts> pose) const;
 
   // --- sets ------------------------------------------------------------------------------------------------
 
-  // Gives the index: sets are counted in the order of registration. Errors: limit_exceeded; those of
-  // validate_set; invalid_argument for null or a set that is registered already.
+  // Returns the index: sets are counted in the order of registration. Errors: limit_exceeded; those of
+  // validate_set; invalid_argument for null or a set that is already registered.
   Result<std::uint32_t> register_set(std::shared_ptr<const AnimationSet> set);
-  // Tracks that use it lose it; later sets move up by one. Errors: invalid_argument.
+  // Removes the set from its tracks; later sets move down by one index. Errors: invalid_argument.
   Result<void> unregister_set(std::uint32_t set);
   std::uint32_t set_count() const { return static_cast<std::uint32_t>(sets_.size()); }
   Result<std::shared_ptr<const AnimationSet>> set(std::uint32_t set) const;
-  // A set by its name (the first one); an exact match comes first, also with ignore_case. Errors:
+  // Finds a set by name (the first one); an exact match comes first, also with ignore_case. Errors:
   // invalid_argument, listing the sets.
   Result<std::uint32_t> choose_set(std::string_view name, NameMatch match = NameMatch::exact) const;
 
@@ -200,14 +201,14 @@ class Controller {
   Result<void> set_track_priority(std::uint32_t track, Priority priority);
   Result<void> set_track_playback(std::uint32_t track, std::optional<Loop> playback);
 
-  // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from where
-  // the track is). Errors: an unknown set, listing the sets; then nothing changes.
+  // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from the
+  // track's position). Errors: an unknown set, listing the sets; then nothing changes.
   Result<void> play(std::string_view set, bool restart = true, NameMatch match = NameMatch::exact,
                     std::uint32_t track = 0);
 
-  // Fades from one track to another: forgets all events of both, puts the set on the new track from
-  // `position_s`, enables it, lets its weight rise from 0 and the old one's fall to 0, and disables the old
-  // track when that is over. `seconds` = 0 switches at once. Errors: as the setters; then nothing changes.
+  // Fades from one track to another. Removes all events of both, puts the set on the new track at
+  // `position_s`, and enables it. Its weight rises from 0 while the old one falls to 0; at the end the old
+  // track is disabled. `seconds` = 0 switches at once. Errors: like the setters; then nothing changes.
   Result<void> crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set, double seconds,
                          const CrossfadeSettings& settings = {});
 
@@ -217,23 +218,23 @@ class Controller {
   // --- time ------------------------------------------------------------------------------------------------
 
   double time_s() const { return time_s_; }
-  // The global time becomes 0. Pending events keep their distance to now. Tracks keep their positions, as in
-  // D3DX; rewind_tracks() is what people often mean.
+  // Sets the global time to 0. Pending events keep their distance to the current time. Tracks keep their
+  // positions, as in D3DX; use rewind_tracks() to restart them.
   void reset_time();
   void rewind_tracks();
 
   // Advances by dt_s seconds, 0 or more; 0 evaluates again. The handler may do anything but call advance();
-  // its changes count from the next step. Errors: invalid_argument for dt_s; that of the handler.
+  // its changes take effect in the next step. Errors: invalid_argument for dt_s; those of the handler.
   Result<void> advance(double dt_s, const CallbackHandler& handler = {});
 
-  // The pose that advance(dt_s) would give, without going there and without writing to targets. Allocates.
+  // The pose that advance(dt_s) would give, without advancing and without writing to targets. Allocates.
   // Precondition: dt_s finite, 0 or more.
   std::vector<AffineParts> pose_after(double dt_s) const;
 
   // --- events ----------------------------------------------------------------------------------------------
-  // Start times are global. A start in the past means now, with the full duration. A ramp starts from the
-  // value that it finds; duration 0 acts at the start. If a second event of the same type starts on the same
-  // track, it replaces the one that runs. Errors: invalid_argument; limit_exceeded without a free event.
+  // Start times are global. A start in the past means the current time, with the full duration. A ramp starts
+  // from the current value; duration 0 acts at the start. A second event of the same type that starts on the
+  // same track replaces the running one. Errors: invalid_argument; limit_exceeded without a free event.
 
   Result<EventHandle> key_track_speed(std::uint32_t track, double speed, double start_s,
                                       double duration_s = 0, Transition transition = Transition::linear);
@@ -246,15 +247,15 @@ class Controller {
 
   // An event is upcoming before its start, current while it runs, and gone afterwards.
   bool is_valid(EventHandle event) const;  // upcoming or current
-  // The value stays as it is now. Errors: invalid_argument for an event that is gone.
+  // Removes an event; the value stays as it is. Errors: invalid_argument for an event that is gone.
   Result<void> unkey(EventHandle event);
   Result<void> unkey_track_events(std::uint32_t track);
   void unkey_priority_blends();
-  // The one that runs, or none.
+  // The running event, or none.
   EventHandle current_track_event(std::uint32_t track, EventType type) const;
   EventHandle current_priority_blend() const;
   // The upcoming event after `previous` (none: the first), by start time, then in the order of keying; none
-  // at the end, or when `previous` is not upcoming.
+  // at the end, or if `previous` is not upcoming.
   EventHandle upcoming_track_event(std::uint32_t track, EventHandle previous = EventHandle::none) const;
   EventHandle upcoming_priority_blend(EventHandle previous = EventHandle::none) const;
   Result<EventDescription> describe(EventHandle event) const;
@@ -277,16 +278,16 @@ class Controller {
     Track track;
     bool at_start = true;              // the position was set, and no step has been made from it
     const BoundSet* bound = nullptr;   // while the pose is mixed: the set, if the track contributes
-    std::vector<AffineParts> sampled;  // room for the animations of any set
+    std::vector<AffineParts> sampled;  // space for the animations of any set
   };
   struct Event {
     EventDescription description;
-    std::uint64_t order = 0;  // of keying; part of the handle, so that handles of a slot differ
+    std::uint64_t order = 0;  // order of keying; part of the handle, so that handles of a slot differ
     bool used = false;
     bool running = false;
-    double from = 0;  // the value when it started
+    double from = 0;  // the value at the start
   };
-  // How the speed of a track runs: constant (`from`), or along a ramp.
+  // Speed of a track over time: constant (`from`), or along a ramp.
   struct SpeedLaw {
     bool ramp = false;
     double start_s = 0, duration_s = 0, from = 1, to = 0;
@@ -295,7 +296,7 @@ class Controller {
     double way(double begin_s, double end_s) const;  // the integral of the speed
     friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;
   };
-  // A part of a step in which a track goes one way under one law; there its callbacks are looked for.
+  // A part of a step in which a track moves in one direction under one law; callbacks are searched per piece.
   struct Piece {
     std::uint32_t track = 0;
     std::shared_ptr<const AnimationSet> set;
@@ -305,7 +306,7 @@ class Controller {
     bool include_start = false;
     CallbackWalk walk;
     std::optional<FoundCallback> pending;
-    double pending_s = 0;  // global time of the pending one
+    double pending_s = 0;  // global time of `pending`
     double time_at(double position_s) const;
     void look(bool first);
   };
@@ -358,7 +359,7 @@ class Controller {
   double priority_blend_ = 0.5;
   double time_s_ = 0;
   bool in_handler_ = false;
-  std::vector<Piece> pieces_;          // of the step; room for all that a step can have
+  std::vector<Piece> pieces_;          // pieces of the step; has space for all that a step can have
   std::vector<SoaTransform> scratch_;  // for AnimationSet::sample_all
 };
 

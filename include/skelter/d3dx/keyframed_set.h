@@ -1,11 +1,12 @@
 #pragma once
-// KeyframedSet: an animation set of our own keys, which can be read, replaced and removed. Times of keys are
-// ticks, as in .x files; `ticks_per_second` makes seconds of them. Keys are double, so that a set made from a
-// file plays what the file says.
+// KeyframedSet: an animation set with keys that can be read, replaced and removed. Key times are ticks, as in
+// .x files; `ticks_per_second` converts them to seconds. Keys are double, so that a set made from a file
+// plays the file exactly.
 //
-// Between keys vectors move linearly and rotations by slerp, along the shorter way. Before the first key and
-// after the last the value is constant, and nothing is interpolated from the last key back to the first. Of
-// keys at one time the later one counts from that time on. Searching a key is O(log keys) and has no memory.
+// Between keys, vectors are interpolated linearly and rotations by slerp along the shorter arc. Before the
+// first key and after the last the value is constant; there is no interpolation from the last key back to the
+// first. If several keys share a time, the last one counts from that time on. A key search is O(log keys) and
+// keeps no state.
 
 #include <memory>
 #include <string>
@@ -23,21 +24,21 @@ struct VectorKey {
 };
 struct RotationKey {
   double tick = 0;
-  Quatd value;  // any length but 0; kept normalised
+  Quatd value;  // any nonzero length; stored normalised
 };
 struct MatrixKey {
   double tick = 0;
   Mat4d value;  // parent_from_node
 };
 
-// How to interpolate between two matrix keys.
+// Interpolation between two matrix keys.
 enum class MatrixKeyMode : std::uint8_t {
   decomposed,  // every key split into parts once, parts interpolated; shear and mirroring are kept
   elements,    // the 16 numbers interpolated
-  nearest,     // the key nearest in time; at the exact middle the later one
+  nearest,     // the nearest key in time; at the exact middle the later one
 };
 
-// The keys of one animation. Any list may be empty. If there are matrix keys, they win over the others.
+// The keys of one animation. Any list may be empty. Matrix keys override the others.
 struct AnimationKeys {
   std::string name;
   std::vector<VectorKey> scale;
@@ -67,11 +68,11 @@ class KeyframedSet final : public AnimationSet {
   // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
 
-  // Adds an animation and gives its index. Keys out of order are sorted (stable), with a warning; keys
-  // together with matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a
-  // name that the set has already, a key that is not finite, or a rotation of length 0.
+  // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Other
+  // keys next to matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a
+  // name that the set already has, a key that is not finite, or a rotation of length 0.
   Result<std::uint32_t> add_animation(AnimationKeys keys, Diagnostics* diagnostics = nullptr);
-  // Later animations move up by one.
+  // Later animations move down by one index.
   Result<void> remove_animation(std::uint32_t animation);
 
   // All keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
@@ -84,13 +85,13 @@ class KeyframedSet final : public AnimationSet {
   Result<VectorKey> translation_key(std::uint32_t animation, std::uint32_t key) const;
   Result<MatrixKey> matrix_key(std::uint32_t animation, std::uint32_t key) const;
 
-  // Replace a key; one whose time changed is moved. Errors: as above, and numbers that are not finite.
+  // Replaces a key; a key with a changed time is moved. Errors: as above, and numbers that are not finite.
   Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
   Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const RotationKey& value);
   Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
   Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const MatrixKey& value);
 
-  // Later keys move up by one; the period follows the keys that are left.
+  // Later keys move down by one index; the period follows the remaining keys.
   Result<void> remove_scale_key(std::uint32_t animation, std::uint32_t key);
   Result<void> remove_rotation_key(std::uint32_t animation, std::uint32_t key);
   Result<void> remove_translation_key(std::uint32_t animation, std::uint32_t key);
@@ -104,7 +105,10 @@ class KeyframedSet final : public AnimationSet {
   Result<std::uint32_t> animation_index(std::string_view animation, NameMatch match = NameMatch::exact) const;
 
   std::string_view name() const override { return settings_.name; }
-  double period_s() const override { return period_s_; }  // of the latest key; callback keys do not count
+  double period_s() const override {
+    return period_s_;
+  }  // time of the latest key; callback keys do not
+     // count
   Loop playback() const override { return settings_.playback; }
   std::uint32_t animation_count() const override { return static_cast<std::uint32_t>(animations_.size()); }
   std::string_view animation_name(std::uint32_t animation) const override {
@@ -118,7 +122,7 @@ class KeyframedSet final : public AnimationSet {
  private:
   struct Animation {
     AnimationKeys keys;
-    std::vector<AffineParts> matrix_parts;  // of each matrix key, in mode decomposed
+    std::vector<AffineParts> matrix_parts;  // parts of each matrix key, in mode decomposed
   };
 
   explicit KeyframedSet(KeyframedSetSettings settings);

@@ -1,7 +1,7 @@
 #pragma once
-// Controllers and animation sets from scenes: what D3DX's hierarchy loader gives with a file. Outputs are the
-// nodes, by name; sets are the clips, in the order of the file; the first set is on track 0, enabled, so that
-// advance() alone animates.
+// Controllers and animation sets from scenes, like the result of D3DX's hierarchy loader. Outputs are the
+// nodes, by name; sets are the clips, in file order. The first set is on track 0, enabled, so that advance()
+// animates without further set-up.
 
 #include <memory>
 #include <span>
@@ -23,31 +23,31 @@ namespace skelter {
 
 // --- sets of a scene ---------------------------------------------------------------------------------------
 
-// How a set is played.
+// Implementation of a set.
 enum class SetKind : std::uint8_t {
-  reference,  // from the source keys, as the reference evaluator does, in double precision
-  keyframed,  // the same from keys that can be read and replaced (KeyframedSet)
-  compiled,   // the hot clip, by the kernels of the runtime, within its error bound
+  reference,  // source keys, as in the reference evaluator, in double precision
+  keyframed,  // the same with keys that can be read and replaced (KeyframedSet)
+  compiled,   // the clip in its playing form, by the runtime's kernels, within its error bound
 };
 
 struct SceneSetSettings {
-  EvaluateOptions source;  // matrix keys; its wrap and tick_is_ms are not used
+  EvaluateOptions source;  // reading of matrix keys; its wrap and tick_is_ms are not used
   Loop playback = Loop::loop;
   std::vector<NamedCallback> callbacks;
   ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
 };
 
-// What the nodes of a scene are called as outputs and animations: their names. Of several nodes with one name
-// the first (in depth-first order) keeps it, as clips of a file mean that one; the others, and nodes without
-// a name that a clip moves, are called by name and index ("hand#7", "#7"). Other unnamed nodes: "".
+// Names of the nodes of a scene as outputs and animations. Among nodes with the same name the first (in
+// depth-first order) keeps it, because clips of a file refer to that one. The others, and nodes without a
+// name that a clip moves, get name and index ("hand#7", "#7"). Other unnamed nodes: "".
 std::vector<std::string> output_names(const Scene& scene);
 
-// One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are left out.
-// Precondition: scene valid, clip < scene.clips.size(). Nothing of the scene needs to stay alive.
+// One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are dropped.
+// Precondition: scene valid, clip < scene.clips.size(). The set does not refer to the scene.
 Result<std::shared_ptr<const AnimationSet>> make_reference_set(const Scene& scene, std::uint32_t clip,
                                                                const SceneSetSettings& settings = {});
-// Ticks are those of the clip, or milliseconds where it has no rate. Errors: unsupported for keys that are
-// stepped or cubic, and for MatrixKeys::product.
+// Ticks are those of the clip, or milliseconds if it has no rate. Errors: unsupported for stepped or cubic
+// keys, and for MatrixKeys::product.
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t clip,
                                                          const SceneSetSettings& settings = {});
 // Precondition: skeleton built from that scene, with settings.source. Errors: those of build_clip.
@@ -58,10 +58,10 @@ Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std
 // --- compressing -------------------------------------------------------------------------------------------
 
 // A keyframed set in its smallest form. Lossiness 0 keeps every sampled number within 1e-4 of the set's
-// largest (of 1, if all are smaller); up to 1 it is a hundred times that. Size never grows with lossiness.
-// The result answers the same questions, in the same order of animations; its buffer is a pack
-// (docs/pack-format.md). Cost: as compile_scene, up to five times. Errors: invalid_argument for a lossiness
-// outside 0 to 1 and an empty set; those of compile_scene.
+// largest (of 1, if all are smaller); the bound grows to a hundred times that at lossiness 1. Size never
+// grows with lossiness. The result supports the same queries, with the same order of animations; its buffer
+// is a pack (docs/pack-format.md). Cost: like compile_scene, up to five times. Errors: invalid_argument for a
+// lossiness outside 0 to 1 and an empty set; those of compile_scene.
 Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, double lossiness = 0);
 
 struct CompressedSetSettings {
@@ -69,7 +69,7 @@ struct CompressedSetSettings {
   Loop playback = Loop::loop;
   std::vector<NamedCallback> callbacks;
 };
-// A set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
+// Makes a set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
 Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
                                                            const CompressedSetSettings& settings);
 
@@ -78,11 +78,11 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
 struct SceneControllerSettings {
   SetKind kind = SetKind::reference;
   ControllerMode mode = ControllerMode::standard;
-  bool d3dx_limits = false;  // ControllerLimits::d3dx instead of growing ones
+  bool d3dx_limits = false;  // ControllerLimits::d3dx instead of growable limits
   Unmoved unmoved = Unmoved::keep;
   EvaluateOptions source;
   Loop playback = Loop::loop;
-  ClipSettings clip;                                  // of compiled sets
+  ClipSettings clip;                                  // for compiled sets
   std::vector<std::vector<NamedCallback>> callbacks;  // per clip; may be shorter
 };
 
@@ -93,18 +93,18 @@ struct SceneController {
 };
 
 // Precondition: scene valid. A scene without clips gives a controller without sets, which shows the rest
-// pose. In mode d3dx absent keys are the identity, whatever the scene says (a copy of the scene is made for
-// that), and of several nodes with one name only the last is moved, as a later output replaces an earlier
+// pose. In mode d3dx absent keys are the identity, whatever Scene::absent is (on a copy of the scene). Among
+// nodes with the same name only the last is moved in that mode, because a later output replaces an earlier
 // one. Errors: those of the sets and of build_skeleton.
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings = {});
 
-// A controller's or player's pose (one entry per output) as matrices of all nodes; others are at rest.
-// `world_from_scene` places the figure.
+// A controller's or player's pose (one entry per output) as matrices of all nodes; nodes without an output
+// are at rest. `world_from_scene` positions the model.
 Pose scene_pose(const Scene& scene, std::span<const std::uint32_t> node_of_output,
                 std::span<const AffineParts> pose, const Mat4d& world_from_scene = {});
 
-// From a controller to what plays packs: its pose in the joints of a CharacterData, so that it can be mixed,
-// have IK on top, and be skinned by the runtime. Outputs and joints meet by name.
+// Transfers a controller's pose to the joints of a CharacterData, so that the runtime can blend it, apply IK
+// and skin it. Outputs and joints are matched by name.
 //
 //   ControllerPose bridge(data, controller);                // at set-up
 //   controller.advance(dt_s);
@@ -112,15 +112,15 @@ Pose scene_pose(const Scene& scene, std::span<const std::uint32_t> node_of_outpu
 
 class ControllerPose {
  public:
-  // Warnings for joints whose value shears now, as a joint cannot ("control.sheared-joint"): unless the data
-  // has two joints for the node, the shear is left out of what is written. Notes for joints that no output
-  // moves, which rest ("control.still-joint").
+  // Adds warnings for joints with a currently sheared value ("control.sheared-joint"): the shear is dropped
+  // unless the data has two joints for the node. Adds notes for joints without an output, which stay at rest
+  // ("control.still-joint").
   ControllerPose(const CharacterData& data, const Controller& controller);
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
-  // parent_from_joint of every joint; exact where nothing shears, to the rounding of floats. Does not
-  // allocate. The controller: the one above, or a clone of it. Errors: invalid_argument for another number of
-  // outputs or fewer than block_count() entries.
+  // Writes parent_from_joint of every joint; exact up to float rounding if nothing shears. Does not allocate.
+  // `controller` is the one above, or a clone of it. Errors: invalid_argument for another number of outputs
+  // or fewer than block_count() entries.
   [[nodiscard]] Status write(const Controller& controller, std::span<SoaTransform> out) const;
 
  private:
@@ -130,7 +130,7 @@ class ControllerPose {
   Diagnostics diagnostics_;
 };
 
-// Both in one, for a single use.
+// Constructor and write() in one call, for a single use.
 [[nodiscard]] inline Status controller_pose(const CharacterData& data, const Controller& controller,
                                             std::span<SoaTransform> out) {
   return ControllerPose(data, controller).write(controller, out);

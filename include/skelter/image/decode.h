@@ -11,17 +11,17 @@
 namespace skelter {
 
 struct ImageDecodeOptions {
-  // Limit of width * height * 4. A header that asks for more is an error before anything is allocated.
+  // Limit of width * height * 4. A larger size in the header is an error before any allocation.
   std::uint64_t max_bytes = 256u * 1024 * 1024;
 };
 
-// `file` names the source in messages. Errors: bad_data, unsupported, limit_exceeded. Safe on any bytes;
-// thread-safe. Of a DDS file the first image is taken, its largest level; colours of DXT2 and DXT4 stay
+// `file` is the source's name in messages. Errors: bad_data, unsupported, limit_exceeded. Safe on any bytes;
+// thread-safe. A DDS file gives its first image at the largest level; colours of DXT2 and DXT4 stay
 // premultiplied, as stored.
 Result<Image> decode_image(ByteSpan bytes, const std::string& file = {},
                            const ImageDecodeOptions& options = {});
 
-// Reads the file first. Errors also: not_found, io.
+// The same for a file on disk. Further errors: not_found, io.
 Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options = {});
 
 }  // namespace skelter

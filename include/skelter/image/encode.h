@@ -1,5 +1,5 @@
 #pragma once
-// Encodes one picture. The same pixels give the same bytes on every run.
+// Encodes one image. The same pixels give the same bytes on every run.
 
 #include <cstddef>
 #include <vector>
@@ -12,7 +12,7 @@ namespace skelter {
 // Errors: invalid_argument for an image without pixels.
 Result<std::vector<std::byte>> encode_png(const Image& image);
 
-// Lossless. Errors: invalid_argument for an image without pixels or with more than 16383 of them on one side.
+// Lossless. Errors: invalid_argument for an image without pixels or with a side above 16383 pixels.
 Result<std::vector<std::byte>> encode_webp(const Image& image);
 
 }  // namespace skelter

@@ -25,18 +25,19 @@ struct Image {
   friend bool operator==(const Image&, const Image&) = default;
 };
 
-// `right` set against the right edge of `left`; the shorter one is continued with transparent black.
+// Puts `right` at the right edge of `left`; the shorter one is padded with transparent black.
 Image side_by_side(const Image& left, const Image& right);
 
-// A quarter of the pixels, each the mean of two by two (the last column or row of an odd size is taken
-// twice). Colours count by their alpha, so that hidden colours do not bleed. Precondition: not empty.
+// An image of half the width and height; each pixel is the mean of two by two (the last column or row of an
+// odd size counts twice). Colours are weighted by alpha, so that hidden colours do not bleed. Precondition:
+// not empty.
 Image halved(const Image& image);
 
-// How a surface treats what lies behind it.
+// How a surface covers the surfaces behind it.
 enum class Coverage : std::uint8_t { opaque, cut_out, blended };
 
-// What alpha says of a picture that does not say it otherwise. Nearly no pixel below full alpha, or none
-// above nothing (a channel that nobody filled): opaque; nearly all either full or empty: cut out; else
+// Derives the coverage from alpha, for images without a declared mode. Opaque: nearly no pixel below full
+// alpha, or none above zero (an unused channel). Cut out: nearly all pixels either full or empty. Otherwise
 // blended.
 Coverage coverage_of(const Image& image);
 

@@ -1,7 +1,6 @@
 #pragma once
 // Camera matrices in canonical space: right-handed, the camera looks along -z of its own space. Clip space is
-// OpenGL's: depth -1 (near) to 1 (far). How Direct3D's left-handed builders map to these:
-// docs/conventions.md.
+// OpenGL's: depth -1 (near) to 1 (far). docs/conventions.md maps Direct3D's left-handed builders to these.
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
@@ -20,8 +19,8 @@ struct PerspectiveLens {
   double far_distance = 10000;  // above near_distance
 };
 
-// clip_from_view. Errors (invalid_argument): a number outside the ranges above; a window of height or width 0
-// thus gives an error, not a matrix of infinities.
+// Returns clip_from_view. Errors (invalid_argument): a number outside the ranges above. A window of height or
+// width 0 therefore gives an error instead of a matrix of infinities.
 Result<Mat4d> perspective(const PerspectiveLens& lens);
 
 struct ParallelLens {
@@ -31,7 +30,7 @@ struct ParallelLens {
   double far_distance = 10000;
 };
 
-// clip_from_view without perspective. Errors (invalid_argument): a number outside the ranges above.
+// Returns clip_from_view without perspective. Errors (invalid_argument): a number outside the ranges above.
 Result<Mat4d> orthographic(const ParallelLens& lens);
 
 }  // namespace skelter

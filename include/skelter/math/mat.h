@@ -1,6 +1,7 @@
 #pragma once
-// Matrices for column vectors, stored column by column. Names say to-from: model_from_joint *
-// joint_from_mesh. A Mat4 has the order of a row-vector Direct3D matrix: 12, 13, 14 translate.
+// Matrices for column vectors, stored column by column. Names read target-from-source: model_from_joint *
+// joint_from_mesh. A Mat4 has the memory order of a row-vector Direct3D matrix: elements 12, 13, 14
+// translate.
 
 #include <array>
 #include <cstddef>
@@ -52,20 +53,20 @@ constexpr Vec3T<T> operator*(const Mat3T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z, a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z,
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z};
 }
-// A point moves with the translation (fourth coordinate 1, not divided) ...
+// Transforms a point: includes the translation (fourth coordinate 1, no division).
 template <class T>
 constexpr Vec3T<T> transform_point(const Mat4T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z + a(0, 3),
           a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z + a(1, 3),
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z + a(2, 3)};
 }
-// ... a direction does not.
+// Transforms a direction: ignores the translation.
 template <class T>
 constexpr Vec3T<T> transform_direction(const Mat4T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z, a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z,
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z};
 }
-// Explicit, for the element-wise modes only: a sum of matrices is rarely a rigid motion.
+// Named functions, for the element-wise modes only: a sum of matrices is rarely a rigid motion.
 template <class T>
 constexpr Mat4T<T> add_elements(const Mat4T<T>& a, const Mat4T<T>& b) {
   Mat4T<T> r;
@@ -90,7 +91,7 @@ template <class T>
 constexpr Vec3T<T> translation_part(const Mat4T<T>& a) {
   return {a.m[12], a.m[13], a.m[14]};
 }
-// Where the linear part takes the unit vector along x (0), y (1) or z (2).
+// Image of the unit vector along x (0), y (1) or z (2) under the linear part.
 template <class T>
 constexpr Vec3T<T> axis_part(const Mat4T<T>& a, std::size_t axis) {
   return {a(0, axis), a(1, axis), a(2, axis)};
@@ -118,7 +119,7 @@ constexpr T determinant(const Mat3T<T>& a) {
          a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
-// The matrix of cofactors: determinant times the inverse transpose. It turns normals also where the
+// The matrix of cofactors: determinant times the inverse transpose. It also transforms normals where the
 // determinant is 0 or negative, up to length and, for negative determinants, sign.
 template <class T>
 constexpr Mat3T<T> cofactors(const Mat3T<T>& a) {
@@ -130,8 +131,8 @@ constexpr Mat3T<T> cofactors(const Mat3T<T>& a) {
     }
   return r;
 }
-// What turns normals where `linear` moves positions: the inverse transpose; where there is none, the
-// cofactors, which still give the normal of a surface squeezed flat.
+// The matrix that transforms normals if `linear` transforms positions: the inverse transpose. Singular
+// matrices use the cofactors, which still give the normal of a flattened surface.
 Mat3d normal_matrix(const Mat3d& linear);
 // Inverse of an affine matrix. Precondition: determinant of the linear part is not 0.
 template <class T>
@@ -182,7 +183,7 @@ constexpr Mat4 to_float(const Mat4d& a) {
   for (std::size_t i = 0; i < 16; ++i) r.m[i] = static_cast<float>(a.m[i]);
   return r;
 }
-// S * a * S with S = diag(1, 1, -1, 1): the same motion seen in space mirrored at z = 0. Its own inverse.
+// S * a * S with S = diag(1, 1, -1, 1): the same motion in space mirrored at z = 0. Its own inverse.
 template <class T>
 constexpr Mat4T<T> mirrored_z(Mat4T<T> a) {
   for (const std::size_t i : {2u, 6u, 8u, 9u, 11u, 14u}) a.m[i] = -a.m[i];

@@ -48,7 +48,7 @@ constexpr Vec3T<T> rotate(const QuatT<T>& q, const Vec3T<T>& v) {
   const Vec3T<T> t = cross(u, v) * T(2);
   return v + t * q.w + cross(u, t);
 }
-// `axis` need not be unit; length 0 gives the identity. Right-hand rule in our right-handed space.
+// `axis` need not be unit; length 0 gives the identity. Right-hand rule in right-handed space.
 template <class T>
 QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad) {
   const Vec3T<T> a = normalized(axis);
@@ -58,9 +58,9 @@ QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad
   return {a.x * s, a.y * s, a.z * s, static_cast<T>(trig::cos(half))};
 }
 
-// Spherical interpolation of unit quaternions along the shorter way; the result is unit.
-// Closer than 1 - |dot| <= 0.001 it is linear and renormalised, as in D3DX (difference below 4e-5 per
-// component). Source: Shoemake, "Animating Rotation with Quaternion Curves", 1985.
+// Spherical interpolation of unit quaternions along the shorter arc; the result is unit. For 1 - |dot| <=
+// 0.001 it is linear and renormalised, as in D3DX (difference below 4e-5 per component). Source: Shoemake,
+// "Animating Rotation with Quaternion Curves", 1985.
 template <class T>
 QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) {
   T cosine = dot(a, b);
@@ -79,7 +79,7 @@ QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) 
       QuatT<T>{a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb});
 }
 
-// The rotation turned by `exponent` times its angle, along the shorter way (w made non-negative first).
+// The rotation with its angle multiplied by `exponent`, along the shorter arc (w is made non-negative first).
 template <class T>
 QuatT<T> pow(const QuatT<T>& q, std::type_identity_t<T> exponent) {
   const T sign = q.w < T(0) ? T(-1) : T(1);

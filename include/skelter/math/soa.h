@@ -1,6 +1,6 @@
 #pragma once
-// Packs of eight: the shapes in which the runtime keeps poses (structure of arrays, so that one vector
-// instruction works on eight joints) and matrices (three rows, as palettes go to the GPU).
+// The runtime's layouts for poses (structure of arrays, eight joints per vector instruction) and matrices
+// (three rows, as on the GPU).
 
 #include <cmath>
 #include <cstddef>

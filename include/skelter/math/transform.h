@@ -1,7 +1,7 @@
 #pragma once
-// Transform: translation, rotation, scale. A matrix can hold more (shear); the functions here never drop that
-// silently: a matrix is split into AffineParts, exact for every affine matrix, and becomes a Transform only
-// when nothing is lost.
+// Transform: translation, rotation, scale. A matrix can also contain shear, and no function here drops it
+// silently. A matrix is split into AffineParts, exact for every affine matrix, and becomes a Transform only
+// if nothing is lost.
 
 #include <optional>
 
@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// Applied scale first, then rotation, then translation.
+// Applies scale, then rotation, then translation.
 template <class T>
 struct TransformT {
   Vec3T<T> translation{};
@@ -31,33 +31,34 @@ constexpr Mat4T<T> to_mat4(const TransformT<T>& t) {
   return to_mat4(linear, t.translation);
 }
 
-// matrix = translate(translation) * rotate(rotation) * stretch. For a matrix made of scale, rotation and
-// translation, `stretch` is diag(scale); where the matrix shears, it has the rest; where it mirrors, its
-// determinant is negative.
+// matrix = translate(translation) * rotate(rotation) * stretch. For a product of scale, rotation and
+// translation, `stretch` is diag(scale). Otherwise it also holds the shear. If the matrix mirrors, the
+// determinant of `stretch` is negative.
 struct AffineParts {
   Vec3d translation{};
   Quatd rotation{};
   Mat3d stretch{};
 };
 
-// Exact for every affine matrix, singular ones included: compose(split(m)) gives m back to rounding.
-// The rotation is the one nearest to the matrix (polar decomposition). A matrix that mirrors keeps the mirror
-// in its stretch: one axis of the stretch is flipped, the one that leaves the smallest rotation (the first of
-// equals). An axis flattened below 1e-6 of the longest takes the direction that the other two leave.
+// Exact for every affine matrix, including singular ones: compose(split(m)) equals m up to rounding. The
+// rotation is the one nearest to the matrix (polar decomposition). A mirroring matrix keeps the mirror in its
+// stretch: one axis of the stretch is flipped, the one that leaves the smallest rotation (the first of
+// equals). An axis flattened below 1e-6 of the longest gets the direction perpendicular to the other two.
 // Precondition: finite. Source: Higham, "Computing the Polar Decomposition", 1986; singular vectors by
 // one-sided Jacobi rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958.
 AffineParts split(const Mat4d& matrix);
 Mat4d compose(const AffineParts& parts);
 
-// As split, for a matrix that will be interpolated with, or compared to, `neighbour`: if both mirror, the
-// same axis is flipped in both; if only the matrix does, the axis that leaves the rotation nearest to the
-// neighbour's. Two negative scales of the neighbour are kept apart from its rotation in the same way.
+// Like split, for a matrix that will be interpolated with, or compared to, `neighbour`. If both mirror, the
+// same axis is flipped in both. If only the matrix mirrors, the flipped axis is the one that leaves the
+// rotation nearest to the neighbour's. Two negative scales of the neighbour are kept apart from its rotation
+// in the same manner.
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix);
 
-// Translation and stretch linearly, element by element, rotation by slerp.
+// Translation and stretch are linear, element by element; rotation is slerp.
 AffineParts interpolate(const AffineParts& a, const AffineParts& b, double ratio);
 
-// The same parts as a Transform if `stretch` is diagonal within `tolerance` times its largest entry.
+// The same parts as a Transform, if `stretch` is diagonal within `tolerance` times its largest entry.
 std::optional<Transformd> to_transform(const AffineParts& parts, double tolerance = 1e-6);
 
 }  // namespace skelter

@@ -1,5 +1,6 @@
 #pragma once
-// Vectors of two, three and four numbers. Plain aggregates; float for data, double (suffix d) as reference.
+// Vectors of two, three and four components. Plain aggregates: float for data, double (suffix d) for
+// reference.
 
 #include <cmath>
 #include <type_traits>
@@ -63,7 +64,7 @@ template <class T>
 T length(const Vec3T<T>& a) {
   return std::sqrt(dot(a, a));
 }
-// Unit vector; a vector of length 0 stays 0.
+// Unit vector; zero for a vector of length 0.
 template <class T>
 Vec3T<T> normalized(const Vec3T<T>& a) {
   const T l = length(a);

@@ -1,6 +1,6 @@
 #pragma once
-// HeadlessContext: OpenGL core without a display, through EGL: the newest version that the driver gives,
-// from 3.3 on. Mesa without any device where it is installed, else the first EGL device that works.
+// HeadlessContext: an OpenGL core context without a display, through EGL, in the newest version of the
+// driver, from 3.3 on. Uses Mesa without a device if installed, else the first EGL device that works.
 
 #include <memory>
 
@@ -11,7 +11,7 @@ namespace skelter {
 // Owns an EGL context, current on the thread that made it. One at a time per thread.
 class HeadlessContext {
  public:
-  // Errors: unsupported, with what is missing.
+  // Errors: unsupported, with the missing feature.
   static Result<HeadlessContext> create();
   HeadlessContext(HeadlessContext&&) noexcept;
   HeadlessContext& operator=(HeadlessContext&&) noexcept;

@@ -1,6 +1,6 @@
 #pragma once
 // Renderer: draws models with OpenGL 3.3 core, into a RenderTarget or a window. Every call needs the context
-// that was current at create(); windows are the caller's business. Scenes are drawn by picture/picture.h.
+// that was current at create(); the caller manages windows. picture/picture.h draws scenes.
 
 #include <cstdint>
 #include <memory>
@@ -23,12 +23,14 @@
 
 namespace skelter {
 
-// The light of the DirectX 9 tutorials: one point, no specular light. A vertex is max(N.L, ambient) bright, L
-// pointing from it to the light; that times the material's diffuse colour times the texture is the colour.
+// The light of the DirectX 9 tutorials: one point light, no specular light. A vertex has the brightness
+// max(N.L, ambient), with L pointing from it to the light. Its colour is that times the material's diffuse
+// colour times the texture.
 struct PointLight {
   Vec3d position{0, 50, 100};  // world
   float ambient = 0.2f;
-  // Ours: a second, weaker light, so bright that a vertex is at least fill * N.L of it. 0: none.
+  // A second, weaker light, which the tutorials do not have. It raises the brightness of a vertex to at least
+  // fill * N.L. 0: none.
   Vec3d fill_position{0, 50, 100};
   float fill = 0;
 };
@@ -38,26 +40,27 @@ struct PunctualLight {
   enum class Kind : std::uint8_t { directional, point, spot };
   Kind kind = Kind::point;
   Vec3d position{};           // point, spot
-  Vec3d direction{0, 0, -1};  // unit, the way it shines; directional, spot
-  // Linear. Candela, directional lux: 1 of a directional light makes a white matt surface 1 / pi bright.
+  Vec3d direction{0, 0, -1};  // unit, the direction of the light; directional, spot
+  // Linear. Candela, or lux if directional: a directional light of 1 gives a white matt surface brightness 1
+  // / pi.
   Vec3 intensity{1, 1, 1};
-  double range = 0;  // lights nothing from here on; 0: no end
+  double range = 0;  // no light beyond this distance; 0: unlimited
   double inner_cone_rad = 0, outer_cone_rad = 0.7853981633974483;
 };
-inline constexpr std::size_t kMostPunctualLights = 16;  // of one picture
+inline constexpr std::size_t kMostPunctualLights = 16;  // maximum per image
 
-// What intensities are multiplied with, so that all lights together make a white matt surface in the middle
-// of the box 1 bright, as a camera's automatic exposure does: files have lights of 1 and of 100,000 candela.
-// Lights inside the box count as half of its diagonal away. 1 without light.
+// Factor for intensities, so that all lights together give a white matt surface in the middle of the box
+// brightness 1, like a camera's automatic exposure: files have lights of 1 and of 100,000 candela. Lights
+// inside the box count as half of its diagonal away. 1 without lights.
 double light_exposure(std::span<const PunctualLight> lights, const Bounds& bounds);
 
-// How strong light is, as factors from 0 on, and where the renderer's own key light stands.
+// Light strengths, as factors from 0 on, and the direction of the default key light.
 struct LightLevels {
-  float exposure = 1;      // of all light, before bright colours are softened
-  float own = 1;           // of the renderer's own two lights
-  float surroundings = 1;  // of sky and ground
-  // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
-  // positive from its right; and above the horizon. It goes round with the camera. Nothing: from the upper
+  float exposure = 1;      // factor for all light, before tone mapping of bright colours
+  float own = 1;           // factor for the two default lights
+  float surroundings = 1;  // factor for sky and ground
+  // Direction to the key light, seen from the target: azimuth around the vertical axis, 0 at the eye's side
+  // and positive to its right; elevation above the horizon. It turns with the camera. nullopt: from the upper
   // left.
   struct Direction {
     double azimuth_rad = 0, elevation_rad = 0;
@@ -66,56 +69,57 @@ struct LightLevels {
   std::optional<Direction> key;
 };
 
-// A straight line in world space. Colours here are what the screen shows (sRGB), 0 to 1.
+// A straight line in world space. Colours are display colours (sRGB), 0 to 1.
 struct OverlayLine {
   Vec3 from, to;
   Vec3 color{1, 1, 1};
-  bool on_top = false;  // over everything; else hidden by surfaces before it
+  bool on_top = false;  // drawn over everything; else hidden by surfaces in front
 };
 
-// Vertex colours of one mesh, instead of materials: weights, errors.
+// Vertex colours of one mesh that replace materials: weights, errors.
 struct MeshColors {
-  std::uint32_t node = 0, instance = 0, primitive = 0;  // as ModelSkin and ModelMesh have them
-  std::span<const Vec3> colors;                         // sRGB, one per vertex in the order of the source
+  std::uint32_t node = 0, instance = 0, primitive = 0;  // as in ModelSkin and ModelMesh
+  std::span<const Vec3> colors;                         // sRGB, one per vertex in source order
 };
 
 // World units between two lines of the grid, about five to a model of that extent: a power of ten.
 double grid_step(double extent);
 
 struct DrawOptions {
-  std::optional<Vec3> background;  // nothing: a soft gradient
+  std::optional<Vec3> background;  // nullopt: a soft gradient
   bool meshes = true;
-  bool skeleton = false;                   // bones drawn over everything else; on where no node has a mesh
-  bool wireframe = false;                  // triangle edges over the surface
-  bool grid = false;                       // on the ground, with the x axis red and the z axis blue
-  bool shadow = true;                      // soft contact shadow on the ground
-  double ground_y = 0;                     // world height of grid and shadow
-  double grid_step = 0;                    // world units between lines; 0: grid_step() of the model
-  std::optional<Vec3> unlit_color;         // all triangles in this colour: no light, no texture, no shadow
-  bool cull_back_faces = false;            // off: both sides are drawn and lit
-  bool depth_test = true;                  // off: later triangles cover earlier ones
-  std::uint32_t highlighted_node = kNone;  // its bone is drawn in another colour
+  bool skeleton = false;            // bones drawn over everything else; on if no node has a mesh
+  bool wireframe = false;           // triangle edges over the surface
+  bool grid = false;                // on the ground, with the x axis red and the z axis blue
+  bool shadow = true;               // soft contact shadow on the ground
+  double ground_y = 0;              // world height of grid and shadow
+  double grid_step = 0;             // world units between lines; 0: grid_step() of the model
+  std::optional<Vec3> unlit_color;  // draws all triangles in this colour: no light, no texture, no shadow
+  bool cull_back_faces = false;     // off: both sides are drawn and lit
+  bool depth_test = true;           // off: later triangles cover earlier ones
+  std::uint32_t highlighted_node = kNone;  // this node's bone is drawn in another colour
   SkinningOptions skinning;
-  std::optional<PointLight> point_light;  // instead of the renderer's own lights
-  // Instead of the renderer's own lights, over a faint light from everywhere; the first kMostPunctualLights.
+  std::optional<PointLight> point_light;  // replaces the default lights
+  // Lights that replace the default lights, over a faint ambient light; the first kMostPunctualLights.
   std::span<const PunctualLight> lights;
-  LightLevels levels;                   // of lit surfaces
-  bool color_groups = false;            // every draw call of a skinned mesh in a colour of its own
+  LightLevels levels;                   // for lit surfaces
+  bool color_groups = false;            // draws every draw call of a skinned mesh in a colour of its own
   std::uint32_t isolated_node = kNone;  // only bones at and below it are drawn
-  // Per node whether its meshes and its bone are left out, those of the nodes below it not; null: none.
+  // Per node whether its own meshes and bone are hidden, independent of the nodes below it; null: none.
   const std::vector<bool>* hidden_nodes = nullptr;
-  bool unlit = false;  // textures and colours as they are, without light
-  // Lower left corner of the picture in the framebuffer, in pixels; nothing changes outside the picture.
+  bool unlit = false;  // textures and colours without lighting
+  // Lower left corner of the image in the framebuffer, in pixels; nothing changes outside the image.
   std::uint32_t left = 0, lower = 0;
   std::span<const OverlayLine> lines;
-  std::span<const MeshColors> mesh_colors;  // of the primitives that have some
+  std::span<const MeshColors> mesh_colors;  // for primitives with vertex colours
 };
 
 // Palettes of all members of a crowd, for one skin of the model.
 struct CrowdPalettes {
-  std::uint32_t node = 0, instance = 0;  // as ModelSkin has them
-  // model_from_mesh, entries in the order of build_skin(): member m's start at m * stride, as from CrowdJob.
-  // Several meshes may have theirs in one array, which goes up once: the largest span comes first.
+  std::uint32_t node = 0, instance = 0;  // as in ModelSkin
+  // model_from_mesh, entries in the order of build_skin(): those of member m start at m * stride, as in
+  // CrowdJob. Several meshes may have theirs in one array, which is uploaded once: the largest span comes
+  // first.
   std::span<const Affine> matrices;
   std::uint32_t stride = 0;
 };
@@ -126,48 +130,48 @@ struct CrowdFrame {
   std::span<const Affine> world_from_model;  // one per member
   std::span<const CrowdPalettes> palettes;   // mesh instances without palettes are not drawn
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
-  // Posed on the graphics card by pose_crowd(), with as many members: then `palettes` and `tints` are not
-  // read.
+  // Set for crowds posed on the GPU by pose_crowd(), with the same number of members; `palettes` and `tints`
+  // are then not read.
   const UploadedRig* posed = nullptr;
 };
 
-// A skin of the model whose palettes the graphics card makes.
+// A skin of the model with palettes computed by the GPU.
 struct CrowdSkin {
-  std::uint32_t node = 0, instance = 0;  // as ModelSkin has them
-  const SkinView* skin = nullptr;        // of build_skin(), for the rig's skeleton
+  std::uint32_t node = 0, instance = 0;  // as in ModelSkin
+  const SkinView* skin = nullptr;        // from build_skin(), for the rig's skeleton
 };
 
-// What the members of a crowd play in one frame: the lists that CrowdJob takes, for one rig. All that goes to
-// the graphics card: 64 bytes a member, 80 with tints, and 16 for every line.
+// The lists that the members of a crowd play in one frame, as in CrowdJob, for one rig. All data that is
+// uploaded per frame: 64 bytes per member, 80 with tints, and 16 per list entry.
 struct CrowdLists {
   std::span<const CrowdInstance> instances;  // one per member, `rig` 0; first_output is not read
   std::span<const CrowdLayer> layers;
   std::span<const Affine> world_from_model;  // one per member
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
   float blend_threshold = 0.1f;              // see BlendJob
-  TaskRunner tasks = serial_tasks();         // for looking at the lists
+  TaskRunner tasks = serial_tasks();         // for checking the lists
 };
 
 struct RendererOptions {
-  // Shader and effect files are taken from here when they are there, else from the library.
+  // Folder of shader and effect files that override those of the library.
   std::string shader_folder;
-  // Compiled with debugging on and optimisation off, where drivers know the difference.
+  // Compiles with debugging on and optimisation off, for drivers that distinguish.
   bool debug_shaders = false;
-  // Most bytes that the meshes of one model may take on the graphics card, all instances counted. 0: 256 MB,
-  // and 40 times the meshes without their instances.
+  // Maximum GPU memory for the meshes of one model in bytes, counting all instances. 0: 256 MB, and 40 times
+  // the meshes without their instances.
   std::uint64_t max_upload_bytes = 0;
 };
 
-// Skeleton, clips and skins of a crowd on the graphics card, and the palettes that it makes of lists.
-// Outlived by its Renderer, which is not moved meanwhile.
+// Skeleton, clips and skins of a crowd on the GPU, and the palettes that it computes from lists. Its Renderer
+// must outlive it and not be moved.
 class UploadedRig {
  public:
   UploadedRig(UploadedRig&&) noexcept;
   UploadedRig& operator=(UploadedRig&&) noexcept;
   ~UploadedRig();
 
-  std::uint32_t members() const;      // of the last pose_crowd()
-  std::uint32_t output_size() const;  // matrices of a member: the palettes of all skins, one after another
+  std::uint32_t members() const;      // members of the last pose_crowd()
+  std::uint32_t output_size() const;  // matrices per member: the palettes of all skins, one after another
 
  private:
   friend class Renderer;
@@ -176,14 +180,14 @@ class UploadedRig {
   std::unique_ptr<State> state_;
 };
 
-// A model's meshes, materials and textures on the graphics card.
+// A model's meshes, materials and textures on the GPU.
 class UploadedModel {
  public:
   UploadedModel(UploadedModel&&) noexcept;
   UploadedModel& operator=(UploadedModel&&) noexcept;
   ~UploadedModel();
   const Diagnostics& diagnostics() const;  // textures that were not found
-  // Of what is drawn, in world space; for cameras.
+  // Bounds of the drawn meshes, in world space; for cameras.
   Bounds bounds(const ModelPose& pose) const;
 
  private:
@@ -195,66 +199,66 @@ class UploadedModel {
 
 class Renderer {
  public:
-  // Errors: unsupported, when the context is older than 3.3 or a shader does not compile: file, line, and
-  // what the driver says.
+  // Errors: unsupported if the context is older than 3.3 or a shader does not compile, with file, line, and
+  // the driver's message.
   static Result<Renderer> create(const RendererOptions& options = {});
   Renderer(Renderer&&) noexcept;
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();
 
-  // `textures` are those of load_textures(), or empty. A material whose texture is absent is drawn in light
-  // grey. The shape's maker outlives what is uploaded. Errors, before anything is made: limit_exceeded
+  // `textures` are those of load_textures(), or empty. A material with a missing texture is drawn in light
+  // grey. The shape's maker must outlive the result. Errors, before anything is created: limit_exceeded
   // ("render.too-many-instances") for meshes beyond RendererOptions::max_upload_bytes; limit_exceeded
-  // ("render.upload") if the driver has no room.
+  // ("render.upload") if the driver is out of memory.
   Result<UploadedModel> upload(const ModelShape& shape, std::span<const std::optional<Image>> textures);
   // The same with the textures that load_textures() finds.
   Result<UploadedModel> upload(const ModelShape& shape, const TextureOptions& textures = {});
 
-  // Clears the bound framebuffer and draws the model in the given pose. Skinned vertices are made as
-  // options.skinning says; the palettes of the pose go to the graphics card as they are.
-  // Errors: invalid_argument for an impossible camera, a size of 0 (a minimised window), a pose of another
-  // shape, a palette that a mesh does not fit; unsupported for a shader that does not compile.
+  // Clears the bound framebuffer and draws the model in the given pose. options.skinning selects the skinning
+  // path; the palettes of the pose are uploaded unchanged. Errors: invalid_argument for an impossible camera,
+  // a size of 0 (a minimised window), a pose of another shape, a palette that does not match a mesh;
+  // unsupported for a shader that does not compile.
   Result<void> draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                     std::uint32_t height, const DrawOptions& options = {});
 
   // Draws many copies of the model, each in its own pose: one instanced draw call per mesh and material,
-  // palettes in a float texture. Transparent surfaces are drawn in the order of the members; shadows are
-  // round and soft, the grid reaches as far as the members; no skeleton, wireframe. Errors: as above;
-  // invalid_argument for spans that do not fit each other. With `posed` the members are those of the last
-  // pose_crowd(); then also invalid_argument for dual quaternions, which the card does not make.
+  // palettes in a float texture. Transparent surfaces are drawn in member order; shadows are round and soft,
+  // the grid reaches as far as the members; no skeleton or wireframe. Errors: as above; invalid_argument for
+  // spans that do not match. With `posed` the members are those of the last pose_crowd(); then also
+  // invalid_argument for dual quaternions, which the GPU path does not support.
   Result<void> draw_crowd(UploadedModel& uploaded, const CrowdFrame& crowd, const Camera& camera,
                           std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
-  // Crowds that are posed on the graphics card, by a compute shader: clips go there once, as they play, and
-  // of every frame the lists alone. Palettes are made where vertex shaders read them, and stay there. They
-  // are those of CrowdJob within H/18,000 at any vertex, H being the figure's height.
+  // Crowds posed on the GPU by a compute shader. Clips are uploaded once, in their playing form, and only the
+  // lists every frame. Palettes are computed where vertex shaders read them, and stay on the GPU. They match
+  // those of CrowdJob within H/18,000 at any vertex, H being the model's height.
   //
   //   UploadedRig rig = *renderer.upload(crowd_rig, skins);
   //   renderer.pose_crowd(rig, lists);                      // every frame
   //   renderer.draw_crowd(uploaded, {.world_from_model = places, .posed = &rig}, camera, width, height);
   //
-  // The rig's own `skin` is not read, and nothing of it need stay alive. Clips that are not prepared are left
-  // out: no list may name them. Errors: unsupported ("render.old-context") where the context is older than
+  // The rig's own `skin` is not read, and no data of the rig needs to stay alive. Unprepared clips are
+  // skipped: no list may use them. Errors: unsupported ("render.old-context") if the context is older than
   // OpenGL 4.3, and for a shader that does not compile; invalid_argument ("render.crowd-rig") without a
   // skeleton, or for clips and skins of another one; limit_exceeded ("render.crowd-rig") for a skeleton of
-  // more than 640 joints, and for clips that are larger than a buffer of this machine.
+  // more than 640 joints, and for clips larger than a buffer of this GPU.
   Result<UploadedRig> upload(const CrowdRig& rig, std::span<const CrowdSkin> skins);
-  // Uploads the lists and starts the work; the card does it while the program goes on. Spans are not read
-  // afterwards. Errors, before anything is changed: invalid_argument ("render.crowd") for spans that do not
-  // fit each other, a threshold that is not above 0, a member whose rig, level of detail or lines are not
-  // there or whose list check_list refuses; limit_exceeded ("render.palette") for more members than a texture
-  // of this machine holds palettes for. Cost: O(members + lines) on the processor.
+  // Uploads the lists and starts the work, which the GPU does asynchronously. Spans are not read afterwards.
+  // Errors, before anything is changed: invalid_argument ("render.crowd") for spans that do not match, a
+  // threshold that is not above 0, a member with a rig, level of detail or entries that do not exist or with
+  // a list that check_list rejects; limit_exceeded ("render.palette") for more members than a texture of this
+  // GPU holds palettes for. Cost: O(members + entries) on the CPU.
   Result<void> pose_crowd(UploadedRig& rig, const CrowdLists& lists);
   // The palettes of the last pose_crowd(), output_size() matrices for each member, for tests and tools: waits
-  // for the card.
+  // for the GPU.
   std::vector<Affine> read_palettes(const UploadedRig& rig) const;
 
-  // What the last draw() or draw_crowd() did.
+  // Counters of the last draw() or draw_crowd().
   const DrawCounters& counters() const;
 
-  // Vertices of one mesh as the path's shader makes them, in world space and the order of the source, read
-  // back from the graphics card; those that no triangle uses are (0, 0, 0). Normals are unit, or zero.
-  // Errors: as draw(); invalid_argument for paths of the CPU and meshes that are not skinned.
+  // Vertices of one mesh as computed by the path's shader, in world space and source order, read back from
+  // the GPU; vertices that no triangle uses are (0, 0, 0). Normals are unit, or zero. Errors: those of
+  // draw(); invalid_argument for CPU paths and meshes that are not skinned.
   struct ShadedVertices {
     std::vector<Vec3> positions, normals;
   };
@@ -262,8 +266,8 @@ class Renderer {
                                       std::uint32_t instance, std::uint32_t primitive,
                                       const DrawOptions& options = {});
 
-  // Compiles programs again whose files in the shader folder have changed; true if there were any. Cheap
-  // enough for every frame. Errors: as create(); then the old programs stay in use, and the same error is not
+  // Recompiles programs with changed files in the shader folder; true if there were any. Cheap enough for
+  // every frame. Errors: those of create(); the old programs then stay in use, and the same error is not
   // reported again until a file changes.
   Result<bool> reload_changed_shaders();
 

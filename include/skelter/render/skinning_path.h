@@ -1,6 +1,6 @@
 #pragma once
-// SkinningPath: where skinned vertices are made, and in which form bones reach the graphics card. All paths
-// give the same picture; DrawCounters show what each of them costs.
+// SkinningPath: where vertices are skinned, and the form in which bones are uploaded. All paths give the same
+// image; DrawCounters show the cost of each.
 
 #include <cstdint>
 #include <span>
@@ -10,38 +10,38 @@ namespace skelter {
 
 enum class SkinningPath : std::uint8_t {
   texture_palette,  // matrices in a float texture: any number of bones, one draw call per mesh and material
-  buffer_palette,   // matrices in a texture buffer: the same
+  buffer_palette,   // matrices in a texture buffer: the same limits
   uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
                     // bones are drawn in groups
   cpu,              // LinearSkinningJob; vertices uploaded with every draw
 };
 
-// All of them, in the order above.
+// All paths, in the order above.
 std::span<const SkinningPath> skinning_paths();
 std::string_view skinning_path_name(SkinningPath path);  // "texture_palette"
 
 enum class SkinningBlend : std::uint8_t {
   linear,
-  dual_quaternion,  // keeps volume where joints twist; texture_palette, buffer_palette and uniform_palette
+  dual_quaternion,  // preserves volume at twisted joints; texture_palette, buffer_palette and uniform_palette
                     // only
 };
 
-class SkinningVariant;  // a way of skinning that is not the renderer's: those of `skelter demo skinmesh`
+class SkinningVariant;  // a skinning method outside the renderer: those of `skelter demo skinmesh`
 
 struct SkinningOptions {
   SkinningPath path = SkinningPath::texture_palette;
   SkinningBlend blend = SkinningBlend::linear;
-  // Bones of one group where meshes are drawn in groups: by uniform_palette, and some variants. 0: what 16 KB
-  // hold (at most 256); variants have their own number.
+  // Bones per group for meshes that are drawn in groups: by uniform_palette, and some variants. 0: the
+  // capacity of 16 KB (at most 256); variants have their own default.
   std::uint32_t palette_size = 0;
-  const SkinningVariant* variant = nullptr;  // instead of the path; outlives the Renderer
+  const SkinningVariant* variant = nullptr;  // overrides `path`; must outlive the Renderer
 };
 
-// What one draw did, all passes over meshes together (with a shadow there are two).
+// Counters of one draw, totals of all passes over meshes (with a shadow there are two).
 struct DrawCounters {
   std::uint32_t draw_calls = 0;         // for meshes; background, grid, shadow and bones do not count
-  std::uint32_t matrices_uploaded = 0;  // bone matrices sent to the graphics card
-  std::uint32_t vertex_bytes = 0;       // of one vertex of the skinned mesh with the largest format
+  std::uint32_t matrices_uploaded = 0;  // bone matrices sent to the GPU
+  std::uint32_t vertex_bytes = 0;       // size of one vertex of the skinned mesh with the largest format
   std::uint64_t cpu_vertices = 0;       // skinned vertices that the CPU wrote
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Finds and decodes the textures that a model names.
+// Finds and decodes the textures of a model.
 
 #include <cstdint>
 #include <functional>
@@ -14,48 +14,49 @@
 
 namespace skelter {
 
-// More folders above a model than these are never looked into.
+// Maximum number of folders above a model that are searched.
 inline constexpr std::uint32_t kMostTextureFoldersAbove = 8;
 
 struct TextureOptions {
-  std::string folder;                       // where to look; "": next to the model's file
-  std::vector<std::string> search_folders;  // looked through after that, with all folders below them
+  std::string folder;                       // first search folder; "": the folder of the model's file
+  std::vector<std::string> search_folders;  // searched after that, including all folders below them
   ImageDecodeOptions decode;
-  // Limit of width * height * 4 of all pictures together. One that passes it is not decoded.
+  // Limit of width * height * 4 of all images together. An image that exceeds it is not decoded.
   std::uint64_t max_total_bytes = std::uint64_t{1} << 30;
-  std::uint32_t folders_above =
-      0;                         // of `folder`: looked into as well; at most kMostTextureFoldersAbove count
-  std::string highest_folder{};  // none above this one, and none at all if `folder` is not in it; "": any
+  std::uint32_t folders_above = 0;  // folders above `folder` that are also searched; at most
+                                    // kMostTextureFoldersAbove count
+  std::string highest_folder{};  // no folder above this one is searched, and none at all if `folder` is not
+                                 // in it; "": unlimited
   bool allow_outside = false;    // step 1 also follows links that lead out of `folder`
 };
 
-// Looks for the files of a model's textures as games find them: by the last parts of the written path, in
-// either case, with the other endings of pictures too (dds, tga, png, jpg, bmp, webp). In this order:
-//   1. what the written path names in `folder`, then its last part there; links are followed within `folder`;
+// Looks for the files of a model's textures as games do: by the last parts of the written path, ignoring
+// case, and also with other image extensions (dds, tga, png, jpg, bmp, webp). The order is:
+//   1. the written path in `folder`, then its last part there; links are followed within `folder`;
 //   2. in `folder` a tail of the path: its last parts, at least two, the longest first;
-//   3. in `folder` the last part with another ending;
-//   4. tails below the `search_folders`, the longest first, of several the one whose folders are most like
-//      those above the model; links to folders are not followed;
+//   3. in `folder` the last part with another extension;
+//   4. tails below the `search_folders`, the longest first; if there are several, the one with folders most
+//   like those above the model; links to folders are not followed;
 //   5. tails in the `folders_above`, the nearest first;
-//   6. the last part alone anywhere below the `search_folders`.
-// Roots, drive letters and what stands before `..` are left out of a path. What 2 to 6 find has a name that
-// ends as pictures do, and lies, links resolved, in the folders that were asked for. Of glTF files, whose
-// paths are exact, 2, 3 and 5 are left out.
-// Listings of folders are kept, so that a finder is made anew when files may have changed. One thread only.
+//   6. only the last part, anywhere below the `search_folders`.
+// Roots, drive letters and parts before `..` are dropped from a path. Files found by steps 2 to 6 must have
+// an image extension and lie, with links resolved, in the requested folders. For glTF files, which have exact
+// paths, steps 2, 3 and 5 are skipped. Folder listings are cached; create a new finder if files may have
+// changed. Not thread-safe.
 class TextureFinder {
  public:
-  // For a model's file. `exact_paths`: as ModelShape has it.
+  // `file` is the model's file; `exact_paths` as in ModelShape.
   TextureFinder(const std::string& file, bool exact_paths, const TextureOptions& options);
   ~TextureFinder();
   TextureFinder(const TextureFinder&) = delete;
   TextureFinder& operator=(const TextureFinder&) = delete;
 
-  // Reads a file as a picture. After an error the search goes on, but for limit_exceeded.
+  // Reads a file as an image. After an error the search continues, except after limit_exceeded.
   using Take = std::function<Result<void>(const std::string& path)>;
-  // The first file that `take` accepts. Notes go to `diagnostics` at `spot`: texture.found-elsewhere for 2 to
-  // 6, texture.several when other files would fit there, texture.search-cut for a search folder with more
-  // than 100,000 files. Errors: texture.missing (not_found); texture.unreadable, for a file of 1 that
-  // `take` refused.
+  // The first file that `take` accepts. Notes go to `diagnostics` at `spot`: texture.found-elsewhere for
+  // steps 2 to 6, texture.several if other files would match there, texture.search-cut for a search folder
+  // with more than 100,000 files. Errors: texture.missing (not_found); texture.unreadable for a file of step
+  // 1 that `take` rejected.
   Result<std::string> find(const std::string& written, const SourceSpot& spot, Diagnostics& diagnostics,
                            const Take& take);
 
@@ -64,7 +65,7 @@ class TextureFinder {
   std::unique_ptr<State> state_;
 };
 
-// Per entry of PackLook::textures its image, or nothing; found as TextureFinder says. Warnings go to
+// Per entry of PackLook::textures its image, or nullopt; the search is that of TextureFinder. Warnings go to
 // `diagnostics`: texture.missing, texture.unreadable; and the notes of the finder.
 std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});

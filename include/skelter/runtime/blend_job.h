@@ -11,16 +11,16 @@ namespace skelter {
 
 struct BlendLayer {
   std::span<const SoaTransform> local_pose;  // at least as many blocks as are blended
-  float weight = 1;                          // not negative; need not sum to 1 over the layers
+  float weight = 1;                          // at least 0; weights of the layers need not sum to 1
   std::span<const float> joint_weights;      // mask, 0 to 1, 8 per block; empty: 1 for all joints
 };
 
 // For each joint, over layers with weight w_i (layer weight times mask):
 //   translation, scale: sum(w_i v_i) / sum(w_i); rotation: the normalised sum of w_i q_i, where each q_i
-//   takes the sign that is closer to the sum before it. So nothing jumps when a weight fades to 0.
-// Where sum(w_i) is below `threshold`, the rest pose fills in with weight threshold - sum(w_i). Additive
-// layers follow in order, with a = weight times mask: translation += a * dt; rotation = pose *
-// nlerp(identity, dr, a); scale *= 1 + a * (ds - 1). Negative weights subtract there.
+//   gets the sign that is closer to the sum before it. So nothing pops when a weight fades to 0.
+// If sum(w_i) is below `threshold`, the rest pose fills in with weight threshold - sum(w_i). Additive layers
+// follow in order, with a = weight times mask: translation += a * dt; rotation = pose * nlerp(identity, dr,
+// a); scale *= 1 + a * (ds - 1). Additive weights may be negative and then subtract.
 struct BlendJob {
   const Skeleton* skeleton = nullptr;
   std::span<const BlendLayer> layers;
@@ -34,7 +34,7 @@ struct BlendJob {
   Status run() const;
 };
 
-// Differences for additive layers: delta such that adding it to `reference` with weight 1 gives `pose`.
+// Differences for additive layers: adding the result to `reference` with weight 1 gives `pose`.
 // Scales of 0 in the reference give a difference of 1.
 struct DifferenceJob {
   std::span<const SoaTransform> pose;

@@ -1,7 +1,7 @@
 #pragma once
 // Blobs: flat, relocatable data. A blob is a plain header structure at offset 0, followed by arrays that the
-// header names by offset and count. `compile` writes them, packs store them, and the views of this room
-// (Skeleton, Clip, ...) point into them without copying, after BlobReader has checked every reference.
+// header references by offset and count. `compile` writes blobs and packs store them. The views of this
+// module (Skeleton, Clip, ...) point into them without copying, after BlobReader has checked every reference.
 // Little-endian; blobs start at a multiple of kBlobAlignment in memory and in files.
 
 #include <cstddef>
@@ -16,13 +16,13 @@
 
 namespace skelter {
 
-// Reference from a header to an array of the same blob: byte offset from its start, and number of elements.
+// Reference from a header to an array of the same blob: byte offset from the blob's start, and element count.
 struct BlobArray {
   std::uint32_t offset = 0;
   std::uint32_t count = 0;
 };
 
-// Reads a blob once, remembers the first problem, and gives empty spans after it.
+// Reads a blob, keeps the first problem, and returns empty spans after it.
 class BlobReader {
  public:
   explicit BlobReader(ByteSpan blob) : blob_(blob) {
@@ -30,7 +30,7 @@ class BlobReader {
       refuse("data does not start at a multiple of 64 bytes", Status::invalid_argument);
   }
 
-  // Copies the header; zeros when the blob is too short.
+  // Copies the header; zeros if the blob is too short.
   template <class Header>
   Header header() {
     static_assert(std::is_trivially_copyable_v<Header>);
@@ -44,7 +44,7 @@ class BlobReader {
     return h;
   }
 
-  // The array itself, inside the blob. Refuses offsets not aligned for T and arrays that pass the end.
+  // The array inside the blob. Fails for offsets not aligned for T and for arrays that pass the end.
   template <class T>
   std::span<const T> array(BlobArray reference) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -56,7 +56,7 @@ class BlobReader {
     return {reinterpret_cast<const T*>(blob_.data() + reference.offset), reference.count};
   }
 
-  // Notes the first condition that does not hold; returns it.
+  // Keeps the first condition that fails; returns `condition`.
   bool require(bool condition, const char* what) {
     if (!condition) refuse(what);
     return condition;

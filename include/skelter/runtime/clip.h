@@ -1,15 +1,16 @@
 #pragma once
-// ClipView, the hot form: an animation as uniform samples that decode and interpolate in one multiply,
-// without any state per instance. A view into a blob of build_clip or decode_clip, for one skeleton.
+// ClipView, the playing form: an animation as uniform samples that decode and interpolate in one multiply,
+// without state per instance. A view into a blob of build_clip or decode_clip, for one skeleton.
 //
 // Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
-// interval may be shorter. Between frames f and f + 1 at ratio t both are weighted by the integers
-// w1 = round(32767 t) and w0 = 32767 - w1. Parts that move slowly are kept at a lower rate: every second or
+// interval may be shorter. Between frames f and f + 1 at ratio t the weights are the integers w1 =
+// round(32767 t) and w0 = 32767 - w1. Parts that move slowly are stored at a lower rate: every second or
 // third frame, or fewer, and the last one.
 //
-// Data. Joints go in the skeleton's blocks of eight; a block has three parts: translations, rotations,
-// scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame). What uniform
-// samples cannot hold (steps, jumps, keys off the grid) overrides single joints as keyed tracks.
+// Data. Joints are stored in the skeleton's blocks of eight. A block has three parts: translations,
+// rotations, scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame).
+// Steps, jumps and keys off the grid do not fit uniform samples; keyed tracks override single joints for
+// them.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,21 +30,21 @@ namespace skelter {
 enum class PartFormat : std::uint8_t {
   rest,      // the skeleton's rest pose; the identity in additive clips
   constant,  // `data` is the index of the first of 8 * rows floats in ClipView::constants: row by row
-  packed,    // whole numbers of 0 to 16 bits in each frame, see below
+  packed,    // integers of 0 to 16 bits in each frame, see below
   wide,      // 32-bit floats in each frame: row by row
 };
 
-// A packed part: value = offset + step * number, rotations normalised after mixing. The floats from
+// A packed part: value = offset + step * integer; rotations are normalised after mixing. The floats from
 // constants[range] are the offsets row by row, then a step for each lane. Signs of rotations agree from frame
 // to frame (dot >= 0), also across the seam of a loop.
 //
-// A number takes as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to 32767,
-// low byte first). In a frame of their rate the numbers lie in four groups of at most 16 bytes, from `data`
-// and group_begin[0..2] bytes after it: rows x and y of lanes 0-3, the same of lanes 4-7, rows z and w of
-// lanes 0-3, of lanes 4-7. Where each number lies in its group is said by 16 bytes of ClipView::spreads for
-// each of the four groups, from spreads[64 * spread]: two for every lane of x (or z), then of y (or w), the
-// place of the low byte and of the high byte; kNoByte: zero. They are what a shuffle instruction takes.
-// Without a row w it has no bytes.
+// An integer has as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to 32767,
+// low byte first). In a frame of their rate the integers lie in four groups of at most 16 bytes, at `data`
+// and group_begin[0..2] bytes after it. The groups are rows x and y of lanes 0-3, the same of lanes 4-7, rows
+// z and w of lanes 0-3, and of lanes 4-7. Each group has 16 bytes of ClipView::spreads, from spreads[64 *
+// spread], with the byte positions inside the group. Every lane of x (or z), then of y (or w), has two: the
+// position of the low byte and of the high byte, or kNoByte for zero. This is the operand of a byte-shuffle
+// instruction. Parts without a row w have no bytes for it.
 struct ClipPart {
   PartFormat format = PartFormat::rest;
   std::uint8_t group_begin[3] = {};  // packed
@@ -56,19 +57,19 @@ struct ClipPart {
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
-// Frames of parts that are kept at the same rate: frame i is that at frame i * divisor of the clip, the last
-// one that at the clip's last.
+// Frames of the parts that share a rate: frame i is the clip's frame i * divisor, the last one is the clip's
+// last.
 struct ClipRate {
   std::uint32_t divisor = 1;  // 1 to kMostDivisor
-  std::uint32_t stride = 0;   // bytes from one of its frames to the next
-  std::uint32_t begin = 0;    // of its first frame in ClipView::frames
+  std::uint32_t stride = 0;   // bytes between two of its frames
+  std::uint32_t begin = 0;    // offset of its first frame in ClipView::frames
 };
 inline constexpr std::size_t kMostRates = 4;
 inline constexpr std::uint32_t kMostDivisor = 16;
 
 inline constexpr std::uint8_t kNoByte = 0x80;
 inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;
-// The group that a number lies in, and where the bytes of a spread say its places.
+// The group of an integer, and the index of its byte positions in a spread.
 constexpr std::size_t group_of(std::size_t row, std::size_t lane) {
   return row / 2 * 2 + lane / 4;
 }
@@ -76,21 +77,21 @@ constexpr std::size_t place_index(std::size_t row, std::size_t lane) {
   return group_of(row, lane) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2;
 }
 
-// Frames that a rate keeps of so many.
+// Number of frames that a rate keeps out of `frame_count`.
 constexpr std::uint32_t frames_kept(std::uint32_t frame_count, std::uint32_t divisor) {
   return frame_count < 2 ? frame_count : (frame_count - 2) / divisor + 2;
 }
 
-// Replaces one part of one joint after the uniform samples: exact times, full precision.
+// Replaces one part of one joint after the uniform samples, with exact times and full precision.
 struct KeyedTrack {
   std::uint16_t joint = 0;
   PartKind kind = PartKind::translation;
   std::uint8_t stepped = 0;     // 1: holds until the next key; 0: linear, rotations normalised
   std::uint32_t first_key = 0;  // into key_times_s and, four numbers each, key_values
-  std::uint32_t key_count = 0;  // at least 1; times increase; before the first and after the last: held
+  std::uint32_t key_count = 0;  // at least 1; times increase; held before the first and after the last
 };
 
-// One number over time in addition to the joints: a morph weight, or anything a game wants.
+// One number over time in addition to the joints: a morph weight, or any other animated value.
 struct ScalarTrack {
   std::uint32_t name = 0;   // index into the clip's strings
   std::uint32_t node = 0;   // morph weights: scene node of the mesh; else kNone
@@ -106,24 +107,24 @@ struct ClipEvent {
 };
 
 enum ClipFlags : std::uint32_t {
-  kClipLoops = 1,          // made to be repeated: the last frame equals the first
-  kClipAdditive = 2,       // holds differences from a reference pose, to be added onto others
-  kClipHasRootMotion = 4,  // root motion was taken out of the joints
+  kClipLoops = 1,          // made to loop: the last frame equals the first
+  kClipAdditive = 2,       // holds differences from a reference pose, for additive layers
+  kClipHasRootMotion = 4,  // root motion was removed from the joints
 };
 
 struct ClipView {
   float duration_s = 0;
   float sample_rate_hz = 0;
   std::uint32_t frame_count = 0;          // at least 1
-  float last_interval_s = 0;              // between the last two frames; 0 with one frame
+  float last_interval_s = 0;              // time between the last two frames; 0 for one frame
   std::uint32_t flags = 0;                // ClipFlags
-  std::uint32_t joint_count = 0;          // of the skeleton it was made for
-  std::uint64_t skeleton_hash = 0;        // the same: Skeleton::hash
+  std::uint32_t joint_count = 0;          // joint count of the skeleton that the clip was made for
+  std::uint64_t skeleton_hash = 0;        // Skeleton::hash of the same skeleton
   std::span<const ClipPart> parts;        // 3 * blocks: translation, rotation, scale of block 0, ...
-  std::span<const std::uint8_t> spreads;  // of packed parts, 32-byte aligned
+  std::span<const std::uint8_t> spreads;  // spreads of packed parts, 32-byte aligned
   std::span<const float> constants;       // 32-byte aligned
-  std::span<const ClipRate> rates;        // 1 to kMostRates; none where no part moves
-  // Those of each rate one after another, and kGroupBytes more, as groups are read whole.
+  std::span<const ClipRate> rates;        // 1 to kMostRates; none if no part moves
+  // The frames of each rate one after another, plus kGroupBytes, because groups are read whole.
   std::span<const std::byte> frames;
   std::span<const KeyedTrack> keyed;  // sorted by joint, then kind
   std::span<const float> key_times_s;
@@ -137,7 +138,7 @@ struct ClipView {
   std::span<const float> root_motion;
   std::span<const std::uint32_t> string_begin;  // strings + 1 offsets; string 0 is the clip's name
   std::span<const char> strings;
-  float bounds_min[3] = {};  // of all skinned vertices (or joints) over the whole clip, model space
+  float bounds_min[3] = {};  // bounds of all skinned vertices (or joints) over the whole clip, model space
   float bounds_max[3] = {};
 
   std::uint32_t frames_of(const ClipRate& rate) const { return frames_kept(frame_count, rate.divisor); }
@@ -164,8 +165,8 @@ struct ClipHeader {
   std::uint64_t skeleton_hash = 0;
 };
 
-// One number of a packed part, by the words above; `part_in_frame` is where the part's bytes of a frame
-// begin. The kernels read eight at once.
+// Decodes one integer of a packed part as described above; `part_in_frame` points to the part's bytes in a
+// frame. The kernels decode eight at once.
 inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, const std::byte* part_in_frame,
                                   std::size_t row, std::size_t lane) {
   const std::byte* bytes = part_in_frame + part.begin_of(group_of(row, lane));
@@ -179,18 +180,18 @@ inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, co
 // Checks every count, index and number; `out` points into `blob`.
 Problem read_clip(ByteSpan blob, ClipView& out);
 
-// Where a time falls between two frames. `time_s` is clamped to [0, duration].
+// The two frames around a time. `time_s` is clamped to [0, duration].
 struct FramePair {
   std::uint32_t first = 0;   // first + 1 is a frame too, unless the clip has only one
-  std::int32_t weight1 = 0;  // 0 to 32767, of the second frame
+  std::int32_t weight1 = 0;  // weight of the second frame, 0 to 32767
 };
 FramePair find_frames(const ClipView& clip, float time_s);
-// The same among the frames of a rate, from where the time falls among all frames.
+// The same among the frames of a rate, from the result among all frames.
 FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all);
 
-// --- play times (math/play_time.h): root motion and events read them with their whole rounds ---
+// --- play times (math/play_time.h): root motion and events count whole cycles ---
 
-// as_made as the clip was made; once for a clip of duration 0.
+// Resolves as_made to the clip's own loop mode. Clips of duration 0 play once.
 inline Loop loop_of(const ClipView& clip, Loop loop) {
   if (!(clip.duration_s > 0)) return Loop::once;
   return loop != Loop::as_made ? loop : clip.loops() ? Loop::loop : Loop::once;
@@ -200,23 +201,21 @@ inline PlayTime find_play_time(const ClipView& clip, Loop loop, double time_s) {
   return fold_time(time_s, clip.duration_s, loop_of(clip, loop));
 }
 
-// For what counts rounds. invalid_argument: the time is not finite; limit_exceeded: it is more than
+// For callers that count cycles. invalid_argument: the time is not finite; limit_exceeded: it is more than
 // kMaxRounds away from 0.
 Status check_play_time(const ClipView& clip, Loop loop, double time_s);
 
-// --- the stored form: small, for files; decoded into the form above before it plays ---
+// --- the stored form: compact, for files; decoded into the playing form before it plays ---
 
-// Bytes that decoding writes: the size of the hot blob, as the stored clip claims it. 0 if `stored` is not a
-// stored clip.
+// Size of the decoded clip in bytes, as the stored clip declares it. 0 if `stored` is not a stored clip.
 std::size_t hot_size(ByteSpan stored);
 
-// Whether that size agrees with the numbers of joints, frames and keys at the clip's beginning. Call it
-// before allocating memory for a clip that may be damaged; it reads a few bytes per joint and allocates
-// nothing.
+// Whether that size agrees with the joint, frame and key counts at the start of the clip. Call it before
+// allocating memory for a clip that may be damaged. Reads a few bytes per joint and allocates nothing.
 Problem check_hot_size(ByteSpan stored);
 
-// Decodes into `out` (at least hot_size(stored) bytes, aligned to kBlobAlignment) and checks the result, so
-// that `clip` is valid when the problem is ok. Allocates nothing.
+// Decodes into `out` (at least hot_size(stored) bytes, aligned to kBlobAlignment) and checks the result:
+// `clip` is valid if the problem is ok. Allocates nothing.
 Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip);
 
 }  // namespace skelter

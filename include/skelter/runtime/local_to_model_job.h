@@ -1,6 +1,6 @@
 #pragma once
-// LocalToModelJob: model-space matrices from a local pose, down the hierarchy. ModelToLocalJob: the other
-// direction.
+// LocalToModelJob: computes model-space matrices from a local pose, down the hierarchy. ModelToLocalJob: the
+// inverse.
 
 #include <cstdint>
 #include <span>
@@ -14,18 +14,18 @@ namespace skelter {
 struct LocalToModelJob {
   const Skeleton* skeleton = nullptr;
   std::span<const SoaTransform> local_pose;  // parent_from_joint
-  Affine model_from_root;                    // placed above all roots
-  // Joints begin to end (0: all) are computed; the matrices of their ancestors before `begin` must be there.
+  Affine model_from_root;                    // parent transform of all roots
+  // Computes joints begin to end (0: all); the matrices of their ancestors before `begin` must be valid.
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::span<Affine> out_model_from_joint;  // indexed by joint
-  // invalid_argument: no skeleton, a range outside its joints or backwards, a pose or an output that is too
+  // invalid_argument: no skeleton, a range outside its joints or backward, a pose or an output that is too
   // short for it.
   Status validate() const;
   Status run() const;
 };
 
-// A local pose from joints in model space: of a ragdoll, of another engine, of a tool.
+// Computes a local pose from joints in model space, for example from a ragdoll, another engine or a tool.
 //
 //   ModelToLocalJob job;
 //   job.skeleton = &skeleton;
@@ -34,15 +34,15 @@ struct LocalToModelJob {
 //   if (job.run() != Status::ok) ...
 struct ModelToLocalJob {
   const Skeleton* skeleton = nullptr;
-  // One of the two, indexed by joint. Scales of transforms are along the joint's own axes; bodies of physics
-  // have 1.
+  // One of the two, indexed by joint. Scales of transforms are along the joint's own axes; physics bodies
+  // have scale 1.
   std::span<const Affine> model_from_joint;
   std::span<const Transform> model_transforms;
-  Affine model_from_root;  // as in LocalToModelJob: what stands above all roots
+  Affine model_from_root;  // as in LocalToModelJob: the parent transform of all roots
   std::span<SoaTransform> out_local_pose;
-  // How many joints are where a local translation, rotation and scale cannot bring them: they shear (they get
-  // the nearest rotation, and what scale is left), or their parent is flattened (they stay as they stand in
-  // out_local_pose). Null: not wanted.
+  // Number of joints that a local translation, rotation and scale cannot reproduce. Sheared joints get the
+  // nearest rotation and the remaining scale. Joints below a parent with a scale of 0 keep their value in
+  // out_local_pose. May be null.
   std::uint32_t* out_inexact = nullptr;
 
   // invalid_argument: no skeleton, none or both of the inputs, spans that are too short.

@@ -1,7 +1,7 @@
 #pragma once
-// PackView: opens a pack (`.skelter`) in memory. Everything is checked once: header, version, byte order,
-// size, checksum, section table, and every section's own counts, indices and numbers; after that the views
-// point into the bytes and later code checks nothing. Layout: docs/pack-format.md.
+// PackView: opens a pack (`.skelter`) in memory. It checks everything once: header, version, byte order,
+// size, checksum, section table, and the counts, indices and numbers of every section. After that the views
+// point into the bytes and no later code checks them. Layout: docs/pack-format.md.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,15 +24,15 @@ inline constexpr std::uint32_t kPackVersion = 6;
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
-  clip = 2,         // hot form
+  clip = 2,         // playing form
   stored_clip = 3,  // needs decode_clip
   skin = 4,
-  mesh = 5,       // SkinnedMesh, for the last skin before it
+  mesh = 5,       // SkinnedMesh; uses the last skin section before it
   materials = 6,  // PackLook: at most one
-  images = 7,     // a picture file, whole; the i-th is PackLook::images[i]
+  images = 7,     // a complete image file; section i is PackLook::images[i]
   scene = 8,      // PackScene: at most one
   origin = 9,     // three doubles, not all 0: at most one
-  graph = 10,     // an animation graph; not looked into here: read_graph of play/graph.h checks it
+  graph = 10,     // an animation graph; not checked here, but by read_graph of play/graph.h
 };
 
 struct PackSection {
@@ -41,14 +41,14 @@ struct PackSection {
   ByteSpan bytes;  // aligned to kBlobAlignment
 };
 
-// The bytes of a pack: the header, one PackEntry per section, all names one after another, then the sections
-// in the order of their entries, each at a multiple of kBlobAlignment. All bytes between them are zero.
-// Meshes may share their bytes: a mesh may have the place of one of the kMeshSharedWithin sections before it.
+// Layout of a pack: the header, one PackEntry per section, all names one after another, then the sections in
+// the order of their entries, each at a multiple of kBlobAlignment. All padding bytes are zero. Meshes may
+// share their bytes: a mesh may have the offset of one of the kMeshSharedWithin sections before it.
 struct PackHeader {
   char magic[8] = {};            // kPackMagic
   std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
   std::uint32_t version = 0;     // kPackVersion
-  std::uint64_t size = 0;        // of the whole pack, in bytes
+  std::uint64_t size = 0;        // size of the whole pack, in bytes
   std::uint64_t checksum = 0;    // pack_checksum of everything after this number
   std::uint32_t section_count = 0;
   std::uint32_t reserved[7] = {};  // zero
@@ -65,33 +65,32 @@ inline constexpr std::uint32_t kMeshSharedWithin = 256;
 inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
 inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
 
-// Whether the bytes are those of a pack of an older version, which PackView::open refuses: it has to be
-// compiled again.
+// Whether the bytes are a pack of an older version. PackView::open rejects it; it must be compiled again.
 bool is_older_pack(ByteSpan bytes);
 
-// One skeleton per pack; skins and clips are checked against it, meshes against their skins. A view that was
-// not opened has no sections.
+// One skeleton per pack; skins and clips are checked against it, meshes against their skins. An unopened view
+// has no sections.
 class PackView {
  public:
   // `bytes` must stay alive and unchanged while the view is used, and start at a multiple of kBlobAlignment.
-  // On a problem `out` is left as it was.
+  // On a problem `out` is unchanged.
   static Problem open(ByteSpan bytes, PackView& out);
 
   std::uint32_t version() const { return version_; }
   const Skeleton& skeleton() const { return skeleton_; }
-  // Where model space begins in the world of the source: 0, but for a figure so far away that floats there
-  // are too far apart. Then the skeleton, the clips and their bounds are relative to this, and who wants the
-  // figure in its place adds it in double: world = model + origin.
+  // Origin of model space in the source's world: 0, except for a model so far away that float precision is
+  // too coarse there. The skeleton, the clips and their bounds are then relative to this origin. To restore
+  // the position, add it in double: world = model + origin.
   const Vec3d& origin() const { return origin_; }
   std::uint32_t section_count() const { return section_count_; }
   PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
-  // The index-th section of that kind; sections of a kind keep the order of the scene. Kind `scene` with
-  // empty bytes when there is none.
+  // Section `index` of that kind; sections of a kind keep the scene's order. If there is none: kind `scene`
+  // with empty bytes.
   PackSection find(SectionKind kind, std::uint32_t index) const;
   std::uint32_t count(SectionKind kind) const;
   // The skin of a mesh: the last skin section before it. Precondition: that section is a mesh.
   PackSection skin_of(std::uint32_t mesh_section) const;
-  const PackLook& look() const { return look_; }     // empty when no section of this kind is there
+  const PackLook& look() const { return look_; }     // empty if the pack has no such section
   const PackScene& scene() const { return scene_; }  // the same
 
  private:
@@ -104,30 +103,30 @@ class PackView {
   std::uint32_t section_count_ = 0;
 };
 
-// Pack: a pack that owns its bytes, wherever they came from: a file that was read, a download, an archive of
-// the game. With PackView the caller keeps the bytes.
+// Pack: a pack that owns its bytes, from a file, a download or an archive of the game. With PackView the
+// caller owns the bytes.
 //
 //   Pack pack;
 //   Problem problem = Pack::open(std::move(bytes), pack);
 //   if (!problem.ok()) puts(problem.what);
 //   pack.view().skeleton();
 
-// Moving keeps the bytes where they are, so that views into them stay good. One that was not opened, or was
-// moved from, has no sections.
+// Moving keeps the address of the bytes, so views into them stay valid. An unopened or moved-from pack has no
+// sections.
 class Pack {
  public:
   Pack() = default;
   Pack(Pack&& other) noexcept { *this = std::move(other); }
   Pack& operator=(Pack&& other) noexcept;
 
-  // Takes the bytes and checks all of them as PackView::open does; but they may start anywhere: those that do
-  // not start at a multiple of kBlobAlignment are copied, once. On a problem `out` is unchanged.
+  // Takes ownership of the bytes and checks them like PackView::open. They may start at any address: bytes
+  // that do not start at a multiple of kBlobAlignment are copied once. On a problem `out` is unchanged.
   [[nodiscard]] static Problem open(AlignedBytes&& bytes, Pack& out);  // no copy
   [[nodiscard]] static Problem open(std::vector<std::byte>&& bytes,
-                                    Pack& out);                  // no copy where it starts well
+                                    Pack& out);                  // no copy if aligned
   [[nodiscard]] static Problem open(ByteSpan bytes, Pack& out);  // always a copy
 
-  bool is_open() const { return view_.section_count() != 0; }  // else it was never opened
+  bool is_open() const { return view_.section_count() != 0; }  // false: never opened, or moved from
   const PackView& view() const { return view_; }
   ByteSpan bytes() const { return aligned_.size() != 0 ? aligned_.span() : ByteSpan(taken_); }
 

@@ -17,7 +17,7 @@ struct SampleJob {
   std::uint32_t block_count = 0;           // blocks to sample, from the first; 0: all
   std::span<SoaTransform> out_local_pose;  // at least that many blocks
   Loop loop = Loop::once;                  // how times outside the clip are folded
-  // invalid_argument: something is missing; a clip without frames, or made for another skeleton; a time that
+  // invalid_argument: an input is missing; a clip without frames, or made for another skeleton; a time that
   // is not finite; more blocks than the skeleton or the output has.
   Problem validate() const;
   // Validates, then writes parent_from_joint of every joint. Additive clips give their differences.

@@ -1,7 +1,7 @@
 #pragma once
-// Scalar tracks of a clip: morph weights, and any number over time that a game wants. Sampled from their own
-// keys, at full precision: linear between keys or held (stepped), held before the first and after the last.
-// Stateless, O(log keys) per track.
+// Scalar tracks of a clip: morph weights and other animated numbers. Sampled from their own keys at full
+// precision: linear or stepped between keys, held before the first and after the last. Stateless, O(log keys)
+// per track.
 
 #include <cstdint>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace skelter {
 
-// At a key exactly that key's value; without keys 0. Precondition: the track is one of the clip's.
+// Returns the exact value at a key; 0 without keys. Precondition: the track belongs to the clip.
 float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s);
 
 // The first scalar track of that name that is not a morph weight, or kNone. O(tracks).
@@ -26,19 +26,19 @@ struct ScalarJob {
   const ClipView* clip = nullptr;
   float time_s = 0;             // clamped to each track's keys
   std::span<float> out_values;  // at least clip->scalars.size()
-  // invalid_argument: no clip, too few values, a time that is not a number.
+  // invalid_argument: no clip, too few values, a NaN time.
   Status validate() const;
   Status run() const;
 };
 
-// The morph weights of one mesh. Targets without a track keep the number in out_weights: put the mesh's own
-// weights there first. Tracks of targets beyond out_weights are left out.
+// The morph weights of one mesh. Targets without a track keep their number in out_weights: put the mesh's own
+// weights there first. Tracks of targets beyond out_weights are ignored.
 struct MorphWeightsJob {
   const ClipView* clip = nullptr;
   float time_s = 0;
   std::uint32_t node = 0;        // the scene node of the mesh
   std::span<float> out_weights;  // indexed by morph target
-  // invalid_argument: no clip, or a time that is not a number.
+  // invalid_argument: no clip, or a NaN time.
   Status validate() const;
   Status run() const;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// Skeleton: names, parents and rest pose of the joints of one character, as a view into a blob that
-// build_skeleton made. Parents come before children, and joints of coarser levels of detail before the
-// others, so that a level is a prefix.
+// Skeleton: names, parents and rest pose of the joints of one character, as a view into a blob made by
+// build_skeleton. Parents come before children, and joints of coarser levels of detail before the others, so
+// that a level is a prefix.
 
 #include <cstdint>
 #include <span>
@@ -18,21 +18,21 @@ inline constexpr std::uint32_t kMaxJoints = 0xFFFE;
 struct Skeleton {
   std::span<const std::uint16_t> parents;   // below the joint's own index; kNone16: a root
   std::span<const SoaTransform> rest_pose;  // block_count() entries; parent_from_joint
-  std::span<const std::uint32_t> nodes;     // per joint: the scene node it came from
+  std::span<const std::uint32_t> nodes;     // per joint: its scene node
   std::span<const std::uint8_t> helpers;    // per joint: 1 for the second half of a sheared joint (its node's
                                             // world matrix is this joint's; the first half is its parent)
   std::span<const std::uint32_t> name_begin;  // joint_count() + 1 offsets into names
   std::span<const char> names;
-  // Levels of detail: lod_joint_counts[0] is joint_count(); level l poses the first lod_joint_counts[l]
-  // joints, the others stay in rest under their parents. At least one entry, decreasing.
+  // Levels of detail: lod_joint_counts[0] is joint_count(). Level l poses the first lod_joint_counts[l]
+  // joints; the others stay at rest under their parents. At least one entry, decreasing.
   std::span<const std::uint32_t> lod_joint_counts;
   // Masks: mask m weighs joint j with mask_weights[m * 8 * block_count() + j], 0 to 1; padding is 0.
   std::span<const float> mask_weights;
   std::span<const std::uint32_t> mask_name_begin;  // mask_count() + 1 offsets into mask_names
   std::span<const char> mask_names;
   std::uint32_t has_scale = 0;  // 1: some joint's rest scale is not 1
-  // Of all names and parents, in order (XXH3 of 64 bits): clips and skins carry that of the skeleton they
-  // were made for, and nothing plays them on another. 0 where who made it by hand gives none.
+  // XXH3 (64 bits) of all names and parents, in order. Clips and skins carry the hash of the skeleton that
+  // they were made for, and play only on it. 0 in hand-made skeletons without a hash.
   std::uint64_t hash = 0;
 
   std::uint32_t joint_count() const { return static_cast<std::uint32_t>(parents.size()); }
@@ -46,7 +46,7 @@ struct Skeleton {
   std::span<const float> mask(std::uint32_t index) const;
   // The first joint of that name, or kNone16. O(joints).
   std::uint16_t find(std::string_view joint_name) const;
-  std::uint32_t find_mask(std::string_view name) const;  // or kNone
+  std::uint32_t find_mask(std::string_view name) const;  // kNone: not found
 };
 
 // The blob's header.

@@ -1,11 +1,11 @@
 #pragma once
-// TwoBoneIkJob: an arm or a leg. Turns the start joint (shoulder, hip) and the mid joint (elbow, knee) so
-// that the end joint (hand, foot) comes to a target. Exact under any scales that do not flatten, also where a
-// bone above the mid joint is stretched. How to use it: ik_pose.h.
+// TwoBoneIkJob: IK for an arm or a leg. Turns the start joint (shoulder, hip) and the mid joint (elbow, knee)
+// so that the end joint (hand, foot) reaches a target. Exact under all nonzero scales, also if a bone above
+// the mid joint is stretched. Usage: ik_pose.h.
 //
-// Source: law of cosines; where the lower bone changes its length with the bend, the angle is found by
-// halving. Soft reach: targets at x beyond the begin of a soft zone of length z are taken as if they were
-// z x / (z + x) beyond it.
+// Source: law of cosines; if the lower bone changes its length with the bend, the angle is found by
+// bisection. Soft reach: targets at x beyond the start of a soft zone of length z are moved to z x / (z + x)
+// beyond it.
 
 #include "skelter/core/status.h"
 #include "skelter/math/vec.h"
@@ -15,8 +15,8 @@ namespace skelter {
 
 struct TwoBoneIkResult {
   Quat start_correction, mid_correction;  // in the spaces of their parents
-  // With weight 1 the end is at the target, within 1e-5 of the chain's length: measured on the pose as it
-  // comes out, with all scales.
+  // With weight 1, the end is at the target within 1e-5 of the chain's length. Measured on the final pose,
+  // with all scales.
   bool reached = false;
 };
 
@@ -25,21 +25,21 @@ struct TwoBoneIkJob {
   std::uint16_t start = kNone16, mid = kNone16, end = kNone16;  // each a descendant of the one before
   Vec3 target_model;
   // Direction, in model space, to which the mid joint points from the line between start and target. 0, or
-  // along that line: the chain keeps the side to which it is bent.
+  // along that line: the chain keeps its current side.
   Vec3 pole_model;
   // Axis of the hinge in the space of the mid joint: bending turns the end about it, right-hand rule. A
-  // straight chain bends about it, one that is bent the wrong way is bent back. 0: the axis of the present
-  // bend is taken; a straight chain bends around the pole, without a pole about any axis.
+  // straight chain bends about it, and a chain that is bent the wrong way is bent back. 0: the axis of the
+  // current bend; a straight chain then bends towards the pole or, without a pole, about any axis.
   Vec3 mid_axis_joint;
-  float weight = 1;  // 0 to 1, clamped: how far the corrections are turned
-  // Part of the chain's reach, 0 to 1, clamped, from which on it stretches softly instead of snapping
+  float weight = 1;  // 0 to 1, clamped: the fraction of the corrections
+  // Fraction of the chain's reach, 0 to 1, clamped, beyond which it stretches softly instead of snapping
   // straight; such targets are not reached. 1: not soft. 0.97 suits most characters.
   float soft_begin = 1;
   TwoBoneIkResult* out_result = nullptr;
-  // invalid_argument: something is missing, out of range, not finite, or not below the right joint.
+  // invalid_argument: an input is missing, out of range or not finite; a joint is not below the required one.
   // Out of reach: the chain straightens towards the target, or folds as far as it can. Bones of length 0 do
-  // not bend, and a target at the start joint keeps the direction of the chain. Below an ancestor that is
-  // flattened (a scale of 0) nothing turns.
+  // not bend, and a target at the start joint keeps the direction of the chain. Below an ancestor with a
+  // scale of 0 nothing turns.
   Status validate() const;
   Status run() const;
 };

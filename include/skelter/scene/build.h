@@ -1,8 +1,8 @@
 #pragma once
-// Makes small skinned figures in code: a skeleton, meshes that hang on it by weights, and clips. All is plain
-// Scene data, so a figure may also be filled in by hand, or partly. What ends in Result checks what it is
-// given and leaves the scene as it was on an error. Positions are in the figure's unit, matrices take column
-// vectors, times are in seconds (docs/conventions.md).
+// Builds small skinned models in code: a skeleton, meshes skinned to it, and clips. All is plain Scene data,
+// so a program may also fill in a model itself, in part or completely. Functions that return Result check
+// their input and leave the scene unchanged on an error. Positions are in the model's unit, matrices act on
+// column vectors, times are in seconds (docs/conventions.md).
 //
 //   Scene scene;
 //   const SkeletonBone bones[] = {{"upper_arm", kNone, {}},
@@ -35,61 +35,63 @@ Node make_node(std::string name, std::uint32_t parent, const Mat4d& parent_from_
 
 // --- skeletons -------------------------------------------------------------------------------------------
 
-// An entry of a flat array of bones, as many programs keep their skeletons.
+// An entry of a flat bone array, a common skeleton layout.
 struct SkeletonBone {
   std::string name;
-  std::uint32_t parent = kNone;  // index into the array; of a root kNone, or its own index
+  std::uint32_t parent = kNone;  // index into the array; for a root kNone, or its own index
   Mat4d parent_from_bone;        // at rest
 };
 
 // The inverse bind matrices of a new skin.
 enum class BindPose : std::uint8_t {
-  rest,  // vertices are given where the figure rests: the inverse of each bone's matrix at rest
-  none,  // vertices are given in the space of their bones: the identity
+  rest,  // vertices are in the rest pose: the inverse of each bone's rest matrix
+  none,  // vertices are in the space of their bones: the identity
 };
 
-// Appends a node for each bone, and a skin whose joint i is bone i, and gives the index of the skin. Parents
-// may come after their children. Errors: invalid_argument for no bones, a parent outside the array, bones
-// whose parents lead round in a circle, a matrix that is not finite, or that has no inverse where BindPose
-// asks for it; and, with the sentence of validate(), for a scene that does not take more nodes, as it has
-// synthetic ones. O(size of the scene).
+// Appends a node for each bone, and a skin with bone i as joint i, and returns the index of the skin. Parents
+// may come after their children. O(size of the scene).
+// Errors: invalid_argument for no bones, a parent outside the array, a cycle of parents, a matrix that is not
+// finite, or a singular matrix with BindPose::rest; with the message of validate(), for a scene that cannot
+// take more nodes because it has synthetic ones.
 Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone> bones,
                                       BindPose bind = BindPose::rest);
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-// The influences of the next vertex, in any order; those of weight 0 are left out. Without any the vertex
-// moves with its node. Nothing is refused here: what the sum and the joints must be, the scene's check says.
+// Appends the influences of the next vertex, in any order; those of weight 0 are dropped. Without influences
+// the vertex moves with its node. Not validated here; validate() checks the sum and the joints.
 void append_influences(Primitive& primitive, std::vector<Influence> influences);
 
-// Appends the mesh and a root node of its name that shows it, and gives the index of the node. `skin`: index
-// into Scene::skins. Counts of source vertices and faces that are 0 become those of the primitive. Errors:
-// invalid_argument, with the sentence of validate(), for a skin that there is not, arrays that do not fit
-// each other, weights that are not above 0 or do not sum to 1 within 1e-4, a joint named twice or not in the
-// skin. O(size of the scene).
+// Appends the mesh and a root node of the same name that shows it, and returns the index of the node. `skin`:
+// index into Scene::skins. Counts of source vertices and faces that are 0 become those of the primitive.
+// O(size of the scene).
+// Errors: invalid_argument, with the message of validate(), for a skin that does not exist, arrays of
+// different sizes, weights that are not above 0 or do not sum to 1 within 1e-4, a joint that is listed twice
+// or not in the skin.
 Result<std::uint32_t> append_skinned_mesh(Scene& scene, Mesh mesh, std::uint32_t skin);
 
 // --- clips -----------------------------------------------------------------------------------------------
 
-// The channel of that node and path, made if the clip has none yet. It is valid up to the next call.
+// The channel of that node and path, created if the clip has none yet. Valid until the next call.
 Channel& append_channel(Clip& clip, std::string_view node, ChannelPath path);
 
-// Numbers as Channel::values holds them: x y z, x y z w, or 16 column by column.
+// Appends numbers in the layout of Channel::values: x y z, x y z w, or 16 column by column.
 void append_value(std::vector<float>& values, const Vec3d& value);
 void append_value(std::vector<float>& values, const Quatd& value);
 void append_value(std::vector<float>& values, const Mat4d& value);
 
-// A key after those that the channel has. `Value`: Vec3d, Quatd or Mat4d, as the channel's path asks.
+// Appends a key after the channel's existing keys. `Value`: Vec3d, Quatd or Mat4d, according to the channel's
+// path.
 template <class Value>
 void append_key(Channel& channel, double time_s, const Value& value) {
   channel.times_s.push_back(time_s);
   append_value(channel.values, value);
 }
 
-// Appends the clip and gives its index. Targets without a node find theirs by name (find_node), and the
-// duration becomes the time of the last key. Errors: invalid_argument for a target that no node is named
-// like; and, with the sentence of validate(), for no keys, times that do not rise, values of a wrong number,
-// or rotations that are not unit. O(size of the scene).
+// Appends the clip and returns its index. Targets without a node find theirs by name (find_node), and the
+// duration becomes the time of the last key. O(size of the scene).
+// Errors: invalid_argument for a target without a node of its name; with the message of validate(), for no
+// keys, times that do not increase, a wrong number of values, or rotations that are not unit.
 Result<std::uint32_t> append_clip(Scene& scene, Clip clip);
 
 }  // namespace skelter

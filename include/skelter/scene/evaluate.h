@@ -1,6 +1,6 @@
 #pragma once
-// The reference evaluator: poses and skinned vertices of one moment, in double precision, straight from the
-// source keys. Slow and plain on purpose; every fast path is judged by it.
+// The reference evaluator: poses and skinned vertices at one time, in double precision, straight from the
+// source keys. Slow and plain on purpose; all fast paths are tested against it.
 
 #include <cstdint>
 #include <optional>
@@ -14,39 +14,39 @@
 
 namespace skelter {
 
-// How to interpolate matrix keys, and which keys win if a node has both matrix and part keys.
+// Interpolation of matrix keys, and priority if a node has both matrix and part keys.
 enum class MatrixKeys : std::uint8_t {
-  decompose,  // parts interpolated (shear kept), rotations by slerp; the matrix wins over part keys
-  elements,   // the 16 numbers interpolated; the matrix wins
-  nearest,    // the key nearest in time, the later one at the exact middle; the matrix wins
+  decompose,  // parts interpolated (shear kept), rotations by slerp; matrix keys win over part keys
+  elements,   // the 16 numbers interpolated; matrix keys win
+  nearest,    // the nearest key in time, the later one at the exact middle; matrix keys win
   product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
-              // next to a matrix a missing part is nothing, whatever Scene::absent says
+              // with matrix keys, missing parts are the identity, whatever Scene::absent is
 };
 
 struct EvaluateOptions {
   Loop loop = Loop::loop;  // as_made: once
   MatrixKeys matrix_keys = MatrixKeys::decompose;
-  // One tick is one millisecond, whatever the clip's tick rate. Clips without one play seconds.
+  // One tick is one millisecond, whatever the clip's tick rate. Clips without a tick rate play in seconds.
   bool tick_is_ms = false;
   // Loops gain a tick in each cycle, as in the blend demo: only above the duration, time mod (duration + one
   // tick), then clamped.
   bool extra_tick = false;
 };
 
-// Brings a time into [0, duration]. once: clamped; loop: time mod duration, in [0, duration); pingpong: a
+// Maps a time into [0, duration]. once: clamped; loop: time mod duration, in [0, duration); pingpong: a
 // triangle wave of length 2 * duration. `extra_s`: the length of the tick, for EvaluateOptions::extra_tick.
-// Duration 0 gives 0. In loops a time within rounding below a multiple of the duration counts as that
+// Duration 0 gives 0. In loops, a time within rounding error below a multiple of the duration counts as that
 // multiple.
 double wrap_time(double time_s, double duration_s, Loop loop, std::optional<double> extra_s = {});
 
-// The given time as a time inside the clip, in seconds.
+// The given time as clip time, in seconds.
 double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);
 
 // Matrices of all nodes, in the order of Scene::nodes.
 struct Pose {
   std::vector<Mat4d> local;  // parent_from_node
   std::vector<Mat4d> world;  // world_from_node
-  // Per node the weights of its mesh's morph targets. Where the list or an entry is empty, those at rest.
+  // Per node the weights of its mesh's morph targets. An empty list or entry means the rest weights.
   std::vector<std::vector<double>> morph_weights{};
 };
 
@@ -66,9 +66,9 @@ struct MixLayer {
 enum class MixMode : std::uint8_t {
   additive,  // per node: rest, then each layer's difference from rest to the power of its weight (rotation),
              // times ratio ^ weight (scale), plus weight * difference (translation); layers in order. The
-             // difference follows the rest: sampled = difference * rest. Where a stretch shears, or a scale
-             // is 0 or changes sign, it mixes linearly
-  elements,  // the blend demo's: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
+             // difference applies after the rest: sampled = difference * rest. A stretch that shears, or a
+             // scale that is 0 or changes sign, mixes linearly
+  elements,  // the blend demo's mix: rest + sum of weight * (sampled - rest) on the 16 numbers; shears
 };
 Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode mode,
                   const EvaluateOptions& options = {});
@@ -76,12 +76,12 @@ Pose evaluate_mix(const Scene& scene, std::span<const MixLayer> layers, MixMode 
 // Vertices of one primitive in world space, one entry per vertex (copies included).
 struct SkinnedVertices {
   std::vector<Vec3d> positions;
-  std::vector<Vec3d> normals;  // unit, or zero; empty when the primitive has none
+  std::vector<Vec3d> normals;  // unit, or zero; empty if the primitive has none
 };
 
-// Morph targets first, then linear-blend skinning; normals by the inverse transpose of each joint's matrix,
-// normalised at the end. Without skin, and for vertices without influence, the node's world matrix.
-// Precondition: `instance` < scene.nodes[node].meshes.size(), `primitive` in range.
+// Applies morph targets, then linear blend skinning. Normals use the inverse transpose of each joint's matrix
+// and are normalised at the end. Without a skin, and for vertices without influences, the node's world matrix
+// applies. Precondition: `instance` < scene.nodes[node].meshes.size(), `primitive` in range.
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Skinning on the graphics card, without a graphics device: palettes and influences as shaders read them, and
-// parts of vertex shaders. docs/gpu-skinning.md says which belong together.
+// GPU skinning without a graphics API: palettes and influences in shader layout, and parts of vertex shaders.
+// docs/gpu-skinning.md shows how they fit together.
 
 #include <cstdint>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace skelter {
 
-// Palettes are rows of four floats. Linear blending takes Affine entries, three rows each; dual quaternions
-// take five.
+// Palettes are rows of four floats. Linear blending uses Affine entries, three rows each; dual quaternions
+// use five.
 inline constexpr std::uint32_t kLinearRows = 3;
 inline constexpr std::uint32_t kDualQuaternionRows = 5;
 
@@ -25,26 +25,26 @@ struct alignas(16) DualQuaternionEntry {
 static_assert(sizeof(DualQuaternionEntry) == kDualQuaternionRows * 16);
 static_assert(sizeof(Affine) == kLinearRows * 16);
 
-// The entries that DualQuaternionSkinningJob would blend. Errors: invalid_argument, when `out` is smaller
-// than the palette. Precondition: entries finite. Cost: a decomposition per entry that is no rotation.
+// Packs the entries that DualQuaternionSkinningJob would blend. Errors: invalid_argument if `out` is smaller
+// than the palette. Precondition: finite entries. Cost: one decomposition per entry that is not a rotation.
 Status pack_dual_quaternions(std::span<const Affine> palette, std::span<DualQuaternionEntry> out);
 
-// Whether linear parts turn normals as inverse transposes do: all are rotations, mirrored or not, times one
-// common scale, within 1e-4. Then shaders may spare the inverse transposes.
+// Whether the linear parts transform normals like their inverse transposes. True if all are rotations,
+// mirrored or not, times one common scale, within 1e-4. Shaders may then skip the inverse transposes.
 bool has_plain_normals(std::span<const Affine> palette);
-// The same of the stretches: all are the identity times one common scale.
+// The same for the stretches: true if all are the identity times one common scale.
 bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
 
-// Rows of the inverse transpose of the linear part; of singular ones the cofactors. Column 3 is 0.
+// Rows of the inverse transpose of the linear part; for singular matrices, of the cofactors. Column 3 is 0.
 Affine normal_rows(const Affine& matrix);
 
 // Influences of one vertex, without its position and normal.
 struct PaletteWeight {
-  std::uint32_t entry = 0;  // of the palette, below 65536
+  std::uint32_t entry = 0;  // index into the palette, below 65536
   float weight = 0;
 };
 
-// For meshes with at most four influences per vertex, and for the others.
+// GPU layouts for meshes with at most four influences per vertex, and for the others.
 struct GpuInfluences4 {
   std::uint16_t entries[4] = {};
   float weights[4] = {};
@@ -55,14 +55,15 @@ struct GpuInfluences8 {
 };
 static_assert(sizeof(GpuInfluences4) == 24 && sizeof(GpuInfluences8) == 48);
 
-// The largest four or eight, brought to sum 1, largest first; unused places are entry 0 with weight 0.
-// Errors: invalid_argument, for an entry above 65535 and when no weight is above 0; then `out` is unchanged.
+// Packs the largest four or eight weights, scaled to sum 1, largest first; unused slots are entry 0 with
+// weight 0. Errors: invalid_argument for an entry above 65535, or if no weight is above 0; `out` is then
+// unchanged.
 Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences4& out);
 Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences8& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
-// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; what they need is
-// said at their top. "" for a name that does not exist.
+// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list what
+// they need. "" for a name that does not exist.
 std::string_view skinning_shader_source(std::string_view file_name);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// SkinningInput: what both skinning jobs take. SkinningOutput: where they write vertices, as separate arrays
-// or inside one vertex structure.
+// SkinningInput: the input of both skinning jobs. SkinningOutput: where they write vertices, as separate
+// arrays or inside one vertex structure.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,19 +14,19 @@
 namespace skelter {
 
 // Vertex v of the mesh goes to element v * stride of each stream; strides are in floats. An interleaved
-// structure is several spans into the same memory, each starting at its member. Streams may not overlap in
+// structure is several spans into the same memory, each starting at its member. Streams must not overlap in
 // the floats that are written, nor with any input. Streaming stores need packed streams (stride 3, or 4 for
-// tangents) that start at a multiple of 16 bytes; other streams are stored as usual.
+// tangents) that start at a multiple of 16 bytes; other streams use normal stores.
 struct SkinningOutput {
   std::span<float> positions;  // x y z
-  std::span<float> normals;    // x y z; empty: not wanted
-  std::span<float> tangents;   // x y z w; empty: not wanted
+  std::span<float> normals;    // x y z; empty: not requested
+  std::span<float> tangents;   // x y z w; empty: not requested
   std::uint32_t position_stride = 3;
   std::uint32_t normal_stride = 3;
   std::uint32_t tangent_stride = 4;
 };
 
-// What both skinning jobs take.
+// The input of both skinning jobs.
 struct SkinningInput {
   const SkinnedMesh* mesh = nullptr;
   std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size
@@ -35,12 +35,12 @@ struct SkinningInput {
   std::uint32_t end = 0;            // 0: all
   bool normalize = true;            // normals and tangents become unit vectors
   StreamingStores streaming_stores = StreamingStores::automatic;
-  const TaskRunner* tasks = nullptr;  // nullptr: on the calling thread
+  const TaskRunner* tasks = nullptr;  // nullptr: runs on the calling thread
   std::span<std::byte> scratch;       // at least the job's scratch_bytes(); at a multiple of 64 bytes
   SkinningOutput out;
 };
 
-// ok if the output has room for every vertex of the mesh and asks for nothing that the mesh lacks.
+// ok if the output has space for every vertex of the mesh and requests nothing that the mesh lacks.
 Status validate(const SkinningOutput& out, const SkinnedMesh& mesh);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// What a person does, as data: windows make these from the keyboard and the mouse, scripts from text; and the
-// size of the picture in which it is done.
+// User input as data: windows make events from the keyboard and the mouse, scripts from text. Also the size
+// of the image.
 
 #include <cstdint>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace skelter {
 
-// Of the framebuffer, in pixels; at least 1 x 1 whenever something is drawn.
+// Framebuffer size, in pixels; at least 1 x 1 whenever something is drawn.
 struct FrameSize {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   double pixels_per_point = 1;  // 2 on a HiDPI screen
 };
 
-// A key by its place in the US layout. Letters and digits are upper-case ASCII codes: Key('A'), Key('1').
+// A key by its position in the US layout. Letters and digits are upper-case ASCII codes: Key('A'), Key('1').
 enum class Key : int {
   none = 0,
   space = ' ',
@@ -97,10 +97,10 @@ struct MouseMoveEvent {
 };
 
 struct WheelEvent {
-  double steps = 0;  // positive: away from the person
+  double steps = 0;  // positive: away from the user
 };
 
-// A character that was typed, whatever keys the person's layout needs for it.
+// A typed character, independent of the keys that the user's layout needs for it.
 struct TextEvent {
   std::uint32_t character = 0;  // Unicode
 };

@@ -1,5 +1,5 @@
-// skelter batch: a whole tree of files into another format, by one `skelter convert` or `skelter compile` per
-// file, so that a bad file costs only itself; or a Ninja file that says how.
+// skelter batch: converts or compiles a folder tree. Each file runs in its own `skelter convert` or `skelter
+// compile` process, so a bad file affects only itself. Alternatively writes a Ninja file with these commands.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ struct BatchOptions {
   bool no_loss = false;
   ClipOptions clips;
   ReadingOptions reading;
-  std::vector<std::string> for_each;  // options that the command for each file gets
+  std::vector<std::string> for_each;  // options for the command of each file
 };
 
 // One file of the tree.
@@ -48,8 +48,8 @@ struct Item {
   std::string source, target;
 };
 
-// Models: what Skelter's own readers read, and Collada. Of the rest that Assimp reads, much is no model:
-// ".txt".
+// Models: the formats of Skelter's own readers, and Collada. Most other extensions that Assimp reads are not
+// models: ".txt".
 constexpr std::string_view kCollada = ".dae";
 
 std::vector<std::string> source_endings(const BatchOptions& options) {
@@ -70,7 +70,7 @@ std::string with_ending(const std::string& file, const std::string& ending) {
   return file.substr(0, file.size() - extension(file).size()) + "." + ending;
 }
 
-// What is in the tree. Results of an earlier run that lie in it are not looked at.
+// The files of the tree, without results of an earlier run.
 struct Tree {
   std::vector<Item> items;
   std::map<std::string, std::size_t> left_alone;  // other files, by extension
@@ -86,9 +86,9 @@ Error too_many_models(const BatchOptions& options) {
           {options.in, 0, {}, {}}};
 }
 
-// Two sources of one name ("a.x", "a.glb") keep theirs in front of the new ending: "a.x.glb". Files of other
-// kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too many models;
-// those of visit_files_below.
+// Sources with the same target name ("a.x", "a.glb") keep their extension before the new one: "a.x.glb".
+// Files of other kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too
+// many models; those of visit_files_below.
 Result<Tree> read_tree(const BatchOptions& options) {
   const std::vector<std::string> endings = source_endings(options);
   const std::optional<std::string> results = way_down(options.in, options.out);
@@ -129,7 +129,7 @@ Result<Tree> read_tree(const BatchOptions& options) {
   return tree;
 }
 
-// Files are renamed into place when they are whole, so one that is there is complete.
+// Targets are renamed into place once complete, so an existing target is complete.
 bool is_up_to_date(const Item& item) {
   if (!is_newer(item.target, item.source)) return false;
   const std::vector<std::string> buffers = buffer_files(item.source);
@@ -137,7 +137,7 @@ bool is_up_to_date(const Item& item) {
                      [&](const std::string& buffer) { return is_newer(item.target, buffer); });
 }
 
-// Without slashes that say nothing: "models//old/" is "models/old".
+// Removes redundant slashes: "models//old/" becomes "models/old".
 std::string plain_folder(const std::string& path) {
   std::string plain;
   for (const char c : path)
@@ -146,7 +146,7 @@ std::string plain_folder(const std::string& path) {
   return plain;
 }
 
-// This program, whatever it is called.
+// The path of this program, whatever its name.
 std::string program() {
   return executable_path();
 }
@@ -155,7 +155,7 @@ std::string_view subcommand(const BatchOptions& options) {
   return options.to == "skelter" ? "compile" : "convert";
 }
 
-// --- converting now ---
+// --- converting ---
 
 class Converter {
  public:
@@ -214,7 +214,7 @@ class Converter {
     progress_.step();
   }
 
-  // Nothing of a process that has died.
+  // Nothing for a process that has crashed.
   static std::optional<FileRecord> read_record(const std::string& path) {
     const auto bytes = read_file(path);
     if (!bytes) return std::nullopt;
@@ -233,14 +233,14 @@ class Converter {
   std::vector<FileRecord> records_;
 };
 
-// --- what came of it ---
+// --- results ---
 
 std::size_t count_of(const std::vector<FileRecord>& records, std::string_view outcome) {
   return static_cast<std::size_t>(std::count_if(
       records.begin(), records.end(), [&](const FileRecord& record) { return record.outcome == outcome; }));
 }
 
-// How many files there are of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
+// Number of files of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
 std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
   if (kinds.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> sorted;
@@ -275,7 +275,7 @@ std::string links_text(const std::vector<UnfollowedLink>& links) {
   return text + (links.size() > kShown ? fmt::format(", {} others\n", links.size() - kShown) : "\n");
 }
 
-// What was noticed, in how many files and how often; the most frequent first.
+// Diagnostics with the number of files and occurrences, the most frequent first.
 std::string codes_table(const std::vector<FileRecord>& records) {
   struct Seen {
     std::string code;
@@ -298,7 +298,7 @@ std::string codes_table(const std::vector<FileRecord>& records) {
   return table.empty() ? "" : table.text();
 }
 
-// Models that were not for this run, and links, have a row, too.
+// Adds rows for models that this run skipped, and for links.
 std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const Tree& tree,
                                         const BatchOptions& options) {
   for (const std::string& file : tree.models_left_alone) {
@@ -329,7 +329,7 @@ Result<void> write_report(const std::vector<FileRecord>& records, const std::str
   return write_file(file, std::as_bytes(std::span(text.data(), text.size())), true);
 }
 
-// Errors of single files first, so that the counts are what one sees last.
+// Prints errors of single files first, so that the counts come last.
 int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOptions& options) {
   for (const FileRecord& record : records)
     if (record.outcome == "failed")
@@ -347,9 +347,9 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
   return printed != kFine ? printed : failed == 0 ? kFine : kFailed;
 }
 
-// --- a Ninja file instead ---
+// --- Ninja file ---
 
-// A path in a build line cannot hold these, whatever stands before them.
+// A path in a build line cannot contain these characters, and they cannot be escaped.
 Result<void> expect_ninja_name(const std::string& path) {
   if (path.find_first_of("|\n\r") == std::string::npos) return {};
   return Error{Status::unsupported,
@@ -368,7 +368,7 @@ Result<void> expect_ninja_names(const std::vector<Item>& items, const BatchOptio
   return {};
 }
 
-// A path in a build line; see the manual of Ninja, "Lexical syntax".
+// Escapes a path for a build line; see the manual of Ninja, "Lexical syntax".
 std::string in_ninja_syntax(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -408,7 +408,7 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
   return text;
 }
 
-// Before any work.
+// Checks the options before any work.
 Result<void> expect_usable(const BatchOptions& options) {
   if (options.in.empty()) return usage_error("IN_DIR", "is empty; expected a folder");
   if (options.out.empty()) return usage_error("OUT_DIR", "is empty; expected a folder");
@@ -423,11 +423,11 @@ Result<void> expect_usable(const BatchOptions& options) {
   return {};
 }
 
-// Targets are left to the command for each file.
+// The files that must be distinct. Targets are checked by the command of each file.
 std::vector<NamedFile> written_and_read(const Tree& tree, const BatchOptions& options) {
   std::vector<NamedFile> files = {{"--report", options.report, true}, {"--emit-ninja", options.ninja, true}};
   for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
-  // Only a written file can be in the way, and those are few.
+  // Only written files can conflict with a source, and there are few of them.
   for (const Item& item : tree.items)
     for (const std::string& written : {options.report, options.ninja})
       if (is_same_file(item.source, written)) files.push_back({"a source", item.source, false});
@@ -475,27 +475,26 @@ int run_batch(BatchOptions options) {
 
 Command add_batch(CLI::App& app) {
   auto options = std::make_shared<BatchOptions>();
-  CLI::App* command = app.add_subcommand("batch", "Converts a whole tree of files");
-  command->add_option("IN_DIR", options->in, "A folder with models: .x, .gltf, .glb, .vrm, .bvh, .fbx, .dae")
+  CLI::App* command = app.add_subcommand("batch", "Convert a whole folder tree");
+  command->add_option("IN_DIR", options->in, "Folder with models: .x, .gltf, .glb, .vrm, .bvh, .fbx, .dae")
       ->required();
-  command->add_option("OUT_DIR", options->out, "Where the new files go, in folders of the same names")
-      ->required();
-  command->add_option("--to", options->to, "The format")
+  command->add_option("OUT_DIR", options->out, "Folder for the output, with the same subfolders")->required();
+  command->add_option("--to", options->to, "Output format")
       ->required()
       ->check(CLI::IsMember({"glb", "x", "skelter"}));
-  command->add_option("--jobs", options->jobs, "How many files at a time (default: one per processor)")
+  command->add_option("--jobs", options->jobs, "Files to convert at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
-  command->add_option("--report", options->report, "Write a row for each file; the ending says how")
+  command->add_option("--report", options->report, "Write a row for each file, as JSON or tab-separated")
       ->type_name("FILE.json|.tsv");
-  command->add_flag("--force", options->force, "Convert what is up to date, too");
-  command->add_flag("--no-loss", options->no_loss, "A file that cannot be converted whole fails");
+  command->add_flag("--force", options->force, "Also convert files that are up to date");
+  command->add_flag("--no-loss", options->no_loss, "Fail files that lose something");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
   add_clip_options(*command, options->clips);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
-      "A result that is newer than its source is skipped, so an interrupted batch can be resumed.\n"
+      "Outputs that are newer than their source are skipped, so an interrupted batch can be resumed.\n"
       "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
   return {command, [options, command] {
             options->for_each = given_reading_options(*command);

@@ -1,4 +1,4 @@
-// skelter bench: how fast this machine is, with the bundled character.
+// skelter bench: measures the speed of this machine with the bundled character.
 
 #include <fmt/format.h>
 #include <regex.h>  // <regex> takes seconds to compile
@@ -32,7 +32,7 @@ struct BenchOptions {
   bool json = false;
 };
 
-// The bundled character, compiled, with the memory of every job.
+// The compiled bundled character, with the memory of every job.
 struct Subject {
   std::vector<std::byte> file;
   SkeletonBuild skeleton;
@@ -59,7 +59,7 @@ Result<ClipBuild> compiled(const Scene& scene, const char* name, const SkeletonB
   return build_clip(scene, *index, skeleton);
 }
 
-// The node that carries the skinned mesh; every bundled character has one.
+// The node with the skinned mesh, which every bundled character has.
 std::uint32_t skinned_node(const Scene& scene) {
   std::uint32_t node = 0;
   while (node + 1 < scene.nodes.size() &&
@@ -194,7 +194,7 @@ struct Workload {
 
 std::vector<Workload> workloads(Subject& s) {
   const double joints = s.skeleton.skeleton.view.joint_count(), vertices = s.mesh.mesh.view.vertex_count;
-  constexpr int kRepeats = 100;  // what is short is repeated
+  constexpr int kRepeats = 100;  // repetitions of short runs
   const auto repeated = [](auto work) {
     return [work] {
       for (int i = 0; i < kRepeats; ++i) work(i);
@@ -222,10 +222,10 @@ std::vector<Workload> workloads(Subject& s) {
 
 // --- filter ----------------------------------------------------------------------------------------------
 
-// An extended regular expression of POSIX.
+// A POSIX extended regular expression.
 class Pattern {
  public:
-  // Nothing where the text is not one.
+  // Nothing if the text is not valid.
   static std::optional<Pattern> parse(const std::string& text) {
     auto compiled = std::make_unique<regex_t>();
     if (regcomp(compiled.get(), text.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return std::nullopt;
@@ -246,7 +246,7 @@ class Pattern {
   std::unique_ptr<regex_t, Free> compiled_;
 };
 
-// --- answers ---------------------------------------------------------------------------------------------
+// --- output ----------------------------------------------------------------------------------------------
 
 int run_bench(const BenchOptions& options) {
   const auto filter = Pattern::parse(options.filter);
@@ -284,9 +284,10 @@ int run_bench(const BenchOptions& options) {
 
 Command add_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "How fast this machine is, with the bundled character");
+  CLI::App* command = app.add_subcommand("bench", "Measure this machine with the bundled character");
   command
-      ->add_option("--filter", options->filter, "Only workloads whose name matches this regular expression")
+      ->add_option("--filter", options->filter,
+                   "Run only workloads with a name that matches this regular expression")
       ->type_name("RE");
   command->add_flag("--json", options->json, "Print JSON");
   command->footer("Example: skelter bench --filter skin");

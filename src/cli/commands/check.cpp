@@ -1,4 +1,4 @@
-// skelter check: is a file sound, and would it work in an engine?
+// skelter check: whether a file is valid and would work in an engine.
 
 #include <fmt/format.h>
 
@@ -27,22 +27,22 @@ struct CheckOptions {
   bool json = false;
   bool json_lines = false;
   LintOptions lint;
-  bool asked_for_rules = false;    // with --rules, but not for none
-  std::vector<std::string> loops;  // clips that are meant to loop
-  std::vector<std::string> once;   // clips that are meant to play once
-  std::string config;              // of `compile`: its "loop" of clips
+  bool asked_for_rules = false;    // --rules was given and is not "none"
+  std::vector<std::string> loops;  // clips declared as loops
+  std::vector<std::string> once;   // clips declared to play once
+  std::string config;              // configuration of `compile`, for its "loop" settings
   ReadingOptions reading;
 };
 
 struct Verdict {
   std::string file;
   bool ok = true;
-  Diagnostics diagnostics;  // an error that stopped the reading is among them
+  Diagnostics diagnostics;  // including an error that stopped reading
   Json lint = Json::array();
   std::string lint_text;
-  // The clip that each --loop names, and each --once; empty if the file is bad.
+  // The clip that each --loop and --once names; empty if the file is bad.
   std::vector<Result<std::uint32_t>> named;
-  std::optional<Error> contradiction;  // a clip of both
+  std::optional<Error> contradiction;  // a clip named by both
 };
 
 void add_error(Verdict& verdict, const Error& error) {
@@ -56,19 +56,18 @@ std::vector<std::string> named_clips(const CheckOptions& options) {
   return names;
 }
 
-// A clip cannot be both.
+// Rejects clips that are declared as both.
 Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& options) {
   for (const std::string& once : options.once)
     for (const std::string& loop : options.loops) {
       const auto a = choose_clip(scene, once), b = choose_clip(scene, loop);
       if (a && b && *a == *b)
-        return usage_error("--once",
-                           fmt::format("\"{}\" is also given to --loop; expected one of them", once));
+        return usage_error("--once", fmt::format("\"{}\" is also given to --loop", once));
     }
   return {};
 }
 
-// Which clips loop: what the configuration says, then what the command line says.
+// Loop declarations: those of the configuration, then those of the command line.
 Result<LintOptions> with_loops(const Scene& scene, const CheckOptions& options) {
   LintOptions lint = options.lint;
   const auto add = [&](std::uint32_t clip, bool loops, std::string source) {
@@ -149,7 +148,7 @@ int run_check(const CheckOptions& options) {
   Json answers = Json::array();
   std::string text;
   const std::size_t names = named_clips(options).size();
-  std::vector<std::optional<Error>> unknown(names);  // of --loop and --once
+  std::vector<std::optional<Error>> unknown(names);  // names of --loop and --once
   std::vector<bool> known(names, false);
   for (const std::string& file : options.files) {
     const Verdict verdict = judge(file, options);
@@ -167,7 +166,7 @@ int run_check(const CheckOptions& options) {
     else
       text += verdict_text(verdict);
   }
-  for (std::size_t i = 0; i < known.size(); ++i)  // one of several files has to have it
+  for (std::size_t i = 0; i < known.size(); ++i)  // one of the files must contain it
     if (!known[i] && unknown[i]) return report(*unknown[i]);
   if (options.json && !options.json_lines) text = to_text(answers.size() == 1 ? answers[0] : answers);
   return std::max(code, print_answer(text));
@@ -178,18 +177,17 @@ int run_check(const CheckOptions& options) {
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   options->reading.gltf.check_all = true;
-  CLI::App* command = app.add_subcommand("check", "Finds errors in files, and motion that looks wrong");
-  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("check", "Find errors in files and motion that looks wrong");
+  command->add_option("FILE", options->files, "Files; - for standard input")->required();
   add_json_options(*command, options->json, options->json_lines);
   add_lint_options(*command, options->lint);
-  make_repeatable(command->add_option("--loop", options->loops, "A clip that is meant to loop; repeatable"))
+  make_repeatable(command->add_option("--loop", options->loops, "Clip that is meant to loop; repeatable"))
       ->type_name("NAME|#N|N");
-  make_repeatable(
-      command->add_option("--once", options->once, "A clip that is meant to play once; repeatable"))
+  make_repeatable(command->add_option("--once", options->once, "Clip that is meant to play once; repeatable"))
       ->type_name("NAME|#N|N");
   command
       ->add_option("--config", options->config,
-                   "The configuration of `compile`: its \"loop\" says which clips loop")
+                   "Configuration of `compile`: its \"loop\" names the clips that loop")
       ->type_name("FILE.json");
   add_reading_options(*command, options->reading);
   command->footer(

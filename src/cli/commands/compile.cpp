@@ -1,4 +1,4 @@
-// skelter compile: a scene file as runtime data, one pack.
+// skelter compile: compiles a scene file to runtime data, in one pack.
 
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ void warn_of_lines(Scene& scene) {
   }
 }
 
-// The pack last, so that it never exists without its depfile.
+// Writes the pack last, so that it never exists without its depfile.
 Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
                        const std::vector<std::string>& inputs) {
   if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;
@@ -119,12 +119,12 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct)
     return reporter.report_only_here(distinct.error());
   warn_of_lines(*scene);
-  // A configuration that asks for fewer influences gets them; the report says what that costs.
+  // If the configuration sets a lower limit of influences, the report shows the loss instead.
   if (settings->max_influences == kMaxInfluences)
     warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
-  // Not more than there are processors: TBB would only say so on standard error, whatever is quiet.
+  // Limited to the number of processors: TBB would print a warning on standard error despite --quiet.
   TbbTasks tasks(std::min(options.jobs, std::uint32_t{processor_count()}));
   settings->tasks = tasks.runner();
   const auto pack = [&] {
@@ -161,11 +161,11 @@ int run_compile(CompileOptions options) {
 
 Command add_compile(CLI::App& app) {
   auto options = std::make_shared<CompileOptions>();
-  CLI::App* command = app.add_subcommand("compile", "Makes runtime data: one pack from a file");
-  command->add_option("IN", options->in, "The file; - for standard input")->required();
-  command->add_option("OUT", options->out, "The pack, .skelter; - for standard output")->required();
+  CLI::App* command = app.add_subcommand("compile", "Compile a file into a pack for the runtime");
+  command->add_option("IN", options->in, "File; - for standard input")->required();
+  command->add_option("OUT", options->out, "Pack, .skelter; - for standard output")->required();
   add_config_option(*command, options->config);
-  command->add_option("--jobs", options->jobs, "How many clips at a time (default: one per processor)")
+  command->add_option("--jobs", options->jobs, "Clips to compile at a time (default: one per processor)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")

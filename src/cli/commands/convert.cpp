@@ -1,4 +1,4 @@
-// skelter convert: from one format or encoding to another, with edits on the way.
+// skelter convert: converts between formats and encodings, with optional edits.
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// Before any work: can the target be written, by its ending, and may it be?
+// Checks before any work that the target's extension is supported and that it may be written.
 Result<void> expect_target(const ConvertOptions& options) {
   if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
   const std::string ending = extension(options.out);
@@ -66,7 +66,7 @@ Result<void> expect_target(const ConvertOptions& options) {
   return expect_room(options.out, options.force);
 }
 
-// "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a name before it belongs to the clip named last.
+// Parses "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a clip name belongs to the previous clip.
 Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& specs) {
   std::vector<ClipSubset> parts;
   for (const std::string& spec : specs) {
@@ -88,7 +88,7 @@ Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& spec
   return parts;
 }
 
-// All clips of the list; a single name may hold a comma.
+// All clips of the list; a single name may contain a comma.
 std::vector<std::string> clip_list(const Scene& scene, const std::string& clips) {
   if (choose_clip(scene, clips)) return {clips};
   return split_text(clips, ',');
@@ -103,7 +103,7 @@ Result<void> merge_file(Scene& scene, const std::string& file, const ConvertOpti
   return merge_other_clips(scene, *other, options.reading.map_names);
 }
 
-// Merges first, so that the other edits see all clips.
+// Merges first, so that the other edits apply to all clips.
 Result<void> edit(Scene& scene, const ConvertOptions& options) {
   for (const std::string& file : options.merge)
     if (auto merged = merge_file(scene, file, options); !merged) return merged;
@@ -121,7 +121,7 @@ Result<void> edit(Scene& scene, const ConvertOptions& options) {
   return {};
 }
 
-// The losses, shown as errors where --no-loss was given.
+// Reports the losses, as errors with --no-loss.
 int report_losses(const Diagnostics& losses, const ConvertOptions& options, FileReporter& reporter) {
   ConsoleOptions console = options.reading.console;
   console.warnings_as_errors = console.warnings_as_errors || options.no_loss;
@@ -136,7 +136,7 @@ GltfWriteOptions gltf_options(const ConvertOptions& options) {
   return writing;
 }
 
-// A file that is there already with the same bytes is left alone: a picture next to its own model.
+// Skips files that already exist with the same bytes, such as an image next to its model.
 Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
                          const std::vector<std::string>& inputs) {
   const std::string folder = parent_folder(options.out);
@@ -145,11 +145,11 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
     if (const auto there = read_file(path); there && *there == file.bytes) return {};
   for (const std::string& input : inputs)
     if (is_same_file(path, input))
-      return usage_error(path, "belongs to OUT, and is a file that IN uses; expected another name for OUT");
+      return usage_error(path, "belongs to OUT, and is a file that IN uses; choose another name for OUT");
   return write_file(path, file.bytes, options.force);
 }
 
-// The file itself last, so that it never exists without what it needs.
+// Writes the file itself last, so that it never exists without the files that it needs.
 Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
@@ -167,7 +167,7 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
-// Users who give the size of the unit may expect metres in glTF.
+// Users who set the unit may expect metres in glTF.
 void warn_of_unit(Scene& scene, const ConvertOptions& options) {
   const std::optional<double>& metres = options.reading.metres_per_unit;
   const bool in_metres = to_gltf(options) && scene.diagnostics.find("convert.metres") != nullptr;
@@ -196,7 +196,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   Diagnostics lost_pictures;
   if (to_gltf(options))
     lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
-  else if (!scene->linear_colors)  // glTF names its pictures otherwise: put_pictures_out
+  else if (!scene->linear_colors)  // glTF names its images differently: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct)
     return reporter.report_only_here(distinct.error());
@@ -232,38 +232,42 @@ int run_convert(const ConvertOptions& options) {
 Command add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand(
-      "convert", "Writes a file in another format or encoding, with other clips, or at another size");
-  command->add_option("IN", options->in, "The file; - for standard input")->required();
-  command->add_option("OUT", options->out, "The new file: .x, .glb or .gltf; - for .x on standard output")
+      "convert", "Write a file in another format or encoding, with other clips, or at another size");
+  command->add_option("IN", options->in, "File; - for standard input")->required();
+  command->add_option("OUT", options->out, "Output file: .x, .glb or .gltf; - writes .x to standard output")
       ->required();
-  add_choice(*command, "--encoding", options->encoding,
-             {{"text", XEncoding::text},
-              {"binary", XEncoding::binary},
-              {"text-compressed", XEncoding::text_compressed},
-              {"binary-compressed", XEncoding::binary_compressed}},
-             "How the file is stored (default: like IN)");
-  command->add_flag("--keep-names", options->keep_names,
-                    ".x text: names with blanks in quotes, which D3DX and Assimp refuse, instead of \"_\"");
-  command->add_option("--clips", options->clips, "Only these clips, in this order")->type_name("A,B");
+  command->add_flag("--force", options->force, "Replace OUT if it exists");
+  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
+  add_report_option(*command, options->report);
+  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
+      ->type_name("FILE");
+  command->add_option("--scale", options->scale, "Scale everything by this factor")
+      ->check(positive_number())
+      ->type_name("F");
+  command->option_defaults()->group("Clips");
+  command->add_option("--clips", options->clips, "Write only these clips, in this order")->type_name("A,B");
   make_repeatable(command->add_option("--split", options->split,
                                       "Split clips by subtree; all other nodes go into \"rest\""))
       ->type_name("NAME=NODE,...");
   make_repeatable(command->add_option("--merge", options->merge,
                                       "Add the clips of another file by node name; repeatable"))
       ->type_name("FILE");
-  command->add_option("--scale", options->scale, "Scales everything by this factor")
-      ->check(positive_number())
-      ->type_name("F");
-  command->add_flag("--embed", options->embed, "Pictures and data inside the glTF file (default for .glb)");
+  command->option_defaults()->group("Output in .x");
+  add_choice(*command, "--encoding", options->encoding,
+             {{"text", XEncoding::text},
+              {"binary", XEncoding::binary},
+              {"text-compressed", XEncoding::text_compressed},
+              {"binary-compressed", XEncoding::binary_compressed}},
+             "Encoding of the file (default: that of IN)");
+  command->add_flag(
+      "--keep-names", options->keep_names,
+      "Quote names with blanks in text files, which D3DX and Assimp refuse, instead of writing \"_\"");
+  command->option_defaults()->group("Output in glTF");
+  command->add_flag("--embed", options->embed, "Put images and data into the glTF file (default for .glb)");
   command->add_flag("--separate", options->separate,
-                    "Pictures and data in separate files (default for .gltf)");
-  command->add_flag("--quantize", options->quantize, "glTF: positions in 16 bits, normals in 8");
-  command->add_flag("--meshopt", options->meshopt, "glTF: data compressed by EXT_meshopt_compression");
-  command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
-      ->type_name("FILE");
-  add_report_option(*command, options->report);
-  command->add_flag("--force", options->force, "Replace OUT if it exists");
-  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
+                    "Write images and data as separate files (default for .gltf)");
+  command->add_flag("--quantize", options->quantize, "Store positions in 16 bits and normals in 8");
+  command->add_flag("--meshopt", options->meshopt, "Compress the data by EXT_meshopt_compression");
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter convert assets/mannequin.x small.x --encoding binary-compressed --clips walk");

@@ -1,4 +1,4 @@
-// skelter demo: the bundled demonstrations, in a window where there is a display, else as pictures.
+// skelter demo: the bundled demonstrations, in a window if there is a display, else as images.
 
 #include "demos/internal/demo.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPictureFolder = "out";
 constexpr std::uint32_t kStripMoments = 6;
-constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one moment
+constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one frame
 constexpr double kCycleFps = 24;
 
 struct DemoArguments {
@@ -33,8 +33,8 @@ struct DemoArguments {
   std::string file;
   std::string keys;
   std::string state;
-  std::uint32_t width = 0;  // of a picture; 0: the window's
-  std::string poses;        // "cpu", "gpu", or "": not said
+  std::uint32_t width = 0;  // image width; 0: that of the window
+  std::string poses;        // default if empty; else "cpu" or "gpu"
   DemoOptions options;
   PictureRequest request;
   ReadingOptions reading;
@@ -49,7 +49,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
       auto bundled = bundled_file(std::string(asset));
       if (!bundled) return bundled.error();
       file = *bundled;
-      // The configuration beside it names its graph.
+      // The configuration next to it names its graph.
       const std::string config = file.substr(0, file.size() - 2) + ".json";
       if (file.ends_with(".x") && file_exists(config)) arguments.options.config = config;
     }
@@ -67,7 +67,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
   return demo;
 }
 
-// The exit code.
+// Returns the exit code.
 int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest& request,
                std::uint32_t width) {
   const auto height =
@@ -86,7 +86,7 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest&
   return written ? kFine : report(written.error());
 }
 
-// A strip and one cycle in out/; each path is said as soon as it is there.
+// Writes a strip and one cycle to out/, and prints each path once it is written.
 int write_gallery(Demo& demo, const DemoArguments& arguments) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, arguments.name);
@@ -137,10 +137,10 @@ int run_demo(DemoArguments& arguments) {
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
     if (!arguments.state.empty())
-      return report(usage_error("--state", "is written while a window is open; expected no --out"));
+      return report(
+          usage_error("--state", "is written while a window is open; it cannot be combined with --out"));
   } else if (request.asks_for_time()) {
-    return report(
-        usage_error("demo", "--time, --from, --to and --fps are for pictures; expected --out FILE too"));
+    return report(usage_error("demo", "--time, --from, --to and --fps need --out FILE"));
   }
   if (arguments.name != "crowd")
     for (const auto& [name, is_given] : {std::pair{"--poses", !arguments.poses.empty()},
@@ -175,34 +175,33 @@ int run_demo(DemoArguments& arguments) {
 Command add_demo(CLI::App& app) {
   auto arguments = std::make_shared<DemoArguments>();
   const std::string names = fmt::format("{}", fmt::join(demo_names(), ", "));
-  CLI::App* command = app.add_subcommand("demo", "The bundled demonstrations: " + names);
-  command->add_option("NAME", arguments->name, names + " (default: the first)");
-  command->add_option("FILE", arguments->file, "A file other than the bundled one");
+  CLI::App* command = app.add_subcommand("demo", "Run a bundled demo: " + names);
+  command->add_option("NAME", arguments->name, "Demo to run: " + names + " (default: the first)");
+  command->add_option("FILE", arguments->file, "File to use instead of the bundled one");
   command->add_option("--clip", arguments->options.clip, "Clip to start with: name, #N or N");
-  command->add_flag(
-      "--faithful", arguments->options.faithful,
-      "Use the tutorial's numbers, window, colours and clock, with the mistakes that can be seen "
-      "(docs/demos.md lists which)");
+  command->add_flag("--faithful", arguments->options.faithful,
+                    "Use the numbers, window, colours and clock of the tutorial, with its visible mistakes "
+                    "(docs/demos.md)");
   command
-      ->add_option(
-          "--poses", arguments->poses,
-          "crowd: who poses the members, the processor (the default) or the graphics card, which needs "
-          "OpenGL 4.3")
+      ->add_option("--poses", arguments->poses,
+                   "Crowd: pose the members on the CPU, or on the GPU with OpenGL 4.3 (default cpu)")
       ->check(CLI::IsMember({"cpu", "gpu"}));
   command->add_option("--members", arguments->options.members,
-                      "crowd: how many, 125 to 4,000, with --poses gpu to 128,000 (default: 500)");
+                      "Crowd: number of members, 125 to 4,000, with --poses gpu up to 128,000 (default 500)");
   command->add_option("--keys", arguments->keys, "Keys to press at the start, such as \"1 n space\"");
-  command->add_option("--state", arguments->state, "Keeps a JSON file up to date with what the window shows")
+  command->add_option("--state", arguments->state, "Keep a JSON file up to date with the state of the window")
       ->type_name("FILE");
-  command->add_option("-o,--out", arguments->request.out, "A picture instead of a window")->type_name("FILE");
+  command->option_defaults()->group("Images and videos");
+  command->add_option("-o,--out", arguments->request.out, "Write an image instead of opening a window")
+      ->type_name("FILE");
   command
-      ->add_option(
-          "--width", arguments->width,
-          "Pixels of the picture from left to right, as high as the window's proportions say (default: "
-          "the window's)")
+      ->add_option("--width", arguments->width,
+                   "Width of the image in pixels; its height follows the window's proportions (default: the "
+                   "window's width)")
       ->check(CLI::Range(16, 4096))
       ->type_name("N");
   add_time_options(*command, arguments->request);
+  command->option_defaults()->group("Drawing");
   add_shader_options(*command, arguments->options.shader_folder, arguments->options.debug_shaders);
   add_pose_options(*command, arguments->options.evaluate);
   add_reading_options(*command, arguments->reading, Ticks::automatic);
@@ -210,9 +209,9 @@ Command add_demo(CLI::App& app) {
       "Example: skelter demo character\n"
       "         skelter demo tower --out tower.png --time 0.65\n"
       "         skelter demo blend --keys \"1 6\" --out wave.png --time 0.4\n"
-      "In the window: F1 or ? shows the keys, drag turns, wheel zooms, Escape quits. Times are seconds since "
-      "the start.\n"
-      "Without a display: pictures in out/.");
+      "In the window: F1 or ? lists the keys, dragging turns, the wheel zooms, Escape quits. Times are "
+      "seconds since the start.\n"
+      "Without a display: images in out/.");
   return {command, [arguments] { return run_demo(*arguments); }};
 }
 

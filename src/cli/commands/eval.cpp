@@ -1,4 +1,4 @@
-// skelter eval: the numbers of one moment.
+// skelter eval: prints a pose as numbers.
 
 #include <fmt/format.h>
 
@@ -38,8 +38,8 @@ struct EvalOptions {
   std::string vertices = "none";
   EvaluateOptions evaluate;
   std::optional<Path> path;            // default: reference; runtime for packs
-  Pack pack;                           // what was read, if it is one
-  std::optional<SkinMethod> skinning;  // default: as the file says
+  Pack pack;                           // only open if the file is a pack
+  std::optional<SkinMethod> skinning;  // default: as in the file
   std::string mix;
   Mode mode = Mode::controller;
   bool json = false;
@@ -58,20 +58,20 @@ struct ListedMesh {
   std::vector<ListedVertex> vertices;
 };
 
-// One moment of a file, and what of it was asked for.
+// A file at one time, with the requested output.
 struct Moment {
   const Scene& scene;
   const EvalOptions& options;
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<Actor> actor;  // with --path runtime: where the pose came from
+  std::unique_ptr<Actor> actor;  // with --path runtime: source of the pose
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
 };
 
-// --- what is asked for -----------------------------------------------------------------------------------
+// --- options ---------------------------------------------------------------------------------------------
 
 bool by_controller(Mode mode) {
   return mode == Mode::controller || mode == Mode::d3dx;
@@ -81,7 +81,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
-// What depends on the file.
+// Rejects options that do not fit the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
@@ -89,12 +89,13 @@ Result<void> expect_path(const EvalOptions& options) {
   return {};
 }
 
-// Combinations without meaning.
+// Rejects combinations without meaning.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
-    return usage_error("--path", "the runtime path plays one clip; expected no --mix");
-  if (!options.clip.empty()) return usage_error("--mix", "already names its clips; expected no --clip");
+    return usage_error("--path", "the runtime path plays one clip; it cannot be combined with --mix");
+  if (!options.clip.empty())
+    return usage_error("--mix", "already names its clips; it cannot be combined with --clip");
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.extra_tick)
     return usage_error("--wrap",
@@ -161,7 +162,7 @@ Result<Moment> moment_of(const Scene& scene, EvalOptions& options) {
   return moment;
 }
 
-// --- numbers in the space asked for ----------------------------------------------------------------------
+// --- numbers in the requested space ----------------------------------------------------------------------
 
 Mat4d in_space(const Mat4d& matrix, Space space) {
   return space == Space::source ? mirrored_z(matrix) : matrix;
@@ -170,14 +171,14 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
-// Vertices of one primitive in world space, by the path that was asked for.
+// Vertices of one primitive in world space, computed by the requested path.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
   return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
 }
 
-// Every source vertex asked for once, at its first copy.
+// Lists every requested source vertex once, at its first copy.
 Result<ListedMesh> listed(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                           std::uint32_t index) {
   const MeshInstance& hung = moment.scene.nodes[node].meshes[instance];
@@ -351,7 +352,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// All skins as --skin says, instead of as the file does.
+// Overrides the skinning method of the file by that of --skin.
 void set_method(Scene& scene, SkinMethod method) {
   for (Skin& skin : scene.skins) skin.method = method;
   for (Mesh& mesh : scene.meshes)
@@ -381,22 +382,24 @@ int run_eval(EvalOptions& options) {
 
 Command add_eval(CLI::App& app) {
   auto options = std::make_shared<EvalOptions>();
-  CLI::App* command = app.add_subcommand("eval", "Prints joints and skinned vertices at one moment");
-  command->add_option("FILE", options->file, "The file; - for standard input")->required();
-  command->add_option("--clip", options->clip, "Name, #N or N; without it the rest pose");
-  command->add_option("--time", options->time_s, "The moment")->check(finite_number())->type_name("SECONDS");
+  CLI::App* command = app.add_subcommand("eval", "Print joints and skinned vertices at one time");
+  command->add_option("FILE", options->file, "File; - for standard input")->required();
+  command->add_flag("--json", options->json, "Print JSON");
+  command->add_option("--clip", options->clip, "Name, #N or N (default: the rest pose)");
+  command->add_option("--time", options->time_s, "Clip time (default 0)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
   add_choice(*command, "--space", options->space,
              {{"canonical", Space::canonical}, {"source", Space::source}},
-             "Our axes, or the file's own (default canonical)");
-  command->add_option("--joints", options->joints, "all, none, or names separated by commas (default all)");
+             "Axes: Skelter's or those of the file (default canonical)");
+  command->add_option("--joints", options->joints,
+                      "Joints to print: all, none, or names separated by commas (default all)");
   command->add_option("--vertices", options->vertices,
-                      "none, all, or indices separated by commas (default none)");
-  add_pose_options(*command, options->evaluate);
-  add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
-             "Which evaluator (default reference; for packs runtime)");
+                      "Vertices to print: none, all, or indices separated by commas (default none)");
   add_choice(*command, "--skin", options->skinning,
              {{"linear", SkinMethod::linear}, {"dual-quaternion", SkinMethod::dual_quaternion}},
-             "How vertices are blended (default: as the file says, else linear)");
+             "Skinning method (default: the method of the file, else linear)");
+  command->option_defaults()->group("Mixing");
   command
       ->add_option("--mix", options->mix,
                    "Clips to mix: \"NAME:weight=W,time=S,speed=F,priority=high;NAME:...\"")
@@ -406,8 +409,11 @@ Command add_eval(CLI::App& app) {
               {"d3dx", Mode::d3dx},
               {"additive", Mode::additive},
               {"elements", Mode::elements}},
-             "How they are mixed (default controller)");
-  command->add_flag("--json", options->json, "Print JSON");
+             "Mixing method (default controller)");
+  command->option_defaults()->group("Playback");
+  add_choice(*command, "--path", options->path, {{"reference", Path::reference}, {"runtime", Path::runtime}},
+             "Evaluator (default reference; for packs runtime)");
+  add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter eval assets/mannequin.x --clip walk --time 0.4 --joints all --json");
   return {command, [options] { return run_eval(*options); }};

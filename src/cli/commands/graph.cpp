@@ -1,4 +1,4 @@
-// skelter graph: animation graphs. check tells all that is wrong with one, show what is in it.
+// skelter graph: animation graphs. `check` reports all errors of a graph, `show` prints its content.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ std::string verdict_text(const std::string& file, const GraphInput& input, bool 
   return fmt::format("{}: {}{}\n", file, ok ? "ok" : "failed", counts.empty() ? "" : " (" + counts + ")");
 }
 
-// True if it is good. `answer`: the verdict as JSON.
+// True if the graph has no errors. `answer`: the result as JSON.
 bool check(const GraphInput& input, const GraphOptions& options, Json& answer) {
   const bool ok = report_in_order(input.diagnostics, options.console) == kFine;
   answer = {{"file", options.files.graph}, {"ok", ok}, {"diagnostics", to_json(input.diagnostics)}};
@@ -95,24 +95,24 @@ void add_options(CLI::App& command, GraphOptions& options) {
 }  // namespace
 
 Command add_graph(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("graph", "Animation graphs: finds errors, shows what is in them");
+  CLI::App* command = app.add_subcommand("graph", "Check, show and run animation graphs");
   command->require_subcommand(1);
   auto checked = std::make_shared<GraphOptions>();
   CLI::App* check =
-      command->add_subcommand("check", "Tells all that is wrong with a graph, with line and column");
+      command->add_subcommand("check", "Check a graph and report every problem with line and column");
   add_options(*check, *checked);
   check->footer("Example: skelter graph check hero.graph.json --character hero.skelter");
   auto shown = std::make_shared<GraphOptions>();
   CLI::App* show =
-      command->add_subcommand("show", "States, transitions, sizes, and the longest list of a graph");
+      command->add_subcommand("show", "Show the states, transitions, sizes and longest pose list of a graph");
   add_options(*show, *shown);
-  show->add_flag("--dot", shown->dot, "Print the machines for Graphviz: ... | dot -Tsvg");
+  show->add_flag("--dot", shown->dot, "Print the state machines for Graphviz: ... | dot -Tsvg");
   show->footer("Example: skelter graph show hero.graph.json --clips clips.json");
   auto ran = std::make_shared<GraphOptions>();
   CLI::App* run =
-      command->add_subcommand("run", "Plays a graph by a script, and prints what each update gives");
+      command->add_subcommand("run", "Play a graph by a script and print the result of each update");
   add_options(*run, *ran);
-  run->add_option("--inputs", ran->inputs, "What the game does: steps as JSON; - for standard input")
+  run->add_option("--inputs", ran->inputs, "Calls of the game: steps as JSON; - for standard input")
       ->required()
       ->type_name("SCRIPT.json");
   run->add_flag("--csv", ran->csv, "Print a table");

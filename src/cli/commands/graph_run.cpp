@@ -27,11 +27,10 @@ using compile::JsonError;
 using compile::JsonErrors;
 using compile::JsonSpot;
 
-constexpr std::size_t kMostEvents = 4096;  // of an update
+constexpr std::size_t kMostEvents = 4096;  // per update
 constexpr std::uint32_t kMostUpdates = 1'000'000;
 
-// --- the script
-// ----------------------------------------------------------------------------------------------
+// --- the script --------------------------------------------------------------------------------------------
 
 struct Play {
   std::uint32_t slot = 0;
@@ -46,7 +45,7 @@ struct Step {
   std::optional<JsonSpot> plays;  // where `play` is
 };
 
-// Reads the steps of a script.
+// Reads the steps of a script and collects errors with their JSON pointers.
 class ScriptReader {
  public:
   ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file,
@@ -71,7 +70,7 @@ class ScriptReader {
     if (list) list->each_element(add);
     return steps;
   }
-  // The first one in the text.
+  // The first error in the text.
   std::optional<Error> error() const {
     if (errors_.empty()) return std::nullopt;
     const std::vector<JsonError>& all = errors_.all();
@@ -167,10 +166,9 @@ class ScriptReader {
   std::optional<Json> json_;
 };
 
-// --- the character
-// -------------------------------------------------------------------------------------------
+// --- the character -----------------------------------------------------------------------------------------
 
-// Clips as the runtime takes them.
+// Clips in the form that the runtime needs.
 class RunClips {
  public:
   RunClips(const GraphView& graph, const GraphCharacter& character, const CharacterData* data)
@@ -196,7 +194,7 @@ class RunClips {
   std::vector<GraphClip> clips_;
 };
 
-// What masks hold for joints by name; "*" is one that no mask names.
+// Mask weights of joints by name; "*" is a joint that no mask names.
 class MaskNumbers {
  public:
   MaskNumbers(const GraphCharacter& character, const GraphSource& source)
@@ -226,7 +224,7 @@ class MaskNumbers {
     return weight;
   }
 
-  // Of each line that is no stage, and no voice's second one.
+  // Weights of all pose list entries except stages and second entries of a clip instance.
   std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
@@ -246,8 +244,7 @@ class MaskNumbers {
   std::vector<std::string> joints_;
 };
 
-// --- playing
-// -------------------------------------------------------------------------------------------------
+// --- playing -----------------------------------------------------------------------------------------------
 
 class ScriptedGraph {
  public:
@@ -283,7 +280,7 @@ class ScriptedGraph {
     job.states = state();
     job.out_root_motion = {&root_, 1};
     job.out_events = {&told_, 1};
-    (void)job.run();  // the script's numbers were checked
+    (void)job.run();  // the script's numbers are already checked
     time_s_ += dt_s;
     std::vector<GraphLine> origins(graph_.max_lines);
     std::vector<double> strengths(graph_.layers.size());
@@ -387,8 +384,7 @@ class ScriptedGraph {
   double time_s_ = 0;
 };
 
-// --- the table
-// -----------------------------------------------------------------------------------------------
+// --- the table ---------------------------------------------------------------------------------------------
 
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -397,8 +393,8 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-// A row for each update: time, parameters, what each clip of each state weighs at a joint that no mask names
-// (or in its layer), events.
+// A row per update: time, parameters, the weight of each clip of each state at a joint that no mask names (or
+// in its layer), events.
 std::string table(const Json& steps) {
   std::vector<std::string> parameters, items;
   for (const Json& step : steps) {

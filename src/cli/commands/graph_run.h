@@ -1,5 +1,5 @@
 #pragma once
-// skelter graph run: plays a graph by a script, and prints what each update gave.
+// skelter graph run: plays a graph with a script and prints the result of each update.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace skelter::cli {
 
-// Returns the exit code. Precondition: the input is good and has a character.
+// Returns the exit code. Precondition: the input has no errors and has a character.
 int run_graph(const GraphFiles& files, const GraphInput& input, const std::string& script_file, bool csv);
 
 }  // namespace skelter::cli

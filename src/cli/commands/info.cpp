@@ -1,4 +1,4 @@
-// skelter info: what is in a file.
+// skelter info: prints the content of a file.
 
 #include <fmt/format.h>
 
@@ -160,7 +160,7 @@ Json keys_by_kind(const ClipFacts& facts) {
   return counts;
 }
 
-// "rotation 120, translation 3"
+// Numbers of keys by kind: "rotation 120, translation 3".
 std::string kinds_text(const ClipFacts& facts) {
   const Json kinds = keys_by_kind(facts);
   std::string text;
@@ -189,7 +189,7 @@ Json clips_json(const Scene& scene) {
   return list;
 }
 
-// The nodes that carry camera or light `index`.
+// The nodes that hold camera or light `index`.
 Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t index) {
   Json list = Json::array();
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
@@ -310,10 +310,10 @@ std::string node_line(const Scene& scene, std::uint32_t index) {
   return line;
 }
 
-// Deeper nodes stay there, with the number of their level.
+// Deeper nodes keep this indentation and show the number of their level.
 constexpr std::uint32_t kDeepestIndent = 40;
 
-// The tree with one node per line.
+// The node tree, one node per line.
 std::string tree_text(const Scene& scene) {
   std::vector<std::uint32_t> level(scene.nodes.size(), 1);
   std::string text;
@@ -360,7 +360,7 @@ std::string materials_text(const Scene& scene) {
   return table.text();
 }
 
-// Materials with an effect file, one row each; "" without.
+// Materials with an effect file, one row each; "" if there are none.
 std::string effects_text(const Scene& scene) {
   TextTable table({{"material"}, {"effect"}, {"parameters"}});
   bool any = false;
@@ -440,11 +440,11 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }
 
-// What there is to say of one file, and the exit code for it.
+// The output for one file, with its exit code.
 struct FileAnswer {
   int code = kFine;
   Json json;         // with --json or --jsonl
-  std::string text;  // else; "" if the file cannot be read
+  std::string text;  // otherwise; "" if the file cannot be read
 };
 
 FileAnswer answer_for(const std::string& file, const InfoOptions& options) {
@@ -491,8 +491,8 @@ int run_info(const InfoOptions& options) {
 
 Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Shows what is in a file");
-  command->add_option("FILE", options->files, "The files; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("info", "Show what a file contains");
+  command->add_option("FILE", options->files, "Files; - for standard input")->required();
   add_json_options(*command, options->json, options->json_lines);
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter info assets/mannequin.x");

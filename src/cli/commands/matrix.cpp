@@ -1,4 +1,4 @@
-// skelter matrix: the product of simple matrices, and where it takes points. For trying out.
+// skelter matrix: multiplies simple matrices and transforms points, for experiments.
 
 #include <fmt/format.h>
 
@@ -74,19 +74,20 @@ int run_matrix(const MatrixOptions& options) {
 
 Command add_matrix(CLI::App& app) {
   auto options = std::make_shared<MatrixOptions>();
-  CLI::App* command = app.add_subcommand("matrix", "The product of matrices, and where it takes points");
+  CLI::App* command = app.add_subcommand("matrix", "Multiply matrices and transform points");
   command
-      ->add_option("EXPRESSION", options->expression,
-                   "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), "
-                   "scale(s), scale(x,y,z), look_at(ex,ey,ez,tx,ty,tz[,ux,uy,uz]), "
-                   "perspective(fov_deg,aspect,near,far), "
-                   "matrix(16 numbers), joined by * and grouped by ( )")
+      ->add_option(
+          "EXPRESSION", options->expression,
+          "Product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), "
+          "scale(s), scale(x,y,z), look_at(ex,ey,ez,tx,ty,tz[,ux,uy,uz]), "
+          "perspective(fov_deg,aspect,near,far), "
+          "matrix(16 numbers), joined by * and grouped by ( )")
       ->required();
-  make_repeatable(
-      command->add_option("--point", options->points, "A point to move; repeatable. Write --point=-3,2,-8"))
+  make_repeatable(command->add_option("--point", options->points,
+                                      "Point to transform; repeatable. Write --point=-3,2,-8"))
       ->type_name("X,Y,Z");
   command->add_flag("--rows", options->rows,
-                    "Row vectors, as in Direct3D: the left matrix acts first (default: the right one)");
+                    "Use row vectors, as Direct3D does: the left matrix acts first (default: the right one)");
   command->add_flag("--json", options->json, "Print JSON; the matrix has its translation at 12, 13, 14");
   command->footer("Example: skelter matrix \"translate(4,-3,8) * rotate_z(45)\" --point=-3,2,-8 --rows");
   return {command, [options] { return run_matrix(*options); }};

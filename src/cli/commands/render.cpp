@@ -1,4 +1,4 @@
-// skelter render: pictures and films without a display.
+// skelter render: images and videos without a display.
 
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-// What is no place may be the name of a camera of the file; one that looks like a place has a number, too.
+// Whether the text is a position. A camera of the file with such a name can be selected by its number.
 bool is_place(const std::string& camera) {
   return camera.find(',') != std::string::npos && camera.find_first_of("0123456789+-.") == 0;
 }
@@ -129,7 +129,7 @@ Result<PictureOptions> picture_options(const RenderOptions& options) {
   return picture;
 }
 
-// The clip named; else, where a time is asked for, the first one.
+// The named clip, else the first one if a time is requested.
 Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
   if (!options.clip.empty()) {
     const auto clip = choose_clip(scene, options.clip);
@@ -166,7 +166,7 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
   return held;
 }
 
-// Poses of the reference evaluator, with these weights instead of the clip's.
+// Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
 void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions& picture) {
   if (held.empty()) return;
   picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
@@ -195,7 +195,7 @@ void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& pict
              : fmt::format("{} lights in the file are not used; --lights file draws with them", count));
 }
 
-// The times that the automatic camera has to suit.
+// Sets the times that the automatic camera must fit.
 void set_framing_times(PictureOptions& picture, const PictureRequest& request, double duration_s) {
   picture.to_s = duration_s;
   if (request.is_film() || request.strip != 0) {
@@ -204,7 +204,7 @@ void set_framing_times(PictureOptions& picture, const PictureRequest& request, d
   }
 }
 
-// The engine plays the clip. What it cannot play the reference evaluator plays, with a warning.
+// Plays the clip in the engine. Clips that it cannot play use the reference evaluator, with a warning.
 Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
                        PictureOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
@@ -229,7 +229,7 @@ Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<
   return {};
 }
 
-// Animations of a model that is in another file.
+// Whether the file only animates a model in another file.
 bool is_animation_only(const Scene& scene) {
   if (!scene.meshes.empty() || scene.clips.empty()) return false;
   return std::all_of(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
@@ -275,7 +275,7 @@ int run_render(const RenderOptions& options) {
   auto held = held_morphs(*scene, options);
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
-  warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer keeps as many
+  warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer's limit
   if (!*clip || options.by_reference)
     hold_morphs(*scene, std::move(*held), *picture);
   else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
@@ -284,7 +284,7 @@ int run_render(const RenderOptions& options) {
   auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
-  if (judged != kFine) return judged;  // warnings that count as errors: no picture
+  if (judged != kFine) return judged;  // warnings that count as errors: no image
   const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);
   return written ? kFine : report(written.error());
 }
@@ -293,52 +293,55 @@ int run_render(const RenderOptions& options) {
 
 Command add_render(CLI::App& app) {
   auto options = std::make_shared<RenderOptions>();
-  CLI::App* command =
-      app.add_subcommand("render", "Draws a picture, a strip or an animation, without a display");
-  command->add_option("FILE", options->file, "The file; - for standard input")->required();
+  CLI::App* command = app.add_subcommand("render", "Draw an image, a strip or a video without a display");
+  command->add_option("FILE", options->file, "File; - for standard input")->required();
   command
       ->add_option("-o,--out", options->request.out,
-                   ".png, .webp, .gif or .mp4; - for a PNG on standard output")
+                   "Output: .png, .webp, .gif or .mp4; - writes a PNG to standard output")
       ->type_name("PICTURE")
       ->required();
-  command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
-  add_time_options(*command, options->request);
-  command->add_option("--size", options->size, "Pixels of one moment (default 800x600)")->type_name("WxH");
-  command
-      ->add_option(
-          "--camera", options->camera,
-          "auto, position and target of the camera in our axes, or a camera of the file: name, #N or N")
-      ->type_name("X,Y,Z:TX,TY,TZ|NAME");
-  make_repeatable(command->add_option("--morph", options->morphs,
-                                      "Weight of a morph target, instead of the clip's; repeatable"))
-      ->type_name("NAME=WEIGHT");
-  add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
-             "Lights of the renderer, or of the file (default studio)");
-  command->add_option("--fov", options->fov_deg, "Vertical field of view")
-      ->check(positive_number())
-      ->type_name("DEG");
-  command->add_option("--aspect", options->aspect, "Width / height of the view (default: of the picture)")
-      ->check(positive_number())
-      ->type_name("A");
-  command->add_option("--background", options->background, "Plain colour instead of the gradient")
-      ->type_name("RRGGBB");
-  command->add_flag("--skeleton", options->skeleton, "Bones over the figure");
-  command->add_flag("--wireframe", options->wireframe, "Edges of the triangles");
-  command->add_flag("--grid", options->grid, "Grid on the ground");
-  command->add_flag("--cull", options->cull, "Draw only front faces, as most games do");
+  command->add_option("--size", options->size, "Pixels of one frame (default 800x600)")->type_name("WxH");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
       ->check(CLI::Range(1u, 64u));
+  command->add_option("--clip", options->clip, "Name, #N or N (default: the first one if a time is given)");
+  command->option_defaults()->group("Time");
+  add_time_options(*command, options->request);
   command->add_option("--strip", options->request.strip, "Number of frames side by side")
       ->check(CLI::Range(1u, 64u))
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turns the camera: a picture by this angle, a film through it")
+                   "Turn the camera: by this angle for an image, through it during a video")
       ->check(finite_number())
       ->type_name("DEG");
-  add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
-             "What plays the clip (default runtime)");
+  command->option_defaults()->group("Camera and light");
+  command
+      ->add_option("--camera", options->camera,
+                   "Position and target in Skelter's axes, a camera of the file by name, #N or N, or auto "
+                   "(default auto)")
+      ->type_name("X,Y,Z:TX,TY,TZ|NAME");
+  command->add_option("--fov", options->fov_deg, "Vertical field of view")
+      ->check(positive_number())
+      ->type_name("DEG");
+  command->add_option("--aspect", options->aspect, "Width / height of the view (default: of the image)")
+      ->check(positive_number())
+      ->type_name("A");
+  add_choice(*command, "--lights", options->lights, {{"studio", "studio"}, {"file", "file"}},
+             "Lights of the renderer or of the file (default studio)");
+  command->add_option("--background", options->background, "Plain background colour instead of the gradient")
+      ->type_name("RRGGBB");
+  command->option_defaults()->group("Drawing");
+  command->add_flag("--skeleton", options->skeleton, "Draw the bones over the model");
+  command->add_flag("--wireframe", options->wireframe, "Draw the edges of the triangles");
+  command->add_flag("--grid", options->grid, "Draw a grid on the ground");
+  command->add_flag("--cull", options->cull, "Draw only front faces, as most games do");
+  make_repeatable(command->add_option("--morph", options->morphs,
+                                      "Weight of a morph target that replaces the clip's; repeatable"))
+      ->type_name("NAME=WEIGHT");
   add_shader_options(*command, options->shaders, options->debug_shaders);
+  command->option_defaults()->group("Playback");
+  add_choice(*command, "--path", options->by_reference, {{"runtime", false}, {"reference", true}},
+             "Evaluator of the clip (default runtime)");
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(

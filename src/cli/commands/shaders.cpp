@@ -1,4 +1,4 @@
-// skelter shaders: writes the built-in shader and effect files, to be edited and used with --shaders.
+// skelter shaders: writes the built-in shader and effect files, for editing and use with --shaders.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::cli {
 namespace {
 
-// Nothing is written where one of them is there.
+// Writes nothing if any of the files exists.
 Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFile>& files) {
   if (const auto made = make_folder(folder); !made) return made;
   for (const ShaderFile& file : files)
@@ -38,12 +38,12 @@ int run_shaders(const std::string& folder) {
 
 Command add_shaders(CLI::App& app) {
   auto folder = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("shaders", "Writes the shader and effect files, to be edited");
-  command->add_option("OUT_DIR", *folder, "The folder; made where it is not there")->required();
+  CLI::App* command = app.add_subcommand("shaders", "Write the shader and effect files, ready to edit");
+  command->add_option("OUT_DIR", *folder, "Output folder; created if it is missing")->required();
   command->footer(
       "Example: skelter shaders my_shaders\n"
       "         skelter view assets/mannequin.x --shaders my_shaders\n"
-      "Files are read again when they are saved; those that are not there are the built-in ones.");
+      "The viewer reads files again when they are saved. Missing files fall back to the built-in ones.");
   return {command, [folder] { return run_shaders(*folder); }};
 }
 

@@ -22,7 +22,7 @@
 namespace skelter::cli {
 namespace {
 
-// Since the program's static data was made, just before main().
+// Time since static initialisation, just before main().
 const auto kStart = std::chrono::steady_clock::now();
 double program_time_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - kStart).count();
@@ -30,7 +30,7 @@ double program_time_s() {
 
 constexpr int kWindowWidth = 1280, kWindowHeight = 800;
 constexpr int kBenchFrames = 120;
-constexpr std::size_t kModelsInMemory = 3;  // in memory
+constexpr std::size_t kModelsInMemory = 3;
 
 struct ViewOptions {
   std::vector<std::string> files;
@@ -81,14 +81,14 @@ ViewerOptions viewer_options(const ViewOptions& options) {
 DesktopOptions desktop_options(const ViewOptions& options) {
   DesktopOptions desktop;
   desktop.since_start_s = program_time_s;
-  // Scripts and measurements start the same every time.
+  // Scripts and measurements start with the default configuration.
   const std::string folder = config_folder();
   if (options.script.empty() && !options.bench && !folder.empty())
     desktop.config_file = folder + "/skelter/viewer.json";
   return desktop;
 }
 
-// A viewer that closes after some frames.
+// A viewer that closes after a number of frames.
 class BenchedViewer : public DesktopViewer {
  public:
   using DesktopViewer::DesktopViewer;
@@ -128,10 +128,10 @@ std::string bench_text(const StageTimes& times, bool window) {
       times.context, times.upload, frame, times.frames, times.pose, times.overlay, times.draw, times.panels);
 }
 
-// The files of the line that cannot be opened: what a window would show. False after an error.
+// Reports the files of the command line that cannot be opened, like the window does. False after an error.
 bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
   std::vector<Error> errors = viewer.not_opened();
-  for (const std::string& file : options.files) {  // most of them were not opened yet
+  for (const std::string& file : options.files) {  // most were not opened yet
     const bool is_known = std::any_of(errors.begin(), errors.end(),
                                       [&](const Error& error) { return error.where.file == file; });
     if (!is_known && !file_exists(file) && !is_folder(file))
@@ -141,7 +141,7 @@ bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
   return errors.empty();
 }
 
-// Chooses the clip and the camera of --clip and --camera in the file that is shown.
+// Selects the clip and the camera of --clip and --camera in the current file.
 Result<void> choose_in_file(Viewer& viewer, const ViewOptions& options) {
   for (const auto& [word, name] :
        {std::pair("clip ", &options.clip), std::pair("camera ", &options.camera)}) {
@@ -176,7 +176,7 @@ Result<void> run_script_file(DesktopViewer& viewer, const ViewOptions& options) 
                     size);
 }
 
-// As it was last seen; without "window" when a script drove it.
+// The last known state; without "window" if a script drove the viewer.
 Json state_json(const Viewer& viewer, const WindowShown& shown) {
   Json state = Json::parse(viewer.report());
   if (shown.windows > 0) state["window"] = to_json(shown);
@@ -207,7 +207,7 @@ int run_view(const ViewOptions& options) {
   const bool follows = !options.state.empty() && options.state != "-";
   window.on_shown = [&](const WindowShown& shown) {
     last = shown;
-    if (follows) (void)write_state(options.state, state_json(viewer, shown));  // at the end it is reported
+    if (follows) (void)write_state(options.state, state_json(viewer, shown));  // reported at the end
   };
   const auto shown =
       options.script.empty() ? run_application(application, window) : run_script_file(application, options);
@@ -231,35 +231,36 @@ int run_view(const ViewOptions& options) {
 
 Command add_view(CLI::App& app) {
   auto options = std::make_shared<ViewOptions>();
-  CLI::App* command = app.add_subcommand("view", "The desktop viewer");
+  CLI::App* command = app.add_subcommand("view", "Open the desktop viewer");
   command->add_option("FILE", options->files, "Files, folders, and saved views (.json)");
-  command->add_option("--script", options->script, "Runs a script, without a window")->type_name("FILE");
+  command->add_option("--script", options->script, "Run a script without a window")->type_name("FILE");
   command
       ->add_option("--state", options->state,
-                   "Writes the state as JSON: at the end; with a window, continuously")
+                   "Write the state as JSON at the end, or continuously with a window")
       ->type_name("FILE");
-  auto* clip = command
-                   ->add_option("--clip", options->clip,
-                                "The clip to play: name, #N or N (default: the first one); `skelter info "
-                                "FILE` lists them")
-                   ->type_name("NAME");
-  command->add_option("--camera", options->camera, "A camera of the file: name, #N or N")->type_name("NAME");
+  auto* clip =
+      command
+          ->add_option("--clip", options->clip,
+                       "Clip to play: name, #N or N (default: the first one); `skelter info FILE` lists them")
+          ->type_name("NAME");
+  command->add_option("--camera", options->camera, "Camera of the file: name, #N or N")->type_name("NAME");
   command
       ->add_option("--graph", options->graph,
-                   "Plays an animation graph: a .graph.json file, or the name of one in the pack")
+                   "Play an animation graph: a .graph.json file, or the name of one in the pack")
       ->type_name("GRAPH")
       ->excludes(clip);
   add_config_option(*command, options->config);
-  command->add_flag("--bench", options->bench, "Prints the time to the first frame and the cost per stage");
-  command->add_option("--scale", options->scale, "Size of text and panels (default: that of the screen)")
+  command->add_flag("--bench", options->bench, "Print the time to the first frame and the cost per stage");
+  command->add_option("--scale", options->scale, "Scale of text and panels (default: that of the screen)")
       ->check(positive_number())
       ->type_name("N");
+  command->option_defaults()->group("Drawing");
   add_shader_options(*command, options->shaders, options->debug_shaders);
   add_pose_options(*command, options->evaluate);
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter view assets/mannequin.x --clip walk\n"
-      "In the window: F1, ? or H shows the keys. Scripts and saved views: docs/viewer.md.");
+      "In the window: F1, ? or H lists the keys. Scripts and saved views: docs/viewer.md.");
   return {command, [options] { return run_view(*options); }};
 }
 

@@ -9,7 +9,7 @@
 namespace skelter::cli {
 namespace {
 
-// SKELTER_ASSETS_FROM_BUILD and _FROM_INSTALL are relative, so a built or installed tree may be moved.
+// SKELTER_ASSETS_FROM_BUILD and _FROM_INSTALL are relative, so that a built or installed tree can be moved.
 std::vector<std::string> asset_folders() {
   if (const char* named = std::getenv("SKELTER_ASSETS"); named != nullptr && *named != '\0') return {named};
   const std::string program = executable_folder();

@@ -1,5 +1,5 @@
 #pragma once
-// The data that comes with Skelter: assets/ next to the sources, or share/skelter/assets of an installation.
+// The data bundled with Skelter: assets/ next to the sources, or share/skelter/assets of an installation.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace skelter::cli {
 
-// The path of a bundled file such as "tower.x". Looked for in the folder that SKELTER_ASSETS names, else
-// relative to the executable, as built and as installed. Errors: not_found, naming the folders.
+// The path of a bundled file such as "tower.x". Searches the folder in SKELTER_ASSETS if set, else relative
+// to the executable, as built or installed. Errors: not_found, naming the folders.
 Result<std::string> bundled_file(const std::string& name);
 
 }  // namespace skelter::cli

@@ -71,17 +71,18 @@ void add_graph_files(CLI::App& command, GraphFiles& files) {
   command
       .add_option(
           "GRAPH", files.graph,
-          "The graph: NAME.graph.json, - for standard input, or the name of one in the pack of --character")
+          "Graph: NAME.graph.json, - for standard input, or the name of one in the pack of --character")
       ->required();
-  auto* clips = command.add_option("--clips", files.clips, "A described character: clips and masks as JSON")
-                    ->type_name("CLIPS.json");
-  auto* character = command.add_option("--character", files.character, "The character: a pack or any model")
+  auto* clips =
+      command.add_option("--clips", files.clips, "Description of a character: clips and masks as JSON")
+          ->type_name("CLIPS.json");
+  auto* character = command.add_option("--character", files.character, "Character: a pack or any model")
                         ->type_name("FILE")
                         ->excludes(clips);
   add_config_option(command, files.config)->needs(character);
   command
       .add_option("--max-memory", files.max_memory_bytes,
-                  "Memory limit of the character's file and of its decoded clips")
+                  "Memory limit for the character's file and its decoded clips")
       ->type_name("BYTES")
       ->needs(character);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the graph commands read: a graph, and the character that it is for.
+// The input of the graph commands: a graph and its character.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -14,26 +14,26 @@
 namespace skelter::cli {
 
 struct GraphFiles {
-  std::string graph;      // "-": standard input; without .json at its end one of the character's pack
+  std::string graph;      // "-": standard input; without .json, the name of a graph in the character's pack
   std::string clips;      // a described character
-  std::string character;  // a pack or a model; of the two at most one
-  std::string config;     // of compile, for a model
-  std::uint64_t max_memory_bytes = 0;  // of the character; 0: the default of Limits
+  std::string character;  // a pack or a model; not together with `clips`
+  std::string config;     // configuration of compile, for a model
+  std::uint64_t max_memory_bytes = 0;  // for the character; 0: the default of Limits
 };
 
-// GRAPH, --clips, --character, --config, --max-memory.
+// Adds GRAPH, --clips, --character, --config and --max-memory.
 void add_graph_files(CLI::App& command, GraphFiles& files);
 
 struct GraphInput {
-  std::optional<GraphCharacter> character;  // where one was asked for and is good
-  GraphSource source;                       // empty where there is none, or the character is bad
-  // Of a graph of the character's pack, whose source has clips and conditions only.
+  std::optional<GraphCharacter> character;  // if requested and valid
+  GraphSource source;                       // empty if there is none, or the character is bad
+  // Set for a graph of the character's pack. Its source has only clips and conditions.
   AlignedBytes blob;
-  std::vector<Diagnostic> diagnostics;  // of the character's description, then of the graph
+  std::vector<Diagnostic> diagnostics;  // for the character, then for the graph
   bool ok() const;                      // no errors
 };
-AlignedBytes compiled_graph(const GraphInput& input);  // of one that is ok()
-// Files that cannot be read are among the diagnostics, too.
+AlignedBytes compiled_graph(const GraphInput& input);  // precondition: ok()
+// Unreadable files are reported in the diagnostics.
 GraphInput read_graph_input(const GraphFiles& files);
 
 }  // namespace skelter::cli

@@ -9,9 +9,12 @@
 namespace skelter::cli {
 namespace {
 
-constexpr const char* kGroup = "Reading options";
+constexpr const char* kReading = "Reading";
+constexpr const char* kXFiles = ".x files";
+constexpr const char* kOtherClips = "Clips of other files";
+constexpr const char* kTextures = "Textures";
 constexpr const char* kMessages = "Messages";
-constexpr const char* kClips = "Clips of packs";
+constexpr const char* kClips = "Clip compression";
 
 CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
   return CLI::Validator(
@@ -23,7 +26,7 @@ CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
       "");
 }
 
-// As they were given, for the command of each file of a batch.
+// The options of these groups as given, for the commands of a batch.
 std::vector<std::string> given_in(const CLI::App& command, const std::vector<std::string>& groups) {
   std::vector<std::string> given;
   for (const CLI::Option* option : command.get_options()) {
@@ -54,11 +57,11 @@ void add_ticks_option(CLI::App& command, LoadOptions& options, Ticks ticks) {
             options.ticks_per_second = parse_number(text);
             options.x.frame_numbers = text == "auto";
           },
-          std::string("Tick rate, instead of the file's own; auto: 30 for frame numbers (default ") +
+          std::string("Tick rate that replaces the file's; auto: 30 if keys are frame numbers (default ") +
               (automatic ? "auto)" : "file)"))
       ->check(tick_rate())
       ->type_name("N|auto|file")
-      ->group(kGroup);
+      ->group(kXFiles);
 }
 
 }  // namespace
@@ -76,49 +79,47 @@ CLI::Validator distance_number() {
 }
 
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks) {
-  add_ticks_option(command, options, ticks);
-  add_choice(command, "--rotation-keys", options.x.rotation_keys,
-             {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
-             "How rotation keys are stored (default d3dx)")
-      ->group(kGroup);
   add_choice(command, "--absent", options.absent, {{"rest", Absent::rest}, {"identity", Absent::identity}},
-             "What a bone's missing keys mean (default rest)")
-      ->group(kGroup);
-  command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kGroup);
+             "Pose of bones without keys (default rest)")
+      ->group(kReading);
   add_choice(command, "--code-page", options.code_page,
              {{"1252", CodePage::windows_1252}, {"932", CodePage::shift_jis}},
              "Encoding of names that are not UTF-8 (default 1252)")
-      ->group(kGroup);
+      ->group(kReading);
   command.add_option("--max-memory", options.limits.max_memory_bytes, "Memory limit per file")
       ->type_name("BYTES")
-      ->group(kGroup);
+      ->group(kReading);
   command
       .add_flag("--allow-outside", options.allow_outside,
-                "Also read buffers and images outside the folder of the file: links that lead out of it, and "
-                "in glTF and files that Assimp reads other paths")
-      ->group(kGroup);
-  command.add_option("--metres-per-unit", options.metres_per_unit, "Size of the file's unit")
+                "Also read buffers and images outside the folder of the file")
+      ->group(kReading);
+  command.add_option("--metres-per-unit", options.metres_per_unit, "Size of the file's unit in metres")
       ->check(positive_number())
       ->type_name("M")
-      ->group(kGroup);
+      ->group(kReading);
+  add_choice(command, "--up", options.up,
+             {{"y", FileUp::y}, {"z", FileUp::z}, {"-z", FileUp::minus_z}, {"x", FileUp::x}},
+             "Up axis of the file, turned to +Y (default y)")
+      ->group(kReading);
+  add_ticks_option(command, options, ticks);
+  add_choice(command, "--rotation-keys", options.x.rotation_keys,
+             {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
+             "Convention of rotation keys (default d3dx)")
+      ->group(kXFiles);
+  command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kXFiles);
   make_repeatable(command.add_option("--with-clips", options.with_clips,
                                      "Add the clips of another file by node name; repeatable"))
       ->type_name("FILE")
-      ->group(kGroup);
+      ->group(kOtherClips);
   command
-      .add_flag("--map-names", options.map_names,
-                "Clips of other files: also match names that differ by prefix, suffix or case")
-      ->group(kGroup);
-  add_choice(command, "--up", options.up,
-             {{"y", FileUp::y}, {"z", FileUp::z}, {"-z", FileUp::minus_z}, {"x", FileUp::x}},
-             "The axis that is up in the file; it is turned to +Y (default y)")
-      ->group(kGroup);
-  add_textures_option(command, options.textures)->group(kGroup);
+      .add_flag("--map-names", options.map_names, "Also match names that differ by prefix, suffix or case")
+      ->group(kOtherClips);
+  add_textures_option(command, options.textures)->group(kTextures);
   command
       .add_option("--textures-top", options.highest_texture_folder,
-                  "Look for pictures above the model no higher than here")
+                  "Highest folder above the model that is searched for textures")
       ->type_name("DIR")
-      ->group(kGroup);
+      ->group(kTextures);
   command.add_flag("--quiet", options.console.quiet, "Hide notes and warnings")->group(kMessages);
   command.add_flag("--all", options.console.all, "List every note and warning on a line of its own")
       ->group(kMessages);
@@ -127,11 +128,9 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
 }
 
 CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& folders) {
-  return make_repeatable(
-             command.add_option(
-                 "--textures", folders,
-                 "Also look for pictures here and in the folders below; repeatable. none: not in the folders "
-                 "above the model"))
+  return make_repeatable(command.add_option("--textures", folders,
+                                            "Also search this folder and its subfolders; repeatable. none: "
+                                            "do not search above the model"))
       ->type_name("DIR|none");
 }
 
@@ -140,7 +139,7 @@ Result<void> expect_texture_folders(const std::vector<std::string>& folders) {
     if (folder != kNoTexturesAbove && !is_folder(folder))
       return Error{Status::not_found,
                    "cli.no-textures",
-                   "no such folder; expected one with pictures, or none",
+                   "no such folder; expected a folder with textures, or none",
                    {folder, 0, {}, {}}};
   return {};
 }
@@ -190,32 +189,32 @@ CLI::Option* make_repeatable(CLI::Option* option) {
 }
 
 CLI::Option* add_config_option(CLI::App& command, std::string& file) {
-  return command.add_option("--config", file, "Events, root motion, masks, ...: docs/compile.md")
+  return command.add_option("--config", file, "Read events, root motion, masks and more (docs/compile.md)")
       ->type_name("FILE.json");
 }
 
 void add_report_option(CLI::App& command, std::string& file) {
-  command.add_option("--report", file, "Write what came of it as JSON: docs/cli.md")->type_name("FILE");
+  command.add_option("--report", file, "Write a JSON report (docs/cli.md)")->type_name("FILE");
 }
 
 std::vector<std::string> given_reading_options(const CLI::App& command) {
-  return given_in(command, {kGroup, kMessages});
+  return given_in(command, {kReading, kXFiles, kOtherClips, kTextures, kMessages});
 }
 
 void add_clip_options(CLI::App& command, ClipOptions& options) {
   command
       .add_option("--error-bound", options.error_bound,
-                  "Largest error of clips, in the file's unit, near joints (default: extent / 18000)")
+                  "Largest error of clips near joints, in the file's unit (default: extent / 18000)")
       ->check(distance_number())
       ->type_name("R")
       ->group(kClips);
   add_choice(command, "--effort", options.effort,
              {{"quick", Effort::quick}, {"normal", Effort::normal}, {"best", Effort::best}},
-             "quick: as read to be played at once; normal; best: smallest (default normal)")
+             "Compression: quick is fastest to compile, best is smallest (default normal)")
       ->group(kClips);
   command
       .add_flag("--strict-bound", options.strict_bound,
-                "Refuse clips whose error bound floats cannot keep, instead of a warning")
+                "Fail, instead of warning, if a clip cannot meet its error bound in single precision")
       ->group(kClips);
 }
 
@@ -224,6 +223,7 @@ std::vector<std::string> given_clip_options(const CLI::App& command) {
 }
 
 void add_pose_options(CLI::App& command, EvaluateOptions& options) {
+  constexpr const char* kPlayback = "Playback";
   using Wrap = std::pair<Loop, bool>;
   add_choice<Wrap>(
       command, "--wrap", [&options](const Wrap& wrap) { std::tie(options.loop, options.extra_tick) = wrap; },
@@ -231,14 +231,16 @@ void add_pose_options(CLI::App& command, EvaluateOptions& options) {
        {"once", Wrap(Loop::once, false)},
        {"pingpong", Wrap(Loop::pingpong, false)},
        {"loop-plus-one", Wrap(Loop::loop, true)}},
-      "What happens at the end of a clip (default loop)");
+      "Behaviour at the end of a clip (default loop)")
+      ->group(kPlayback);
   add_choice(command, "--matrix-keys", options.matrix_keys,
              {{"decompose", MatrixKeys::decompose},
               {"elements", MatrixKeys::elements},
               {"nearest", MatrixKeys::nearest},
               {"product", MatrixKeys::product}},
-             "How to interpolate between two matrix keys (default decompose)");
-  command.add_flag("--tick-is-ms", options.tick_is_ms, "One tick is one millisecond");
+             "Interpolation between two matrix keys (default decompose)")
+      ->group(kPlayback);
+  command.add_flag("--tick-is-ms", options.tick_is_ms, "Treat one tick as one millisecond")->group(kPlayback);
 }
 
 void add_json_options(CLI::App& command, bool& json, bool& json_lines) {

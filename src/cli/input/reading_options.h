@@ -1,5 +1,5 @@
 #pragma once
-// The options that every subcommand shares: how files are read, and how loud the command is.
+// Options that every subcommand shares: reading of files, and message output.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -19,61 +19,60 @@
 namespace skelter::cli {
 
 struct ReadingOptions : LoadOptions {
-  std::vector<std::string> textures;   // folders for pictures; kNoTexturesAbove among them
+  std::vector<std::string> textures;   // texture folders, possibly kNoTexturesAbove
   std::string highest_texture_folder;  // TextureOptions::highest_folder
   ConsoleOptions console;
 };
 
-// What --ticks-per-second is where it is not given.
+// Default of --ticks-per-second.
 enum class Ticks : std::uint8_t {
-  file,       // for those who look into a file
-  automatic,  // for those who play: frame numbers play at 30 per second
+  file,       // for inspecting a file
+  automatic,  // for playback: frame numbers play at 30 per second
 };
 
-// Adds the options to a subcommand. `options` must live as long as the subcommand.
+// Adds the options to a subcommand. `options` must outlive the subcommand.
 void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks = Ticks::file);
 
-// What stands for no folder: pictures are not looked for above the model.
+// Value that disables the search for images above the model.
 inline constexpr std::string_view kNoTexturesAbove = "none";
 
-// --textures. `folders` must live as long as the subcommand.
+// Adds --textures. `folders` must outlive the subcommand.
 CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& folders);
-// Errors: not_found for a folder that is not there.
+// Errors: not_found for a missing folder.
 Result<void> expect_texture_folders(const std::vector<std::string>& folders);
 
-// Where pictures are looked for, and the memory limit, if one was given: what they decode to counts before it
-// is decoded.
+// The texture folders, and the memory limit if given, which is checked before images are decoded.
 TextureOptions texture_options(const ReadingOptions& options);
 
-// load_scene() after a look at the folders. Errors also: not_found for a folder of --textures.
+// load_scene() after checking the folders. Additional errors: not_found for a folder of --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
-// Names --max-memory in the error of a file that is above the default limit.
+// Adds --max-memory to the error message of a file above the default limit.
 Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options);
 
-// Where a clip has matrix keys and others for one node, the reader says that the matrix keys are used. With
-// MatrixKeys::product the message says that they are multiplied.
+// If a clip has matrix keys and other keys for one node, the reader reports that the matrix keys are used.
+// With MatrixKeys::product the message is changed: they are multiplied.
 void tell_matrix_keys(Scene& scene, MatrixKeys keys);
 
-// How compile makes clips, and batch packs.
+// Clip settings of compile, and of batch for packs.
 struct ClipOptions {
   std::optional<double> error_bound;
   Effort effort = Effort::normal;
   bool strict_bound = false;
 };
 void add_clip_options(CLI::App& command, ClipOptions& options);
-// As given_reading_options.
+// Like given_reading_options.
 std::vector<std::string> given_clip_options(const CLI::App& command);
 
 // --json and --jsonl of commands that answer for several files.
 void add_json_options(CLI::App& command, bool& json, bool& json_lines);
 
-// Validators. A number that is not NaN or infinite; one that is also above 0.
+// Validators for finite numbers, and for finite numbers above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
-CLI::Validator distance_number();  // of errors of clips: see is_float_distance
+CLI::Validator distance_number();  // clip errors: see is_float_distance
 
-// Sets `target` from one of `choices`, a list of {text, value}; otherwise a usage error lists them.
+// Sets `target` from one of `choices`, a list of {text, value}. For other values, a usage error lists them.
 template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::function<void(const T&)>& set,
                         std::vector<std::pair<std::string, T>> choices, const std::string& description) {
@@ -99,21 +98,20 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       command, name, [&target](const T& value) { target = value; }, std::move(choices), description);
 }
 
-// Makes an option repeatable: it takes one value each time it is written, so the files behind it stay files.
-// For every option that fills a list; a test holds all options against it.
+// Makes an option repeatable: it consumes one value per use, so that files after it stay positional. Needed
+// for every list option; a test checks all of them.
 CLI::Option* make_repeatable(CLI::Option* option);
 
-// --config FILE.json: of `skelter compile`.
+// Adds --config FILE.json of `skelter compile`.
 CLI::Option* add_config_option(CLI::App& command, std::string& file);
 
-// --report FILE of convert and compile: docs/cli.md. `file` must live as long as the subcommand.
+// Adds --report FILE of convert and compile: docs/cli.md. `file` must outlive the subcommand.
 void add_report_option(CLI::App& command, std::string& file);
 
-// The reading options and those of messages as they were given, for another run: {"--absent=rest",
-// "--quiet"}.
+// The reading and message options as given, for another process: {"--absent=rest", "--quiet"}.
 std::vector<std::string> given_reading_options(const CLI::App& command);
 
-// --wrap, --matrix-keys, --tick-is-ms. `options` must live as long as the subcommand.
+// Adds --wrap, --matrix-keys and --tick-is-ms. `options` must outlive the subcommand.
 void add_pose_options(CLI::App& command, EvaluateOptions& options);
 
 }  // namespace skelter::cli

@@ -16,10 +16,12 @@ std::vector<ShaderFile> all_shader_files() {
 
 void add_shader_options(CLI::App& command, std::string& folder, bool& debug) {
   command
-      .add_option("--shaders", folder,
-                  "Shader and effect files that replace the built-in ones; those of `skelter shaders`")
+      .add_option(
+          "--shaders", folder,
+          "Folder of shader and effect files that replace the built-in ones (`skelter shaders` writes them)")
       ->type_name("FOLDER");
-  command.add_flag("--debug-shaders", debug, "Compile shaders with debugging on and optimisation off");
+  command.add_flag("--debug-shaders", debug,
+                   "Compile shaders with debug information and without optimisation");
 }
 
 Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console) {

@@ -1,5 +1,5 @@
 #pragma once
-// --shaders FOLDER: shader and effect files that a person has edited. --debug-shaders: how they are compiled.
+// --shaders FOLDER: shader and effect files edited by the user. --debug-shaders: how they are compiled.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace skelter::cli {
 
-// Those of the renderer, of skinning and of the demonstrations.
+// Shader files of the renderer, of skinning and of the demonstrations.
 std::vector<ShaderFile> all_shader_files();
 
-// `folder` and `debug` must live as long as the subcommand.
+// `folder` and `debug` must outlive the subcommand.
 void add_shader_options(CLI::App& command, std::string& folder, bool& debug);
 
-// Notes which shader files of the folder have a name that nothing asks for. Errors: not_found.
+// Adds a note for each shader file in the folder that is not used by any shader. Errors: not_found.
 Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console);
 
 }  // namespace skelter::cli

@@ -10,7 +10,7 @@
 namespace skelter::cli {
 namespace {
 
-// The jobs get what the build functions made, so a refusal is a fault of ours.
+// The jobs receive data from the build functions, so a refusal is an internal error.
 Error refused(const char* job) {
   return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
 }
@@ -28,7 +28,7 @@ bool run_skinning(const SkinnedMesh& mesh, std::span<const float> morphed, std::
   return job.run() == Status::ok;
 }
 
-// Each vertex as far towards what is in `dual` as its share says.
+// Interpolates each vertex towards `dual` by its share.
 void mix_by_share(const SkinnedMesh& mesh, const std::vector<float>& shares, const std::vector<float>& linear,
                   std::vector<float>& dual) {
   for (std::size_t i = 0; i < dual.size(); ++i) {
@@ -87,7 +87,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pos
     mix_by_share(mesh, shares, linear_normals, normals);
   }
 
-  // Back from the mesh's own order to that of the primitive.
+  // Converts from the mesh's vertex order to that of the primitive.
   const Vec3d origin = actor.skeleton().origin;
   const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
     return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};

@@ -1,5 +1,5 @@
 #pragma once
-// What `eval --path runtime` lists: vertices by the vector kernels.
+// Vertices from the vector kernels, for `eval --path runtime`.
 
 #include <cstdint>
 
@@ -14,8 +14,8 @@ struct PrimitivePlace {
   std::uint32_t node = 0, instance = 0, primitive = 0;
 };
 
-// As skelter::skin: one entry per vertex of the primitive, blended as its skin says. `pose` is the
-// node_pose() of the actor. Precondition: the engine made it. Errors: those of build_skinned_mesh and
+// Like skelter::skin: one entry per vertex of the primitive, blended as its skin requires. `pose` is the
+// node_pose() of the actor. Precondition: the engine computed it. Errors: those of build_skinned_mesh and
 // build_skin.
 Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
                                      const PrimitivePlace& place);

@@ -5,7 +5,7 @@
 namespace skelter::cli {
 namespace {
 
-// `ending`: how a message ends that the advice is for; "" for all of that code.
+// `ending`: end of the messages that the advice applies to; "" for all messages of the code.
 struct Advice {
   std::string_view code, ending, text;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The library names no command and no option of one. Commands add which of them help.
+// Adds command-line options to messages: the library itself names no commands or options.
 
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace skelter::cli {
 
-// What to append to a message of that code: "; --map-names matches them". "" where no option helps.
+// Text to append to a message of that code: "; --map-names matches them". "" if no option helps.
 std::string advice_on(std::string_view code, std::string_view message);
 
-// A finding's note and advice, with the options that help.
+// A finding's note and advice, including helpful options.
 std::string note_text(const LintFinding& finding);
 std::string advice_text(const LintFinding& finding);
 

@@ -11,14 +11,14 @@
 namespace skelter::cli {
 namespace {
 
-constexpr double kAssumedExtentMm = 1800;  // of a person, where the file has no unit
+constexpr double kAssumedExtentMm = 1800;  // height of a person, if the file has no unit
 
 // Millimetres per file unit.
 double unit_mm(const Scene& scene, const CompiledPack& pack) {
   return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
-// What is in the file.
+// Size of the clip in the file.
 std::uint64_t packed_bytes(const ClipReport& clip) {
   return clip.stored_bytes != 0 ? clip.stored_bytes : clip.hot_bytes;
 }
@@ -27,8 +27,8 @@ double ratio(std::uint64_t raw, std::uint64_t packed) {
   return packed == 0 ? 0 : static_cast<double>(raw) / static_cast<double>(packed);
 }
 
-// All clips as one: sums of sizes (stored: what is in the file, unless all are hot), the largest error,
-// the mean of the means.
+// All clips in total: sums of sizes (stored size: bytes in the file, unless all clips are in playing form),
+// the largest error, the mean of the means.
 ClipReport total_of(const CompiledPack& pack) {
   ClipReport total;
   bool any_stored = false;
@@ -95,7 +95,7 @@ Json mesh_json(const MeshReport& mesh) {
           {"largest_weight_lost", number(mesh.primitive.largest_weight_lost)}};
 }
 
-// One line per mesh that could not keep all influences.
+// One line per mesh that lost influences.
 std::string reduced_text(const CompiledPack& pack) {
   std::string text;
   for (std::size_t i = 0; i < pack.meshes.size(); ++i)
@@ -106,9 +106,9 @@ std::string reduced_text(const CompiledPack& pack) {
   return text;
 }
 
-// Clips that nearly close, such as an idle exported from keys that were cleaned up by hand: in a game they
-// stop at their end without a word. What ends further away is no cycle.
-constexpr double kNearlyClosed = 0.05;  // of H
+// Distance below which a clip nearly closes, such as an idle from keys that were cleaned up by hand. In a
+// game it would silently stop at its end. Clips that end further away are not cycles.
+constexpr double kNearlyClosed = 0.05;  // share of H
 
 std::string seams_text(const CompiledPack& pack, double mm) {
   std::string text;
@@ -127,7 +127,7 @@ std::string origin_text(const CompiledPack& pack) {
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 
-// Whether whole numbers at the rate of its keys were not enough.
+// Whether quantised frames at the key rate were not sufficient.
 bool took_more(const ClipReport& clip) {
   return clip.wide_parts != 0 || clip.keyed_tracks != 0 || clip.rate_multiple != 1;
 }
@@ -148,7 +148,7 @@ std::string more_text(const ClipReport& clip) {
   return text;
 }
 
-// What keeping the bound took: a line per clip where they are few, or all are asked for.
+// Number of clips up to which each gets a line about the cost of its bound. With --all every clip gets one.
 constexpr std::size_t kFewClips = 5;
 
 std::string bounds_text(const CompiledPack& pack, bool all) {
@@ -170,8 +170,9 @@ std::string bounds_text(const CompiledPack& pack, bool all) {
       count, counted(pack.clips.size(), "clip"), bytes);
 }
 
-// Of frames that are missed at a rate below that of the keys, most are kept otherwise, at a higher price.
-constexpr double kMuch = 0.25;  // of the hot bytes
+// Share of keyed and wide bytes above which a rate below that of the keys is reported. Frames that such a
+// rate misses need these larger formats.
+constexpr double kMuch = 0.25;  // as a share of the bytes in playing form
 
 std::string rates_text(const CompiledPack& pack) {
   std::size_t count = 0, first = 0;
@@ -194,7 +195,8 @@ std::string rates_text(const CompiledPack& pack) {
       short_number(clip.key_rate_hz), bytes);
 }
 
-// Beyond so many shells, as at the end of a long weapon, a vertex may be off by several times the bound.
+// Distance in shells beyond which a vertex may exceed the bound several times, as at the end of a long
+// weapon.
 constexpr double kFarOut = 20;
 
 std::string reach_text(const CompiledPack& pack, double mm) {

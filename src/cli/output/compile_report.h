@@ -1,5 +1,5 @@
 #pragma once
-// What skelter compile says: per clip its sizes and errors, and the totals.
+// The output of skelter compile: sizes and errors per clip, and the totals.
 
 #include <string>
 
@@ -8,14 +8,14 @@
 
 namespace skelter::cli {
 
-// A warning for each clip that floats cannot hold as well as was asked.
+// A warning for each clip that cannot meet the requested bound in single precision.
 Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack);
 
-// `all`: what each clip took to keep its bound, also where there are many.
+// `all`: lists the cost of each clip's bound even if there are many clips.
 std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out, bool all);
 std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out);
 
-// "skeleton", "clip", "stored-clip", ...
+// Section names: "skeleton", "clip", "stored-clip", ...
 std::string_view section_name(SectionKind kind);
 
 }  // namespace skelter::cli

@@ -17,7 +17,7 @@
 namespace skelter::cli {
 namespace {
 
-// A message in the parts that look different on a terminal.
+// Prints the parts of a message, coloured on a terminal.
 void print_parts(const std::string& place, Severity severity, const std::string& message) {
   const bool color = uses_color(stderr);
   const auto painted = [color](const char* paint, const std::string& text) {
@@ -33,7 +33,7 @@ void print_parts(const std::string& place, Severity severity, const std::string&
   std::fprintf(stderr, "%s%s\n", line.c_str(), printable(message).c_str());
 }
 
-// What to do about an error, on a line of its own.
+// Prints the fix for an error on its own line.
 void print_advice(std::string_view code, const std::string& file) {
   if (code == "pack.older") print_parts(file, Severity::note, "run " + compile_again_command(file));
 }
@@ -43,7 +43,7 @@ Diagnostic advised(Diagnostic diagnostic) {
   return diagnostic;
 }
 
-// `diagnostic` has its advice already.
+// `diagnostic` already includes its advice.
 void print_diagnostic(const Diagnostic& diagnostic, Severity shown_as) {
   Diagnostic rest = diagnostic;
   rest.spot = {{}, 0, {}, diagnostic.spot.object};
@@ -55,7 +55,7 @@ Severity severity_shown(const Diagnostic& entry, const ConsoleOptions& options) 
   return entry.severity == Severity::warning && options.warnings_as_errors ? Severity::error : entry.severity;
 }
 
-// Notes of repairs and changes after which everything looks and moves as it was meant.
+// Notes about repairs and changes that do not affect look or motion.
 struct Harmless {
   std::string_view code, what;
 };
@@ -78,7 +78,7 @@ const Harmless* find_harmless(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::note && found != std::end(kHarmless) ? &*found : nullptr;
 }
 
-// Notes and warnings that one line says, all of one severity, code and file.
+// Notes and warnings in one line, all with the same severity, code and file.
 struct Alike {
   std::vector<const Diagnostic*> entries;
   bool same_message = true;
@@ -86,14 +86,14 @@ struct Alike {
 
 constexpr std::size_t kMostLinesOfCode = 3;  // with different messages
 constexpr std::size_t kNamesInLine = 3;
-constexpr std::string_view kOthers = "others";  // the object that stands for many: Diagnostics::add
+constexpr std::string_view kOthers = "others";  // object name for many: Diagnostics::add
 
 bool of_one_code(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.code == b.code && a.spot.file == b.spot.file;
 }
 
-// Equal messages are one line; so are all messages of a code that would have more than kMostLinesOfCode.
-// Errors stay one by one.
+// Joins equal messages into one line, and all messages of a code if they would need more than
+// kMostLinesOfCode. Errors stay separate.
 std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
   std::vector<Alike> lines;
   for (const Diagnostic* entry : entries) {
@@ -124,7 +124,8 @@ std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
   return lines;
 }
 
-// "a.x:86: warning: Bone_0, Bone_1, Bone_2 and 37 more: no frame has this name (40 times; --all lists them)"
+// Prints "a.x:86: warning: Bone_0, Bone_1, Bone_2 and 37 more: no frame has this name (40 times; --all lists
+// them)".
 void print_alike(const Alike& alike, Severity shown_as) {
   if (alike.entries.size() == 1) return print_diagnostic(advised(*alike.entries[0]), shown_as);
   Diagnostic all = advised(*alike.entries[0]);
@@ -152,7 +153,7 @@ void print_alike(const Alike& alike, Severity shown_as) {
   print_diagnostic(all, shown_as);
 }
 
-// What everybody sees comes first, advice to exporters last.
+// Sort order: visible problems first, advice to exporters last.
 int consequence(const Diagnostic& diagnostic) {
   for (const std::string_view code :
        {"texture.missing", "texture.unreadable", "x.frame-ticks", "x.frame-numbers", "x.only-animations",
@@ -161,7 +162,8 @@ int consequence(const Diagnostic& diagnostic) {
   return diagnostic.code.substr(0, 6) == "check." ? 2 : 1;
 }
 
-// "walk.x: note: 3 harmless repairs: normals normalised (2), rotation keys normalised (1); --all lists them"
+// Prints "walk.x: note: 3 harmless repairs: normals normalised (2), rotation keys normalised (1); --all lists
+// them".
 void print_harmless(const std::vector<const Diagnostic*>& harmless) {
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::uint64_t all = 0;
@@ -185,7 +187,7 @@ void print_harmless(const std::vector<const Diagnostic*>& harmless) {
 }  // namespace
 
 bool uses_color(std::FILE* stream) {
-  const char* forbidden = std::getenv("NO_COLOR");  // https://no-color.org: if it is not empty
+  const char* forbidden = std::getenv("NO_COLOR");  // https://no-color.org: disabled if not empty
   if (forbidden != nullptr && *forbidden != '\0') return false;
   const char* terminal = std::getenv("TERM");
   return terminal != nullptr && std::string_view(terminal) != "dumb" && isatty(fileno(stream)) != 0;

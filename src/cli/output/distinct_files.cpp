@@ -15,7 +15,7 @@ Result<void> expect_distinct_files(std::span<const NamedFile> files) {
         continue;
       const bool a_is_named = files[a].written;
       return usage_error(files[a_is_named ? a : b].path,
-                         files[a].role + " and " + files[b].role + " are the same file; expected two files");
+                         files[a].role + " and " + files[b].role + " are the same file");
     }
   return {};
 }

@@ -1,6 +1,6 @@
 #pragma once
-// FileRecord: what came of one file, for --report: of convert and compile an object, of batch one row of
-// many.
+// FileRecord: the result of one file, for --report. convert and compile write one object, batch one row per
+// file.
 
 #include <chrono>
 #include <cstdint>
@@ -20,33 +20,33 @@ struct FileRecord {
   std::string in, out;
   std::string outcome;  // "converted", "up-to-date", "failed", "left-alone"
   double seconds = 0;
-  std::optional<std::uint64_t> peak_bytes;       // of the process that did it; unknown when that died
-  std::string message;                           // why it failed; "" else
+  std::optional<std::uint64_t> peak_bytes;       // unknown if the process crashed
+  std::string message;                           // reason of a failure; else ""
   std::map<std::string, std::uint64_t> codes{};  // occurrences of each diagnostic
 };
 
-// The object that docs/cli.md names. Of another text than such an object: nothing.
+// Conversion to and from the object in docs/cli.md. Nothing for any other text.
 Json to_json(const FileRecord& record);
 std::optional<FileRecord> record_from_json(std::string_view text);
 
-// A line of titles, then a line per record; codes as "texture.missing=3 x.frame-ticks=1". What would end a
-// line or a column is escaped.
+// A header line, then a line per record; codes as "texture.missing=3 x.frame-ticks=1". Line and column
+// separators in values are escaped.
 std::string tab_separated(const std::vector<FileRecord>& records);
 
-// Says what happens to one file, as report() does, and keeps it for --report.
+// Reports the diagnostics of one file, like report(), and keeps them for --report.
 class FileReporter {
  public:
-  // Reports to `file`; "": only to people.
+  // Writes its report to `file`; "": no report file.
   FileReporter(std::string in, std::string out, std::string file);
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
-  // The same for a report whose file holds something that is needed: it is not written.
+  // The same, but writes no report, because its file holds data that is needed.
   int report_only_here(const Error& error) {
     file_.clear();
     return report(error);
   }
-  // Writes the report. Returns the exit code: `code`, or that of a report that cannot be written.
+  // Writes the report. Returns `code`, or the exit code of a failed write.
   int finish(int code);
 
  private:

@@ -26,7 +26,7 @@ class Shower {
   const std::string& path_of_machine(std::size_t machine) const { return machine_paths_[machine]; }
   const std::string& path_of_layer(std::size_t layer) const { return layer_paths_[layer]; }
 
-  // "blend speed: idle 0, walk 1.4, run 4; sync feet".
+  // Describes a motion: "blend speed: idle 0, walk 1.4, run 4; sync feet".
   std::string motion(std::uint16_t index, bool outermost = true) const {
     const GraphMotion& m = g_.motions[index];
     std::string text;

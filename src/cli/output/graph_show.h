@@ -1,5 +1,5 @@
 #pragma once
-// What a compiled graph holds, for people, for programs and for Graphviz.
+// The content of a compiled graph as text, as JSON and for Graphviz.
 
 #include <string>
 
@@ -16,7 +16,7 @@ struct ShownGraph {
 
 std::string graph_text(const ShownGraph& graph);
 Json graph_json(const ShownGraph& graph);
-// A cluster for each machine, states as nodes, transitions as edges with their conditions.
+// Machines as clusters, states as nodes, transitions as edges with their conditions.
 std::string graph_dot(const ShownGraph& graph);
 
 }  // namespace skelter::cli

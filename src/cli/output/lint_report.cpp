@@ -58,7 +58,7 @@ std::string limit(const LintFinding& finding) {
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
-// Of a rule's good findings with a message, the largest is shown for all.
+// Whether to list the finding. Of a rule's passed findings with a note, only the largest is listed.
 bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return true;
   if (finding.note.empty()) return false;
@@ -77,7 +77,7 @@ std::size_t other_clips(const LintFinding& finding, const std::vector<LintFindin
       }));
 }
 
-// What to do about the failures: a line for each rule and advice.
+// Advice about the failures: a line per rule and advice.
 std::string advice_lines(const std::vector<LintFinding>& findings) {
   std::vector<std::string> lines;
   for (const LintFinding& finding : findings) {
@@ -90,7 +90,7 @@ std::string advice_lines(const std::vector<LintFinding>& findings) {
   return text;
 }
 
-// Rules of which every finding is good and has nothing to say.
+// Names of rules with only passed findings and no notes.
 std::string fine_rules(const std::vector<LintFinding>& findings) {
   std::string names;
   for (const LintRule& rule : lint_rules()) {
@@ -117,7 +117,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
             else
               options.rules = parse_rules(text);
           },
-          "Which lint rules run")
+          "Lint rules to run")
       ->type_name("a,b,...|all|none");
   make_repeatable(command.add_option_function<std::vector<std::string>>(
                       "--threshold",
@@ -125,7 +125,7 @@ void add_lint_options(CLI::App& command, LintOptions& options) {
                         for (const std::string& text : texts)
                           options.thresholds.push_back(parse_threshold(text));
                       },
-                      "The largest value that a lint rule accepts; repeatable"))
+                      "Largest value that a lint rule accepts; repeatable"))
       ->type_name("RULE=VALUE");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The lint part of `check`: which rules and thresholds were asked for, and how findings are shown.
+// The lint part of `check`: selected rules and thresholds, and output of findings.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace skelter::cli {
 
-// Adds --rules and --threshold. `options` must live as long as the subcommand.
+// Adds --rules and --threshold. `options` must outlive the subcommand.
 void add_lint_options(CLI::App& command, LintOptions& options);
 
 // The entries of "lint".
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene);
 
-// A line for every finding that failed, one for the largest of each rule's that have a note, and one that
-// names the rules with neither. Empty when no rule found anything to measure.
+// A line for every failed finding, one for the largest finding with a note of each rule, and one that names
+// the rules with neither. Empty if no rule measured anything.
 std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene);
 
 }  // namespace skelter::cli

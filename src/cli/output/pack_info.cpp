@@ -25,7 +25,7 @@ struct ClipEntry {
   ClipView view;
 };
 
-// The clips of a pack with what decoding made of stored ones.
+// The clips of a pack, with the decoded data of stored ones.
 struct ClipEntries {
   std::vector<ClipEntry> clips;
   std::deque<AlignedBytes> decoded;
@@ -38,7 +38,7 @@ ClipEntries clips_of(const PackView& pack) {
     const bool stored = section.kind == SectionKind::stored_clip;
     if (!stored && section.kind != SectionKind::clip) continue;
     ClipEntry clip{std::string(section.name), stored, section.bytes.size(), {}};
-    // Both went well when the scene was made.
+    // Cannot fail: it succeeded when the scene was made.
     if (stored) {
       AlignedBytes& room = entries.decoded.emplace_back(hot_size(section.bytes));
       (void)decode_clip(section.bytes, {room.data(), room.size()}, clip.view);
@@ -123,7 +123,7 @@ std::string pack_format_text(const Pack& pack) {
 
 namespace {
 
-// Sections of version 5 are those of today but for graphs, which opening a pack does not look into.
+// Sections of version 5 equal the current ones except for graphs, which are not read when a pack is opened.
 std::string source_of_older_pack(const std::string& pack_file) {
   auto bytes =
       pack_file == "-" ? Result<std::vector<std::byte>>(std::vector<std::byte>()) : read_file(pack_file);

@@ -1,5 +1,5 @@
 #pragma once
-// What skelter info says of packs only.
+// Output of skelter info that is specific to packs.
 
 #include <string>
 
@@ -8,17 +8,18 @@
 
 namespace skelter::cli {
 
-// Adds to the answer for the pack's scene: form, size and flags of clips, masks, levels of detail, sections.
+// Adds form, size and flags of clips, masks, levels of detail and sections to the output for the pack's
+// scene.
 void add_pack_facts(Json& info, const Pack& pack);
 
-// "pack, version 6, 4096 bytes, of walk.x"
+// Text such as "pack, version 6, 4096 bytes, of walk.x".
 std::string pack_format_text(const Pack& pack);
 
-// "skelter compile walk.x walk.skelter --force": how a pack of an older version is made again. SOURCE takes
-// the place of a source that the pack does not name, or whose name a shell would have to quote.
+// The command that recreates a pack of an older version: "skelter compile walk.x walk.skelter --force". It
+// contains SOURCE if the pack does not name its source, or the name would need quotes in a shell.
 std::string compile_again_command(const std::string& pack_file);
 
-// Tables of levels and masks, clips, and sections.
+// Tables of levels, masks, clips and sections.
 std::string pack_text(const Pack& pack);
 
 }  // namespace skelter::cli

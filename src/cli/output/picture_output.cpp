@@ -14,7 +14,7 @@ namespace skelter::cli {
 namespace {
 
 constexpr double kDefaultFps = 30;
-constexpr double kStillTurntable_s = 4;  // how long a motion without duration is shown
+constexpr double kStillTurntable_s = 4;  // display time of a motion without duration
 
 std::string ending_of(const PictureRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
@@ -50,14 +50,16 @@ bool PictureRequest::is_film() const {
 }
 
 void add_time_options(CLI::App& command, PictureRequest& request) {
-  command.add_option("--time", request.time_s, "One moment")->check(finite_number())->type_name("SECONDS");
-  command.add_option("--from", request.from_s, "First moment of a film or strip (default 0)")
+  command.add_option("--time", request.time_s, "Time of a single image")
       ->check(finite_number())
       ->type_name("SECONDS");
-  command.add_option("--to", request.to_s, "Last moment (default: the end of the clip)")
+  command.add_option("--from", request.from_s, "Start of a video or strip (default 0)")
       ->check(finite_number())
       ->type_name("SECONDS");
-  command.add_option("--fps", request.fps, "Frames per second of a film (default 30)")
+  command.add_option("--to", request.to_s, "End of a video or strip (default: the end of the clip)")
+      ->check(finite_number())
+      ->type_name("SECONDS");
+  command.add_option("--fps", request.fps, "Frames per second of a video (default 30)")
       ->check(positive_number())
       ->type_name("N");
 }
@@ -65,25 +67,24 @@ void add_time_options(CLI::App& command, PictureRequest& request) {
 Result<void> expect_valid(const PictureRequest& request) {
   const std::string ending = ending_of(request);
   if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
-    return usage_error(request.out,
-                       ending.empty()
-                           ? "no file extension; expected .png, .webp, .gif or .mp4"
-                           : ending + " is not a picture format here; expected .png, .webp, .gif or .mp4");
+    return usage_error(
+        request.out,
+        ending.empty()
+            ? "no file extension; expected .png, .webp, .gif or .mp4"
+            : ending + " is not a supported image or video format; expected .png, .webp, .gif or .mp4");
   const bool film_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
-  if (request.strip != 0 && film_only)
-    return usage_error("--strip", "is one picture; expected .png or .webp");
+  if (request.strip != 0 && film_only) return usage_error("--strip", "is one image; expected .png or .webp");
   if (request.strip != 0 && request.turntable_deg != 0)
-    return usage_error("--turntable", "is for one picture or a film; expected no --strip");
+    return usage_error("--turntable", "is for one image or a video; it cannot be combined with --strip");
   if (request.strip != 0 && request.time_s)
     return usage_error("--strip", "covers a range; expected --from and --to");
   if (request.time_s && (request.asks_for_range() || film_only))
     return usage_error("--time", fmt::format("is a single time; expected --from and --to for {}",
-                                             film_only ? "a film" : "a range"));
+                                             film_only ? "a video" : "a range"));
   if (request.asks_for_range() && !request.is_film() && request.strip == 0)
-    return usage_error(request.out,
-                       ending +
-                           " holds one picture; expected --time, --strip, .webp, .gif, .mp4 or numbered "
-                           "pictures (NAME.####.png)");
+    return usage_error(request.out, ending +
+                                        " contains one image; expected --time, --strip, .webp, .gif, .mp4 or "
+                                        "numbered images (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
   return expect_writable(request.out);  // before the file is read and drawn

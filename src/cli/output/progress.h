@@ -1,6 +1,6 @@
 #pragma once
-// Progress of work that takes longer than a second: one line on a terminal that changes; elsewhere a line
-// every ten seconds.
+// Progress of work that takes longer than a second: one changing line on a terminal, otherwise a line every
+// ten seconds.
 
 #include <chrono>
 #include <cstddef>
@@ -15,14 +15,14 @@ class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Shows nothing when `quiet`. `now` is the clock.
+  // Shows nothing if `quiet`. `now` is the clock.
   Progress(std::string what, std::size_t total, bool quiet, std::FILE* out = stderr,
            std::function<Clock::time_point()> now = Clock::now);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  ~Progress();  // wipes the line
+  ~Progress();  // clears the line
 
-  // One more of `total` is done; it has this name, or none.
+  // Counts one more of `total` as done, with an optional name.
   void step(std::string_view name = {});
 
  private:
@@ -33,7 +33,7 @@ class Progress {
   bool quiet_, terminal_;
   std::FILE* out_;
   std::function<Clock::time_point()> now_;
-  // Not before: on a terminal a second after the start, then ten times a second.
+  // Earliest next output. On a terminal: a second after the start, then ten times per second.
   Clock::time_point next_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// TextTable: aligned columns for people. Numbers are right-aligned, words left.
+// TextTable: aligned text columns. Numbers are right-aligned, words left-aligned.
 
 #include <cstdint>
 #include <string>
@@ -17,11 +17,12 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // One cell per column. What would end a line or steer a terminal is escaped.
+  // One cell per column. Line ends and terminal control characters are escaped.
   void add(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
 
-  // Two spaces before each line and between columns; titles first; no spaces at line ends.
+  // Lines start with two spaces and have two spaces between columns. The header comes first. No trailing
+  // spaces.
   std::string text() const;
 
  private:
@@ -29,16 +30,16 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// How many columns of a terminal a UTF-8 text takes, one per code point.
+// Number of terminal columns of a UTF-8 text, one per code point.
 std::size_t display_width(const std::string& text);
 
-// "3.9333", "1", "-0.5": at most `decimals` of them, without zeros at the end.
+// A number with at most `decimals` decimals and no trailing zeros: "3.9333", "1", "-0.5".
 std::string short_number(double value, int decimals = 4);
 
-// "1 clip", "2 clips".
+// A count with its noun: "1 clip", "2 clips".
 std::string counted(std::uint64_t count, std::string_view one);
 
-// "walk", or "#0" for a clip, mesh or node without name; escaped as in a table.
+// "walk", or "#0" for a clip, mesh or node without a name; escaped as in a table.
 std::string shown_name(const std::string& name, std::size_t index);
 
 }  // namespace skelter::cli

@@ -1,5 +1,6 @@
 #pragma once
-// The state file of a window (--state): what it shows, for other programs, up to date while it is open.
+// The state file of a window (--state). It describes the current view for other programs and is updated while
+// the window is open.
 
 #include "cli/output/json_text.h"
 #include "skelter/core/result.h"
@@ -7,10 +8,10 @@
 
 namespace skelter::cli {
 
-// The members under "window".
+// The members of "window".
 Json to_json(const WindowShown& shown);
 
-// Replaces the file as a whole, so that a reader never sees half of it. Errors: io.
+// Replaces the file atomically, so that readers never see an incomplete one. Errors: io.
 Result<void> write_state(const std::string& path, const Json& state);
 
 }  // namespace skelter::cli

@@ -1,7 +1,7 @@
 #pragma once
-// A beam search for the corrections of one moving track: frame by frame it keeps the few sequences that cost
-// least. What a sequence is off costs most of the time to find out, so it is found out only for those that
-// would be kept if they were not off at all.
+// Beam search for the corrections of one moving track: frame by frame it keeps the few cheapest sequences.
+// Measuring the error of a sequence dominates the run time, so only sequences that would be kept without any
+// error are measured.
 
 #include <algorithm>
 #include <array>
@@ -15,28 +15,28 @@
 
 namespace skelter {
 
-inline constexpr double kMissCost = 1000;  // bits for each frame that is further off than allowed
+inline constexpr double kMissCost = 1000;  // bits per frame with an error above the limit
 
 struct FoundCorrections {
-  std::vector<clip_codec::Numbers> corrections;  // of frames 1, 2, ...
-  double cost = 0;                               // in bits, roughly, with a penalty for frames too far off
-  std::uint32_t missed = 0;                      // frames that are too far off
-  bool gave_up = false;                          // then the others are those of the frames so far
+  std::vector<clip_codec::Numbers> corrections;  // for frames 1, 2, ...
+  double cost = 0;                               // bits, approximate, with a penalty per missed frame
+  std::uint32_t missed = 0;                      // frames with an error above the limit
+  bool gave_up = false;                          // if set, the other members cover only the frames so far
 
   double price() const { return cost + kMissCost * missed; }
 };
 
-// Rule: `State` must have what Track::needed and Track::advance take.
+// Requirements: `State` is accepted by Track::needed, Track::advance and Track::error.
 //   needed(state, frame, out)  the real-valued corrections that would meet the target
 //   advance(state, corrections)
-//   error(state, frame)        share of what is allowed
+//   error(state, frame)        share of the allowed error
 template <class State, class Track>
 class Beam {
  public:
   Beam(const Track& track, std::uint32_t frames, std::uint32_t states)
       : track_(track), frames_(frames), states_(states) {}
 
-  // Gives up as soon as what it would find costs at least `price_to_beat`.
+  // Gives up as soon as the result would cost at least `price_to_beat`.
   FoundCorrections run(const State& first, double price_to_beat) {
     kept_.assign(1, {});
     kept_[0].state = first;
@@ -58,7 +58,7 @@ class Beam {
   }
 
  private:
-  static constexpr double kMissPenalty = 12, kMissSlope = 100;  // bits per missed frame, and by how much
+  static constexpr double kMissPenalty = 12, kMissSlope = 100;  // bits per miss; bits per unit of excess
 
   struct Sequence {
     State state;
@@ -67,7 +67,7 @@ class Beam {
     std::uint32_t misses = 0;
     double price() const { return cost + kMissCost * misses; }
   };
-  // What is known of an option once it is measured.
+  // The result of measuring an option.
   struct Measured {
     State state;
     bool missed = false;
@@ -100,8 +100,7 @@ class Beam {
     std::swap(kept_, next_);
   }
 
-  // Options by number: those of the first sequence, of the second, ...; of a sequence by the first component,
-  // then by the second and the third.
+  // Options are numbered by sequence, then by the first, second and third component.
   std::uint32_t from(std::uint32_t option) const { return option >> 3 * width_bits_; }
   clip_codec::Numbers corrections(std::uint32_t option) const {
     clip_codec::Numbers numbers = base_[from(option)];
@@ -109,7 +108,7 @@ class Beam {
       numbers[c] += static_cast<std::int32_t>(option & ((1u << width_bits_) - 1));
     return numbers;
   }
-  // 2^width_bits corrections per component, from the one below the needed plus `begin`.
+  // Makes 2^width_bits corrections per component. They start `begin` above the needed value rounded down.
   void make_options(std::uint32_t frame, std::int32_t begin, std::uint32_t width_bits) {
     width_bits_ = width_bits;
     base_.clear();
@@ -129,7 +128,7 @@ class Beam {
     measured_.resize(costs_.size());
     is_measured_.assign(costs_.size(), 0);
   }
-  // Those of the component on, after what was chosen for the ones before it.
+  // Adds the options of `component` and the later ones, given the choices for the components before it.
   void add_options(const clip_codec::History& history, const clip_codec::Numbers& base, std::size_t component,
                    const clip_codec::FrameSizes& sizes, double cost) {
     const clip_codec::Scale scale = sizes.scale_of(history, component);
@@ -146,8 +145,8 @@ class Beam {
     }
   }
 
-  // The cheapest option is measured, costs more if it is off too far, and may then not be the cheapest any
-  // more. Where nearly all are off, only so many for each sequence that is kept are measured.
+  // Measures the cheapest option. If its error is too large, its cost rises and it may no longer be the
+  // cheapest. Where nearly all options miss, at most this many per kept sequence are measured.
   static constexpr std::size_t kMostMeasured = 20;
   void keep_cheapest(std::uint32_t frame) {
     chosen_.clear();
@@ -179,8 +178,8 @@ class Beam {
       --left;
     }
   }
-  // Of those that cost the same the first one made. There are whole eights of options. No branches on costs,
-  // which nobody can predict.
+  // Returns the cheapest option, the first one made among equals. The number of options is a multiple of
+  // eight. There are no branches on costs, which would mispredict.
   std::uint32_t cheapest() const {
     constexpr std::size_t kAtOnce = 8;
     std::array<double, kAtOnce> least;
@@ -216,16 +215,16 @@ class Beam {
   const CorrectionBits& bits_ = CorrectionBits::all();
   std::uint32_t frames_, states_;
   std::vector<Sequence> kept_, next_;
-  // Of the options of a frame.
+  // Options of the current frame.
   std::uint32_t width_bits_ = 0;
-  std::vector<clip_codec::Numbers> base_;  // per sequence that is kept
+  std::vector<clip_codec::Numbers> base_;  // per kept sequence
   std::vector<double> costs_;
   std::vector<Measured> measured_;
   std::vector<std::uint8_t> is_measured_;
   std::vector<std::uint32_t> chosen_;
   std::vector<double> chosen_costs_;
-  std::vector<Step> steps_;            // of all frames
-  std::vector<std::size_t> begin_of_;  // frame: its first step
+  std::vector<Step> steps_;            // steps of all frames
+  std::vector<std::size_t> begin_of_;  // index of the first step, per frame
 };
 
 }  // namespace skelter

@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Distance is a convex function of the point, so only the outermost points can be the worst.
+// Keeps only the outermost points: distance is a convex function of the point, so one of them is the worst.
 void keep_outermost(std::vector<CarriedPoint>& points) {
   std::vector<std::uint8_t> keep(points.size());
   for (const bool relative : {false, true})
@@ -28,13 +28,13 @@ void keep_outermost(std::vector<CarriedPoint>& points) {
   points = std::move(kept);
 }
 
-// One carried joint, and its place in the space of the joint that carries it.
+// One carried joint and its transform in the space of the carrying joint.
 struct Carried {
   std::uint32_t joint;
   Mat4d decoded, source;
-  Vec3d decoded_origin{}, source_origin{};  // what `relative` points are relative to
+  Vec3d decoded_origin{}, source_origin{};  // origin of `relative` points
   bool relative = false;
-  std::vector<std::uint32_t> path;  // joints from the carrier's child to this one, if one of them is keyed
+  std::vector<std::uint32_t> path;  // joints from the carrier's child to this one, if one is keyed
 };
 
 class CarryFinder {
@@ -89,7 +89,7 @@ class CarryFinder {
     const bool turns =
         moving_.moves[child * std::size_t{3} + 1] != 0 || moving_.moves[child * std::size_t{3} + 2] != 0;
     if (!shifts && !turns) {
-      // A chain at rest: both sides from the joint that carries it, so that rounding does not add up.
+      // In a chain at rest, both sides are relative to the carrying joint, so rounding errors do not add up.
       Carried next = parent;
       next.joint = child;
       next.decoded = parent.decoded * local_decoded(child);
@@ -98,7 +98,7 @@ class CarryFinder {
       open.push_back(next);
       return;
     }
-    if (turns && shifts) return;  // looks after itself
+    if (turns && shifts) return;  // has a search of its own
     const Mat4d decoded = parent.decoded * local_decoded(child), source = parent.source * local_source(child);
     if (turns) {
       carry.joints.push_back(child);
@@ -114,7 +114,7 @@ class CarryFinder {
     for (; joint != carrier_; joint = skeleton_.parents[joint]) path.insert(path.begin(), joint);
     return path;
   }
-  // Fills where a point of the last joint of the path is at each frame.
+  // Fills the position of a point of the path's last joint at each frame.
   void wander(CarriedPoint& to, const std::vector<std::uint32_t>& path, const Vec3d& point) const {
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
       Mat4d decoded;
@@ -178,7 +178,7 @@ CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source)
     row[stride_] = v.y;
     row[2 * stride_] = v.z;
   };
-  // Rows end with copies of the last point.
+  // Rows are padded with copies of the last point.
   for (std::size_t i = 0; i < stride_; ++i) {
     const CarriedPoint& point = carry.points[std::min(i, carry.points.size() - 1)];
     factors_[i] = point.relative ? 0 : 1;

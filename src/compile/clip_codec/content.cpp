@@ -15,7 +15,7 @@ void copy(std::vector<std::byte>& blob, BlobArray to, std::span<const T> from) {
   if (!from.empty()) std::memcpy(blob.data() + to.offset, from.data(), from.size_bytes());
 }
 
-// The lists of `hot` where the decoder will put them; everything else is empty.
+// The lists of `hot` at the offsets where the decoder will put them; all other bytes are zero.
 std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, const ClipView& hot) {
   std::vector<std::byte> blob(size);
   copy(blob, header.keyed, hot.keyed);
@@ -31,7 +31,7 @@ std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, co
   return blob;
 }
 
-// Which lanes of a packed part move, and how many bytes their numbers take.
+// Codes which lanes of a packed part move, and how many bytes their numbers need.
 PackedLayout code_layout(Encoder& coder, const StoredContent& content, std::size_t part) {
   const auto kind = static_cast<PartKind>(part % 3);
   Widths widths{};
@@ -51,7 +51,7 @@ void code_wide_lanes(Encoder& coder, const StoredContent& content, std::size_t p
       code_moves(coder, static_cast<PartKind>(part % 3), content.lanes[joint * 3 + part % 3].moves);
 }
 
-// The lanes of a clip in the order of ClipDecoder.
+// Codes the lanes of a clip in the order of ClipDecoder.
 class LaneWriter {
  public:
   LaneWriter(Encoder& coder, const StoredContent& content, std::span<const ClipPart> parts)
@@ -89,7 +89,7 @@ class LaneWriter {
     return lanes;
   }
 
-  // What is coded is written back, so it is copied; the corrections are not.
+  // Takes copies because coding writes back; corrections are not written back.
   void write_still(std::size_t part, const StoredLane& lane) {
     FirstRotation rotation = lane.rotation;
     ConstantVector vector = lane.vector;
@@ -139,7 +139,7 @@ class LaneWriter {
   TrackCoding tracks_;
 };
 
-// Zeros at the end where a clip decodes to more than its bytes may claim.
+// Pads with zeros if the clip decodes to more bytes than its stored size may claim.
 AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes,
                          std::uint64_t skeleton_hash) {
   std::size_t size = kPrefixBytes + payload.size();
@@ -198,7 +198,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
 AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   std::vector<std::byte> copied(hot.begin(), hot.end());
   std::memset(copied.data() + offsetof(ClipHeader, skeleton_hash), 0,
-              sizeof(view.skeleton_hash));  // in front
+              sizeof(view.skeleton_hash));  // the hash comes first
   Encoder coder;
   code_number(coder, Field::count, static_cast<std::uint32_t>(Content::whole));
   code_whole(coder, copied, view.rates.empty() ? 0 : view.rates.front().stride / 4);

@@ -1,5 +1,5 @@
 #pragma once
-// What corrections cost in a stored clip, in bits.
+// The cost of corrections in a stored clip, in bits.
 
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Base-2 logarithm to 0.01, the same on every machine.
+// Base-2 logarithm to within 0.01, identical on every machine.
 double rough_log2(double x);
 
 class CorrectionBits {
@@ -28,7 +28,7 @@ class CorrectionBits {
   CorrectionBits();
   double of_rare(clip_codec::Scale scale, std::uint32_t steps) const;
 
-  // Of the symbols with the bits that always follow, by table.
+  // Bits per symbol, including its extra bits, by table.
   std::array<std::array<double, clip_codec::kMostSymbols>, clip_codec::kCorrectionTables.size()> costs_{};
 };
 

@@ -9,11 +9,11 @@ using namespace clip_codec;
 std::vector<std::byte> Encoder::finish() const {
   std::array<std::uint32_t, kStates> states;
   states.fill(kLeastState);
-  std::vector<std::uint16_t> words;  // from the last to the first
+  std::vector<std::uint16_t> words;  // from last to first
   for (std::size_t i = notes_.size(); i-- > 0;) {
     const Note& note = notes_[i];
     std::uint32_t& state = states[i % kStates];
-    // What the decoder takes off, less a word, must leave room.
+    // Moves a word out of a state that the symbol would overflow.
     const std::uint64_t limit = (std::uint64_t{note.frequency} << (32 - kProbabilityBits)) >> note.bit_count;
     if (state >= limit) {
       words.push_back(static_cast<std::uint16_t>(state));
@@ -22,7 +22,7 @@ std::vector<std::byte> Encoder::finish() const {
     state = state << note.bit_count | note.bits;
     state = state / note.frequency * kSlots + state % note.frequency + note.begin;
   }
-  // The decoder has taken its states in turn; it begins with the first one.
+  // The decoder cycles through its states and starts with the first one.
   std::vector<std::byte> bytes;
   const auto put = [&](std::uint32_t word) {
     bytes.push_back(static_cast<std::byte>(word & 0xFF));

@@ -1,6 +1,6 @@
 #pragma once
-// Encoder: the other half of clip_codec::Decoder. It takes down what is coded and codes it from the last to
-// the first when all is known, as states work like stacks.
+// Encoder: the counterpart of clip_codec::Decoder. It records all symbols, then codes them from last to
+// first, because rANS states work like stacks.
 
 #include <cstdint>
 #include <vector>
@@ -29,7 +29,7 @@ class Encoder {
   std::vector<std::byte> finish() const;
 
  private:
-  // A symbol's range, of kSlots, and the bits behind it.
+  // A symbol's range out of kSlots, and its extra bits.
   struct Note {
     std::uint32_t begin, frequency, bits, bit_count;
   };

@@ -12,10 +12,10 @@ using namespace clip_codec;
 
 constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
-constexpr double kConstantTurnShare = 0.04;   // the same of rotations, at the end of their lever
-constexpr double kOwnOrigin = 0.85;           // of the share of an origin, where the joint moves it itself
-constexpr double kThinnedShare = 0.75;        // of what is allowed, for parts at a lower rate
-constexpr double kExactScale = 1e-6;          // scales at rest further from a whole step are stored as floats
+constexpr double kConstantTurnShare = 0.04;   // the same for rotations, at the end of their lever
+constexpr double kOwnOrigin = 0.85;           // share of an origin's limit for the joint's own translation
+constexpr double kThinnedShare = 0.75;        // share of the allowed error, for parts at a lower rate
+constexpr double kExactScale = 1e-6;          // scales at rest further from a full step are stored as floats
 
 double component(const Vec3d& v, std::size_t i) {
   return i == 0 ? v.x : i == 1 ? v.y : v.z;
@@ -54,9 +54,9 @@ class GroundFinder {
     return targets_.local[targets_.at(joint, frame)];
   }
 
-  // --- what moves ------------------------------------------------------------------------------------------
+  // --- moving parts ----------------------------------------------------------------------------------------
 
-  // By which a translation grows on its way to model space, at the first frame; at least 1.
+  // Largest factor by which a translation grows on the way to model space, at the first frame; at least 1.
   double largest_scale() const {
     double largest = 1;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
@@ -69,7 +69,7 @@ class GroundFinder {
     return largest;
   }
 
-  // Per joint, the distance to the furthest point of any shell below it, in model space at the first frame.
+  // Per joint, the distance to the farthest point of any shell below it, in model space at the first frame.
   std::vector<double> reach_radii() const {
     std::vector<double> radii;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
@@ -117,13 +117,13 @@ class GroundFinder {
     ground_.radii = radii;
   }
 
-  // --- what stands still -----------------------------------------------------------------------------------
+  // --- parts at rest ---------------------------------------------------------------------------------------
 
   void hold_still_parts() {
     ground_.moving.local_decoded.resize(targets_.joints);
     ground_.moving.local_source.resize(targets_.joints);
     ground_.moving.still.resize(targets_.joints);
-    // From the nearest joint above that moves.
+    // Matrices relative to the nearest moving ancestor.
     std::vector<Mat4d> chain_decoded(targets_.joints), chain_source(targets_.joints);
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
       const std::uint16_t parent = skeleton_.parents[joint];
@@ -241,7 +241,7 @@ class StoreSearch {
     return targets_.local[targets_.at(joint, frame)];
   }
 
-  // --- what moves ------------------------------------------------------------------------------------------
+  // --- header and formats ----------------------------------------------------------------------------------
 
   void fill_head() {
     Head& head = content().head;
@@ -266,7 +266,7 @@ class StoreSearch {
                    static_cast<std::uint32_t>(hot_.string_begin.size() - 1),
                    static_cast<std::uint32_t>(hot_.strings.size())};
   }
-  // The next larger number whose lower 16 bits are 0: what the stored form keeps of bounds.
+  // Rounds up to a float with zeros in the lower 16 bits, as the stored form keeps bounds.
   static float widened(float number) {
     const std::uint32_t bits = bits_of(number);
     if ((bits & 0xFFFF) == 0) return number;
@@ -286,10 +286,10 @@ class StoreSearch {
       }
   }
 
-  // --- what moves, from the roots --------------------------------------------------------------------------
+  // --- tracks, from the roots ------------------------------------------------------------------------------
 
-  // The joints that changed shares can make different: those whose carried points have one of them, and all
-  // below these.
+  // Finds the joints that changed shares can affect: those that carry an affected point, and all their
+  // descendants.
   std::vector<std::uint8_t> find_affected() const {
     std::vector<std::uint8_t> affected(targets_.joints, before_ == nullptr ? 1 : 0);
     for (std::uint32_t joint = 0; before_ != nullptr && joint < targets_.joints; ++joint) {
@@ -318,7 +318,7 @@ class StoreSearch {
               result_.decoded.begin() + static_cast<std::ptrdiff_t>(targets_.at(joint, 0)));
   }
 
-  // The rate that a part of a joint is kept at.
+  // The rate divisor of a part of a joint.
   std::uint32_t divisor(std::uint32_t joint, PartKind kind) const {
     const StoredContent& content = result_.content;
     const std::size_t part = joint / kLanes * 3 + static_cast<std::size_t>(kind);
@@ -331,7 +331,8 @@ class StoreSearch {
     if (kept.empty() || !targets_.closed) kept.push_back(last);
     return kept;
   }
-  // At a lower rate what is allowed at a frame is the least around it, and less, as frames between are off.
+  // Lowers the limits of a part at a lower rate to the smallest value around each frame, and further, because
+  // frames between have their own errors.
   void thin(Carry& carry, std::uint32_t joint) const {
     std::uint32_t step = 1;
     for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
@@ -359,7 +360,7 @@ class StoreSearch {
     search.carry = &carry;
     search.joint = joint;
     search.fine = tuning_.fine;
-    // Short clips do not earn weights of their own for each component.
+    // Short clips do not pay for separate weights per component.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64, tuning_.both_predictors};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
@@ -375,7 +376,7 @@ class StoreSearch {
           parent == kNone16 ? local : result_.decoded[targets_.at(parent, frame)] * local;
     }
   }
-  // What is at rest or in keyed tracks is known; the rest is begun at the target.
+  // Parts at rest or in keyed tracks are known; the others start at the target.
   Transformd begin_local(std::uint32_t joint, std::uint32_t frame) const {
     const Transformd& exact = target(joint, frame);
     const std::size_t at = joint * std::size_t{3};
@@ -387,10 +388,11 @@ class StoreSearch {
   }
 
   static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
-  static constexpr std::uint32_t kUsual = 4;  // mostly best, or next to it
+  static constexpr std::uint32_t kUsual = 4;  // usually the best, or next to it
 
-  // From the coarseness that was best in a search before, or is mostly best, on as long as it gets cheaper.
-  // Usually one that was best is taken again, as it hardly changes, or a finer one if it misses now.
+  // Starts from the best coarseness of the previous search, or the usual one, and continues while the cost
+  // falls. A previous best is normally reused, because it hardly changes, or replaced by a finer one if it
+  // misses now.
   template <class Search>
   auto best_of(std::uint32_t joint, PartKind kind, const Search& search) {
     const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);
@@ -463,7 +465,7 @@ class StoreSearch {
     to.corrections = std::move(found.corrections);
   }
 
-  // Parts with numbers that two bytes do not hold become wide.
+  // Makes parts wide if their numbers need more than two bytes.
   void widen_long_ranges() {
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint)
       for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})

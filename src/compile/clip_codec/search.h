@@ -1,32 +1,31 @@
 #pragma once
-// Finds the content of a stored clip: decides what moves, quantises what does not, and searches the tracks
-// joint by joint from the roots. Each joint aims where the source is from where the decoded joint above it
-// is, so that errors of a chain are taken back instead of adding up.
+// Finds the content of a stored clip: selects the moving parts, quantises the others, and searches the tracks
+// joint by joint from the roots. Each joint aims at its source pose relative to its decoded parent, so errors
+// along a chain are compensated instead of adding up.
 
 #include "compile/clip_codec/track_search.h"
 
 namespace skelter {
 
-// The settings of a search, which changes them for the next one.
+// Settings of a search. Results are fed back into the settings of the next one.
 struct StoreTuning {
   std::uint32_t states = 8;      // sequences that a track's search keeps
-  int target_rounds = 3;         // in which what it aims at is brought nearer to the source
+  int target_rounds = 3;         // rounds that bring the target closer to the source
   bool both_predictors = false;  // see SearchEffort
-  bool keep_wide =
-      false;  // parts that are wide in the hot clip stay so; else all are packed where they can be
-  // Packed numbers keep all their 16 bits: a few bytes less in the file, twice as many where it plays.
+  bool keep_wide = false;  // wide parts of the playing form stay wide; else all are packed where possible
+  // Packed numbers keep all their 16 bits: a few bytes less in the file, twice the bytes in memory.
   bool fine = false;
   bool all_frames = false;            // no part at a lower rate
   std::vector<double> origin_shares;  // per joint, see find_carries
-  // Per joint: whether its share is another than in the search before. Empty: there was none.
+  // Per joint: whether its share has changed since the previous search. Empty: first search.
   std::vector<std::uint8_t> changed;
-  // Joint * 3 + kind: which coarseness was best in the search before. Empty: there was none.
+  // Joint * 3 + kind: the best coarseness in the previous search. Empty: first search.
   std::vector<std::uint32_t> coarseness;
 };
 
 struct StoreSearchResult {
   StoredContent content;
-  std::vector<std::uint32_t> missed;  // per joint: frames that are further off than allowed
+  std::vector<std::uint32_t> missed;  // per joint: frames with an error above the limit
   std::vector<std::uint32_t> coarseness;
   std::vector<Mat4d> decoded;  // model matrices, joint * frames + frame
 
@@ -37,18 +36,18 @@ struct StoreSearchResult {
   }
 };
 
-// What does not depend on the settings of a search: found once for a clip.
+// Data that does not depend on the settings of a search, computed once per clip.
 struct StoreGround {
   MovingJoints moving;
-  std::vector<double> radii;  // per joint: distance to the furthest point of any shell below it
+  std::vector<double> radii;  // per joint: distance to the farthest point of any shell below it
   std::uint32_t constant_step = 0;
-  std::vector<StoredLane> still;  // joint * 3 + kind; what moves is not there yet
+  std::vector<StoredLane> still;  // joint * 3 + kind; moving parts are not filled yet
   std::vector<Carry> carries;
 };
 StoreGround find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot);
 
-// `before`: what the search before found with the same targets; only what the changed shares can make
-// different is searched again.
+// `before`: the previous result with the same targets. Only joints that the changed shares can affect are
+// searched again.
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
                                 const StoreGround& ground, const StoreTuning& tuning,
                                 const StoreSearchResult* before = nullptr);

@@ -11,19 +11,19 @@
 namespace skelter {
 namespace {
 
-// Of what is allowed, for the origins of joints (see find_carries): the better one differs from clip to clip.
+// Share of the allowed error for origins of joints (see find_carries). The best value differs between clips.
 constexpr std::array<double, 4> kFirstShares = {0.9, 0.95, 0.87, 0.97};
 constexpr double kTighter = 0.92, kLeastShare = 0.2;
-// How deep tracks are searched: usually, and for `best` once more.
+// Depth of the track search: the usual one, then a deeper one for `best`.
 struct Depth {
   std::uint32_t states;  // sequences kept per frame
   int target_rounds;     // see StoreTuning
   bool both_predictors;
 };
 constexpr std::array<Depth, 2> kDepths = {{{3, 3, false}, {16, 7, true}}};
-// Of the bound, as the error may be a little larger between the times that are measured.
+// Share of the bound, because the error may be slightly larger between the measured times.
 constexpr double kMeasuredShare = 0.985;
-// Where the hot clip does not keep the bound, what the stored one may be off, as a share of its error.
+// Allowed error relative to that of the playing form, if the playing form misses the bound.
 constexpr double kAboveHot = 1.05;
 
 ClipSettings settings_for(const Scene& scene, const ClipBuild& hot, ClipSettings settings) {
@@ -53,13 +53,13 @@ class ClipStorer {
         targets_.allowed = allowed;
         keep_smaller(best, search_from(share, depth, thorough));
       }
-    // Lower rates have fewer numbers, but each may be off by less: sometimes the smaller file.
+    // Lower rates have fewer numbers, but a smaller limit for each; the file is sometimes smaller.
     if (thorough && hot_.clip.view.rates.size() > 1) {
       targets_.allowed = allowed;
       keep_smaller(best, search_from(kFirstShares[0], kDepths.back(), false));
     }
     if (best) return std::move(*best);
-    // Where nothing else keeps the bound the hot clip itself is stored.
+    // If nothing else meets the bound, the playing form itself is stored.
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 
@@ -70,7 +70,7 @@ class ClipStorer {
     if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
   }
 
-  // Nothing if no round keeps the bound.
+  // Empty if no round meets the bound.
   std::optional<StoredClipBuild> search_from(double first_share, const Depth& depth, bool all_frames) {
     StoreTuning tuning;
     tuning.all_frames = all_frames;
@@ -93,9 +93,9 @@ class ClipStorer {
     return result.report.largest_error <= kMeasuredShare * targets_.bound;
   }
 
-  // Searches again and again; joints that miss what is allowed get a smaller share of error at their origin,
-  // until none does, or until the bound is kept all the same, as what is allowed is less. Gives that, or the
-  // clip whose search missed least.
+  // Repeats the search. Joints that exceed their limit get a smaller share of error at their origin. It stops
+  // when none does, or when the bound is met anyway, since the limits are stricter. Returns that clip, or the
+  // one with the fewest misses.
   StoredClipBuild search_until_met(StoreTuning& tuning) const {
     StoredClipBuild best;
     StoreSearchResult last;
@@ -117,7 +117,7 @@ class ClipStorer {
     return best;
   }
 
-  // Less for the origins of joints that missed. False if no share changes.
+  // Lowers the shares of joints that missed. False if no share changes.
   static bool share_less(const std::vector<std::uint32_t>& missed, StoreTuning& tuning) {
     tuning.changed.assign(missed.size(), 0);
     bool any = false;
@@ -135,7 +135,7 @@ class ClipStorer {
     StoredClipBuild result;
     result.stored = std::move(stored);
     result.decoded.bytes = AlignedBytes(hot_size(result.stored.span()));
-    // Cannot fail: it was just written.
+    // Cannot fail: the bytes were just written.
     (void)decode_clip(result.stored.span(), {result.decoded.bytes.data(), result.decoded.bytes.size()},
                       result.decoded.view);
     result.report = hot_.report;

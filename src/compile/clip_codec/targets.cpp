@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Shares of the bound: kept back for rounding in the runtime, and left to quantisation whatever happens.
+// Shares of the bound: the reserve for rounding in the runtime, and the minimum left to quantisation.
 constexpr double kReserve = 0.02, kLeastAllowed = 0.02;
 
 Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
@@ -23,11 +23,11 @@ void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t fra
   allowed = std::min(allowed, std::max(distance, targets.bound * kLeastAllowed));
 }
 
-// Of what is allowed at the last frame, for what the first one is off it.
+// Largest part of the last frame's limit that its distance from the first frame may use.
 constexpr double kSeamShare = 0.5;
 
-// A closed clip's first frame replaces its last, which it may differ from a little. Clips that are made to
-// loop by their settings may end anywhere.
+// Lets the first frame of a closed clip replace its last, which may differ slightly. Clips that loop only by
+// their settings may end anywhere.
 void close(StoreTargets& targets) {
   if (targets.frames <= 2) return;
   std::vector<double> off(targets.joints);
@@ -87,7 +87,7 @@ StoreTargets StoreSource::sample() const {
   return targets;
 }
 
-// Model matrices; of joints without a truth those that their transforms give.
+// Model matrices. Joints without a truth get those of their transforms.
 std::vector<Mat4d> StoreSource::truth(const StoreTargets& targets, double time_s,
                                       const std::vector<Transformd>& pose) const {
   std::vector<Mat4d> model;
@@ -98,7 +98,8 @@ std::vector<Mat4d> StoreSource::truth(const StoreTargets& targets, double time_s
   return model;
 }
 
-// Keyed tracks are kept as they are, a little off the source where they are not exact.
+// Replaces the targets by the values of keyed tracks, which are stored unchanged and deviate slightly from
+// the source.
 void StoreSource::hold_keyed_parts(StoreTargets& targets) const {
   if (hot_.keyed.empty()) return;
   std::vector<Transformd> pose;
@@ -147,7 +148,7 @@ double StoreSource::tighten(const ClipView& decoded, StoreTargets& targets) cons
         const double off = shell_error(model[joint], source[joint], shells_[joint]).largest;
         largest = std::max(largest, off);
         if (off <= bound_ * (1 - kReserve / 4)) continue;
-        // The joints above may be within what they are allowed only because their errors cancel.
+        // The ancestors may be within their limits only because their errors cancel.
         const double share = std::max(0.6, 0.98 * bound_ * (1 - kReserve) / off);
         for (auto above = static_cast<std::uint16_t>(joint); above != kNone16;
              above = curves_.skeleton().parents[above])

@@ -1,5 +1,5 @@
 #pragma once
-// The targets of a stored clip: transforms of every joint at every frame, and how far off each may be.
+// The targets of a stored clip: transforms of every joint at every frame, and the error that each may have.
 
 #include <cstdint>
 #include <vector>
@@ -12,20 +12,20 @@ struct StoreTargets {
   std::uint32_t joints = 0, frames = 0;
   double bound = 0;
   Shells shells;                       // per joint
-  std::vector<std::uint8_t> measured;  // per joint: it has a shell (first halves of sheared joints do not)
-  std::vector<Transformd> rest;        // per joint: what PartFormat::rest stands for
-  std::vector<Transformd> reference;   // per joint: what differences are added to; the identity
+  std::vector<std::uint8_t> measured;  // per joint: it has a shell (first halves of sheared joints have none)
+  std::vector<Transformd> rest;        // per joint: the value of PartFormat::rest
+  std::vector<Transformd> reference;   // per joint: the pose that differences are added to, or the identity
   bool additive = false;
-  bool closed = false;  // the last frame is the first again
-  // Indexed joint * frames + frame.
-  std::vector<Transformd> local;  // as encoded; rotations of neighbouring frames on one side
-  std::vector<Mat4d> model;       // of the source
-  // Distance that the joint's shell may be off at a frame, so that the bound holds between frames too: the
-  // bound less what interpolation between exact frames is off.
+  bool closed = false;  // the last frame equals the first
+  // Indexed by joint * frames + frame.
+  std::vector<Transformd> local;  // as encoded; neighbouring rotations in one hemisphere
+  std::vector<Mat4d> model;       // source model matrices
+  // Allowed error of the joint's shell at a frame, such that the bound also holds between frames: the bound
+  // less the interpolation error between exact frames.
   std::vector<double> allowed;
 
-  std::vector<double> times_s;  // of the frames
-  // Of a frame between two others.
+  std::vector<double> times_s;  // per frame
+  // Position of a frame between two others, from 0 to 1.
   double ratio(std::size_t first, std::size_t last, std::size_t frame) const {
     return (times_s[frame] - times_s[first]) / (times_s[last] - times_s[first]);
   }
@@ -37,20 +37,20 @@ struct StoreTargets {
   }
 };
 
-// The source of a clip in stored form. `hot` is the clip in its hot form: it says which frames there are, and
-// which parts are keyed. All arguments must live as long.
+// The source of a stored clip. `hot` is the clip in playing form, which determines the frames and the keyed
+// parts. All arguments must outlive this object.
 class StoreSource {
  public:
   StoreSource(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton, const ClipView& hot,
               const ClipSettings& settings);
 
   StoreTargets sample() const;
-  // How far a decoded clip is off.
+  // The error of a decoded clip.
   ClipError error_of(const ClipView& decoded) const {
     return measure_played(measure_, curves_.skeleton(), decoded);
   }
-  // Allows less where a decoded clip is off by more than the bound between frames, where errors of a chain
-  // that cancel at the frames need not. Returns the largest error.
+  // Lowers the limits where a decoded clip exceeds the bound between frames: errors of a chain that cancel at
+  // the frames need not cancel there. Returns the largest error.
   double tighten(const ClipView& decoded, StoreTargets& targets) const;
 
  private:
@@ -66,7 +66,7 @@ class StoreSource {
   ClipCurves curves_;
   double bound_;
   Shells shells_;
-  std::vector<double> times_s_;  // of the frames
+  std::vector<double> times_s_;  // per frame
   ErrorMeasure measure_;
 };
 

@@ -10,7 +10,7 @@ using namespace clip_codec;
 
 // --- predictors --------------------------------------------------------------------------------------------
 
-// Sums of products of movements, in steps, with those one and two frames before, and of these.
+// Sums of products of the movements, in steps, with the previous movement and the one before it.
 struct Correlation {
   double with_one = 0, with_two = 0, one_one = 0, one_two = 0, two_two = 0;
 
@@ -23,8 +23,8 @@ struct Correlation {
       one_two += one * two;
       two_two += two * two;
     }
-    // Rounding to whole steps adds noise: a twelfth to each position, so twice that to a movement, and it
-    // swings back in the next.
+    // Rounding to full steps adds noise: a twelfth to each position, hence twice that to a movement, with the
+    // opposite sign in the next one.
     const double noise = static_cast<double>(movements.size()) / 12;
     with_one -= noise;
     one_one += 2 * noise;
@@ -38,7 +38,7 @@ std::int32_t sixteenths(double weight) {
   return static_cast<std::int32_t>(std::floor(clamped * kFeedbackUnit + 0.5));
 }
 
-// Least squares: the weights of the last two movements that predict the next best.
+// Least squares: the weights of the last two movements that best predict the next one.
 void fit(const Correlation& c, std::int32_t& last, std::int32_t& before_last) {
   const double determinant = c.one_one * c.two_two - c.one_two * c.one_two;
   if (!(determinant > 1e-9 * c.one_one * c.two_two)) return;
@@ -64,11 +64,12 @@ Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, boo
   return predictor;
 }
 
-// So many bits weights of their own for each component have to save. They cost about 20; asking for that gave
-// larger files.
+// Bits that separate weights per component must save. They cost about 20, but requiring that much gave larger
+// files.
 constexpr double kOwnWeights = 14;
 
-// `find_with(shared, price_to_beat)`, with one kind of predictor or the cheaper one of both.
+// Calls `find_with(shared, price_to_beat)` with one kind of predictor, or with both, and keeps the cheaper
+// result.
 template <class FindWith>
 auto find_by(const SearchEffort& effort, double price_to_beat, FindWith find_with) {
   auto found = find_with(effort.shared_predictor, price_to_beat);
@@ -82,7 +83,7 @@ Vec3d scaled(const Vec3d& a, const Vec3d& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-// The movement, twice a Rodrigues vector, from one rotation to another.
+// The movement from one rotation to another: twice a Rodrigues vector.
 Vec3d movement_between(const Quatd& from, const Quatd& to) {
   const Quatd turn = conjugate(from) * to;
   const double w = std::abs(turn.w) < 1e-3 ? (turn.w < 0 ? -1e-3 : 1e-3) : turn.w;
@@ -94,7 +95,7 @@ std::int32_t whole(double x) {
   return static_cast<std::int32_t>(std::floor(clamped + 0.5));
 }
 
-// Positions of the numbers of a track, by row: from the least to the most.
+// Smallest and largest position of a track, by row.
 struct PositionRange {
   std::array<std::int64_t, 4> least{}, most{};  // both include 0, the first frame
 
@@ -104,7 +105,7 @@ struct PositionRange {
   }
 };
 
-// The fewest bytes that hold them, or two where they are `fine`; none if two are not enough.
+// The smallest sufficient number of bytes, or two if `fine`; none if two are not enough.
 std::optional<PackedNumbers> fit_numbers(const PositionRange& range, std::size_t rows, bool fine) {
   PackedNumbers numbers;
   bool moves = false;
@@ -130,17 +131,18 @@ std::optional<PackedNumbers> fit_numbers(const PositionRange& range, std::size_t
     numbers.widths[row] = 2;
     numbers.bias[row] = static_cast<std::int32_t>(bias);
   }
-  if (!fine && !moves) numbers.widths[0] = 1;  // a lane that moves has a number
+  if (!fine && !moves) numbers.widths[0] = 1;  // a moving lane has at least one number
   return numbers;
 }
 
-// Numbers of two bytes, less a unit of their bias.
+// Range of numbers of two bytes, less a unit of their bias.
 constexpr double kGridRange = 61000;
 
 constexpr double kScaleShare = 0.3;
-constexpr double kNearEnough = 0.02;  // of what is allowed: a target that needs no more care
+constexpr double kNearEnough = 0.02;  // share of the allowed error at which a target is good enough
 
-// Steps are chosen for all but the tightest frames; in those the search has to pick with more care.
+// The limit that steps are chosen for: all but the tightest eighth of the frames meet it. The search has to
+// choose more carefully in the others.
 double usually_allowed(const Carry& carry) {
   std::vector<double> sorted = carry.allowed;
   const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 8);
@@ -148,7 +150,7 @@ double usually_allowed(const Carry& carry) {
   return *at;
 }
 
-// How much the parent stretches: steps are in the parent's space, what is allowed in model space.
+// The stretch of the parent: steps are in parent space, limits in model space.
 double parent_stretch(const JointSearch& s) {
   const Mat3d m = linear_part(s.parent_at(0));
   double largest = 0;
@@ -217,8 +219,8 @@ RotationSearch::Mount RotationSearch::mount_at(std::uint32_t frame) const {
   return {linear_part(parent), transform_point(parent, local.translation), local.scale};
 }
 
-// The joint's rotation that brings the carried points nearest to the source: Gauss-Newton, with more weight
-// on the points that are furthest off, because the largest error counts.
+// The joint rotation that brings the carried points closest to the source. Gauss-Newton, with more weight on
+// the farthest points, because the largest error counts.
 Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
   const std::uint32_t frame = search_.kept[kept];
   const Mount& mount = mounts_[kept];
@@ -253,7 +255,7 @@ Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
     if (largest < kNearEnough) break;
     const double d = determinant(normal);
     const double size = normal(0, 0) + normal(1, 1) + normal(2, 2);
-    if (!(d > 1e-12 * size * size * size)) break;  // flattened by scale: the points do not say
+    if (!(d > 1e-12 * size * size * size)) break;  // flattened by scale: the points leave it undetermined
     const Vec3d turn_by = transposed(cofactors(normal)) * right * (1 / d);
     if (!(dot(turn_by, turn_by) < 0.01)) break;
     q = normalized(q * from_rodrigues(turn_by));
@@ -261,8 +263,8 @@ Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
   return best;
 }
 
-// Axes about which the carried points have the largest and the smallest levers: a long bone turns about its
-// own axis with far coarser steps. Jacobi's method on the inertia of the points, without trigonometry.
+// Axes with the largest and the smallest levers of the carried points: a long bone can use far coarser steps
+// about its own axis. Jacobi's method on the inertia of the points, without trigonometry.
 RotationSearch::StepAxes RotationSearch::find_step_axes() const {
   const Carry& carry = *search_.carry;
   const Vec3d scale = mounts_[0].scale;
@@ -332,7 +334,7 @@ double RotationSearch::error(std::size_t kept, const Quatd& rotation) const {
 
 namespace {
 
-// The finest step with which two bytes reach so far; 0, the finest of all, where nothing moves.
+// The finest step at which two bytes cover the range; 0, the finest of all, if nothing moves.
 std::uint32_t finest_in_two_bytes(double range) {
   return range > 0 ? step_index(range / kGridRange) + 1 : 0;
 }
@@ -343,7 +345,7 @@ Quatd mixed_rotation(const Quatd& a, const Quatd& b, double ratio) {
 
 }  // namespace
 
-// Half of the finest step, where two bytes reach from the least to the most of each component.
+// Chooses half of the finest step, or more if two bytes would not cover the range of each component.
 void RotationSearch::choose_grid(RotationTrack& track) const {
   double least[4] = {1, 1, 1, 1}, most[4] = {-1, -1, -1, -1}, widest = 0;
   for (const Quatd& q : targets_) {
@@ -362,7 +364,7 @@ struct RotationSearch::BeamTrack {
   const RotationSearch& search;
   const RotationRule& rule;
   const RotationGrid& grid;
-  double side;  // 1, or -1 where the first value is on the other side of the targets
+  double side;  // 1, or -1 if the first value is in the other hemisphere
 
   void needed(const RotationState& state, std::uint32_t frame, double* out) const {
     const Quatd& t = search.targets_[frame];
@@ -445,7 +447,7 @@ VectorSearch VectorSearch::translations(const JointSearch& search, double origin
     made.targets_.push_back(search.targets->local[search.targets->at(search.joint, frame)].translation);
     const Mat4d parent = search.parent_at(frame);
     if (!(std::abs(determinant(linear_part(parent))) > 1e-12))
-      continue;  // flattened: any translation will do
+      continue;  // flattened: any translation is as good
     Vec3d& target = made.targets_.back();
     target = transform_point(inverse_affine(parent), translation_part(search.source(frame)));
     if (search.targets->additive) target = target - search.targets->reference[search.joint].translation;
@@ -495,7 +497,7 @@ double VectorSearch::carried_error(std::uint32_t frame, const Vec3d& value) cons
   return places_->error(frame, linear_part(model), translation_part(model));
 }
 
-// Scales are judged by themselves: how far the carried points move along each axis.
+// Scales are measured by the distance that the carried points move along each axis.
 double VectorSearch::scale_error(std::uint32_t frame, const Vec3d& value) const {
   const StoreTargets& targets = *search_.targets;
   Vec3d off = value - targets.local[targets.at(search_.joint, frame)].scale;

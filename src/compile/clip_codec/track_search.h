@@ -1,7 +1,7 @@
 #pragma once
-// Finds the corrections of one moving track: of all sequences that stay within what is allowed, one that
-// costs few bits. A beam search over the frames; each state tries the corrections around the one that would
-// meet the target.
+// Finds the corrections of one moving track: a cheap sequence, in bits, among those within the limits. A beam
+// search over the frames, in which each state tries the corrections around the one that would meet the
+// target.
 
 #include <optional>
 #include <vector>
@@ -14,21 +14,21 @@ namespace skelter {
 
 struct SearchEffort {
   std::uint32_t states = 8;  // sequences kept per frame
-  int target_rounds = 7;     // in which a target is brought nearer to the source
+  int target_rounds = 7;     // rounds that bring a target closer to the source
   bool shared_predictor = false;
-  bool both_predictors = false;  // `shared_predictor` is only tried first
+  bool both_predictors = false;  // otherwise only `shared_predictor` is tried
 };
 
-// Everything about one joint that its tracks need.
+// Data about one joint that the searches of its tracks share.
 struct JointSearch {
   const StoreTargets* targets = nullptr;
   const Carry* carry = nullptr;
   std::uint32_t joint = 0;
-  std::vector<std::uint32_t> kept;  // the frames of the part's rate that are coded: 0, ...
+  std::vector<std::uint32_t> kept;  // the coded frames of the part's rate: 0, ...
   bool fine = false;                // see StoreTuning
-  bool in_two_bytes = false;        // in the hot clip: then vectors have no finer steps than that allows
+  bool in_two_bytes = false;        // two bytes in the playing form: vectors get no finer steps
   const Mat4d* parent = nullptr;    // decoded model matrices of the parent, per frame; null: the identity
-  std::vector<Transformd> local;    // decoded so far, per frame; targets where not yet
+  std::vector<Transformd> local;    // decoded so far, per frame; targets elsewhere
   SearchEffort effort;
 
   const Mat4d& source(std::uint32_t frame) const { return targets->model[targets->at(joint, frame)]; }
@@ -36,7 +36,7 @@ struct JointSearch {
   Transformd absolute(const Transformd& encoded) const { return targets->absolute(joint, encoded); }
   CarriedPlaces places() const;
   bool closed() const { return kept.back() + 1 < targets->frames; }
-  // Values of all frames, from those at the kept ones: `mix` of two neighbours and a ratio.
+  // Expands values at the kept frames to all frames. `mix`: interpolates two neighbours by a ratio.
   template <class Value, class Mix>
   std::vector<Value> spread_out(const std::vector<Value>& at_kept, Mix mix) const {
     std::vector<Value> all;
@@ -55,8 +55,8 @@ struct JointSearch {
 
 struct FoundRotation : FoundCorrections {
   clip_codec::RotationTrack track;
-  std::vector<Quatd> values;                         // as the hot clip holds them
-  std::optional<clip_codec::PackedNumbers> numbers;  // none: two bytes do not hold them
+  std::vector<Quatd> values;                         // as the playing form holds them
+  std::optional<clip_codec::PackedNumbers> numbers;  // none if they need more than two bytes
 };
 struct FoundVector : FoundCorrections {
   clip_codec::VectorTrack track;
@@ -64,8 +64,8 @@ struct FoundVector : FoundCorrections {
   std::optional<clip_codec::PackedNumbers> numbers;
 };
 
-// Steps are `coarseness` times what is allowed over the lever of the carried points: about 0.4 to 1. A search
-// that would find nothing cheaper than `price_to_beat` gives up.
+// Steps are `coarseness`, about 0.4 to 1, times the allowed error over the lever of the carried points. A
+// search gives up if it would find nothing cheaper than `price_to_beat`.
 class RotationSearch {
  public:
   RotationSearch(const JointSearch& search, bool wide);
@@ -73,7 +73,7 @@ class RotationSearch {
 
  private:
   FoundRotation find_with(bool shared, double coarseness, double price_to_beat) const;
-  // What a rotation turns: model_from_joint = frame * rotation * scale, from `origin`.
+  // The transform around a rotation: model_from_joint = linear * rotation * scale, from `origin`.
   struct Mount {
     Mat3d linear;
     Vec3d origin, scale;
@@ -81,7 +81,7 @@ class RotationSearch {
   struct BeamTrack;
   struct StepAxes {
     clip_codec::Numbers axes{};  // as stored
-    double levers[3]{};          // distance, per unit of rotation about each axis
+    double levers[3]{};          // distance per unit of rotation about each axis
   };
   Mount mount_at(std::uint32_t frame) const;
   Quatd nearest_rotation(std::size_t kept) const;
@@ -92,17 +92,17 @@ class RotationSearch {
   const JointSearch& search_;
   bool wide_;
   CarriedPlaces places_;
-  double allowed_;  // usually, over the parent's stretch
+  double allowed_;  // usual limit, divided by the parent's stretch
   Quatd reference_;
   std::vector<Mount> mounts_;   // per kept frame
-  std::vector<Quatd> targets_;  // per kept frame: where the carried points are nearest to the source
+  std::vector<Quatd> targets_;  // per kept frame: brings the carried points closest to the source
   StepAxes axes_;
 };
 
 class VectorSearch {
  public:
-  // `turns` says that a rotation of the joint follows: then only the origin counts, by its share of what is
-  // allowed.
+  // `turns`: a rotation of the joint follows. Then only the origin counts, with its share of the allowed
+  // error.
   static VectorSearch translations(const JointSearch& search, double origin_share, bool turns);
   static VectorSearch scales(const JointSearch& search);
   FoundVector find(double coarseness, double price_to_beat) const;
@@ -122,20 +122,20 @@ class VectorSearch {
 
   const JointSearch& search_;
   Measure measure_;
-  double share_;           // of what is allowed
+  double share_;           // share of the allowed error
   double usual_step_ = 0;  // at a coarseness of 1
   std::uint32_t finest_step_ = 0;
   std::vector<Vec3d> targets_;  // per kept frame
   std::optional<CarriedPlaces> places_;
 };
 
-// The rotation at rest nearest to `q`, precise to `largest_error` per component.
+// The rotation at rest closest to `q`, precise to `largest_error` per component.
 clip_codec::FirstRotation quantise_rotation(Quatd q, double largest_error);
 
-// The index of the largest step that is not above `size`.
+// The index of the largest step that is at most `size`.
 std::uint32_t step_index(double size);
 
-// As the hot clip holds a rotation.
+// The rotation as stored in playing form: as floats, or on a grid.
 Quatd held_as_floats(const Quatd& q);
 Quatd held_on(const clip_codec::RotationGrid& grid, const Quatd& q);
 

@@ -1,4 +1,5 @@
-// What needs all names: states in conditions, kinds of clips, what can be reached, sync groups, lines.
+// Checks and results that need all names: states in conditions, kinds of clips, reachability, sync groups,
+// pose list size.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@
 namespace skelter::compile {
 namespace {
 
-constexpr double kSameTime = 1e-6;  // clips hold the times of their events as floats
+constexpr double kSameTime = 1e-6;  // clips hold event times as floats
 
 using Marks = std::vector<std::pair<std::string, double>>;
 
@@ -21,7 +22,7 @@ std::string names_of(const Marks& marks) {
   return text;
 }
 
-// Rule "marker order": the smallest rotation of `marks` that fits `first`, or nothing.
+// Rule "marker order": the smallest rotation of `marks` that matches `first`, or nothing.
 std::optional<std::uint16_t> offset_of(const Marks& marks, const Marks& first) {
   const std::size_t both = std::lcm(marks.size(), first.size());
   for (std::size_t offset = 0; offset < marks.size(); ++offset) {
@@ -57,11 +58,11 @@ void GraphReader::finish() {
       layer.voice = voices++;
 }
 
-// After a name that is unknown, or something that could not be read, nothing is computed of the whole.
+// After an unknown name or an unreadable value, nothing is computed for the whole graph.
 bool GraphReader::names_are_known() const {
   if (!names_known_ || !records_are_whole()) return false;
-  // Errors that leave every record whole: a wrong number or word, or clips that do not fit. After any other
-  // one something is missing.
+  // Errors that leave every record complete: a wrong number or word, or unsuitable clips. After any other
+  // error something is missing.
   constexpr std::array<std::string_view, 7> kOfValues = {
       "graph.bad-value",  "graph.bad-condition", "graph.bad-markers",      "graph.not-looping",
       "graph.mixed-loop", "graph.none-in-base",  "graph.additive-mismatch"};
@@ -73,7 +74,7 @@ bool GraphReader::names_are_known() const {
   return true;
 }
 
-// Whether what the records name is there. It is not where, for example, a point has no motion.
+// Whether everything that the records name exists. For example, a point may lack a motion.
 bool GraphReader::records_are_whole() const {
   const auto is_motion = [&](std::uint16_t index) { return index < g_.motions.size(); };
   const auto in_nodes = [&](std::uint16_t index) { return index < g_.nodes.size(); };
@@ -87,8 +88,7 @@ bool GraphReader::records_are_whole() const {
          });
 }
 
-// --- conditions
-// --------------------------------------------------------------------------------------------------
+// --- conditions --------------------------------------------------------------------------------------------
 
 void GraphReader::resolve_states() {
   for (const LaterWord& later : later_) {
@@ -100,7 +100,7 @@ void GraphReader::resolve_states() {
       continue;
     }
     transition_notes_[later.transition].complete = false;
-    if (!states_known_) {  // it may be in what could not be read
+    if (!states_known_) {  // it may be in an unreadable part
       names_known_ = false;
       continue;
     }
@@ -116,7 +116,7 @@ void GraphReader::check_words() {
 }
 
 bool GraphReader::check_word(const LaterWord& later) {
-  if (bare_states_.count(later.state) != 0) return true;  // that has been told
+  if (bare_states_.count(later.state) != 0) return true;  // already reported
   constexpr std::array<std::string_view, 3> kWords = {"done", "left", "passed"};
   const std::string_view word = kWords[later.word.kind];
   const GraphNode& node = g_.nodes[later.state];
@@ -132,7 +132,7 @@ bool GraphReader::check_word(const LaterWord& later) {
     return fail(fmt::format("whose motion is a {}; expected a clip or a blend",
                             motion.kind == GraphMotionKind::machine ? "machine" : "graph"));
   if (clips.empty()) {
-    // An unknown clip has been told; what is left is `none`.
+    // Unknown clips were reported already, so only `none` remains.
     return motion_notes_[node.motion].spot.is_text() && note.spot.text() == "none"
                ? fail("whose motion is none; expected a clip or a blend")
                : true;
@@ -148,8 +148,7 @@ bool GraphReader::check_word(const LaterWord& later) {
   return true;
 }
 
-// --- loops
-// -------------------------------------------------------------------------------------------------------
+// --- loops -------------------------------------------------------------------------------------------------
 
 const std::vector<std::uint16_t>& GraphReader::leaves(std::uint16_t index) {
   if (const auto known = leaves_.find(index); known != leaves_.end()) return known->second;
@@ -196,7 +195,7 @@ void GraphReader::check_loops() {
     if (!note.outermost || g_.motions[index].kind > GraphMotionKind::blend2) continue;
     g_.motions[index].loops = loops(index).value_or(true) ? 1 : 0;
     if (reading_.character == nullptr || (note.loop && !note.sync))
-      continue;  // "loop" makes no clip that loops
+      continue;  // "loop" does not turn a clip into a looping one
     std::vector<std::string_view> once, looping;
     for (const std::uint16_t leaf : leaves(index)) {
       const GraphCharacter::Clip& clip = reading_.character->clips[g_.motions[leaf].first];
@@ -218,8 +217,7 @@ void GraphReader::check_loops() {
   }
 }
 
-// --- machines
-// ----------------------------------------------------------------------------------------------------
+// --- machines ----------------------------------------------------------------------------------------------
 
 void GraphReader::check_reachable() {
   for (std::size_t m = 0; m < g_.machines.size(); ++m) {
@@ -248,7 +246,7 @@ void GraphReader::check_reachable() {
   }
 }
 
-// Transitions that never come to their turn.
+// Warns about transitions that are never taken.
 void GraphReader::check_hidden() {
   const auto same = [&](std::size_t a, std::size_t b) {
     const GraphTransition& first = g_.transitions[a];
@@ -264,15 +262,14 @@ void GraphReader::check_hidden() {
   };
   const auto warn = [&](std::size_t hidden, std::size_t by) {
     transition_notes_[hidden].spot.warn_as(
-        "graph.hidden-transition",
-        fmt::format("never taken: {} comes first and has the same condition; expected another one",
-                    transition_notes_[by].spot.pointer()));
+        "graph.hidden-transition", fmt::format("never taken: {} comes first and has the same condition",
+                                               transition_notes_[by].spot.pointer()));
   };
   const auto look = [&](std::size_t first, std::size_t count, std::size_t any, std::size_t any_count,
                         std::uint16_t node) {
     for (std::size_t i = first; i < first + count; ++i) {
       bool hidden = false;
-      // `any` does not lead to where one is already (rule "any and self"), and does not come first there.
+      // `any` does not lead to the current state (rule "any and self"), so it does not come first there.
       for (std::size_t j = any; j < any + any_count && !hidden; ++j)
         if ((hidden = (g_.transitions[j].to != node || g_.transitions[j].self != 0) && same(j, i)))
           warn(i, j);
@@ -294,11 +291,11 @@ void GraphReader::check_hidden() {
 
 namespace {
 
-// Beyond the tolerance of rule "parameter values", so that what holds after a moment, and not at it, holds
-// there.
+// Larger than the tolerance of rule "parameter values", so that conditions that hold only after a time also
+// hold there.
 constexpr double kJustAfter_s = 2e-9;
 
-// The same comparison with its sides changed.
+// The same comparison with its sides swapped.
 GraphOp turned(GraphOp op) {
   constexpr std::array<GraphComparison, 6> kTurned = {
       GraphComparison::greater,    GraphComparison::greater_equal, GraphComparison::less,
@@ -309,8 +306,8 @@ GraphOp turned(GraphOp op) {
   return op;
 }
 
-// Whether a comparison with a clock on its left changes only when it is past: time > x, not time >= x; left
-// falls.
+// Whether a comparison with a clock on its left changes only after its time: time > x, but not time >= x.
+// `left` decreases.
 bool changes_later(const GraphOp& op) {
   if (op.operands[0] == GraphOperand::left)
     return op.comparison == GraphComparison::less || op.comparison == GraphComparison::greater_equal;
@@ -319,7 +316,7 @@ bool changes_later(const GraphOp& op) {
 
 }  // namespace
 
-// Rule "cuts": when a step is cut.
+// Rule "cuts": the times at which an update step is split.
 void GraphReader::add_moments() {
   for (GraphNode& node : g_.nodes) {
     node.first_moment = static_cast<std::uint16_t>(g_.moments.size());
@@ -359,10 +356,9 @@ void GraphReader::add_moments() {
   }
 }
 
-// --- sync groups
-// -------------------------------------------------------------------------------------------------
+// --- sync groups -------------------------------------------------------------------------------------------
 
-// Those that the file gives, else events of the clip with these names.
+// Marks given in the file, else the clip's events with these names.
 Marks GraphReader::marks_of(std::uint16_t clip, const std::vector<std::string>& names) const {
   Marks marks;
   const auto add = [&](const std::string& name, double time_s) {
@@ -424,7 +420,8 @@ void GraphReader::check_groups() {
   number_markers();
 }
 
-// Markers of motions without a group, for `enter: marker`; and the clip whose phase is a motion's.
+// Numbers the markers of motions without a group, for `enter: marker`, and the clip that provides a motion's
+// phase.
 void GraphReader::number_markers() {
   std::vector<std::string> all;
   for (const auto& names : group_marks_) all.insert(all.end(), names.begin(), names.end());
@@ -494,14 +491,14 @@ void GraphReader::check_events() {
       if (!off.empty())
         (spot.is_text() ? spot : *spot.member("clip"))
             .warn_as("graph.event-off-marker",
-                     fmt::format("events of \"{}\" off its markers may be told twice or not at all: {}; "
+                     fmt::format("events of \"{}\" off its markers may be reported twice or not at all: {}; "
                                  "expected them at markers",
                                  clip.name, off));
     }
   }
 }
 
-// Names that nobody tells: of a graph with slots, no clip of the character.
+// Warns about event names that no clip fires. With slots, all clips of the character count.
 void GraphReader::check_event_names() {
   if (reading_.character == nullptr || !clips_known_) return;
   std::set<std::string_view> told;
@@ -522,12 +519,12 @@ void GraphReader::check_event_names() {
   }
 }
 
-// --- the whole
-// ---------------------------------------------------------------------------------------------------
+// --- parameters and pose list ------------------------------------------------------------------------------
 
 namespace {
 
-// What it hides may have named anything: a condition, a list without its items, a file that cannot be read.
+// Whether the error may hide uses of names: in a condition, in a list without its items, in an unreadable
+// file.
 bool hides_names(const JsonError& error) {
   if (error.code == "graph.bad-condition") return true;
   if (error.code != "graph.bad-value") return false;
@@ -567,7 +564,7 @@ void GraphReader::check_lines() {
   }
 }
 
-// "/ground/inner": down to where most lines come from.
+// The path to the largest source of pose list entries, such as "/ground/inner".
 std::string GraphReader::heaviest_path(std::uint16_t index) const {
   const GraphView view = view_of(g_);
   const GraphMotion& motion = g_.motions[index];

@@ -7,7 +7,7 @@ namespace skelter::compile {
 namespace {
 
 constexpr std::string_view kBadCondition = "graph.bad-condition";
-constexpr std::size_t kMostParentheses = 64;  // one in another
+constexpr std::size_t kMostParentheses = 64;  // nested
 
 struct Word {
   enum Kind : std::uint8_t { end, name, number, comparison, open, close, other };
@@ -101,7 +101,7 @@ class Parser {
   // --- grammar ---------------------------------------------------------------------------------------------
 
   void add(GraphOp op) {
-    // One more than allowed is enough to know that there are too many.
+    // One operation above the limit is enough to detect that there are too many.
     if (out_.ops.size() <= kMostCounted) out_.ops.push_back(op);
   }
 
@@ -131,8 +131,7 @@ class Parser {
   void value() {
     if (!good_) return;
     if (word_.kind == Word::open) {
-      if (++depth_ > kMostParentheses)
-        return fail(word_.index, "more than 64 parentheses inside each other; expected fewer");
+      if (++depth_ > kMostParentheses) return fail(word_.index, "more than 64 nested parentheses");
       next();
       either();
       --depth_;
@@ -253,7 +252,7 @@ class Parser {
     if (word_.kind != Word::close) return unexpected("\")\"");
     next();
   }
-  // Anything up to the parenthesis, without blanks around it.
+  // Reads up to the closing parenthesis, without surrounding blanks.
   Word name_inside(std::string_view expected) {
     while (at_ < text_.size() && is_white(text_[at_])) ++at_;
     const std::size_t end = std::min(text_.find(')', at_), text_.size());
@@ -305,8 +304,8 @@ class Parser {
   Condition out_;
   Word word_;
   std::size_t at_ = 0, depth_ = 0;
-  bool good_ = true;      // false: what follows makes no sense
-  bool unknown_ = false;  // a name is unknown; the grammar goes on
+  bool good_ = true;      // false: the rest cannot be parsed
+  bool unknown_ = false;  // a name is unknown; parsing continues
 };
 
 }  // namespace

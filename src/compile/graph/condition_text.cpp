@@ -12,7 +12,7 @@ namespace {
 
 struct ConditionText {
   std::string text;
-  int binds = 3;  // 0 or, 1 and, 2 not, 3 a comparison or a word
+  int binds = 3;  // precedence: 0 or, 1 and, 2 not, 3 a comparison or a word
 };
 
 std::string parenthesized_below(const ConditionText& part, int binds) {

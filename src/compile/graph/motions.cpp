@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint32_t kMostPoints = 32;
 constexpr std::size_t kMostStates = 256;
-constexpr std::size_t kMostFiles = 256;         // sub-graphs, every use counted
-constexpr std::size_t kMostTransitions = 1000;  // of a state
+constexpr std::size_t kMostFiles = 256;         // sub-graphs, counting every use
+constexpr std::size_t kMostTransitions = 1000;  // per state
 constexpr double kFarthestPoint = 3e38;
 
 }  // namespace
@@ -68,7 +68,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
     if (spot.json().find(std::string(kKinds[i])) != spot.json().end()) kinds.push_back(i);
   if (kinds.size() != 1) states_known_ = false;
   if (kinds.empty()) {
-    // A misspelt kind is an unknown key; nothing else is wrong then.
+    // A misspelt kind is reported as an unknown key and as nothing else.
     const std::size_t known = std::size_t{spot.member("rate").has_value()} + spot.member("sync").has_value() +
                               spot.member("loop").has_value() + spot.member("points").has_value() +
                               spot.member("match_speed").has_value() + spot.member("triangles").has_value() +
@@ -109,7 +109,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
     read_graph_motion(scope, spot, index, where);
 }
 
-// `rate`, `sync`, `loop`.
+// Reads `rate`, `sync` and `loop`.
 void GraphReader::read_beside(Scope& scope, const JsonSpot& spot, std::uint16_t index) {
   GraphMotion motion = g_.motions[index];
   if (const auto sync = spot.member("sync")) {
@@ -137,8 +137,7 @@ void GraphReader::read_beside(Scope& scope, const JsonSpot& spot, std::uint16_t 
   g_.motions[index] = motion;
 }
 
-// --- blends
-// ------------------------------------------------------------------------------------------------------
+// --- blends ------------------------------------------------------------------------------------------------
 
 void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where) {
   g_.motions[index].kind = GraphMotionKind::blend;
@@ -174,7 +173,7 @@ void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t i
       point.element(0).wrong_type("a number");
     } else {
       const double x = point.element(0).number({-kFarthestPoint, kFarthestPoint});
-      // As floats, too, which is what is kept.
+      // Compares also as floats, which is how the values are stored.
       if (last && (x <= *last || static_cast<float>(x) <= static_cast<float>(*last)))
         point.fail(fmt::format("{} is not above {}; expected x to increase from point to point", x, *last));
       last = x;
@@ -271,7 +270,7 @@ void GraphReader::add_triangles(
       const GraphPoint& a = g_.points[first_point + other];
       const GraphPoint& b = g_.points[first_point + i];
       if ((exact[other].x == point.x && exact[other].y == point.y) || (a.x == b.x && a.y == b.y)) {
-        points[i].fail(fmt::format("the same place as point {}; expected a place of its own", other));
+        points[i].fail(fmt::format("the same position as point {}", other));
         good = false;
         break;
       }
@@ -280,7 +279,7 @@ void GraphReader::add_triangles(
   }
   const std::size_t first = g_.triangles.size();
   g_.motions[index].first_triangle = static_cast<std::uint16_t>(first);
-  const auto area = [&](const std::array<std::uint16_t, 3>& t) {  // of the floats that are kept
+  const auto area = [&](const std::array<std::uint16_t, 3>& t) {  // from the stored floats
     const auto at = [&](std::size_t i) { return g_.points[first_point + t[i]]; };
     return (double{at(1).x} - at(0).x) * (double{at(2).y} - at(0).y) -
            (double{at(2).x} - at(0).x) * (double{at(1).y} - at(0).y);
@@ -306,7 +305,7 @@ void GraphReader::add_triangles(
       const double size = area(corners);
       if (orientation(exact[corners[0]], exact[corners[1]], exact[corners[2]]) == 0 || size == 0 ||
           !std::isfinite(1 / size))
-        return each.fail("its points are on a line; expected a triangle");
+        return each.fail("its points are on a line");
       if (room(each, g_.triangles.size())) add(corners);
     });
     if (given->is_list() && given->size() == 0) given->fail("an empty list; expected triangles");
@@ -325,14 +324,14 @@ void GraphReader::add_triangles(
   }
   g_.motions[index].triangle_count = static_cast<std::uint16_t>(g_.triangles.size() - first);
   add_edges(index);
-  // Only triangles of the file may cover each other.
+  // Only triangles given in the file can overlap.
   constexpr std::uint16_t kLeastEdges = 3;
   const auto given = spot.member("triangles");
   if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kLeastEdges)
     given->fail("they cover each other and have no outline; expected triangles side by side");
 }
 
-// Those that belong to one triangle only.
+// Adds the edges that belong to only one triangle.
 void GraphReader::add_edges(std::uint16_t index) {
   GraphMotion& motion = g_.motions[index];
   motion.first_edge = static_cast<std::uint16_t>(g_.edges.size());
@@ -352,8 +351,7 @@ void GraphReader::add_edges(std::uint16_t index) {
   motion.edge_count = static_cast<std::uint16_t>(g_.edges.size() - motion.first_edge);
 }
 
-// --- machines
-// ----------------------------------------------------------------------------------------------------
+// --- machines ----------------------------------------------------------------------------------------------
 
 void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where) {
   const auto hide = [&] { states_known_ = false; };
@@ -366,7 +364,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   clips_known_ = clips_known_ && states->size() != 0;
   if (states->size() == 0 || !room(*states, states->size())) return;
   if (g_.machines.size() >= kMostMachines)
-    return spot.fail(fmt::format("more than {} machines; expected fewer", kMostMachines));
+    return spot.fail(fmt::format("more than {} state machines", kMostMachines));
   const auto number = static_cast<std::uint16_t>(g_.machines.size());
   g_.motions[index].kind = GraphMotionKind::machine;
   g_.motions[index].first = number;
@@ -379,7 +377,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   if (const auto history = spot.member("history")) machine.history = history->boolean() ? 1 : 0;
   g_.machines.push_back(machine);
   machine_notes_.emplace_back();
-  // States of a machine stand together: their places first, then what they hold.
+  // States of a machine are contiguous: their slots are reserved before their contents are read.
   g_.nodes.resize(g_.nodes.size() + machine.state_count);
   node_paths_.resize(g_.nodes.size());
   Names names;
@@ -457,7 +455,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   machine_notes_[number].complete = complete;
 }
 
-// False if one does not know where it leads.
+// False if its target is unknown.
 bool GraphReader::read_transition(Scope& scope, const JsonSpot& spot, const Names& states,
                                   std::uint16_t from) {
   std::vector<std::string_view> keys = {"to",    "when",    "fade_s",    "curve", "kind",
@@ -557,8 +555,7 @@ bool GraphReader::read_condition(Scope& scope, const JsonSpot& spot, std::uint16
   return true;
 }
 
-// --- sub-graphs
-// --------------------------------------------------------------------------------------------------
+// --- sub-graphs --------------------------------------------------------------------------------------------
 
 void GraphReader::read_graph_motion(Scope& scope, const JsonSpot& spot, std::uint16_t index,
                                     const Where& where) {
@@ -603,12 +600,11 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
   if (const auto same = std::find(open_files_.begin(), open_files_.end(), path); same != open_files_.end()) {
     std::vector<std::string> chain(same, open_files_.end());
     chain.push_back(path);
-    spot.fail_as("graph.recursion",
-                 fmt::format("a graph inside itself: {}; expected another file", fmt::join(chain, " > ")));
+    spot.fail_as("graph.recursion", fmt::format("a graph inside itself: {}", fmt::join(chain, " > ")));
     return nullptr;
   }
   if (++sub_graphs_ >= kMostFiles) {
-    spot.fail(fmt::format("more than {} graphs in graphs; expected fewer", kMostFiles));
+    spot.fail(fmt::format("more than {} nested graphs", kMostFiles));
     full_ = true;
     return nullptr;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The masks of a graph's profiles for a skeleton that is already built.
+// The masks of a graph's profiles for an already built skeleton.
 
 #include <cstdint>
 #include <span>
@@ -9,9 +9,8 @@
 
 namespace skelter::compile {
 
-// The rates of all profiles, laid out as Skeleton::mask_weights. `parents`: per joint, the joint that a
-// profile with `below` passes its rate on from; kNone16: none. Joints that the skeleton does not have are
-// left out.
+// The rates of all profiles, in the layout of Skeleton::mask_weights. `parents`: per joint, the joint that
+// passes its rate on in a profile with `below`; kNone16: none. Joints that the skeleton lacks are ignored.
 std::vector<float> profile_rates(std::span<const MaskSettings> profiles, const Skeleton& skeleton,
                                  std::span<const std::uint16_t> parents);
 

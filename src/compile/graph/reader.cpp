@@ -7,17 +7,17 @@
 namespace skelter::compile {
 namespace {
 
-// Whole numbers are floats in the state: from here on not all of them are.
+// Integers are floats in the graph state, and above this limit not all of them are exact.
 constexpr double kMostInteger = 16'777'216;
 constexpr float kAnyFloat = 3e38f;
-constexpr std::size_t kShownNames = 24;  // of a list in a message
+constexpr std::size_t kShownNames = 24;  // names listed in a message
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find_last_of("/\\");
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// "a/b/../c" is "a/c": so that a file has one name.
+// Normalises a path, so that each file has one name: "a/b/../c" becomes "a/c".
 std::string plain_path(const std::string& path) {
   std::vector<std::string> parts;
   std::string part;
@@ -39,7 +39,7 @@ std::string plain_path(const std::string& path) {
   return (rooted ? "/" : "") + fmt::format("{}", fmt::join(parts, "/"));
 }
 
-// "assets/hero.graph.json": "hero".
+// The name of a graph: "assets/hero.graph.json" gives "hero".
 std::string graph_name(const std::string& path) {
   const std::string file = path.substr(folder_of(path).size());
   return file.substr(0, file.find('.', 1));
@@ -88,7 +88,7 @@ void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out) {
   TextPlaces places(file.text);
   const JsonError* last = nullptr;
   for (const JsonError* error : order) {
-    // The same fault in the second use of a sub-graph, or a second one at the place.
+    // Skips the same error in another use of a sub-graph, and further errors at the same position.
     if (last != nullptr && last->offset == error->offset) continue;
     last = error;
     const TextPlace place = places.at(error->offset);
@@ -147,8 +147,7 @@ GraphSource GraphReader::run(std::string_view json, const std::string& path) {
   return std::move(out_);
 }
 
-// --- a file
-// ------------------------------------------------------------------------------------------------------
+// --- a file ------------------------------------------------------------------------------------------------
 
 std::pair<std::uint16_t, std::uint16_t> GraphReader::read_file(Scope& scope, const Where& where,
                                                                const JsonSpot* use, const With& with) {
@@ -233,7 +232,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
   const auto read = [&](const JsonSpot& each, double least, double greatest) {
     const double value = each.number({least, greatest});
     if (whole && each.is_number() && value != std::trunc(value))
-      each.fail(fmt::format("{}; expected a whole number", value));
+      each.fail(fmt::format("{}; expected an integer", value));
     return static_cast<float>(std::clamp(value, least, greatest));
   };
   if (whole) {
@@ -262,7 +261,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
   return p;
 }
 
-// A parameter of a sub-graph is the one that `with` says, or that of the same name, or a new one.
+// A parameter of a sub-graph is the one in `with`, else the outer one of the same name, else a new one.
 void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameter& p,
                                 const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const auto mapped = with.find(name);
@@ -337,8 +336,8 @@ void GraphReader::read_marks(const JsonSpot& spot, const Scope& scope, std::uint
   if (spot.error_count() != errors) bad_marks_.insert(clip);
   const auto [known_marks, is_new] = clip_marks_.emplace(clip, marks);
   if (!is_new && known_marks->second.marks != marks.marks && bad_marks_.insert(clip).second)
-    spot.fail_as("graph.bad-markers", fmt::format("\"{}\" has other markers in {}; expected the same", name,
-                                                  known_marks->second.file));
+    spot.fail_as("graph.bad-markers",
+                 fmt::format("\"{}\" has other markers in {}", name, known_marks->second.file));
 }
 
 void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
@@ -352,23 +351,22 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     each.each_element([&](const JsonSpot& mark) {
       if (!mark.is_text()) return mark.wrong_type("the name of a marker");
       if (std::find(marks.begin(), marks.end(), mark.text()) != marks.end())
-        return mark.fail(fmt::format("\"{}\" stands twice; expected each name once", mark.text()));
+        return mark.fail(fmt::format("\"{}\" is listed twice", mark.text()));
       marks.push_back(mark.text());
     });
     if (each.is_list() && each.size() == 0) each.fail("an empty list; expected names of markers");
     const auto known = group_names_.find(name);
-    if (known != group_names_.end()) {  // of an outer graph: one group for all
+    if (known != group_names_.end()) {  // belongs to an outer graph: one group for all
       if (group_marks_[known->second] != marks)
-        each.fail_as("graph.bad-markers",
-                     fmt::format("sync group \"{}\" has other markers in the graph that holds this one; "
-                                 "expected the same",
-                                 name));
+        each.fail_as(
+            "graph.bad-markers",
+            fmt::format("sync group \"{}\" has other markers in the graph that holds this one", name));
       if (each.error_count() != errors) bad_groups_.insert(known->second);
       scope.groups[name] = known->second;
       return;
     }
     if (g_.groups.size() >= kMostGroups)
-      return each.fail(fmt::format("more than {} sync groups; expected fewer", kMostGroups));
+      return each.fail(fmt::format("more than {} sync groups", kMostGroups));
     const auto index = static_cast<std::uint16_t>(g_.groups.size());
     g_.groups.push_back({string(name), 1});
     group_marks_.push_back(std::move(marks));
@@ -392,7 +390,7 @@ void GraphReader::read_events(const JsonSpot& spot) {
       if (const std::size_t chosen = choice(*speaks, {"dominant", "all"}); chosen != kNone)
         rule.speaks = static_cast<GraphSpeaks>(chosen);
     if (const auto leaving = each.member("leaving")) rule.leaving = leaving->boolean() ? 1 : 0;
-    // A rule of the graph that holds a sub-graph comes first and stays.
+    // A rule of the outer graph comes first and takes precedence.
     if (index && *index == before) g_.event_rules[*index] = rule;
   });
 }
@@ -431,8 +429,7 @@ void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
   });
 }
 
-// --- layers
-// ------------------------------------------------------------------------------------------------------
+// --- layers ------------------------------------------------------------------------------------------------
 
 std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, const JsonSpot& spot,
                                                                  const Where& where) {
@@ -446,7 +443,7 @@ std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, c
     return {0, 0};
   }
   if (!room(spot, spot.size())) return {0, 0};
-  // Layers that belong together stand together: their places first, then what they hold.
+  // Layers of one list are contiguous: their slots are reserved before their contents are read.
   const auto first = static_cast<std::uint16_t>(g_.layers.size());
   const auto count = static_cast<std::uint16_t>(spot.size());
   g_.layers.resize(g_.layers.size() + count);
@@ -476,7 +473,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
       named->fail(
           fmt::format("\"{}\"; expected a name without / and parentheses, as it is a part of paths", name));
     else if (named->is_text() && !names.insert(name).second)
-      named->fail(fmt::format("\"{}\" is the name of another layer; expected a new one", name));
+      named->fail(fmt::format("\"{}\" is the name of another layer", name));
   }
   states_known_ = states_known_ && is_path_name(name);
   layer.name = string(name);
@@ -503,7 +500,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
   const auto motion = spot.member("motion");
   const auto slot = spot.member("slot");
   if (!motion && !slot) spot.fail(JsonFault::missing_key, "has no \"motion\" or \"slot\"; expected one");
-  if (motion && slot) slot->fail("stands beside \"motion\"; expected one of the two");
+  if (motion && slot) slot->fail("cannot be combined with \"motion\"");
   g_.layers[index] = layer;
   where.base = where.base && first;
   where.additive = where.additive || additive;
@@ -522,7 +519,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
 
 void GraphReader::read_slot(const JsonSpot& spot, std::uint16_t layer) {
   GraphSlot slot;
-  slot.fade_in_s = slot.fade_out_s = 0.2;  // as transitions
+  slot.fade_in_s = slot.fade_out_s = 0.2;  // like transitions
   slot.layer = layer;
   if (spot.is_object({"fade_in_s", "fade_out_s"})) {
     if (const auto in = spot.member("fade_in_s")) slot.fade_in_s = in->number({0, NumberRange::kAny});
@@ -533,8 +530,7 @@ void GraphReader::read_slot(const JsonSpot& spot, std::uint16_t layer) {
   g_.slots.push_back(slot);
 }
 
-// --- small things
-// ------------------------------------------------------------------------------------------------
+// --- helpers -----------------------------------------------------------------------------------------------
 
 std::uint32_t GraphReader::string(std::string_view text) {
   const auto known = strings_.find(text);
@@ -546,7 +542,7 @@ std::uint32_t GraphReader::string(std::string_view text) {
 }
 
 std::uint16_t GraphReader::constant(double value) {
-  if (value == 0) value = 0;  // not -0
+  if (value == 0) value = 0;  // avoids -0
   const auto [known, is_new] = constants_.emplace(value, static_cast<std::uint16_t>(g_.constants.size()));
   if (is_new) g_.constants.push_back(value);
   return known->second;
@@ -556,8 +552,7 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
   for (std::size_t i = 0; i < g_.event_rules.size(); ++i)
     if (g_.strings[g_.event_rules[i].name] == name) return static_cast<std::uint16_t>(i);
   if (g_.event_rules.size() >= kMostGraphEventRules) {
-    spot.fail(fmt::format("more than {} events have rules or stand in conditions; expected fewer",
-                          kMostGraphEventRules));
+    spot.fail(fmt::format("more than {} events have rules or occur in conditions", kMostGraphEventRules));
     return std::nullopt;
   }
   GraphEventRule rule;
@@ -566,7 +561,7 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
   return static_cast<std::uint16_t>(g_.event_rules.size() - 1);
 }
 
-// Without a character every name is good, and gets the next number.
+// Without a character every name is accepted and gets the next number.
 std::uint16_t GraphReader::index_of(const JsonSpot& spot, const std::string& name, std::string_view kind,
                                     std::string_view code, Names& known, std::vector<std::string>& names) {
   if (const auto found = known.find(name); found != known.end()) return found->second;
@@ -653,8 +648,7 @@ bool GraphReader::room(const JsonSpot& spot, std::size_t count) {
   full_ = true;
   spot.fail(errors >= kMostGraphErrors
                 ? fmt::format("{} errors so far; the rest is not read", errors)
-                : fmt::format("more than {} motions, states or transitions; expected a smaller graph",
-                              kMostGraphRecords));
+                : fmt::format("more than {} motions, states or transitions", kMostGraphRecords));
   return false;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// GraphReader: the text of a graph, and of the sub-graphs that it names, to records (GraphDescription). What
-// needs all names is done in the end: checks.cpp.
+// GraphReader: converts the text of a graph and its sub-graphs to records (GraphDescription). Steps that need
+// all names run at the end, in checks.cpp.
 
 #include <deque>
 #include <map>
@@ -18,12 +18,12 @@
 namespace skelter::compile {
 
 inline constexpr std::size_t kMostGraphText = std::size_t{4} << 20;  // bytes of a file
-inline constexpr std::size_t kMostGraphErrors = 2000;                // then reading ends
+inline constexpr std::size_t kMostGraphErrors = 2000;                // reading stops there
 inline constexpr std::size_t kMostGraphRecords = 60'000;             // motions, points, states, ...
 
 const std::array<std::string_view, kJsonFaults>& graph_codes();
 
-// A file that was read, once, however often it is used.
+// A file, read once regardless of how often it is used.
 struct GraphFile {
   GraphFile(std::string path_, std::string text_);
   std::string path, text;
@@ -31,7 +31,7 @@ struct GraphFile {
   std::optional<Json> json;  // nothing after an error
   JsonPlaces places;
 };
-// Errors as diagnostics, in the order of the file, one of a code at a place.
+// Errors as diagnostics in file order, one per code and position.
 void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out);
 
 class GraphReader {
@@ -40,9 +40,9 @@ class GraphReader {
   GraphSource run(std::string_view json, const std::string& path);
 
  private:
-  // --- where something stands ------------------------------------------------------------------------------
+  // --- context ---------------------------------------------------------------------------------------------
 
-  // Names that are defined in a way that could not be read, which has been told: who uses them is not wrong.
+  // Names with an unreadable definition. That error is already reported, so their uses are not errors.
   struct Unread {
     bool all = false;
     std::set<std::string, std::less<>> names;
@@ -52,36 +52,36 @@ class GraphReader {
   struct Scope {
     GraphFile* file = nullptr;
     const Scope* outer = nullptr;
-    std::string prefix;  // of paths of its states: "" or "body/ground/"
+    std::string prefix;  // prefix of its states' paths: "" or "body/ground/"
     std::map<std::string, std::uint16_t, std::less<>> parameters, groups, profiles;
     Unread unread_parameters, unread_groups, unread_profiles;
   };
   struct Where {
-    std::uint16_t state = kNone16, layer = kNone16;  // the innermost that hold it
+    std::uint16_t state = kNone16, layer = kNone16;  // the innermost enclosing ones
     std::uint32_t depth = 0;
-    bool base = true;  // what is here has to give a pose
+    bool base = true;  // this motion must produce a pose
     bool additive = false;
     bool any_kind = false;  // the layer's mode is wrong: clips may be additive or not
     bool in_blend = false;
     std::string path;
   };
 
-  // What the records do not say, by index of the record.
+  // Data for checks that the records do not contain, by record index.
   struct MotionNote {
     JsonSpot spot;
     std::optional<JsonSpot> sync;
-    std::optional<bool> loop;  // as the file says
+    std::optional<bool> loop;  // as given in the file
     bool outermost = false;
   };
   struct MachineNote {
-    std::vector<JsonSpot> states;  // of the machine
-    bool complete = true;          // all states and transitions could be read
+    std::vector<JsonSpot> states;  // per state
+    bool complete = true;          // all states and transitions were readable
   };
   struct TransitionNote {
     JsonSpot spot;
     bool complete = true;
   };
-  struct LaterWord {  // of a condition
+  struct LaterWord {  // in a condition
     JsonSpot spot;
     std::uint32_t transition = 0;
     std::uint16_t state = kNone16;  // the source; kNone16: any
@@ -135,7 +135,7 @@ class GraphReader {
   void read_graph_motion(Scope& scope, const JsonSpot& spot, std::uint16_t index, const Where& where);
   GraphFile* open(const Scope& scope, const JsonSpot& spot, const std::string& name);
 
-  // --- checks.cpp: when all names are known ----------------------------------------------------------------
+  // --- checks.cpp: once all names are known ----------------------------------------------------------------
 
   void finish();
   bool names_are_known() const;
@@ -154,14 +154,14 @@ class GraphReader {
   void check_events();
   void check_event_names();
   const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // its clips, in the order of points
-  std::optional<bool> loops(std::uint16_t motion);                 // nothing: not known, or both
-  bool has_phase(std::uint16_t motion);                            // a synced one: some clip has markers
+  std::optional<bool> loops(std::uint16_t motion);                 // nothing: unknown, or mixed
+  bool has_phase(std::uint16_t motion);                            // synced motions: some clip has markers
   std::vector<std::pair<std::string, double>> marks_of(std::uint16_t clip,
                                                        const std::vector<std::string>& names) const;
   std::uint16_t clip_markers(std::uint16_t clip, std::uint16_t group, std::uint16_t offset);
   std::string heaviest_path(std::uint16_t motion) const;
 
-  // --- small things ----------------------------------------------------------------------------------------
+  // --- helpers ---------------------------------------------------------------------------------------------
 
   std::uint32_t string(std::string_view text);
   std::uint16_t constant(double value);
@@ -170,15 +170,15 @@ class GraphReader {
                          std::string_view code, Names& known, std::vector<std::string>& names);
   std::uint16_t clip_index(const JsonSpot& spot, const std::string& name);
   std::uint16_t mask_index(const JsonSpot& spot, const std::string& name);
-  // A number, or the name of a float parameter.
+  // Reads a number, or the name of a float parameter.
   void number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range, double& value,
                            std::uint16_t& parameter);
   std::uint16_t number_parameter(Scope& scope, const JsonSpot& spot);
-  // Whether a name is one that could not be read; then nothing can be said of the whole.
+  // Whether a name could not be read. Then nothing is computed for the whole graph.
   bool is_unread(const Unread& unread, std::string_view name);
   std::optional<ConditionNames::Parameter> find_parameter(const Scope& scope, std::string_view name);
   std::size_t choice(const JsonSpot& spot, std::initializer_list<std::string_view> words) const;
-  // False, and one error, once there are too many records or errors.
+  // False, with one error, once there are too many records or errors.
   bool room(const JsonSpot& spot, std::size_t count = 1);
 
   const GraphReading& reading_;
@@ -190,11 +190,11 @@ class GraphReader {
   std::map<double, std::uint16_t> constants_;
   std::map<std::uint16_t, ClipMarks> clip_marks_;
   std::set<std::uint16_t> bad_marks_,
-      bad_groups_;  // clips and groups whose markers are wrong, which was told
+      bad_groups_;  // clips and groups with bad markers, reported
   struct EventUse {
     JsonSpot spot;
     std::string name;
-    std::size_t index = 0;  // of its byte in a condition, or kNone: a rule
+    std::size_t index = 0;  // byte index in a condition, or kNone: a rule
   };
   std::vector<EventUse> event_uses_;
   std::vector<std::vector<std::string>> group_marks_;  // per group: names of its markers
@@ -206,24 +206,24 @@ class GraphReader {
   std::map<std::string, std::uint16_t, std::less<>> state_paths_;
   std::vector<std::string> node_paths_;
   std::vector<LaterWord> later_;
-  std::map<std::uint16_t, std::vector<std::uint16_t>> leaves_;  // what was asked for, once
+  std::map<std::uint16_t, std::vector<std::uint16_t>> leaves_;  // cached results
   std::map<std::uint16_t, std::optional<bool>> loops_;
   std::map<std::uint16_t, bool> phases_;
-  std::vector<std::string> open_files_;  // one in another
+  std::vector<std::string> open_files_;  // nested
   std::size_t sub_graphs_ = 0;
   bool names_known_ = true;              // false: some name could not be read
-  bool states_known_ = true;             // false: what could not be read may hold states
-  bool clips_known_ = true;              // false: a list is too short to hold what was meant
+  bool states_known_ = true;             // false: an unreadable part may contain states
+  bool clips_known_ = true;              // false: a list is too short to be complete
   std::set<std::uint16_t> bare_states_;  // without a motion
-  bool full_ = false;                    // too much of something: told, and nothing more is read
+  bool full_ = false;                    // a limit is exceeded and reported; reading has stopped
 };
 
-// The path of a file that `from` names, plain: "a/../b.json" is "b.json".
+// The normalised path of a file that `from` names: "a/../b.json" is "b.json".
 std::string graph_path(const std::string& from, const std::string& name);
-// Of states and layers: without / and parentheses, which paths and conditions need.
+// Whether a state or layer name has no / or parentheses, which paths and conditions use.
 bool is_path_name(std::string_view name);
 
-// `unknown clip "wlk"; expected idle, run, walk; nearest: walk`.
+// The message `unknown clip "wlk"; expected idle, run, walk; nearest: walk`.
 std::string unknown_name(std::string_view kind, std::string_view name, std::vector<std::string_view> known);
 
 }  // namespace skelter::compile

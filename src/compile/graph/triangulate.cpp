@@ -85,7 +85,7 @@ double largest(const DecimalPoint& p) {
 }
 
 // Whether d is inside (1), on (0) or outside (-1) the circle through a, b, c, which turn left. Doubles decide
-// where their error cannot matter: fewer than 200 products of four differences, each exact to a few parts in
+// if their error cannot matter: fewer than 200 products of four differences, each exact to a few parts in
 // 1e16.
 int in_circle(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& c, const DecimalPoint& d) {
   const auto determinant = [](auto ax, auto ay, auto bx, auto by, auto cx, auto cy) {
@@ -101,7 +101,7 @@ int in_circle(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& 
 
 using Corners = std::array<std::uint16_t, 3>;
 
-// Of the points on the triangle's circle: it is one of the fan around the lowest.
+// Whether the triangle, among the points on its circle, belongs to the fan around the lowest index.
 bool in_fan(std::span<const DecimalPoint> points, const std::vector<std::uint16_t>& circle,
             const Corners& t) {
   if (*std::min_element(circle.begin(), circle.end()) != t[0]) return false;

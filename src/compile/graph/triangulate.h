@@ -1,6 +1,6 @@
 #pragma once
-// The triangles of a blend over two parameters: Delaunay, decided in exact decimals, so that every machine
-// and compiler has the same ones. Of points on one circle the diagonals at the lowest index are taken.
+// Delaunay triangles of a blend over two parameters, decided in exact decimals, so that the result is the
+// same on every machine and compiler. For points on one circle, the diagonals at the lowest index are used.
 
 #include <array>
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace skelter::compile {
 
-// A decimal number as written in JSON, exactly: 768 bits, two's complement, in units of 1e-30. That holds all
+// A decimal number exactly as written in JSON: 768 bits, two's complement, in units of 1e-30. That holds all
 // sums and products of the two predicates.
 class Decimal {
  public:
   static constexpr int kPlaces = 30;
 
   Decimal() = default;
-  // Nothing for numbers of 1e10 and more, or with more than kPlaces decimal places.
+  // Nothing for numbers of 1e10 or more, or with more than kPlaces decimal places.
   static std::optional<Decimal> parse(std::string_view written);
 
   Decimal operator+(const Decimal& other) const;
@@ -37,11 +37,11 @@ struct DecimalPoint {
   double near_x = 0, near_y = 0;  // the same, rounded
 };
 
-// 1: a, b, c turn left; -1: right; 0: they are on a line.
+// 1: a, b, c turn left; -1: right; 0: collinear.
 int orientation(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& c);
 
-// Corners ascending, triangles in ascending order. Empty where all points are on a line. Precondition: no two
-// are equal. O(n^4), for few points.
+// Corners and triangles in ascending order. Empty if all points are collinear. Precondition: all points are
+// distinct. O(n^4), for few points.
 std::vector<std::array<std::uint16_t, 3>> triangulate(std::span<const DecimalPoint> points);
 
 }  // namespace skelter::compile

@@ -1,6 +1,6 @@
 #pragma once
-// BlobWriter: lays a header and its arrays out as one blob. Arrays start at multiples of 64 bytes, gaps are
-// zero, so that equal content gives equal bytes.
+// BlobWriter: lays out a header and its arrays as one blob. Arrays start at multiples of 64 bytes and gaps
+// are zero, so equal content gives equal bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ class BlobWriter {
  public:
   explicit BlobWriter(std::size_t header_size) : bytes_(header_size) {}
 
-  // Appends the elements. Structures must have no padding, or have it zeroed.
+  // Appends the elements. Structures must have no padding, or zeroed padding.
   template <class T>
   BlobArray add(std::span<const T> elements) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -1,5 +1,5 @@
 #pragma once
-// Conditions of compiled graphs as text: what a pack contains of a condition is code.
+// Conditions of compiled graphs as text. Packs contain only the compiled operations.
 
 #include <cstddef>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace skelter {
 
-// "grounded and time >= 0.3", with no more parentheses than it needs.
+// The text of a condition, such as "grounded and time >= 0.3", with the fewest necessary parentheses.
 std::string condition_text(const GraphView& graph, const GraphTransition& transition);
 
-// An operand of a comparison, "speed", "time" or "0.3". `side`: 0 left, 1 right.
+// An operand of a comparison: "speed", "time" or "0.3". `side`: 0 left, 1 right.
 std::string operand_text(const GraphView& graph, const GraphOp& op, std::size_t side);
-// A part that is no comparison: "grounded", "done", "passed(0.5)", "event(step)", "in(body/walk)".
+// A term other than a comparison: "grounded", "done", "passed(0.5)", "event(step)", "in(body/walk)".
 std::string word_text(const GraphView& graph, const GraphOp& op);
 
 }  // namespace skelter

@@ -1,7 +1,7 @@
 #pragma once
-// JsonPlaces: where in the text the values of a JSON document stand. nlohmann-json has no positions after
-// parsing, so the text is scanned once more, token by token, beside the parsed tree. One scan serves all
-// errors of a document, and gives the text of its numbers, which a double may have rounded.
+// JsonPlaces: text positions of the values in a JSON document. nlohmann-json keeps no positions after
+// parsing, so the text is scanned again, token by token, in parallel with the parsed tree. One scan serves
+// all errors of a document. It also gives the text of numbers, which a double may have rounded.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace skelter::compile {
 
 using Json = nlohmann::ordered_json;
 
-// From 1. Columns count characters (code points), a tabulator as one.
+// Starts at 1. Columns count characters (code points), a tab as one.
 struct TextPlace {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-// Gives the places of offsets that come in any order; in ascending order the whole takes one pass.
+// Converts offsets, in any order, to positions. Ascending offsets take one pass in total.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
@@ -41,31 +41,31 @@ struct JsonToken {
   Kind kind = punctuation;
 };
 
-// The tokens of any text; comments and blanks are left out. Of text that is no JSON, words are runs of
-// characters that are no blanks and no punctuation, and a string may end with the text.
+// The tokens of any text, without comments and blanks. In text that is not JSON, words are runs of characters
+// other than blanks and punctuation, and a string may end with the text.
 std::vector<JsonToken> json_tokens(std::string_view text);
 
-// A key that its object has had before.
+// A repeated key of an object.
 struct DuplicateKey {
   std::string pointer;
   std::string key;
   std::size_t value_offset = 0;
 };
-// In the order of the text. Precondition: the tokens are those of a JSON document.
+// Sorted by text position. Precondition: the tokens are those of a JSON document.
 std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vector<JsonToken>& tokens);
 
 class JsonPlaces {
  public:
   JsonPlaces() = default;
-  // Precondition: `document` is what the text was parsed to, without duplicate keys. It may not move.
+  // Precondition: `document` is the parsed text, has no duplicate keys, and does not move.
   JsonPlaces(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document);
 
-  // Offsets. Of the document and of elements of a list there is no key: that of the value.
+  // Offsets. The document and list elements have no key; they give the offset of the value.
   std::size_t value(const Json& json) const { return find(json).value; }
   std::size_t key(const Json& json) const { return find(json).key; }
-  // Of byte `index` of a string, where escapes take more bytes of the text.
+  // Offset of byte `index` of a string, counting escapes as written.
   std::size_t inside(const Json& string, std::size_t index) const;
-  // As it is written; of objects and lists their first character.
+  // The value as written; only the first character of objects and lists.
   std::string_view written(const Json& json) const;
 
  private:

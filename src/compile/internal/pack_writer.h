@@ -1,5 +1,5 @@
 #pragma once
-// write_pack: lays sections out as one pack, as PackView::open wants them. Layout: docs/pack-format.md.
+// write_pack: lays out sections as one pack in the format that PackView::open reads: docs/pack-format.md.
 
 #include <span>
 
@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-// Equal sections give equal bytes. Precondition: the first section, and no other, is the skeleton; names are
-// shorter than 4 GiB.
+// Equal sections give equal bytes. Preconditions: only the first section is a skeleton; names are shorter
+// than 4 GiB.
 AlignedBytes write_pack(std::span<const PackSection> sections);
 
 }  // namespace skelter

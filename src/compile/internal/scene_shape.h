@@ -12,18 +12,18 @@
 
 namespace skelter {
 
-// Fills the pose of a shape from a pose of the scene that the shape was made from, or of the scene that was
-// made of its pack. All matrices are computed in double and rounded to float once.
+// Fills the pose of a shape from a pose of its scene, or of the scene made from its pack. All matrices are
+// computed in double and rounded to float once.
 class ReferencePose {
  public:
-  // Neither the scene nor the shape need outlive this.
+  // Keeps no reference to the scene or the shape.
   ReferencePose(const Scene& scene, const ModelShape& shape);
   ReferencePose(ReferencePose&&) noexcept;
   ReferencePose& operator=(ReferencePose&&) noexcept;
   ~ReferencePose();
 
-  // Model space begins at `origin`: near what is looked at, floats are as good as there. Valid until the next
-  // call. Precondition: a pose of that scene.
+  // Model space starts at `origin`: near the camera target, floats keep full precision there. Valid until the
+  // next call. Precondition: a pose of that scene.
   ModelPose of(const Pose& pose, const Vec3d& origin = {});
 
  private:
@@ -31,17 +31,18 @@ class ReferencePose {
   std::unique_ptr<State> state_;
 };
 
-// Per node whether it is drawn as a bone: the joints of all skins; without skins the nodes that clips move;
-// without clips all nodes.
+// Whether each node is drawn as a bone: joints of all skins; without skins, nodes that clips move; without
+// clips, all nodes.
 std::vector<bool> bone_nodes(const Scene& scene);
 
-// Of any valid scene, however many nodes it has: the joints are its nodes, the triangles keep their order.
+// The shape of any valid scene, however many nodes it has. Its joints are the nodes, and triangles keep their
+// order.
 class SceneShape {
  public:
-  // The scene outlives this, and does not change meanwhile. Errors: limit_exceeded ("build.palette-size") for
-  // a skin of more than kMaxPaletteSize joints.
+  // The scene must outlive this object unchanged. Errors: limit_exceeded ("build.palette-size") for a skin of
+  // more than kMaxPaletteSize joints.
   static Result<SceneShape> create(const Scene& scene);
-  // With file, look and images only.
+  // Contains only file, look and images.
   static Result<SceneShape> look_of(const Scene& scene);
   SceneShape(SceneShape&&) noexcept;
   SceneShape& operator=(SceneShape&&) noexcept;

@@ -10,13 +10,13 @@ namespace {
 
 static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(CrowdInstance) == 16);
 
-// Of a work group: joints of all its members, one for each lane, which fill 9 times 32; and members.
+// Sizes of a work group: joints of all its members, one per lane (288 = 9 * 32 lanes); and members.
 constexpr std::uint32_t kSlots = 288, kMostMembers = 8;
 constexpr std::uint32_t kLanesOfGroup = 288;
 constexpr float kScaleTolerance = 1e-6f;
-constexpr std::size_t kAlignedWords = 16;    // as blobs align their arrays
+constexpr std::size_t kAlignedWords = 16;    // alignment of arrays in blobs
 constexpr std::size_t kBytesPerMatrix = 48;  // in shared memory
-constexpr std::size_t kBytesPerLine = 36;    // the same: times, frames and weights of a line
+constexpr std::size_t kBytesPerLine = 36;    // in shared memory: times, frames and weights of a list entry
 
 constexpr std::size_t shared_bytes(std::size_t slots, std::size_t members) {
   return slots * kBytesPerMatrix + members * kMaxCrowdLayers * kBytesPerLine;
@@ -29,7 +29,7 @@ class Words {
   explicit Words(std::vector<std::uint32_t>& words) : words_(words) {
     words_.assign(static_cast<std::size_t>(GpuRigWord::count), 0);
   }
-  // Appends an array as it is; where it begins, in words.
+  // Appends an unchanged array; returns its offset, in words.
   template <class T>
   std::uint32_t add(std::span<const T> array, std::size_t spare_bytes = 0) {
     const std::size_t at = begin(array.size_bytes() + spare_bytes);
@@ -92,14 +92,14 @@ bool keeps_scale(const ClipView& clip, const ClipPart& part, std::size_t lane) {
   for (std::size_t row = 0; row < 3; ++row) {
     if (!is_one(first[row * kLanes + lane])) return false;
     if (!packed) continue;
-    // Numbers without bytes are 0.
+    // Integers without bytes are 0.
     const std::uint8_t* where = &clip.spreads[part.spread * kSpreadBytes + place_index(row, lane)];
     if (where[0] != kNoByte || where[1] != kNoByte) return false;
   }
   return true;
 }
 
-// Marks the joints whose scale the clip makes another one than 1.
+// Marks the joints with a scale other than 1 in the clip.
 void mark_scaled(const ClipView& clip, std::vector<bool>& scaled) {
   for (std::size_t joint = 0; joint < scaled.size(); ++joint)
     if (clip.frame_count > 0 && !keeps_scale(clip, clip.parts[joint / kLanes * 3 + 2], joint % kLanes))
@@ -113,7 +113,7 @@ void mark_scaled(const ClipView& clip, std::vector<bool>& scaled) {
   }
 }
 
-// By themselves or by what is above them.
+// Joints scaled by themselves or by an ancestor.
 std::vector<bool> scaled_joints(const CrowdRig& rig) {
   const Skeleton& skeleton = *rig.skeleton;
   std::vector<bool> scaled(skeleton.joint_count(), false);
@@ -126,7 +126,7 @@ std::vector<bool> scaled_joints(const CrowdRig& rig) {
   return scaled;
 }
 
-// Joints by their depth, so that each level only needs the one before it.
+// Sorts joints by depth, so that each level depends only on the one before it.
 void add_hierarchy(const Skeleton& skeleton, Words& words, GpuRig& out) {
   const std::uint32_t joints = skeleton.joint_count();
   std::vector<std::uint32_t> depths(joints, 0);

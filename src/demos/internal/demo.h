@@ -1,6 +1,6 @@
 #pragma once
-// The demonstrations: the tutorials' programs as applications, shown in a window by run_application() or as
-// pictures by HeadlessRun. What each shows, its keys and where its numbers come from: docs/demos.md.
+// The demos: the tutorials' programs as applications, shown in a window by run_application() or as images by
+// HeadlessRun. docs/demos.md describes their content, keys and the origin of their numbers.
 
 #include <memory>
 #include <string>
@@ -19,13 +19,13 @@ namespace skelter {
 
 class DemoApplication : public Application {
  public:
-  // Puts the clock at `time_s` seconds after the start; what keys have changed stays.
+  // Sets the clock to `time_s` seconds after the start; keeps the changes by keys.
   virtual void seek(double time_s) = 0;
-  // Seconds after which the motion comes round, at the speed of the start; 0 when nothing moves.
+  // Seconds after which the motion repeats, at the initial speed; 0 without motion.
   virtual double cycle_s() const = 0;
-  // The moment of a picture when nobody asks for one.
+  // Default time of an image.
   virtual double moment_s() const { return 0; }
-  // What was missing or was chosen for the person: textures, sets made by splitting a clip.
+  // Missing or automatically chosen data: textures, sets made by splitting a clip.
   virtual const Diagnostics& diagnostics() const = 0;
   // RendererOptions::shader_folder and debug_shaders; before gain_context().
   virtual void set_shaders(const std::string& folder, bool debug) = 0;
@@ -37,33 +37,32 @@ struct Demo {
 };
 
 struct DemoOptions {
-  bool faithful = false;  // the tutorial's own numbers, camera and clock
-  std::string clip;       // character, skinmesh: name, #N or N; "": the demonstration's choice
-  // character, crowd: a configuration of `skelter compile` that names the figure's graph; "": none.
+  bool faithful = false;  // uses the tutorial's numbers, camera and clock
+  std::string clip;       // character, skinmesh: name, #N or N; "": the demo's default
+  // character, crowd: a configuration of `skelter compile` that names the model's graph; "": none.
   std::string config;
-  bool poses_on_card = false;  // crowd: the graphics card poses the members, where it can
-  std::uint32_t members = 0;   // crowd: at the start, 125 to 4,000, on the card to 128,000; 0: 500
+  bool poses_on_card = false;  // crowd: the GPU poses the members, if it can
+  std::uint32_t members = 0;   // crowd: initial count, 125 to 4,000, on the GPU up to 128,000; 0: 500
   EvaluateOptions evaluate;
   TextureOptions textures;
-  std::string shader_folder;   // RendererOptions::shader_folder; files are read again when they change
+  std::string shader_folder;   // RendererOptions::shader_folder; changed files are reloaded
   bool debug_shaders = false;  // RendererOptions::debug_shaders
 };
 
 // "character", "tower", "blend", ...; the first is the default.
 const std::vector<std::string>& demo_names();
-// The bundled file that a demonstration shows unless a person names another: "tower.x".
+// The bundled default file of a demo: "tower.x".
 std::string_view demo_asset(std::string_view name);
 
-// The shader and effect files of the demonstrations alone.
+// Shader and effect files of the demos only.
 std::vector<ShaderFile> demo_shader_files();
 
-// Presses and lets go of keys, as "1 n space f1": letters, digits, and the names space, left, right, up,
+// Presses and releases keys given as "1 n space f1": letters, digits, and the names space, left, right, up,
 // down, plus, minus, f1. Errors: invalid_argument for another word.
 Result<void> press_keys(Application& application, std::string_view keys);
 
-// The demonstration with the scene that it shows. Errors: invalid_argument for an unknown name or clip or too
-// few or many members,
-// bad_data when the scene lacks what the demonstration needs.
+// Creates a demo for a scene. Errors: invalid_argument for an unknown name or clip or a member count out of
+// range, bad_data if the scene lacks required data.
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options);
 
 }  // namespace skelter

@@ -9,7 +9,7 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kDotRadius = 4;
-constexpr double kLabelGap = 8;  // between a point and its text
+constexpr double kLabelGap = 8;  // between a point and its label
 
 Vec2d between(const Vec2d& a, const Vec2d& b, double t) {
   return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
@@ -49,7 +49,7 @@ void Board::line(const Vec2d& from, const Vec2d& to, const Vec3& color, double w
 }
 
 void Board::dashes(const Vec2d& from, const Vec2d& to, const Vec3& color) {
-  constexpr double kDash = 6;  // points
+  constexpr double kDash = 6;  // in points
   const double length = std::hypot(to.x - from.x, to.y - from.y) * scale_;
   const int count = std::max(1, static_cast<int>(length / (2 * kDash)));
   for (int i = 0; i < count; ++i)

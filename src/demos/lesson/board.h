@@ -1,6 +1,6 @@
 #pragma once
-// Board: a drawing in the plane, as on a blackboard: dots, arrows, letters, and the numbers of the points
-// themselves. Coordinates are the lesson's own, x right and y up.
+// Board: a 2D drawing as on a blackboard: dots, arrows, letters, and the coordinates of points. Coordinates
+// are the lesson's own, x right and y up.
 
 #include <string>
 
@@ -11,22 +11,22 @@ namespace skelter::demos {
 
 inline constexpr Vec3 kBoardGround{0.09f, 0.10f, 0.12f};
 
-// "(1.4142, -0.5, 0)": four decimals, without zeros at the end.
+// "(1.4142, -0.5, 0)": up to four decimals, without trailing zeros.
 std::string shown(double value);
 std::string shown(const Vec2d& point);
 std::string shown(const Vec3d& point);
 
-// Where a text stands beside its point.
+// Position of a label relative to its point.
 enum class Side : std::uint8_t { left, right, above, below };
 
-// A rectangle of the picture in points, y down.
+// A rectangle of the view in points, y down.
 struct Panel {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
 class Board {
  public:
-  // Shows what lies between two corners, as large as fits into the panel, with equal scales.
+  // Shows the area between two corners, as large as fits into the panel, with equal scales.
   Board(Overlay& overlay, const Panel& panel, const Vec2d& low, const Vec2d& high);
 
   Vec2d on_picture(const Vec2d& at) const;  // in points
@@ -34,10 +34,10 @@ class Board {
 
   void line(const Vec2d& from, const Vec2d& to, const Vec3& color, double width = 1);
   void dashes(const Vec2d& from, const Vec2d& to, const Vec3& color);
-  // With a head at `to`; the text stands beside the middle.
+  // With a head at `to`; the label is next to the middle.
   void arrow(const Vec2d& from, const Vec2d& to, const Vec3& color, const std::string& text = {},
              Side side = Side::right);
-  // A part of a circle, from the x axis on, counter-clockwise.
+  // An arc of a circle, counter-clockwise from the x axis.
   void arc(const Vec2d& center, double radius, double from_rad, double to_rad, const Vec3& color,
            double width = 1);
   void dot(const Vec2d& at, const Vec3& color, const std::string& text = {}, Side side = Side::right);
@@ -45,7 +45,7 @@ class Board {
 
  private:
   Overlay& overlay_;
-  Vec2d origin_;  // of the lesson's coordinates, in points
+  Vec2d origin_;  // origin of the lesson's coordinates, in points
   double scale_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of the course's ten chapters (docs/course), with the numbers computed, not written down.
+// Figures of the course's ten chapters (docs/course), with computed numbers.
 
 #include <array>
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace skelter::demos {
 
 inline constexpr std::size_t kLessons = 10;
 
-// What a page is drawn with.
+// Data for drawing a page.
 struct LessonStage {
   Overlay& overlay;
-  std::vector<ColoredVertex>& triangles;  // in points of the picture, x right, y down
+  std::vector<ColoredVertex>& triangles;  // in view points, x right, y down
   Panel panel;                            // below the title
   double time_s;
   const Scene& tower;
@@ -27,9 +27,9 @@ struct LessonStage {
 
 struct Lesson {
   const char* title;
-  const char* says;  // one line
+  const char* says;  // caption, one line
   void (*draw)(LessonStage& stage);
-  double shown_at_s;  // the moment that the chapter speaks of
+  double shown_at_s;  // time that the chapter describes
 };
 
 // Precondition: chapter < kLessons.

@@ -31,7 +31,7 @@ std::optional<float> number_of(const std::string& word) {
   return static_cast<float>(*value);
 }
 
-// One line after another; each function returns what is wrong with it, or nothing.
+// Reads line by line; each function returns an error message or none.
 class Reader {
  public:
   Effect effect;
@@ -58,7 +58,7 @@ class Reader {
       return "parameter line of " + std::to_string(words.size()) +
              " words; expected a name and one to four numbers";
     const auto [value, is_new] = effect.parameters.try_emplace(words[1]);
-    if (!is_new) return "parameter " + words[1] + " appears twice here; expected once";
+    if (!is_new) return "parameter " + words[1] + " appears twice here";
     for (std::size_t i = 2; i < words.size(); ++i) {
       const std::optional<float> number = number_of(words[i]);
       if (!number) return "parameter " + words[1] + ": '" + words[i] + "'; expected a number";
@@ -70,8 +70,7 @@ class Reader {
   std::optional<std::string> technique(const std::vector<std::string>& words) {
     if (words.size() != 2)
       return "technique line of " + std::to_string(words.size()) + " words; expected one name";
-    if (effect.techniques.contains(words[1]))
-      return "technique " + words[1] + " appears twice here; expected once";
+    if (effect.techniques.contains(words[1])) return "technique " + words[1] + " appears twice here";
     if (std::optional<std::string> unfinished = end()) return unfinished;
     technique_ = words[1];
     effect.techniques[technique_] = {{}, {}};
@@ -80,9 +79,9 @@ class Reader {
 
   std::optional<std::string> files(const std::vector<std::string>& words) {
     if (technique_.empty()) return words[0] + " line before the first technique; expected it below one";
-    if (words.size() < 2) return words[0] + " line without a file; expected one";
+    if (words.size() < 2) return words[0] + " line without a file";
     auto& [vertex, fragment] = effect.techniques.at(technique_);
-    if (words[0] == "fragment" && words.size() > 2) return "fragment with several files; expected one";
+    if (words[0] == "fragment" && words.size() > 2) return "fragment with several files";
     if (words[0] == "fragment")
       fragment = words[1];
     else
@@ -93,11 +92,11 @@ class Reader {
   std::string technique_;  // the last one
 };
 
-// A whole number in a range, of one parameter.
+// An integer in a range, of one parameter.
 Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, const std::string& name,
                                    std::uint32_t most) {
   const auto value = effect.parameters.find(name);
-  const std::string range = "expected a whole number from 1 to " + std::to_string(most);
+  const std::string range = "expected an integer from 1 to " + std::to_string(most);
   if (value == effect.parameters.end()) return failure(file, 0, "no parameter " + name + "; " + range);
   const float number = value->second[0];
   if (value->second.size() != 1 || number < 1 || number > static_cast<float>(most) ||

@@ -1,5 +1,5 @@
 #pragma once
-// Effect: what an effect file says. Techniques name shader files, parameters give values; see
+// Effect: the contents of an effect file. Techniques name shader files, parameters have values; see
 // shaders/skinned.effect for the format.
 
 #include <map>
@@ -16,11 +16,11 @@ struct Effect {
   std::map<std::string, std::vector<float>> parameters;  // 1 to 4 numbers each
 };
 
-// `file` is for messages. Errors: bad_data, with the line: an unknown word, a number that is none, a name
-// twice, a technique without its files.
+// `file` is for messages. Errors: bad_data with the line: an unknown word, an invalid number, a duplicate
+// name, a technique without its files.
 Result<Effect> parse_effect(std::string_view text, const std::string& file);
 
-// What skinning takes of the effect. Errors: as above; no technique (Skinning, Lighting) or parameter
+// Skinning settings of the effect. Errors: as above; a missing technique (Skinning, Lighting) or parameter
 // (PaletteSize 1 to 256, Influences 1 to 8).
 Result<VariantPlan> plan_of_effect(std::string_view text, const std::string& file);
 

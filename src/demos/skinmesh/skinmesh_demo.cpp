@@ -17,10 +17,10 @@
 namespace skelter::demos {
 namespace {
 
-constexpr double kFree = 8;                           // points left free at the picture's edges
-constexpr double kBand = 4.5 * kSmallLineHeight;      // above and below, of texts
-constexpr double kTop = kFree + kLineHeight + kBand;  // below the texts in the upper left corner
-// Of the picture's height on each side, so that what O throws about stays between the texts.
+constexpr double kFree = 8;                           // margin of the view, in points
+constexpr double kBand = 4.5 * kSmallLineHeight;      // height of the texts above and below
+constexpr double kTop = kFree + kLineHeight + kBand;  // lower edge of the texts in the upper left corner
+// Fraction of the view's height on each side, so that vertices scattered by O stay between the texts.
 constexpr double kScatteredMargin = 0.16;
 
 std::uint32_t bone_count(const Scene& scene) {
@@ -88,7 +88,7 @@ class SkinmeshDemo : public SceneDemo {
     if (reloaded && *reloaded) effect_is_read_ = false;
     return reloaded;
   }
-  // The renderer reads the effect file when it first draws with it. The list of subsets follows.
+  // The renderer reads the effect file on first use. The list of subsets follows.
   Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
     const Result<void> drawn = SceneDemo::draw_scene(renderer, uploaded, size);
     if (drawn && state_.path() == SampleSkinning::effect && !effect_is_read_) read_effect();
@@ -115,14 +115,14 @@ class SkinmeshDemo : public SceneDemo {
     if (state_.path() == SampleSkinning::software) return whole_subsets_;
     return state_.path() == SampleSkinning::effect ? effect_subsets_ : indexed_subsets_;
   }
-  // As the renderer draws them; by the CPU all of one material at once.
+  // Lists subsets as the renderer draws them; on the CPU, one subset per material.
   void list_subsets() {
     whole_subsets_ = subset_bones(scene(), kLargestBytePalette);
     plain_subsets_ = subset_bones(scene(), 0);
     indexed_subsets_ = subset_bones(scene(), kSamplePalette);
     effect_subsets_ = subset_bones(scene(), effect_palette_, effect_influences_);
   }
-  // Its numbers of bones and influences, from where the renderer reads the file.
+  // Reads the effect's numbers of bones and influences through the renderer.
   void read_effect();
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
   Pose pose_at(double time_s) const {
@@ -145,7 +145,7 @@ class SkinmeshDemo : public SceneDemo {
   std::uint32_t effect_palette_ = kSamplePalette, effect_influences_ = 4;
   bool effect_is_read_ = false;
   std::vector<std::string> tree_;
-  double left_ = 0, right_ = 0;  // ends of the figure at its widest, in picture heights from the middle
+  double left_ = 0, right_ = 0;  // extent of the model at its widest, in view heights from the centre
 };
 
 void SkinmeshDemo::read_effect() {
@@ -163,7 +163,7 @@ void SkinmeshDemo::read_effect() {
   list_subsets();
 }
 
-// A camera that has all of the motion in its frame, with offsets or without.
+// Sets a camera that frames the whole motion, with or without offsets.
 void SkinmeshDemo::aim() {
   const Bounds bounds = motion_bounds(
       scene(), [this](double time_s) { return pose_at(time_s); }, 0, duration_s());
@@ -182,7 +182,7 @@ void SkinmeshDemo::aim() {
         }
 }
 
-// What a person sees, and why; of what the file has.
+// Explains the visible effects, limited to the file's features.
 std::vector<std::string> SkinmeshDemo::explanations() const {
   std::vector<std::string> lines;
   if (state_.rigid())
@@ -206,7 +206,7 @@ std::vector<std::string> SkinmeshDemo::explanations() const {
   return lines;
 }
 
-// Beside the figure, as the camera shows it at the start.
+// Texts next to the model in the initial camera view.
 void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) const {
   const DrawCounters& did = counters();
   overlay.add_lines(kFree, kFree, kYellow, {path_label(state_.path())});
@@ -232,8 +232,8 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
   if (state_.subsets()) add_subsets(overlay, width / 2 + right_ * height + 2 * kFree, width, lines_y - kFree);
 }
 
-// From x to the right edge, wrapped. If the model leaves too little room beside it, the list begins further
-// to the left, before the model and below the texts in the upper left corner.
+// Lists subsets from x to the right edge, wrapped. If the space next to the model is too narrow, the list
+// starts further left. It then covers the model, below the texts in the upper left corner.
 void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
   constexpr double kIndent = 10;
   const auto text_width = [](const std::string& text) {
@@ -279,7 +279,7 @@ void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double 
 
 Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
   if (scene.meshes.empty())
-    return Error{Status::bad_data, "demo.no-mesh", "no meshes; expected a figure", {scene.file, 0, {}, {}}};
+    return Error{Status::bad_data, "demo.no-mesh", "no meshes", {scene.file, 0, {}, {}}};
   std::optional<std::uint32_t> clip;
   if (!options.clip.empty()) {
     const auto named = choose_clip(scene, options.clip);
@@ -289,7 +289,7 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
     const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
     clip = walk ? *walk : 0;
   }
-  // The article's own reading: identity for what a channel lacks, and (key Y) the nearest matrix key.
+  // The article's reading: identity for missing channels, and (key Y) the nearest matrix key.
   if (options.faithful) scene.absent = Absent::identity;
   Demo demo;
   Diagnostics notes;

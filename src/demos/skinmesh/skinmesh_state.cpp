@@ -21,9 +21,9 @@ MatrixKeys next(MatrixKeys mode) {
   return MatrixKeys::decompose;
 }
 
-// What the vertex hangs on in the rigid figure; kNone: on its node.
+// The bone that a vertex follows in the rigid model; kNone: its node.
 std::uint32_t strongest_bone(const Primitive& primitive, std::uint32_t vertex) {
-  const std::uint32_t first = primitive.influence_begin[vertex];  // the largest
+  const std::uint32_t first = primitive.influence_begin[vertex];  // largest weight first
   return first < primitive.influence_begin[vertex + 1] ? primitive.influences[first].joint : kNone;
 }
 
@@ -33,7 +33,7 @@ void copy_last(std::vector<T>& list, std::size_t from, std::size_t count = 1) {
   for (std::size_t i = 0; i < count; ++i) list.push_back(list[from * count + i]);
 }
 
-// A copy of the vertex, but for its influences.
+// Copies the vertex without its influences.
 std::uint32_t copied(Primitive& primitive, std::uint32_t vertex) {
   copy_last(primitive.positions, vertex);
   copy_last(primitive.normals, vertex);
@@ -48,20 +48,20 @@ std::uint32_t copied(Primitive& primitive, std::uint32_t vertex) {
   return static_cast<std::uint32_t>(primitive.positions.size() - 1);
 }
 
-// Each triangle hangs on one bone, that of most of its corners. Corners that triangles of several bones share
-// are copied, so that the skin opens between them.
+// Assigns each triangle to the bone of most of its corners. Corners that are shared by triangles of several
+// bones are duplicated, so that the skin opens between them.
 void tear(Primitive& primitive) {
   if (primitive.influence_begin.empty()) return;
   const auto vertices = static_cast<std::uint32_t>(primitive.positions.size());
   std::vector<std::uint32_t> strongest;
   for (std::uint32_t v = 0; v < vertices; ++v) strongest.push_back(strongest_bone(primitive, v));
-  std::vector<std::uint32_t> bones = strongest;  // of the vertices, copies included
+  std::vector<std::uint32_t> bones = strongest;  // bone per vertex, including copies
   if (primitive.source_vertex.empty()) {
     primitive.source_vertex.resize(vertices);
     std::iota(primitive.source_vertex.begin(), primitive.source_vertex.end(), 0u);
   }
   std::vector<bool> used(vertices, false);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> copies;  // by vertex and bone
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> copies;  // keyed by vertex and bone
   for (std::size_t t = 0; t + 2 < primitive.indices.size(); t += 3) {
     std::uint32_t* corners = &primitive.indices[t];
     const std::uint32_t second = strongest[corners[1]];

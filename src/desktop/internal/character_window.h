@@ -35,7 +35,7 @@ class CharacterWindow : public Application {
   std::function<void(double step_s)> on_frame_;
   std::string folder_;
   std::optional<OnCard> on_card_;
-  std::optional<OrbitView> view_;  // from the first frame on
+  std::optional<OrbitView> view_;  // set by the first frame
   double ground_y_ = 0;
   bool quits_ = false;
 };

@@ -13,19 +13,19 @@
 namespace skelter {
 
 struct DesktopOptions {
-  std::string config_file;  // recent files and layout; "": remembers nothing
-  // Seconds on a clock that began with the program, for the time to the first frame.
+  std::string config_file;  // recent files and layout; "": not saved
+  // Seconds since the program started, to measure the time to the first frame.
   std::function<double()> since_start_s;
 };
 
 class DesktopViewer : public Application {
  public:
-  // ViewerOptions::remembered is read from the configuration file, if there is one.
+  // ViewerOptions::remembered is read from the configuration file, if it exists.
   explicit DesktopViewer(ViewerOptions options, DesktopOptions desktop = {});
 
   Viewer& viewer() { return viewer_; }
   const Viewer& viewer() const { return viewer_; }
-  // Writes what should be remembered. Errors: io.
+  // Saves the configuration. Errors: io.
   Result<void> save_config() const;
 
   Result<void> gain_context() override { return viewer_.gain_context(); }

@@ -1,5 +1,5 @@
 #pragma once
-// FrameClock: how much time a frame plays.
+// FrameClock: the time step of each frame.
 
 #include <algorithm>
 
@@ -7,20 +7,20 @@ namespace skelter {
 
 class FrameClock {
  public:
-  static constexpr double kLongestStep_s = 0.25;  // a stall does not make a motion jump
+  static constexpr double kLongestStep_s = 0.25;  // a stall must not make motion jump
 
-  // `longest_step_s` is above 0.
+  // `longest_step_s` must be above 0.
   explicit FrameClock(double longest_step_s = kLongestStep_s) : longest_step_s_(longest_step_s) {}
 
-  // Seconds since the last call, 0 for the first and at most the longest step. `now_s` comes from any clock
-  // that does not go backwards.
+  // Seconds since the last call; 0 for the first, and at most the longest step. `now_s` may come from any
+  // monotonic clock.
   double step_s(double now_s) {
     const double elapsed_s = started_ ? now_s - last_s_ : 0;
     started_ = true;
     last_s_ = now_s;
     return std::clamp(elapsed_s, 0.0, longest_step_s_);
   }
-  // No time passes until the next call of step_s: the window is minimised, or being recreated.
+  // The time until the next step_s() call does not count: the window is minimised or being recreated.
   void pause() { started_ = false; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// HeadlessRun: an application without a window or a display, driven step by step. Tests and scripts press
-// keys in it and look at its pictures, panels included.
+// HeadlessRun: an application without a window or display, driven step by step. Tests and scripts send input
+// and inspect its images, including panels.
 
 #include <memory>
 #include <span>
@@ -13,24 +13,24 @@ namespace skelter {
 
 class HeadlessRun {
  public:
-  // Makes a context and hands it to the application, which must outlive the run. Errors: unsupported without
-  // OpenGL 3.3; what the application returns.
+  // Creates a context for the application, which must outlive the run. Errors: unsupported without OpenGL
+  // 3.3; those of the application.
   static Result<HeadlessRun> create(Application& application, const FrameSize& size);
   HeadlessRun(HeadlessRun&&) noexcept;
   ~HeadlessRun();
 
-  // One turn of the loop: the events, one update by `step_s` (at most 0.25), one draw. A click or what else
-  // panels must see alone is heard by the frames after this one. Replaces the context first if the
-  // application wants that.
+  // One iteration of the loop: events, one update by `step_s` (at most 0.25), one draw. Events that need a
+  // separate frame, such as clicks, are handled in later frames. Replaces the context first if the
+  // application requests it.
   Result<void> frame(std::span<const InputEvent> events = {}, double step_s = 1.0 / 60);
-  // Whether the next frames are drawn whole, as at first. Else everything happens as ever, but into a single
-  // pixel, since software fills the pixels of a window more slowly than it does all other work.
+  // False: later frames are drawn into a single pixel, because software rendering of a window takes longer
+  // than all other work. Everything else is unchanged. The initial value is true.
   void set_seen(bool seen);
-  // The last frame that was drawn whole.
+  // The last frame that was drawn in full size.
   Image picture() const;
-  // Of the next frame.
+  // Size from the next frame on.
   Result<void> resize(const FrameSize& size);
-  // Destroys the context and makes a new one, as when a graphics driver is reset.
+  // Destroys the context and creates a new one, like a graphics driver reset.
   Result<void> renew_context();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Settling: how many frames follow an input before a picture may stay. Panels open, get their sizes and close
-// in the frames after the one that they were asked for in.
+// Settling: counts the frames that follow an input before the image may stay. Panels open, get their sizes
+// and close in later frames than the input.
 
 namespace skelter {
 
@@ -8,7 +8,7 @@ class Settling {
  public:
   static constexpr int kFrames = 4;
 
-  // After a frame. `has_news`: it was the first one with some input, or the window itself changed.
+  // Call after a frame. `has_news`: it was the first with some input, or the window changed.
   bool is_settled(bool has_news) {
     quiet_ = has_news ? 0 : quiet_ < kFrames ? quiet_ + 1 : quiet_;
     return quiet_ == kFrames;

@@ -1,4 +1,4 @@
-// Left: open files, clips of the one that is shown, and its tree of frames.
+// Left panel: open files, clips of the shown file, and its node tree.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -17,16 +17,16 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kFilterFrom = 9;  // entries of a list that has a filter
+constexpr std::size_t kFilterFrom = 9;  // minimum number of entries for a filter
 
-// Room for a list: as much as it needs, but at most `share` of the panel.
+// Height of a list: the wanted height, but at most `share` of the panel.
 float list_height(float wanted, float share) {
   const float fewest = 5 * ImGui::GetTextLineHeightWithSpacing();
   return std::min(wanted + 4, std::max(share * ImGui::GetWindowHeight(), fewest));
 }
 
-// Scrolls the list of this window to a row once after another one was chosen: `chosen` tells what it stands
-// for. After that a person may scroll away. `head`: what stays at the top of the window.
+// Scrolls the list of this window to a row once after a new choice, identified by `chosen`; later scrolling
+// is free. `head`: height of the fixed part at the top.
 void keep_in_view(ImGuiID chosen, float top, float height, float head = 0) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("##chosen");
@@ -52,7 +52,7 @@ void draw_filter(const char* id, std::size_t entries, std::size_t passing, std::
   ImGui::TextDisabled("%s", count.c_str());
 }
 
-// A text that is too long for `width` loses its middle: beginnings and ends tell names apart.
+// Shortens a text that is too long for `width` in its middle: names differ at their beginnings and ends.
 std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::size_t kept = text.size();
@@ -65,12 +65,12 @@ std::string shortened(const std::string& text, float width) {
   return text;
 }
 
-// The one that is shown, or will be when it is read.
+// The shown file, or the one to show once it is read.
 bool is_chosen(const ViewerData& data, std::uint32_t file) {
   return data.awaited ? data.awaited == data.state.files[file] : file == data.state.active_file;
 }
 
-// True when it is to be closed.
+// Returns true if the file is to be closed.
 bool file_row(ViewerData& data, std::uint32_t i) {
   ImGui::PushID(static_cast<int>(i));
   const float close = ImGui::GetFrameHeight();
@@ -97,7 +97,7 @@ void failed_row(const FailedFile& failed) {
   ImGui::EndTooltip();
 }
 
-// Files that are open, then those that cannot be opened. Only the rows that are seen cost anything.
+// Lists open files, then files that cannot be opened. Only visible rows cost time.
 void draw_files(ViewerData& data) {
   if (!ImGui::CollapsingHeader("Files", ImGuiTreeNodeFlags_DefaultOpen)) return;
   std::vector<std::uint32_t> open;
@@ -133,7 +133,7 @@ void draw_files(ViewerData& data) {
 }
 
 struct ClipColumns {
-  float length = 0, channels = 0;  // wide; 0: not shown
+  float length = 0, channels = 0;  // widths; 0: hidden
 };
 
 void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, const std::string& length,
@@ -141,7 +141,7 @@ void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, con
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool chosen = data.state.clip == clip && !data.state.mix.on && !data.state.graph.on;
-  // Names are shown in full: long ones in several lines.
+  // Names are shown in full, in several lines if necessary.
   const float wrap = ImGui::GetContentRegionAvail().x;
   const float height = ImGui::CalcTextSize(name.c_str(), nullptr, false, wrap).y;
   const ImVec2 at = ImGui::GetCursorPos();
@@ -163,7 +163,7 @@ void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, con
   ImGui::TextUnformatted(channels.c_str());
 }
 
-// The number of channels gives way to long names.
+// The column of channels is hidden if names are long.
 ClipColumns clip_columns(const std::vector<std::string>& names) {
   const float unit = ImGui::GetFontSize() / 15, room = ImGui::GetContentRegionAvail().x;
   const ClipColumns all{58 * unit, 62 * unit};
@@ -173,19 +173,19 @@ ClipColumns clip_columns(const std::vector<std::string>& names) {
   return all;
 }
 
-// Of the column, where the list needs no scroll bar.
+// Width of the name column if the list needs no scroll bar.
 float name_width(const ClipColumns& columns) {
   const float gaps = (columns.channels > 0 ? 6 : 4) * ImGui::GetStyle().CellPadding.x;
   return std::max(ImGui::GetContentRegionAvail().x - columns.length - columns.channels - gaps, 1.0f);
 }
 
-// Ticks of an `.x` file: a wrong rate is what makes a walk a blink.
+// Tick rate of an `.x` file: with a wrong rate, a walk may play within a blink.
 void draw_tick_rate(ViewerData& data, const Document& document) {
   const std::optional<double> now = tick_rate(document.scene);
   if (!now) return;
   double rate = *now;
   ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
-  // Read when Enter is pressed or the field is left: half a number is no rate.
+  // Read when Enter is pressed or the field loses focus, because a partial number is not a rate.
   ImGui::InputDouble("ticks per second", &rate, 0, 0, "%.6g");
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   const bool given = data.state.ticks_per_second.has_value();
@@ -213,7 +213,7 @@ void draw_clips(ViewerData& data) {
   draw_filter("##clip filter", clips.size(), passing, data.filters.clips);
   const ClipColumns columns = clip_columns(names);
   const float padding = ImGui::GetStyle().CellPadding.y, width = name_width(columns);
-  float wanted = 2 * (ImGui::GetTextLineHeight() + 2 * padding);  // the head, and the rest pose
+  float wanted = 2 * (ImGui::GetTextLineHeight() + 2 * padding);  // header and rest pose
   for (const std::string& name : names)
     if (passes(name, data.filters.clips))
       wanted += ImGui::CalcTextSize(name.c_str(), nullptr, false, width).y + 2 * padding;
@@ -239,12 +239,12 @@ void draw_clips(ViewerData& data) {
   draw_tick_rate(data, *document);
 }
 
-// The tree of frames while it is drawn.
+// State of the node tree during drawing.
 struct FrameTree {
   const Document& document;
   std::vector<std::vector<std::uint32_t>> children;
   std::vector<bool> hidden;  // hidden_nodes()
-  // Where rows are seen: their eyes come after the tree.
+  // Visible rows: their eye icons are drawn after the tree.
   struct Row {
     std::uint32_t node = 0;
     float y = 0, height = 0;
@@ -283,7 +283,7 @@ void draw_node(ViewerData& data, FrameTree& tree, std::uint32_t n) {
   ImGui::TreePop();
 }
 
-// An eye for each row that is seen, in a column that stays where it is when the tree is moved sideways.
+// Draws an eye icon for each visible row, in a column that does not scroll horizontally.
 void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width) {
   const ImVec2 end = ImGui::GetCursorScreenPos();
   for (const FrameTree::Row& row : tree.rows) {
@@ -297,14 +297,14 @@ void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width)
     if (widgets::plain_icon_button("eye", shown ? widgets::Icon::eye : widgets::Icon::closed_eye,
                                    {width, row.height}, color))
       hide_node(data, row.node, !hides);
-    // What an eye does is plain, and a text would lie over the name.
+    // No tooltip for normal icons: it would cover the name.
     if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click hides it by itself, too");
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos(end);
 }
 
-// In the line of the header, so that no row moves when one is hidden.
+// Placed in the header line, so that no row moves when a node is hidden.
 void draw_show_all(ViewerData& data) {
   if (data.state.hidden.empty()) return;
   const char* text = "Show all";

@@ -1,5 +1,5 @@
-// What the lint finds in the file: rules that fail, with a row for each place, and those that only tell. A
-// click on a row goes to its clip, moment and joint.
+// Lint findings of the file: failed rules, with a row per finding, and rules that only report. A click on a
+// row goes to its clip, time and joint.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Findings = std::vector<LintFinding>;
 
-// Good ones say something only where they have a note.
+// Passed findings are listed only if they have a note.
 bool tells(const LintFinding& finding) {
   return finding.ok && !finding.note.empty();
 }
@@ -38,13 +38,13 @@ std::string place_of(const Scene& scene, const LintFinding& finding) {
   return text.empty() ? "the model" : text;
 }
 
-// Whether a click shows something.
+// True if a click has a target.
 bool leads_somewhere(const Scene& scene, const LintFinding& finding) {
   return finding.clip != kNone || finding.time_s ||
          (!finding.object.empty() && find_node(scene, finding.object) != kNone);
 }
 
-// Whether its clip, moment and joint are what is shown.
+// True if the finding's clip, time and joint are shown.
 bool is_shown(const ViewerData& data, const LintFinding& finding) {
   const ViewerState& state = data.state;
   if (state.timeline.playing || state.graph.on || state.mix.on) return false;
@@ -55,7 +55,7 @@ bool is_shown(const ViewerData& data, const LintFinding& finding) {
          (state.selection.node < nodes.size() && nodes[state.selection.node].name == finding.object);
 }
 
-// The place, and below it what there is to say of it alone; the value on the right.
+// Draws the object and its own notes; the value is on the right.
 void draw_finding(ViewerData& data, std::size_t index, bool with_note) {
   const Scene& scene = data.document()->scene;
   const LintFinding& finding = (*data.document()->findings)[index];
@@ -88,12 +88,12 @@ void draw_finding(ViewerData& data, std::size_t index, bool with_note) {
   ImGui::TextUnformatted(value.c_str());
 }
 
-// What is said once, in the order in which it first comes.
+// Adds a text unless it is already in the list.
 void add_once(std::vector<std::string>& texts, std::string_view text) {
   if (!text.empty() && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.emplace_back(text);
 }
 
-// The rows of a rule for which `wanted` holds, below its name; what all of them say, and advice, stands once.
+// Draws the rows of a rule for which `wanted` is true, below its name; shared texts and advice appear once.
 template <class Wanted>
 void draw_rule(ViewerData& data, const LintRule& rule, const Wanted& wanted, const ImVec4& color) {
   const Findings& findings = *data.document()->findings;
@@ -133,7 +133,7 @@ void draw_rule(ViewerData& data, const LintRule& rule, const Wanted& wanted, con
   ImGui::Spacing();
 }
 
-// Rules of which every finding is good and has nothing to say.
+// Names of rules with only passed findings and without notes.
 std::string fine_rules(const Findings& findings) {
   std::string names;
   for (const LintRule& rule : lint_rules()) {
@@ -175,7 +175,7 @@ void draw_check_tab(ViewerData& data) {
     return widgets::hint(
         "Looks for valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in "
         "the "
-        "wrong unit. A click on what it finds goes to the clip, the moment and the joint.");
+        "wrong unit. A click on a finding goes to its clip, time and joint.");
   draw_findings(data);
 }
 

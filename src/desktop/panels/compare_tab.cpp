@@ -1,4 +1,4 @@
-// The figure next to another clip, another file or its compiled form, with the difference in millimetres.
+// Compares the model with another clip, another file or its compiled form; differences are in millimetres.
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// In the tab Compare: the largest difference of all joints over the clip, and that of the selected one.
+// Compare tab: largest difference of all joints over the clip, and that of the selected joint.
 
 #include <fmt/format.h>
 #include <imgui.h>

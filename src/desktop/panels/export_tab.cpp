@@ -1,4 +1,4 @@
-// Pictures, films, and conversions with the list of what they lose.
+// Images, videos, and conversions with a list of their losses.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -57,7 +57,7 @@ void draw_pictures(ViewerData& data) {
   }
 }
 
-// What is lost, and apart from it what only changes its form. The file is known.
+// Lists losses, and separately data that only changes its form. File names are omitted.
 void draw_losses(const Diagnostics& losses) {
   const auto list = [&](Severity severity, std::string_view title) {
     std::string lines;

@@ -1,5 +1,5 @@
-// Below, while a graph plays: for each layer what its clips weigh over time, as bands on each other;
-// transitions as lines, events as dots. Drag on it to go through the recording.
+// Bottom panel while a graph plays: clip weights of each layer over time as stacked bands, transitions as
+// lines, events as dots. Drag to seek in the recording.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -19,7 +19,7 @@ namespace {
 using widgets::Icon;
 
 constexpr float kLayerNames = 74;  // points
-constexpr float kScale = 15;       // of the line with seconds
+constexpr float kScale = 15;       // height of the time axis
 
 constexpr ImU32 kMarkColor = IM_COL32(255, 255, 255, 190);
 constexpr ImU32 kHeadColor = IM_COL32(120, 200, 244, 255);
@@ -32,13 +32,13 @@ std::string band_label(const GraphBandName& name) {
   return inner == name.clip + ": " ? name.clip : inner + name.clip;
 }
 
-// The longest time that a band is high enough for its name.
+// The longest period in which a band is high enough for its name.
 struct Run {
   double from_s = 0, to_s = 0;
   double seconds() const { return to_s - from_s; }
 };
 
-// Between two frames.
+// Draws a band piece between two frames.
 void draw_piece(ImDrawList& list, const Plot& plot, double from_s, double low_from, double high_from,
                 double to_s, double low_to, double high_to, ImU32 color) {
   const auto corner = [&](double time_s, double height) {
@@ -72,9 +72,9 @@ void draw_row(const GraphRecording& recording, const GraphBandRow& row, const Pl
               const std::vector<std::size_t>& seen, float unit) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double room = double{ImGui::GetFontSize()} * plot.highest / plot.place.height;
-  std::vector<double> below(seen.size(), 0);  // what lies under the band, by frame
+  std::vector<double> below(seen.size(), 0);  // height below the band, per frame
   const ImDrawListFlags flags = list.Flags;
-  list.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // it shows where pieces meet
+  list.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // anti-aliasing would show seams between pieces
   for (const std::uint32_t name : row.names) {
     Run longest;
     std::optional<Run> run;
@@ -111,9 +111,9 @@ std::string top_of(const std::string& path) {
   return path.substr(0, path.find('/'));
 }
 
-// What one sees a short time and place near; nothing else has its tooltip then.
+// The nearest mark, which is short and small. It suppresses other tooltips.
 struct Near {
-  double best = 6;  // pixels
+  double best = 6;  // in pixels
   std::string text;
 };
 
@@ -131,7 +131,7 @@ std::string mark_text(const GraphMark& mark) {
   return text + fmt::format("\nfades for {:g} s", mark.fade_s);
 }
 
-// Transitions and events of the row, and what is near the mouse.
+// Draws transitions and events of the row, and finds the nearest to the mouse.
 void draw_marks_and_dots(const GraphRecording& recording, const std::vector<std::size_t>& range,
                          const GraphBandRow& row, const Plot& plot, float unit, const ImVec2& mouse,
                          Near& near) {
@@ -237,7 +237,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   widgets::tooltip("How much of the recording the bands show");
   ImGui::SameLine();
   if (ImGui::Button("Restart")) (void)restart_graph(data);
-  widgets::tooltip("The graph and its recording begin anew; parameters stay as they are set");
+  widgets::tooltip("The graph and its recording start again; parameters keep their values");
   if (recording.has_branch()) {
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.55f, 0.40f, 0.08f, 1));
@@ -254,7 +254,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   std::string text = fmt::format("{:.3f} s   frame {} of {}", shown.time_s, recording.shown_index(),
                                  recording.frames().size() - 1);
   if (recording.has_changes() && !recording.at_end())
-    text += "   changed here: a step or play goes on from this moment";
+    text += "   changed here: a step or play continues from this time";
   else if (recording.dropped_frames() > 0)
     text += fmt::format("   the first {} are gone", recording.dropped_frames());
   ImGui::TextUnformatted(text.c_str());

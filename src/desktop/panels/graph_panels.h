@@ -1,5 +1,5 @@
 #pragma once
-// Of the animation graph: what its panels share.
+// Shared parts of the animation graph's panels.
 
 #include <cstdint>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace skelter {
 
-// Below: the bands of its recording, in place of the clip's bar.
+// Bottom panel: the bands of the recording, in place of the clip's bar.
 void draw_graph_transport(ViewerData& data, float unit);
 void draw_graph_bands(ViewerData& data, float unit);
-// In the tab Graph: states and transitions, in the room that is left.
+// Graph tab: states and transitions, in the remaining space.
 void draw_graph_picture(ViewerData& data, float unit);
 
-std::uint32_t band_color(std::uint32_t name, int alpha = 255);  // of GraphRecording::band_names()
+std::uint32_t band_color(std::uint32_t name, int alpha = 255);  // by index in GraphRecording::band_names()
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
-// States and transitions of the graph. What is heard is lit, by its weight; a transition that fades is lit by
-// how far it is. Drag to move it, wheel to zoom, double click to see all.
+// States and transitions of the graph. Active states are highlighted by weight, and fading transitions by
+// progress. Drag to move, wheel to zoom, double click to show all.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr float kLeastHeight = 240;  // points
 constexpr double kLargestZoom = 20, kLargestScale = 1.6;
 
-// From points of the picture to pixels of the window.
+// Transform from diagram points to window pixels.
 struct Canvas {
   double x = 0, y = 0, scale = 1;
   ImVec2 at(double px, double py) const { return widgets::point(x + px * scale, y + py * scale); }
@@ -49,7 +49,7 @@ Vec2d on_curve(const Vec2d* p, double t) {
           a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-// With an arrow head; gives how far the mouse is from it, in pixels.
+// Draws a curve with an arrow head; returns its distance from the mouse in pixels.
 double draw_edge(ImDrawList& list, const Canvas& canvas, const GraphPicture::Edge& edge, ImU32 color,
                  float width, const ImVec2& mouse) {
   constexpr int kPieces = 12;
@@ -76,7 +76,7 @@ double draw_edge(ImDrawList& list, const Canvas& canvas, const GraphPicture::Edg
 }
 
 void draw_text(ImDrawList& list, const ImVec2& middle, float size, ImU32 color, const std::string& text) {
-  if (size < 5) return;  // nobody could read it
+  if (size < 5) return;  // too small to read
   ImFont* const font = ImGui::GetFont();
   const ImVec2 room = font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
   list.AddText(font, size, {middle.x - room.x / 2, middle.y - room.y / 2}, color, text.c_str());
@@ -110,7 +110,7 @@ std::string state_text(const OpenGraph& graph, const GraphRecording& recording, 
   return text;
 }
 
-// Where the picture is, after what the mouse did to it.
+// Position of the diagram after mouse input.
 Canvas canvas_of(GraphPlayState& state, const GraphPicture& picture, const ImVec2& from, const ImVec2& size,
                  bool hovered, bool active) {
   const double margin = 6;
@@ -130,7 +130,7 @@ Canvas canvas_of(GraphPlayState& state, const GraphPicture& picture, const ImVec
     state.pan_y -= double{io.MouseDelta.y} / canvas.scale;
   }
   if (hovered && io.MouseWheel != 0) {
-    // What is under the mouse stays there.
+    // Keep the point under the mouse in place.
     const double mx = (double{io.MousePos.x} - canvas.x) / canvas.scale - picture.width / 2 - state.pan_x,
                  my = (double{io.MousePos.y} - canvas.y) / canvas.scale - picture.height / 2 - state.pan_y;
     const double zoom = std::clamp(state.zoom * std::pow(1.2, double{io.MouseWheel}), 0.2, kLargestZoom);

@@ -1,5 +1,5 @@
-// The animation graph: what is wrong with its file, its parameters and slots, what may happen next, and its
-// states as a picture.
+// Animation graph: errors in its file, its parameters and slots, possible next transitions, and its state
+// diagram.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -32,7 +32,7 @@ void colored(const ImVec4& color, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
-// Of the pack, and a file that is typed.
+// Graphs of the pack, and a path field for a file.
 void draw_opening(ViewerData& data) {
   widgets::hint(
       "Plays an animation graph on the figure, and shows why it does what it does: parameters, weights over "
@@ -71,7 +71,7 @@ void draw_diagnostics(const GraphSession& session) {
 void draw_number(ViewerData& data, const GraphParameter& parameter, const std::string& name, float wanted,
                  float value) {
   const bool whole = parameter.type == GraphParameterType::integer;
-  constexpr float kOpen = 1e6f;  // no bound is meant
+  constexpr float kOpen = 1e6f;  // larger bounds mean no bound
   const bool bounded = parameter.min > -kOpen && parameter.max < kOpen;
   float set = wanted;
   bool changed = false;
@@ -87,7 +87,7 @@ void draw_number(ViewerData& data, const GraphParameter& parameter, const std::s
     changed = ImGui::DragFloat("##value", &set, 0.02f, 0, 0, "%.3f");
   }
   if (parameter.smoothed != kNone16 && bounded) {
-    // How far it is on the way to what is set.
+    // Progress from the old to the requested value.
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float part = (value - parameter.min) / std::max(parameter.max - parameter.min, 1e-9f);
     const float x = from.x + (to.x - from.x) * std::clamp(part, 0.0f, 1.0f);

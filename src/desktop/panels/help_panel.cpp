@@ -1,4 +1,4 @@
-// The keys, on F1, ? and H.
+// Key bindings, shown with F1, ? and H.
 
 #include <imgui.h>
 

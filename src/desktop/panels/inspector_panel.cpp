@@ -1,4 +1,4 @@
-// Right: tabs about the view, the selection, and the file.
+// Right panel: tabs for the view, the selection, and the file.
 
 #include <imgui.h>
 
@@ -11,12 +11,12 @@
 namespace skelter {
 namespace {
 
-// In the order of kTabNames.
+// In the same order as kTabNames.
 constexpr void (*kDrawTab[])(ViewerData&) = {draw_view_tab,    draw_selection_tab, draw_tracks_tab,
                                              draw_compare_tab, draw_export_tab,    draw_report_tab,
                                              draw_matrix_tab,  draw_graph_tab,     draw_check_tab};
 
-// In as many rows as the names need, each as wide as the others.
+// Draws buttons of equal width in as many rows as the names need.
 void draw_tab_buttons(std::uint32_t& chosen) {
   constexpr std::size_t kCount = std::size(kTabNames);
   constexpr float kSpacing = 2;
@@ -46,7 +46,7 @@ void draw_inspector(ViewerData& data, const Layout& layout) {
   static_assert(std::size(kDrawTab) == std::size(kTabNames));
   if (widgets::begin_panel("inspector", layout.inspector)) {
     draw_tab_buttons(tab);
-    tab = std::min<std::uint32_t>(tab, std::size(kDrawTab) - 1);  // a saved view may say anything
+    tab = std::min<std::uint32_t>(tab, std::size(kDrawTab) - 1);  // a saved view may contain any value
     ImGui::Separator();
     ImGui::PushID("tab");
     ImGui::BeginChild(kTabNames[tab]);

@@ -1,4 +1,4 @@
-// Over the picture: its marks, messages, and what to do while nothing is open.
+// Drawing over the view: marks, messages, and instructions while no file is open.
 
 #include <imgui.h>
 
@@ -14,7 +14,7 @@ namespace skelter {
 namespace {
 
 struct Label {
-  ImVec2 from, to;  // its box
+  ImVec2 from, to;  // bounding box
   std::string text;
 };
 
@@ -65,7 +65,7 @@ void draw_line(ImDrawList& list, const MarkLine& line, float unit) {
                          {to.x - 15 * x + 5 * y, to.y - 15 * y - 5 * x}, color);
 }
 
-// The message, or which file is being read.
+// The message, or the name of the file being read.
 void draw_message(const ViewerData& data, ImDrawList& list, float unit) {
   const bool is_message = data.message.left_s > 0;
   if (!is_message && !data.awaited) return;

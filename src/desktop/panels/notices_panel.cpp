@@ -1,5 +1,5 @@
-// Over the picture: what one should know of the file, with what one click does about it. In the menu: how
-// many warnings and errors there are.
+// Banners over the view: notices about the file with one-click fixes. Menu badge: number of warnings and
+// errors.
 
 #include "viewer/internal/notices.h"
 

@@ -7,15 +7,15 @@
 namespace skelter {
 
 void draw_menu(ViewerData& data, const Layout& layout);
-void draw_browser(ViewerData& data, const Layout& layout);  // files, clips, frames
+void draw_browser(ViewerData& data, const Layout& layout);  // files, clips, nodes
 void draw_timeline(ViewerData& data, const Layout& layout);
-void draw_weight_curves(ViewerData& data, float unit);            // in place of its bar, while tracks play
-void draw_track_legend(const Scene& scene, const MixState& mix);  // in the same line, what there is room for
-std::uint32_t track_color(std::uint32_t track, int alpha = 255);  // of its curve
+void draw_weight_curves(ViewerData& data, float unit);            // replace its bar while tracks play
+void draw_track_legend(const Scene& scene, const MixState& mix);  // on the same line, as far as space permits
+std::uint32_t track_color(std::uint32_t track, int alpha = 255);  // colour of its curve
 void draw_inspector(ViewerData& data, const Layout& layout);      // tabs, see below
-void draw_labels(const ViewerData& data, const Layout& layout);  // over the picture: names of joints, message
-void draw_banners(ViewerData& data);                             // over the picture
-void draw_badge(ViewerData& data);                               // in the menu bar
+void draw_labels(const ViewerData& data, const Layout& layout);   // over the view: joint names, message
+void draw_banners(ViewerData& data);                              // over the view
+void draw_badge(ViewerData& data);                                // in the menu bar
 void draw_help(ViewerData& data, const Layout& layout);
 void draw_dialogs(ViewerData& data, const Layout& layout);  // open, save view
 
@@ -24,7 +24,7 @@ void draw_view_tab(ViewerData& data);
 void draw_selection_tab(ViewerData& data);
 void draw_tracks_tab(ViewerData& data);
 void draw_compare_tab(ViewerData& data);
-void draw_error_curve(ViewerData& data);  // part of it
+void draw_error_curve(ViewerData& data);  // part of the Compare tab
 void draw_export_tab(ViewerData& data);
 void draw_report_tab(ViewerData& data);
 void draw_matrix_tab(ViewerData& data);

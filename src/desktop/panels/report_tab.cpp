@@ -1,4 +1,4 @@
-// The file in numbers, what a frame costs, and what the reader had to say.
+// File statistics, cost of a frame, and messages of the reader.
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// The chosen joint and the chosen vertex: what they are made of, in numbers.
+// Numeric data of the chosen joint and vertex.
 
 #include <fmt/format.h>
 #include <imgui.h>

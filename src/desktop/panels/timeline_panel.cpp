@@ -1,4 +1,4 @@
-// Below: transport, speed, loop, range, and the bar to scrub on, with a mark for every key.
+// Bottom panel: transport, speed, loop, range, and the scrub bar with a mark for every key.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -78,7 +78,7 @@ void draw_marks(ImDrawList& list, const std::vector<double>& times, ImVec2 from,
   float last = -10;
   for (const double time : times) {
     const float x = from.x + (to.x - from.x) * static_cast<float>(time / duration_s);
-    if (x - last < 1) continue;  // one line per pixel is all that can be seen
+    if (x - last < 1) continue;  // at most one line per pixel
     last = x;
     list.AddLine({x, from.y + (to.y - from.y) * top}, {x, from.y + (to.y - from.y) * bottom}, color);
   }
@@ -100,7 +100,7 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   const PlayRange range = timeline.range(duration_s);
   if (timeline.from_s || timeline.to_s)
     list.AddRectFilled({x_of(range.from_s), from.y}, {x_of(range.to_s), to.y}, IM_COL32(72, 160, 208, 60), 3);
-  // Between labels: at least 60 points.
+  // Labels are at least 60 points apart.
   const double step = round_up(std::max(duration_s * 60 * double{unit} / std::max(double{width}, 1.0), 1e-9));
   for (double time = 0; time <= duration_s + 1e-9; time += step) {
     const float x = x_of(time);
@@ -122,7 +122,7 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   list.AddTriangleFilled({x - 5 * unit, from.y}, {x + 5 * unit, from.y}, {x, from.y + 7 * unit}, head);
 }
 
-// With as much as there is room for.
+// Shows as much as fits.
 void draw_time(const Timeline& timeline, double duration_s, double rate, const char* player) {
   const std::string time = fmt::format("{:.4f} s of {:.4f}", timeline.time_s, duration_s);
   const std::string frame = fmt::format("frame {:.2f} of {:.0f}", timeline.time_s * rate, duration_s * rate);

@@ -1,4 +1,4 @@
-// Clips blended by hand, live: tracks with weights, speeds, priorities, masks and fades.
+// Live blending of clips: tracks with weights, speeds, priorities, masks and fades.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -23,7 +23,7 @@ void choose_track_clip(const Scene& scene, TrackState& track) {
   ImGui::EndCombo();
 }
 
-// Slider over a double; true when it was moved.
+// A slider for a double; returns true if it was moved.
 bool slider(const char* label, double& value, float from, float to, const char* format) {
   auto shown = static_cast<float>(value);
   if (!ImGui::SliderFloat(label, &shown, from, to, format)) return false;
@@ -43,7 +43,7 @@ void draw_fades(ViewerData& data, std::uint32_t index) {
                      {-1, 0}, fmt::format("to {:g}", fade->to).c_str());
 }
 
-// Whether it replaces what the tracks before it show, or is added; and of which joints.
+// Blend mode (replace earlier tracks or add) and joint mask.
 void draw_mode(const ViewerData& data, const Document& document, TrackState& track) {
   int mode = track.additive ? 1 : 0;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -67,7 +67,7 @@ void draw_mode(const ViewerData& data, const Document& document, TrackState& tra
   ImGui::EndCombo();
 }
 
-// True when the track is to go.
+// Returns true if the track is to be removed.
 bool draw_track(ViewerData& data, const Document& document, std::uint32_t index) {
   const Scene& scene = document.scene;
   TrackState& track = data.state.mix.tracks[index];
@@ -98,7 +98,7 @@ bool draw_track(ViewerData& data, const Document& document, std::uint32_t index)
   return remove;
 }
 
-// A clip that is chosen here begins at once.
+// A chosen clip starts immediately.
 void draw_cross_fade(ViewerData& data, const Scene& scene) {
   if (ImGui::BeginCombo("Cross-fade", "to a clip...")) {
     for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
@@ -145,7 +145,7 @@ void draw_tracks_tab(ViewerData& data) {
   std::uint32_t removed = kNone;
   for (std::uint32_t i = 0; i < mix.tracks.size(); ++i)
     if (draw_track(data, *document, i)) removed = i;
-  // Tracks are told apart by their numbers, so only the last can go; others are emptied.
+  // Tracks are identified by number, so only the last can be removed; others are emptied.
   if (removed != kNone && removed + 1 == mix.tracks.size())
     mix.tracks.pop_back();
   else if (removed != kNone)

@@ -1,4 +1,4 @@
-// What is drawn, how it is lit, and from where it is seen.
+// Visible parts, lighting, and camera.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -35,8 +35,7 @@ void draw_shading(ViewerData& data) {
   }
   ImGui::NewLine();
   if (data.state.shown.shading == Shading::weights && data.state.selection.node == kNone)
-    widgets::hint(
-        "Choose a joint, in the tree or in the picture, to see how strongly each vertex follows it.");
+    widgets::hint("Choose a joint, in the tree or in the image, to see how strongly each vertex follows it.");
 }
 
 void draw_axis_views(ViewerData& data) {
@@ -62,7 +61,7 @@ void draw_file_cameras(ViewerData& data, const Document& document) {
   ImGui::EndCombo();
 }
 
-// A slider per name; the meshes that have it move together.
+// A slider per name; meshes that share the name move together.
 void draw_morphs(ViewerData& data, const Document& document) {
   if (document.morphs.empty()) return;
   ImGui::Separator();
@@ -85,7 +84,7 @@ void draw_factor(const char* label, double& factor, float least, float most, ImG
     factor = double{value};
 }
 
-// Where the key light comes from. It stands in its usual place until one of the two is moved.
+// Direction of the key light. It keeps its default until an angle is changed.
 void draw_light_angles(LightState& light) {
   const double azimuth_deg = light.azimuth_deg.value_or(LightState::kUsualAzimuth_deg);
   const double elevation_deg = light.elevation_deg.value_or(LightState::kUsualElevation_deg);

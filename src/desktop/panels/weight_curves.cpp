@@ -1,4 +1,4 @@
-// Below, while tracks play: their weights over time, and what running fades will make of them.
+// Bottom panel while tracks play: their weights over time, and a preview of running fades.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -78,7 +78,7 @@ void draw_track_legend(const Scene& scene, const MixState& mix) {
 
 void draw_weight_curves(ViewerData& data, float unit) {
   const ImVec2 from = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-  const float edge = 3 * unit;  // for curves at the very top and bottom
+  const float edge = 3 * unit;  // margin for curves at the top and bottom
   if (size.x < 1 || size.y <= 2 * edge) return;
   const MixState& mix = data.state.mix;
   const Plot plot = plot_of(

@@ -1,5 +1,5 @@
 #pragma once
-// Small parts that several panels use.
+// Widgets shared by several panels.
 
 #include <imgui.h>
 
@@ -14,22 +14,22 @@ inline ImVec2 point(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-// A panel that fills its place and cannot be moved. Call ImGui::End() whatever it returns.
+// Begins a fixed panel that fills its rectangle. ImGui::End() must be called for any result.
 bool begin_panel(const char* name, const ViewRectangle& place, ImGuiWindowFlags flags = 0);
 
-// An edge that can be dragged, between a panel and the picture. Adds the points it was dragged to `width`.
+// A draggable edge between a panel and the view. Adds the dragged points to `width`.
 void splitter(const char* name, double x, double y, double height, double unit, double direction,
               double& width);
 
 enum class Icon { play, play_back, pause, to_start, to_end, step_left, step_right, eye, closed_eye };
 bool icon_button(const char* id, Icon icon, bool lit = false);
-// The icon alone, in the middle of its place; brighter under the mouse.
+// A button with only an icon in its centre; brighter under the mouse.
 bool plain_icon_button(const char* id, Icon icon, const ImVec2& size, ImU32 color);
 
-// Grey text; "(?)"-free help on hover.
+// Grey help text without a "(?)" marker.
 void hint(const std::string& text);
 void tooltip(const char* text);
-// A label and a value in two columns of a table.
+// A label and a value in two table columns.
 void row(const char* label, const std::string& value);
 // The factor by which time runs.
 void speed_slider(Timeline& timeline, float width);

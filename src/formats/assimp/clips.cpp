@@ -1,4 +1,4 @@
-// Clips: keys of positions, rotations, scales and morph weights, in seconds.
+// Converts clips: keys of positions, rotations, scales and morph weights, in seconds.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::assimp {
 namespace {
 
-// Keys as Assimp lists them, before they are proven.
+// Keys as Assimp lists them, before validation.
 struct Keys {
   std::vector<double> ticks;
   std::vector<float> values;
@@ -29,7 +29,7 @@ bool sound(const Keys& keys, std::size_t key) {
                      [](float x) { return std::isfinite(x); });
 }
 
-// Sorted, in seconds, of equal times the first, of unsound ones none.
+// Converts keys to seconds and sorts them. Of equal times the first is kept; invalid keys are dropped.
 Channel to_channel(const Keys& keys, ChannelPath path, double ticks_per_second, ClipRepairs& repairs) {
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < keys.ticks.size(); ++k) {
@@ -96,7 +96,7 @@ class ClipReader {
       if (from_.mChannels[i] != nullptr) read_moves(*from_.mChannels[i]);
     for (unsigned i = 0; from_.mMorphMeshChannels != nullptr && i < from_.mNumMorphMeshChannels; ++i)
       if (from_.mMorphMeshChannels[i] != nullptr) read_weights(*from_.mMorphMeshChannels[i]);
-    // validate() wants channels in the order of their targets.
+    // validate() requires channels in the order of their targets.
     std::stable_sort(clip_.channels.begin(), clip_.channels.end(),
                      [](const Channel& a, const Channel& b) { return a.target < b.target; });
     for (const Channel& channel : clip_.channels)
@@ -136,7 +136,7 @@ class ClipReader {
     clip_.channels.push_back(std::move(channel));
   }
 
-  // Of several nodes of that name the one that is a bone, if one alone is.
+  // Node that a clip moves. If several nodes have the name, the only bone among them is used.
   std::uint32_t moved_node(const std::string& name) {
     const auto shared = c_.shared_names.find(name);
     if (shared == c_.shared_names.end()) return c_.find_node(name, "clip");
@@ -163,7 +163,7 @@ class ClipReader {
         scaled);
   }
 
-  // The node whose first mesh a morph channel moves: by its name, else by that of the mesh.
+  // Node with the mesh that a morph channel animates: by node name, else by mesh name.
   std::uint32_t morphed_node(const std::string& name) const {
     const auto has_morphs = [&](std::uint32_t node) {
       const Node& n = c_.scene.nodes[node];
@@ -179,7 +179,7 @@ class ClipReader {
   void read_weights(const aiMeshMorphAnim& from) {
     std::string name = text(from.mName);
     std::uint32_t node = morphed_node(name);
-    // "Head*0": with the number of the mesh at the node.
+    // "Head*0": with the index of the mesh at the node.
     if (node == kNone) node = morphed_node(name = name.substr(0, name.rfind('*')));
     if (node == kNone) {
       c_.warn("assimp.no-node", object_,
@@ -193,7 +193,7 @@ class ClipReader {
     add(at, std::move(channel), repairs);
   }
 
-  // A key may name some of the targets only: the others go on between the keys that name them.
+  // A key may list only some targets. The others are interpolated between keys that list them.
   Channel weight_channel(const aiMeshMorphAnim& from, const Mesh& mesh, ClipRepairs& repairs) const {
     const std::size_t targets = mesh.primitives[0].morphs.size();
     std::vector<Keys> curves(targets);

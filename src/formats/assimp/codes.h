@@ -1,6 +1,6 @@
 #pragma once
-// The codes of errors and diagnostics of this room, in one list: names that arrive
-// from the other process become one of them.
+// All error and diagnostic codes of this module in one list: names that arrive from the other process become
+// one of them.
 
 #include <array>
 #include <string_view>

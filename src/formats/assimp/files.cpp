@@ -43,8 +43,8 @@ std::string with_slashes(std::string path) {
   return path;
 }
 
-// Assimp 5.2.5 takes the lines after "frameRate 24" for more values of it, up to an empty line or a carriage
-// return: it plays all at 24 frames, and misses sections. With "\r\n" it reads what is there.
+// Assimp 5.2.5 reads lines after "frameRate 24" as more values of it, up to an empty line or a carriage
+// return. It then plays everything at 24 frames per second and misses sections. "\r\n" avoids both.
 std::vector<std::byte> with_carriage_returns(ByteSpan bytes) {
   std::vector<std::byte> text;
   text.reserve(bytes.size() + bytes.size() / 16);
@@ -61,7 +61,7 @@ Assimp::IOStream* open_bytes(const std::string& path, std::vector<std::byte> byt
   return new MemoryStream(std::move(bytes));
 }
 
-// What importers try on the chance that it is there.
+// Optional files that importers look for.
 bool is_guess(const std::string& name) {
   return name.ends_with(".md5anim") || name.ends_with(".md5camera") || name.ends_with("_animation.txt");
 }
@@ -82,7 +82,7 @@ bool Files::is_main(const std::string& path) const {
 
 std::string Files::below_folder(const std::string& path) const {
   std::string below = with_slashes(path);
-  // Importers put the folder of the main file in front, as they know it.
+  // Importers prepend their version of the main file's folder.
   for (const std::string& folder : {folder_ + "/", parent_folder(with_slashes(path_)) + "/"})
     if (folder.size() > 1 && below.starts_with(folder)) below.erase(0, folder.size());
   while (below.starts_with("./")) below.erase(0, 2);

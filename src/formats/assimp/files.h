@@ -1,5 +1,5 @@
 #pragma once
-// The files that Assimp sees: the one that is read, from memory, and those next to and below it.
+// Files visible to Assimp: the main file, in memory, and files next to and below it.
 
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>
@@ -14,9 +14,9 @@
 
 namespace skelter::assimp {
 
-// Read-only. Paths that Assimp asks for are taken below the folder of the main file or
-// ReadOptions::neighbour_folder, ignoring case; an absolute one by its bare name, unless `allow_outside` is
-// set. Names that were not found are in `missing`.
+// Read-only file system. Paths are resolved below the folder of the main file or
+// ReadOptions::neighbour_folder, ignoring case. Of an absolute path only the file name is used, unless
+// `allow_outside` is set. Names that were not found are in `missing`.
 class Files : public Assimp::IOSystem {
  public:
   Files(const std::string& path, ByteSpan bytes, const ReadOptions& options);
@@ -30,11 +30,11 @@ class Files : public Assimp::IOSystem {
 
  private:
   bool is_main(const std::string& path) const;
-  // A path of Assimp's below the folder.
+  // Assimp's path relative to the folder.
   std::string below_folder(const std::string& path) const;
-  // Where a path of Assimp's is on disk; "" when nowhere.
+  // Location of Assimp's path on disk, or "" if the file does not exist.
   std::string find(const std::string& path) const;
-  // What ReadOptions::read_neighbour returns for a path of Assimp's; null for an error.
+  // Result of ReadOptions::read_neighbour for Assimp's path; null on error.
   const std::vector<std::byte>* given(const std::string& path) const;
 
   std::string path_, folder_;

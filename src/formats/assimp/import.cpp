@@ -14,7 +14,7 @@
 namespace skelter::assimp {
 namespace {
 
-// What its importers may leave and our scenes do not have. Normals last, where the file has none.
+// Steps that importers may omit and scenes require. Normals come last, for files without them.
 constexpr unsigned kTriangles = aiProcess_Triangulate;
 constexpr unsigned kNormals = aiProcess_GenSmoothNormals;
 
@@ -43,7 +43,7 @@ class Reading {
  private:
   // The importer owns and deletes its file system.
   Result<void> load() {
-    importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // none that no artist made
+    importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // no generated meshes for bones
     files_ = new Files(path_, bytes_, options_);
     importer_.SetIOHandler(files_);
     from_ = importer_.ReadFile(path_, 0);

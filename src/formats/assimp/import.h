@@ -1,5 +1,5 @@
 #pragma once
-// One reading by Assimp, in the process that calls. read_assimp_file calls it in a copy of its own.
+// One import by Assimp in the calling process. read_assimp_file runs it in a child process.
 
 #include <string>
 
@@ -10,8 +10,8 @@
 
 namespace skelter::assimp {
 
-// `bytes` are those of the file at `path`, which also says where other files are and which importer is asked.
-// The scene is what Assimp gives back with all of validate()'s promises kept, if Assimp kept to its memory.
+// `bytes` is the content of the file at `path`, which also determines the importer and the location of other
+// files. The returned scene passes validate(), provided that Assimp did not corrupt memory.
 Result<Scene> import(ByteSpan bytes, const std::string& path, const ReadOptions& options);
 
 }  // namespace skelter::assimp

@@ -1,4 +1,4 @@
-// Exact joining. Assimp's own step joins what is closer than 1e-5 units, which tears small models' seams.
+// Joins equal vertices. Assimp's own step joins those within 1e-5 units, which tears seams of small models.
 
 #include <cstring>
 #include <string_view>

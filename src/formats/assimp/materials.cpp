@@ -1,4 +1,4 @@
-// Materials with their base colour, and the pictures they use.
+// Converts materials with their base colour, and the images they use.
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -12,7 +12,7 @@ namespace skelter::assimp {
 namespace {
 
 constexpr std::size_t kTgaHeader = 18;
-constexpr unsigned kMostPixels = 16384;  // along a side
+constexpr unsigned kMostPixels = 16384;  // per side
 
 std::string mime_of(const aiTexture& texture) {
   const std::string hint(texture.achFormatHint,
@@ -21,23 +21,23 @@ std::string mime_of(const aiTexture& texture) {
   return hint.empty() ? "" : "image/" + hint;
 }
 
-// Plain pixels, blue first, as a TGA file: the simplest that holds them as they are.
+// Stores uncompressed pixels, blue first, as a TGA file: the simplest format that holds them unchanged.
 std::vector<std::byte> as_tga(const aiTexture& texture) {
   const unsigned w = texture.mWidth, h = texture.mHeight;
   std::vector<std::byte> bytes(kTgaHeader);
-  bytes[2] = std::byte{2};  // colours, not packed
+  bytes[2] = std::byte{2};  // uncompressed colours
   bytes[12] = static_cast<std::byte>(w & 255);
   bytes[13] = static_cast<std::byte>(w >> 8);
   bytes[14] = static_cast<std::byte>(h & 255);
   bytes[15] = static_cast<std::byte>(h >> 8);
   bytes[16] = std::byte{32};
-  bytes[17] = std::byte{0x28};  // 8 bits of alpha, the first row on top
+  bytes[17] = std::byte{0x28};  // 8 bits of alpha, top row first
   const auto* pixels = reinterpret_cast<const std::byte*>(texture.pcData);
   bytes.insert(bytes.end(), pixels, pixels + std::size_t{4} * w * h);
   return bytes;
 }
 
-// The picture of a texture, for as many textures as there are pictures; kNone for what cannot be one.
+// Adds the image of a texture; textures share images. Returns kNone for an invalid image.
 std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string& name) {
   SceneImage image;
   image.name = name;
@@ -50,7 +50,7 @@ std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string&
     image.bytes = as_tga(texture);
     image.mime_type = "image/x-tga";
   } else {
-    c.warn("assimp.picture", "Texture " + name, "its picture is larger than 16384 pixels; left out");
+    c.warn("assimp.picture", "Texture " + name, "its image is larger than 16384 pixels; left out");
     return kNone;
   }
   c.scene.images.push_back(std::move(image));
@@ -68,7 +68,7 @@ std::string image_path(const std::string& name) {
   return text;
 }
 
-// Index into the scene's textures, each name once.
+// Index into the scene's textures, which have unique names.
 std::uint32_t texture_of(Context& c, const std::string& written) {
   std::string name = image_path(written);
   const aiTexture* embedded = c.from.GetEmbeddedTexture(written.c_str());

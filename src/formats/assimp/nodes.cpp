@@ -1,4 +1,4 @@
-// The tree of nodes, and what the file says of itself.
+// Converts the node hierarchy and what the file says of itself.
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ std::uint32_t Context::find_node(const std::string& name, std::string_view asked
   return found->second;
 }
 
-// Depth first, as find_node of the model finds names.
+// Depth first, in the order in which the model's find_node searches names.
 Result<void> read_nodes(Context& c) {
   struct Todo {
     const aiNode* node;

@@ -1,5 +1,5 @@
-// Skins, and the weights of vertices. Assimp gives every mesh its own bones; meshes whose bones agree share
-// one skin here.
+// Converts skins and the weights of vertices. Assimp stores bones per mesh; here, meshes with compatible
+// bones share a skin.
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 namespace skelter::assimp {
 namespace {
 
-constexpr double kNotedSum = 5e-3;  // off by less is rounding
+constexpr double kNotedSum = 5e-3;  // smaller deviations are rounding
 
 // Nodes and inverse binds of a mesh's bones.
 using Bones = std::vector<Joint>;
 
-// A bone that no node carries still needs one: at the root, where it is.
+// Creates a node at the root, with the identity, for a bone without a node.
 std::uint32_t stand_in(Context& c, const std::string& name) {
   const auto index = static_cast<std::uint32_t>(c.scene.nodes.size());
   Node& node = c.scene.nodes.emplace_back();
@@ -28,9 +28,9 @@ std::uint32_t stand_in(Context& c, const std::string& name) {
   return index;
 }
 
-// Assimp gives bones by name alone (its own aiProcess_PopulateArmatureData takes the nodes of a name in
-// turn). Of several nodes of one name, the one meant hangs no mesh up, and stands where the bone was when the
-// mesh was bound: there world_from_bone * bone_from_mesh is world_from_mesh.
+// Assimp identifies bones only by name (its own aiProcess_PopulateArmatureData assigns nodes of one name in
+// turn). If several nodes share a name, the right one has no mesh and is where the bone was when the mesh was
+// bound: its world_from_bone * bone_from_mesh equals world_from_mesh.
 class BoneFinder {
  public:
   BoneFinder(Context& c, std::uint32_t mesh) : c_(c), mesh_(mesh) {}
@@ -62,16 +62,16 @@ class BoneFinder {
   }
 
  private:
-  static constexpr double kClearly = 0.1;  // of the next best
+  static constexpr double kClearly = 0.1;  // maximum ratio to the second best distance
 
-  // The largest difference of an element.
+  // Largest difference of any element.
   static double distance(const Mat4d& a, const Mat4d& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.m.size(); ++i) largest = std::max(largest, std::abs(a.m[i] - b.m[i]));
     return largest;
   }
 
-  // Parents come first.
+  // Parents precede their children.
   void place_nodes() {
     if (!world_.empty()) return;
     for (std::uint32_t n = 0; n < c_.nodes.size(); ++n) {
@@ -86,11 +86,11 @@ class BoneFinder {
 
   Context& c_;
   std::uint32_t mesh_;
-  std::vector<Mat4d> world_;  // world_from_node at rest; filled when a name is shared
+  std::vector<Mat4d> world_;  // world_from_node at rest; filled if a name is shared
   std::uint32_t mesh_node_ = kNone;
 };
 
-// By their index in the mesh.
+// Ordered by index in the mesh.
 Bones bones_of(Context& c, std::uint32_t mesh_index) {
   const aiMesh& mesh = *c.from.mMeshes[mesh_index];
   BoneFinder finder(c, mesh_index);
@@ -131,7 +131,7 @@ struct Weight {
   float weight;
 };
 
-// What was repaired, to be reported once per mesh.
+// Repairs, reported once per mesh.
 struct SkinRepairs {
   std::uint64_t bad_vertex = 0, bad_weight = 0, off_sum = 0, no_weight = 0;
   double worst_sum = 1;
@@ -163,7 +163,7 @@ std::vector<Weight> weights_of(const Context& c, std::uint32_t mesh_index, const
   return weights;
 }
 
-// Adds those of one vertex, sorted by joint: added up, brought to sum 1, largest first.
+// Adds the influences of one vertex, given sorted by joint: merged, normalised, largest first.
 void add_vertex(const Weight* begin, const Weight* end, Primitive& out, SkinRepairs& repairs) {
   const std::size_t first = out.influences.size();
   double sum = 0;

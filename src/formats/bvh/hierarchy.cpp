@@ -1,4 +1,4 @@
-// HIERARCHY: the joints. Open joints are on a list, not on the stack, so depth costs nothing.
+// Reads HIERARCHY, the joints. Open joints are in a list, not on the call stack, so depth costs nothing.
 
 #include <fmt/format.h>
 
@@ -34,13 +34,13 @@ Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::
   if (scene_.nodes.size() >= options_.limits.max_nodes)
     return limit("bvh.nodes", fmt::format("more than {} joints; the limit", options_.limits.max_nodes));
   const Word name = words_.rest_of_line();
-  // With what the motion will need for it, but for the keys.
+  // Includes what the motion needs per joint, except for the keys.
   constexpr std::uint64_t kEach =
       2 * (sizeof(Node) + sizeof(BvhJoint) + sizeof(ClipTarget) + 2 * sizeof(Channel) + sizeof(JointKeys));
   if (auto fits = take(kEach + 4 * name.text.size()); !fits) return fits;
   Node& node = scene_.nodes.emplace_back();
   node.name = name_of(name.text);
-  // As Assimp names them, which read these files before.
+  // Same names as in Assimp, which used to read these files.
   if (kind == "End Site" && node.name.empty()) node.name = "EndSite_" + scene_.nodes[parent].name;
   node.parent = parent;
   joints_.push_back({static_cast<std::uint32_t>(channels_.size()), 0, line, false, false});
@@ -63,7 +63,7 @@ Result<double> Reader::number(std::string_view what) {
 }
 
 Result<void> Reader::read_offset(std::uint32_t joint, std::uint32_t line) {
-  if (joints_[joint].has_offset) return error(line, "bvh.twice", "has two OFFSET lines; expected one");
+  if (joints_[joint].has_offset) return error(line, "bvh.twice", "has two OFFSET lines");
   joints_[joint].has_offset = true;
   Mat4& rest = scene_.nodes[joint].rest;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -78,7 +78,7 @@ Result<void> Reader::read_channels(std::uint32_t joint) {
   const Word count = words_.next();
   if (count.at_end()) return ends(count.line, "the number of channels");
   BvhJoint& made = joints_[joint];
-  if (made.has_channels) return error(count.line, "bvh.twice", "has two CHANNELS lines; expected one");
+  if (made.has_channels) return error(count.line, "bvh.twice", "has two CHANNELS lines");
   made.has_channels = true;
   if (!parse_count(count.text, made.count))
     return error(count.line, "bvh.number",
@@ -97,7 +97,7 @@ Result<void> Reader::read_channels(std::uint32_t joint) {
                                name.text, i + 1, made.count));
     const auto channel = static_cast<ChannelKind>(kind);
     if (is_position(channel) && std::exchange(positions[axis_of(channel)], true))
-      return error(name.line, "bvh.twice", fmt::format("has {} twice; expected it once", name.text));
+      return error(name.line, "bvh.twice", fmt::format("has {} twice", name.text));
     if (auto fits = take(2 * (sizeof(ChannelKind) + sizeof(double))); !fits) return fits;
     channels_.push_back(channel);
   }

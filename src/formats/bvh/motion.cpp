@@ -1,4 +1,4 @@
-// MOTION: a line of numbers per frame becomes a key per joint and property.
+// Reads MOTION: a line of numbers per frame becomes a key per joint and property.
 
 #include <fmt/format.h>
 
@@ -62,8 +62,8 @@ Result<void> Reader::read_frame_time() {
   return {};
 }
 
-// Channels of the clip for the joints that have any, with room for the frames that the file can hold: what it
-// says may be anything.
+// Creates channels for the joints that have any, with capacity for the frames that fit into the file. The
+// stated count may be arbitrary.
 Result<void> Reader::make_channels(std::uint64_t frames) {
   std::uint64_t each = 0;
   for (std::uint32_t joint = 0; joint < joints_.size(); ++joint) {
@@ -94,7 +94,7 @@ Result<void> Reader::make_channels(std::uint64_t frames) {
   return {};
 }
 
-// The first numbers of the file are on a line of their own, then so are all; or a frame takes several lines.
+// If the first frame fills exactly one line, every frame must. Otherwise frames may span several lines.
 Result<void> Reader::check_line(std::uint64_t frame, const Word& word, std::uint32_t read) {
   const std::uint32_t line = ahead_.line;
   if (read == 0 || !frame_per_line_ || word.line == line) return {};
@@ -110,8 +110,8 @@ std::uint32_t Reader::numbers_from(Words words, std::uint32_t line) const {
   return count;
 }
 
-// True when a whole frame is in row_; false when the file ends before. `ahead_` is its first word, then the
-// one after it.
+// Reads a frame into row_; false if the file ends first. `ahead_` is the frame's first word before the call,
+// and the next word after it.
 Result<bool> Reader::read_frame(std::uint64_t frame) {
   row_.clear();
   Word word = ahead_;
@@ -156,7 +156,7 @@ void Reader::add_keys(double time_s) {
     if (keys.translation != kNone && moved) append_key(clip_.channels[keys.translation], time_s, position);
     if (keys.rotation == kNone || !turned) continue;
     Channel& channel = clip_.channels[keys.rotation];
-    // On the side of the key before, so that nobody who blends components goes the long way.
+    // Uses the sign closest to the previous key, so that interpolating components takes the short path.
     if (const std::size_t n = channel.values.size(); n != 0) {
       const float* last = &channel.values[n - 4];
       if (dot(rotation, Quatd{last[0], last[1], last[2], last[3]}) < 0)
@@ -166,7 +166,7 @@ void Reader::add_keys(double time_s) {
   }
 }
 
-// Leaves out channels without a key, which validate() would refuse.
+// Removes channels without keys, which validate() rejects.
 void Reader::finish_clip() {
   if (bad_values_ != 0)
     warn("bvh.not-finite", bad_value_line_,
@@ -195,7 +195,7 @@ Result<void> Reader::read_motion() {
   if (auto done = read_frame_time(); !done) return done;
   scene_.ticks_in_file = !options_.ticks_per_second;
   const std::size_t width = channels_.size();
-  // A number takes two bytes at least: itself and what separates it.
+  // A number takes at least two bytes: a digit and a separator.
   const std::uint64_t most = width == 0 ? 0 : words_.left() / (2 * width) + 1;
   ahead_ = words_.next_of_motion();
   if (width != 0) {

@@ -8,9 +8,9 @@
 namespace skelter {
 namespace {
 
-constexpr double kLeastRate = 1e-9, kLargestRate = 1e9;  // frames per second; times stay exact enough
+constexpr double kLeastRate = 1e-9, kLargestRate = 1e9;  // frames per second; limits keep times exact enough
 
-// Without the byte order mark that some editors write.
+// Skips the byte order mark that some editors write.
 std::string_view bvh_text(ByteSpan bytes) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -23,7 +23,7 @@ namespace bvh {
 
 Result<Scene> Reader::read() {
   if (auto done = read_hierarchy(); !done) return done.error();
-  // The hierarchy ends with MOTION, or with the file.
+  // The hierarchy ends at MOTION or at the end of the file.
   if (scene_.diagnostics.find("bvh.no-motion") == nullptr)
     if (auto done = read_motion(); !done) return done.error();
   scene_.metres_per_unit = options_.metres_per_unit;

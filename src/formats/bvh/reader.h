@@ -1,5 +1,5 @@
 #pragma once
-// What the two halves of a BVH file share.
+// State shared by the two parts of a BVH file.
 
 #include <string>
 #include <string_view>
@@ -22,7 +22,7 @@ enum class ChannelKind : std::uint8_t {
 constexpr bool is_position(ChannelKind kind) {
   return kind <= ChannelKind::z_position;
 }
-// 0 to 2 for x to z.
+// 0, 1, 2 for x, y, z.
 constexpr std::size_t axis_of(ChannelKind kind) {
   return static_cast<std::size_t>(kind) % 3;
 }
@@ -38,15 +38,15 @@ class Reader {
   Result<Scene> read();
 
  private:
-  // The node of the same index.
+  // Data of the node with the same index.
   struct BvhJoint {
-    std::uint32_t first = 0;  // of its channels in channels_
+    std::uint32_t first = 0;  // index of its first channel in channels_
     std::uint32_t count = 0;
     std::uint32_t line = 0;
     bool has_offset = false;
     bool has_channels = false;
   };
-  // The channels of a joint in the clip; kNone where it has none.
+  // Indices of a joint's channels in the clip; kNone if it has none.
   struct JointKeys {
     std::uint32_t node = 0;
     std::uint32_t translation = kNone;
@@ -91,17 +91,17 @@ class Reader {
   const ReadOptions& options_;
   MemoryBudget budget_;
   Scene scene_;
-  std::string object_;  // what is read, for messages: "Joint Hips"
+  std::string object_;  // object being read, for messages: "Joint Hips"
 
   std::vector<BvhJoint> joints_;       // one per node
-  std::vector<ChannelKind> channels_;  // of all joints, in the order of the numbers of a frame
+  std::vector<ChannelKind> channels_;  // for all joints, in the order of the numbers in a frame
 
-  std::uint64_t frames_ = 0;  // as the file says
+  std::uint64_t frames_ = 0;  // as stated in the file
   double frame_time_s_ = 0;
   Clip clip_;
   std::vector<JointKeys> keys_;
-  std::vector<double> row_;  // the numbers of one frame; NaN for those that are not finite
-  Word ahead_;               // of the motion: the first word of the next frame
+  std::vector<double> row_;  // numbers of one frame; NaN if not finite
+  Word ahead_;               // first word of the next frame of the motion
   bool frame_per_line_ = false;
   std::uint64_t bad_values_ = 0;
   std::uint32_t bad_value_line_ = 0;

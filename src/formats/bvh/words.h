@@ -1,5 +1,5 @@
 #pragma once
-// A BVH file as words with their lines.
+// Splits a BVH file into words with line numbers.
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@ namespace skelter::bvh {
 
 struct Word {
   std::string_view text;   // "" at the end of the file
-  std::uint32_t line = 0;  // 1-based; at the end that of the last character
+  std::uint32_t line = 0;  // 1-based; at the end of the file, the last character's line
   bool at_end() const { return text.empty(); }
 };
 
@@ -18,13 +18,13 @@ class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
 
-  // Braces are words of their own.
+  // Braces are separate words.
   Word next();
-  // As next, but colons are blanks and braces are letters: "Frames:12" is "Frames" and "12".
+  // Same as next(), but colons are blanks and braces are letters: "Frames:12" gives "Frames" and "12".
   Word next_of_motion();
-  // What is left of this line up to a brace, without blanks at both ends.
+  // Rest of this line up to a brace, trimmed.
   Word rest_of_line();
-  // Bytes that are not read yet.
+  // Unread bytes.
   std::size_t left() const { return text_.size() - at_; }
 
  private:
@@ -36,17 +36,17 @@ class Words {
   std::uint32_t line_ = 1;
 };
 
-// Equal but for the case of A to Z. `upper` is in capitals.
+// Compares without the case of A to Z. `upper` must be in capitals.
 bool is_word(std::string_view text, std::string_view upper);
 
 enum class NumberForm : std::uint8_t {
-  finite,      // and as a float, too
+  finite,      // as a double and as a float
   not_finite,  // nan, inf, 1.#QNAN, 1e99
   none,
 };
 NumberForm parse_value(std::string_view text, double& value);
 
-// "\"1,5\"; expected a number", with what helps where a comma stands for the point.
+// "\"1,5\"; expected a number", with a hint if a comma is used as decimal point.
 std::string not_a_number(std::string_view text);
 
 }  // namespace skelter::bvh

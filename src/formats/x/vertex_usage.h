@@ -1,5 +1,5 @@
 #pragma once
-// What the elements of DeclData mean. Source of the numbers: Direct3D 9's D3DDECLUSAGE and D3DDECLTYPE.
+// Usages and types of DeclData elements. Source of the numbers: Direct3D 9's D3DDECLUSAGE and D3DDECLTYPE.
 
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace skelter::x {
 inline constexpr std::uint32_t kUsageNormal = 3, kUsagePointSize = 4, kUsageTexcoord = 5, kUsageTangent = 6,
                                kUsageBinormal = 7, kUsageColor = 10;
 
-// By D3DDECLUSAGE; also the semantics of VertexAttribute.
+// Indexed by D3DDECLUSAGE; also the semantics of VertexAttribute.
 inline constexpr std::array<std::string_view, 14> kUsageNames = {
     "position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent",
     "binormal", "tessfactor",  "positiont",    "color",  "fog",   "depth",    "sample"};

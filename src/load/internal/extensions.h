@@ -1,12 +1,12 @@
 #pragma once
-// The extensions of files that Skelter's own readers read: the one list of them.
+// The only list of the file extensions of Skelter's own readers.
 
 #include <string>
 #include <vector>
 
 namespace skelter {
 
-// Lower case with dot: ".x", ".gltf", ... model_extensions() adds those that Assimp reads.
+// Lower case with dot: ".x", ".gltf", ... model_extensions() adds Assimp's.
 std::vector<std::string> own_extensions();
 
 }  // namespace skelter

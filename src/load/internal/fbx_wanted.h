@@ -1,6 +1,6 @@
 #pragma once
-// What the engine passes to skelter-fbx.wasm, by SceneBytesWriter and SceneBytesReader. The answer is made by
-// to_bytes().
+// Data that the engine passes to skelter-fbx.wasm, in the format of SceneBytesWriter and SceneBytesReader.
+// The answer is made by to_bytes().
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// Of ReadOptions what read_fbx follows.
+// The ReadOptions that read_fbx uses.
 struct FbxWanted {
   std::string file;
   Limits limits;

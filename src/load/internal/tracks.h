@@ -1,5 +1,5 @@
 #pragma once
-// Tracks: clips blended by hand. Their times and weights are plain functions of the state. An Actor shows
+// Tracks: manually blended clips. Their times and weights are plain functions of the state. An Actor shows
 // them as a game would, from a list of weighted clips and stages (runtime/pose_list.h).
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace skelter {
 
-// A weight that changes, in the time of the tracks.
+// A changing weight, in the time of the tracks.
 struct WeightFade {
   double from = 0, to = 1;
   double begin_s = 0, duration_s = 0;
-  bool linear = false;  // else smooth: 3u^2 - 2u^3
+  bool linear = false;  // false: smooth, 3u^2 - 2u^3
   friend bool operator==(const WeightFade&, const WeightFade&) = default;
 };
 
-// A clip on a track, for blending by hand.
+// A clip on a track, for manual blending.
 struct TrackState {
   std::uint32_t clip = kNone;
   bool enabled = true;
@@ -30,45 +30,45 @@ struct TrackState {
   double position_s = 0;
   bool high_priority = false;
   bool additive = false;       // added to the others: differences from its first pose
-  std::uint32_t mask = kNone;  // only this node and everything below it
+  std::uint32_t mask = kNone;  // limits it to this node and everything below it
   std::optional<WeightFade> fade;
-  bool holds_end = false;  // the clip stays at its end, in place of starting over
+  bool holds_end = false;  // the clip holds its last frame instead of starting over
   friend bool operator==(const TrackState&, const TrackState&) = default;
 };
 
 struct Tracks {
   double priority_blend = 0.5;
-  double time_s = 0;  // since the tracks began
+  double time_s = 0;  // time since the tracks started
   std::vector<TrackState> tracks;
   friend bool operator==(const Tracks&, const Tracks&) = default;
 };
 
-// The weight at a time of the tracks, as its fade changes it.
+// The weight at a time of the tracks, including its fade.
 double weight_at(const TrackState& track, double time_s);
 
-// The weights that fade, at the time of the tracks.
+// Updates the fading weights to the time of the tracks.
 void update_weights(Tracks& tracks);
 
-// Fades a weight within `seconds` from now on; sets it at once for 0.
+// Fades a weight within `seconds` from now on; 0 sets it at once.
 void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear = false);
 
-// Fades a clip in, on a track without weight or on a new one, and fades out all tracks that replace each
-// other on the whole model. Returns the track, or kNone if all kMostMixTracks are in use.
+// Fades a clip in, on a track without weight or on a new one. Fades out all other tracks that are neither
+// masked nor additive. Returns the track, or kNone if all kMostMixTracks are in use.
 inline constexpr std::uint32_t kMostMixTracks = 16;
 std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear = false);
 
-// A clip as it is, or as differences from its own first pose. Clips that were made additive are both.
+// A clip in normal use, or as differences from its own first pose. For additive clips both are the same.
 struct ClipUse {
   std::uint32_t clip = 0;
   bool additive = false;
 };
 
-// The tracks as entries of a pose list. Tracks that replace each other on the whole model are mixed by the
-// ratio of their weights, low and high priority apart. A track with a mask is a stage over all before it.
-// Additive tracks come last: clip c as differences is `clip count + c`.
+// The tracks as entries of a pose list. Tracks that are neither masked nor additive are mixed by the ratio of
+// their weights, separately for low and high priority. A track with a mask is a stage over all before it.
+// Additive tracks come last: the differences of clip c are clip `clip count + c`.
 struct TrackList {
   std::vector<CrowdLayer> lines;
-  std::vector<ClipUse> clips;             // that the lines need
+  std::vector<ClipUse> clips;             // clips that the entries need
   std::vector<std::uint32_t> mask_nodes;  // CrowdLayer::mask m: this node and everything below it
 };
 TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOptions& source);

@@ -1,17 +1,17 @@
 #pragma once
-// Sheared joints: matrices that are more than translation, rotation and scale, as two joints. M = T U S V^T
-// by the singular value decomposition: the first joint has T, U, S, the helper below it V^T.
+// Sheared joints: matrices that are more than translation, rotation and scale, represented as two joints. M =
+// T U S V^T by singular value decomposition: the first joint has T, U, S, the helper below it V^T.
 
 #include "skelter/math/transform.h"
 
 namespace skelter {
 
-// How far a matrix is from translation, rotation and scale: the largest entry off the diagonal of its
-// stretch, relative to the largest entry. 0 for matrices that a Transform holds.
+// Deviation of a matrix from translation, rotation and scale: the largest entry off the diagonal of its
+// stretch, relative to the largest entry. 0 for matrices that a Transform can hold.
 double shear_of(const Mat4d& matrix);
 
-// Above this a node becomes two joints. Below lies the rounding of numbers written with six digits (real
-// files stay below 1e-6, those that shear start at 3e-5); that is a fourteenth of the default bound.
+// Above this, a node becomes two joints. Below it is the rounding of numbers written with six digits (real
+// files stay below 1e-6; files with shear start at 3e-5). This is a fourteenth of the default bound.
 inline constexpr double kShearTolerance = 4e-6;
 
 struct ShearedParts {
@@ -20,9 +20,9 @@ struct ShearedParts {
 };
 
 // Exact for every affine matrix up to 1e-9 of its largest entry. The order, the directions and the signs of
-// the axes follow `neighbour`; an axis whose length changes its sign is the shortest one.
-// Source: one-sided Jacobi rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958, begun
-// at the neighbour's axes.
+// the axes follow `neighbour`. Only the length of the shortest axis may change its sign. Source: one-sided
+// Jacobi rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958, started at the
+// neighbour's axes.
 ShearedParts split_sheared(const ShearedParts& neighbour, const Mat4d& matrix);
 
 Quatd helper_rotation(const ShearedParts& parts);

@@ -252,7 +252,7 @@ struct Markers {
   std::uint32_t count, offset;
   double duration_s;
 
-  // floor(number / count) of a whole number, without a division.
+  // floor(number / count) of an integer, without a division.
   double rounds(double number) const {
     if (count > kMostGroupIntervals) return floor_of(number / count);
     const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;

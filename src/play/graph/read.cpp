@@ -156,7 +156,7 @@ class Checker {
     for (const GraphMoment& m : g_.moments)
       require(m.kind <= GraphMomentKind::meet && !std::isnan(m.x) &&
                   is_index_or_none(m.parameter, g_.parameters.size()),
-              "a moment of a graph is not a number");
+              "a time of a graph is not a number");
     for (const GraphMachine& m : g_.machines) check_machine(m);
     for (std::size_t i = 0; i < g_.nodes.size(); ++i) check_node(static_cast<std::uint16_t>(i));
     for (const GraphTransition& t : g_.transitions) check_transition(t);
@@ -346,7 +346,7 @@ class Checker {
       }
       if (!require(layer.motion < g_.motions.size(), "a layer has no motion")) return;
       const bool simple = is_simple(g_.motions[layer.motion]);
-      require(layer.voice == (simple ? voices : kNone16), "voices of layers do not count up");
+      require(layer.voice == (simple ? voices : kNone16), "state instances of layers do not count up");
       voices += simple ? 1 : 0;
     }
   }

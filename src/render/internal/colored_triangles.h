@@ -1,7 +1,7 @@
 #pragma once
-// ColoredTriangles: a list of flat triangles, each vertex a position and one colour in 16 bytes; refilled
-// in every frame by CPU skinning, or filled once and skinned in the shader with at most four matrices.
-// No light, no textures.
+// ColoredTriangles: flat triangles with a position and a colour per vertex, in 16 bytes. They are refilled
+// every frame by CPU skinning, or filled once and skinned in the shader with up to four matrices. No
+// lighting, no textures.
 
 #include <array>
 #include <cstdint>
@@ -20,31 +20,32 @@ struct ColoredVertex {
 };
 static_assert(sizeof(ColoredVertex) == 16);
 
-// As the shader takes it. `color` is what the screen shows, 0 to 1.
+// Packs a vertex. `color` is sRGB, 0 to 1.
 ColoredVertex colored_vertex(const Vec3& position, const Vec3& color);
 
 class ColoredTriangles {
  public:
-  // Needs a current context, as all calls and the end. `shader_folder` and `debug_shaders`: as in
-  // RendererOptions. Errors: unsupported, when a shader does not compile.
+  // Requires a current context, like every call and the destructor. `shader_folder` and `debug_shaders`: as
+  // in RendererOptions. Errors: unsupported if a shader does not compile.
   static Result<ColoredTriangles> create(const std::string& shader_folder = {}, bool debug_shaders = false);
-  // As Renderer::reload_changed_shaders().
+  // See Renderer::reload_changed_shaders().
   Result<bool> reload_changed_shaders();
   ColoredTriangles(ColoredTriangles&&) noexcept;
   ColoredTriangles& operator=(ColoredTriangles&&) noexcept;
   ~ColoredTriangles();
 
-  // Vertices in world space, three per triangle; replaces what was there.
+  // Replaces the triangles. Vertices are in world space, three per triangle.
   void fill(std::span<const ColoredVertex> vertices);
-  // Vertices in the source space of the palette, each with the weights of its four matrices. Sizes equal.
+  // Vertices in the source space of the palette, each with the weights of its four matrices. Both spans have
+  // equal size.
   void fill(std::span<const ColoredVertex> vertices, std::span<const std::array<float, 4>> weights);
 
-  // Clears the bound framebuffer and draws both sides, later triangles over earlier ones. `palette`:
-  // world_from_vertex matrices for weighted vertices, up to four.
+  // Clears the bound framebuffer and draws both sides of the triangles, later ones over earlier ones.
+  // `palette`: world_from_vertex matrices for weighted vertices, up to four.
   void draw(std::uint32_t width, std::uint32_t height, const Vec3& background, const Mat4& clip_from_world,
             std::span<const Mat4> palette = {});
 
-  std::uint64_t bytes_filled() const;  // so far
+  std::uint64_t bytes_filled() const;  // total so far
 
  private:
   struct State;

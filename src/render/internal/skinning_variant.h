@@ -1,6 +1,6 @@
 #pragma once
-// SkinningVariant: a way of skinning that the renderer itself does not have; SkinningOptions::variant refers
-// to one. It says in data what the renderer's own paths say in code, and calls no OpenGL.
+// SkinningVariant: a skinning method from outside the renderer; SkinningOptions::variant refers to one. It
+// describes as data what the renderer's own paths do in code, and calls no OpenGL.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace skelter {
 
-// Finds an embedded text by its file name; "" for a name that does not exist.
+// Returns an embedded text by its file name; "" if the name does not exist.
 using TextSource = std::string_view (*)(std::string_view file_name);
 
 struct MotionVertex {
@@ -26,37 +26,37 @@ struct MotionVertex {
 
 // One draw call.
 struct GeometryPart {
-  std::size_t surface = 0;  // part of the mesh, or after them its lines, its points
+  std::size_t surface = 0;  // part of the mesh; after the parts its lines, its points
   std::size_t first_index = 0, index_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
-  std::vector<std::uint32_t> bones;  // of its group, palette entries; empty: not in groups
+  std::vector<std::uint32_t> bones;  // palette entries of the group; empty: not in groups
 };
 
-// A mesh cut into draw calls that need few bones each. Vertices that several groups use are copied.
+// A mesh split into draw calls that need few bones each. Vertices are duplicated if several groups use them.
 struct GroupedMesh {
   std::vector<GeometryPart> parts;
   std::vector<std::uint32_t> indices;     // three per triangle, into the new vertices
-  std::vector<std::uint32_t> old_vertex;  // per new vertex the mesh's
-  // What a vertex has beside position, normal, texture coordinate and colour.
+  std::vector<std::uint32_t> old_vertex;  // index in the mesh, per new vertex
+  // Vertex attribute in addition to position, normal, texture coordinate and colour.
   struct Field {
-    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay whole numbers
+    std::uint32_t attribute = 0, count = 0;  // `count` floats, or bytes that stay integers
     bool bytes = false;
     std::size_t offset = 0;
   };
   std::vector<Field> fields;
   std::vector<std::byte> field_bytes;  // `stride` per vertex
   std::size_t stride = 0;
-  std::uint32_t influences = 1;  // INFLUENCES in shaders
+  std::uint32_t influences = 1;  // value of INFLUENCES in shaders
 };
 
-// Values of one uniform: vectors of `rows` numbers, or arrays of matrices, column after column.
+// Values of a uniform: vectors of `rows` numbers, or arrays of matrices in column-major order.
 struct UniformValues {
   std::string name;
   std::uint32_t columns = 1, rows = 1;  // 1 x 1 to 1 x 4, 3 x 3, 4 x 3, 4 x 4
   std::vector<float> numbers;
 };
 
-// What a variant wants in one picture.
+// Shaders and uniforms of a variant for one frame.
 struct VariantPlan {
   struct Technique {
     std::vector<std::string> vertex;  // files that define skin()
@@ -64,39 +64,39 @@ struct VariantPlan {
   };
   Technique skinned, rigid;
   std::string defines;                                 // lines for both stages
-  std::uint32_t palette_size = 0, max_influences = 0;  // for group()
-  std::vector<UniformValues> values;                   // set with every program that has them
+  std::uint32_t palette_size = 0, max_influences = 0;  // arguments for group()
+  std::vector<UniformValues> values;                   // set in every program that has them
 };
 
 class SkinningVariant {
  public:
   virtual ~SkinningVariant() = default;
   virtual std::string_view name() const = 0;
-  // cpu: write() makes the vertices. uniform_palette: group() cuts the mesh, bones() has a group's matrices.
+  // cpu: write() computes the vertices. uniform_palette: group() splits the mesh, and bones() returns a
+  // group's matrices.
   virtual SkinningPath stands_for() const = 0;
-  // Of its own files. One of them may be read by plan(): its name, or "".
+  // Texts of its own files. plan() may read one of them: plan_file(), or "".
   virtual TextSource source() const = 0;
   virtual std::string_view plan_file() const { return {}; }
 
-  // `text`: of the plan file, from the shader folder or embedded; `file`: as messages name it.
-  // `palette_size`: as SkinningOptions has it. `components`: of uniforms, the most that a vertex shader may
-  // have.
+  // `text`: the plan file, from the shader folder or embedded; `file`: its name in messages. `palette_size`:
+  // from SkinningOptions. `components`: limit of uniform components of a vertex shader.
   virtual Result<VariantPlan> plan(const std::string& text, const std::string& file,
                                    std::uint32_t palette_size, std::uint64_t components) const = 0;
 
   struct Mesh {
     const SkinnedMesh& mesh;
-    std::vector<std::vector<PaletteWeight>> influences;  // per vertex, on entries of its palette
+    std::vector<std::vector<PaletteWeight>> influences;  // per vertex, on palette entries
   };
   virtual Result<GroupedMesh> group(const Mesh& mesh, std::uint32_t palette_size,
                                     std::uint32_t max_influences) const = 0;
   virtual std::vector<UniformValues> bones(std::span<const Affine> model_from_mesh) const = 0;
-  // `vertices`: with their morph targets, mesh space. Returns them in model space.
+  // `vertices`: in mesh space, with morph targets applied. Returns them in model space.
   virtual Result<std::vector<MotionVertex>> write(const Mesh& mesh, std::span<const MotionVertex> vertices,
                                                   std::span<const Affine> model_from_mesh) const = 0;
 };
 
-// As messages name the way of skinning: the variant's name or the path's.
+// Name in messages: of the variant, or of the path.
 inline std::string skinning_name(const SkinningOptions& options) {
   return std::string(options.variant != nullptr ? options.variant->name() : skinning_path_name(options.path));
 }

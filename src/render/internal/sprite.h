@@ -1,6 +1,6 @@
 #pragma once
-// Sprite: a picture drawn flat onto the frame, as ID3DXSprite does it: one colour of the picture is
-// transparent, the rest is multiplied by a tint, and the alpha test drops pixels.
+// Sprite: an image drawn flat onto the frame, like ID3DXSprite: one colour of the image is transparent, the
+// others are multiplied by a tint, and the alpha test discards pixels.
 
 #include <cstdint>
 #include <memory>
@@ -11,27 +11,27 @@
 
 namespace skelter {
 
-// Opaque pixels of that colour become transparent black. 0 to 255.
+// Makes opaque pixels of the given colour transparent black. Values are 0 to 255.
 void apply_color_key(Image& image, std::uint8_t red, std::uint8_t green, std::uint8_t blue);
 
 struct SpritePlace {
-  std::int32_t x = 0, y = 0;  // of the upper left corner, in pixels from that of the frame
-  std::uint32_t scale = 1;    // pixels of the frame for each of the picture, either way
-  Vec3 tint{1, 1, 1};         // as the screen shows it, 0 to 1
-  // A pixel is drawn if its alpha, 0 to 255, is greater than or equal to this.
+  std::int32_t x = 0, y = 0;  // upper left corner, in pixels from that of the frame
+  std::uint32_t scale = 1;    // frame pixels per image pixel, in x and y
+  Vec3 tint{1, 1, 1};         // sRGB, 0 to 1
+  // A pixel is drawn if its alpha, 0 to 255, is greater than or equal to this value.
   std::uint8_t alpha_reference = 1;
 };
 
 class Sprite {
  public:
-  // Needs a current context, as all calls and the end. Precondition: `image` is not empty. Errors:
-  // unsupported, when a shader does not compile.
+  // Requires a current context, like every call and the destructor. Precondition: `image` is not empty.
+  // Errors: unsupported if a shader does not compile.
   static Result<Sprite> create(const Image& image);
   Sprite(Sprite&&) noexcept;
   Sprite& operator=(Sprite&&) noexcept;
   ~Sprite();
 
-  // Over what is in the bound framebuffer of that size, mixed by alpha; depth is neither tested nor written.
+  // Draws with alpha blending over the bound framebuffer of that size; depth is neither tested nor written.
   void draw(std::uint32_t width, std::uint32_t height, const SpritePlace& place) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-// Counts the bytes that the meshes of a model take on the graphics card, before any of them is made there.
+// Counts the GPU memory that the meshes of a model need, before it is allocated.
 //
-// Every instance of a mesh has buffers of its own, so a small file can ask for gigabytes. Images are limited
-// where they are decoded: TextureOptions::max_total_bytes.
+// Every instance of a mesh has its own buffers, so a small file can require gigabytes. Images are limited at
+// decoding: TextureOptions::max_total_bytes.
 
 #include <cstdint>
 #include <string_view>
@@ -15,32 +15,32 @@
 namespace skelter {
 
 struct UploadSize {
-  std::uint64_t bytes = 0;       // all shown instances
-  std::uint64_t mesh_bytes = 0;  // every mesh once, shown or not
-  // The mesh whose shown instances take most; kNone without any.
+  std::uint64_t bytes = 0;       // all visible instances
+  std::uint64_t mesh_bytes = 0;  // every mesh once, visible or not
+  // The mesh with the largest total over its visible instances; kNone without one.
   std::uint32_t largest_mesh = kNone;
-  std::uint64_t instances = 0;        // shown instances of that mesh
-  std::uint64_t instances_bytes = 0;  // what they take together
+  std::uint64_t instances = 0;        // visible instances of that mesh
+  std::uint64_t instances_bytes = 0;  // total bytes of these instances
 
-  // Adds the shown instances of one mesh, which take `mesh_instances_bytes` together.
+  // Adds the visible instances of one mesh, with their total `mesh_instances_bytes`.
   void add(std::uint32_t mesh, std::uint64_t mesh_instances, std::uint64_t mesh_instances_bytes);
 };
 
-// Buffers, morph targets, and what the renderer keeps in memory for each instance: bounds per joint, a fixed
-// amount per primitive and material. Meshes with the same bytes are one mesh. Cost: O(meshes).
+// Counts buffers, morph targets, and CPU memory of the renderer for each instance: bounds per joint, a fixed
+// amount per primitive and material. Meshes with equal bytes count as one mesh. Cost: O(meshes).
 UploadSize upload_size(const ModelShape& shape);
 
-// The limit that holds where none is given: 256 MB, and 40 times the bytes of the meshes.
+// The default limit: 256 MB plus 40 times the bytes of the meshes.
 std::uint64_t default_upload_limit(const UploadSize& size);
 
-// Errors: limit_exceeded "render.too-many-instances", which names the mesh and the number of its instances.
-// `max_bytes` 0: default_upload_limit().
+// Errors: limit_exceeded "render.too-many-instances" with the mesh and its instance count. `max_bytes` 0:
+// default_upload_limit().
 Result<void> expect_upload_fits(const ModelShape& shape, std::uint64_t max_bytes = 0);
-// The same of a size that was counted otherwise; `mesh`: the name of its largest.
+// The same for a size that was counted elsewhere; `mesh`: name of its largest mesh.
 Result<void> expect_upload_fits(const UploadSize& size, std::uint64_t max_bytes, std::string_view file,
                                 std::string_view mesh);
 
-// What the sizes consist of, for whoever counts them without a shape.
+// Parts of the size, for counting without a shape.
 struct PrimitiveCounts {
   std::uint64_t vertices = 0, indices = 0, surfaces = 0, morphs = 0;
   bool has_detail = false;
@@ -48,11 +48,11 @@ struct PrimitiveCounts {
 };
 struct PrimitiveSize {
   std::uint64_t bytes = 0;
-  std::uint64_t influence_bytes = 0;  // where it is skinned
+  std::uint64_t influence_bytes = 0;  // if it is skinned
 };
 PrimitiveSize primitive_size(const PrimitiveCounts& counts);
 inline constexpr std::uint64_t kBytesPerJoint = sizeof(Bounds);
-// Of an instance with vertices that follow its node, and that therefore has a palette of its own.
+// Bytes per joint of an instance with its own palette, because its vertices follow its node.
 inline constexpr std::uint64_t kBytesPerOwnJoint = sizeof(Mat4d) + 3 * sizeof(Affine);
 
 }  // namespace skelter

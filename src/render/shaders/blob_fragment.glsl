@@ -1,4 +1,4 @@
-// A round shadow, darkest in the middle; the colour is that of shadow_fragment.glsl.
+// A round shadow, darkest at the centre, in the colour of shadow_fragment.glsl.
 in vec2 v_from_middle;
 uniform float u_strength;
 out vec4 o_color;

@@ -1,7 +1,7 @@
 in vec3 v_normal;
 in vec3 v_color;
 uniform vec3 u_to_key;
-uniform float u_shade;  // 1: lit faces, 0: edges in plain colour
+uniform float u_shade;  // 1: lit faces, 0: unlit edges
 out vec4 o_color;
 void main() {
   // Edges and lines have no normal.

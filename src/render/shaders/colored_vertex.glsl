@@ -1,5 +1,5 @@
-// Flat coloured triangles, moved by at most four matrices. Vertices that were skinned on the CPU come with the
-// weights (1, 0, 0, 0) and the identity.
+// Flat coloured triangles, transformed by up to four matrices. Vertices skinned on the CPU have the weights
+// (1, 0, 0, 0) and the identity.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_color;
 layout(location = 2) in vec4 a_weights;

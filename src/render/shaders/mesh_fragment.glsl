@@ -1,4 +1,4 @@
-// Lit surfaces. Light is added in linear numbers; textures and colours come as sRGB and the result leaves as sRGB.
+// Lit surfaces. Lighting is linear; textures, input colours and the result are sRGB.
 // Needs screen_color.glsl.
 in vec3 v_position;
 in vec3 v_normal;
@@ -7,29 +7,29 @@ in vec4 v_color;
 
 uniform vec3 u_eye;          // world
 uniform vec3 u_to_key;       // unit, towards the key light
-uniform vec3 u_to_rim;       // unit, towards the light from behind
-uniform vec3 u_levels;       // factors of all light, of these two, of sky and ground
+uniform vec3 u_to_rim;       // unit, towards the back light
+uniform vec3 u_levels;       // factors: exposure, key and back light, sky and ground
 uniform vec4 u_base_color;   // linear
 uniform vec3 u_specular;     // linear
 uniform float u_power;       // 0: no highlight
 uniform vec3 u_emissive;     // linear
 uniform sampler2D u_texture;  // sampled as linear
-uniform float u_alpha_cut;   // fragments below it are dropped
-uniform bool u_blended;      // else the surface is opaque
-uniform bool u_unlit;        // colours as they are: asked for by the picture, or lines and points without normals
+uniform float u_alpha_cut;   // fragments with less alpha are discarded
+uniform bool u_blended;      // false: the surface is opaque
+uniform bool u_unlit;        // colours without lighting: by option, or for lines and points without normals
 #ifdef EFFECT
-uniform vec4 u_tint;         // of the effect file
+uniform vec4 u_tint;         // from the effect file
 #endif
 
 out vec4 o_color;
 
-const vec3 kSky = vec3(0.50, 0.52, 0.56);     // soft light from above ...
-const vec3 kGround = vec3(0.23, 0.215, 0.20);  // ... and what the floor sends back
+const vec3 kSky = vec3(0.50, 0.52, 0.56);     // soft light from above
+const vec3 kGround = vec3(0.23, 0.215, 0.20);  // light reflected by the floor
 const vec3 kKey = vec3(0.78, 0.75, 0.70);
 const vec3 kRim = vec3(0.16, 0.18, 0.22);
 
-// The normal on the side that is seen, whatever the winding and the mirroring of the node: the triangle's own plane
-// decides. Without vertex normals the plane's normal itself.
+// The normal on the visible side, for any winding and mirroring of the node: the triangle's plane decides. Without
+// vertex normals, the plane's normal.
 vec3 seen_normal(vec3 to_eye) {
   vec3 plane = cross(dFdx(v_position), dFdy(v_position));
   if (dot(plane, to_eye) < 0.0) plane = -plane;
@@ -72,7 +72,7 @@ void main() {
     float highlight = pow(max(dot(n, normalize(u_to_key + to_eye)), 0.0), max(u_power, 1.0));
     color += u_levels.y * u_specular * highlight * key * 0.7;
   }
-  // A faint brightening where the surface turns away keeps dark shapes readable.
+  // A faint rim at grazing angles keeps dark shapes readable.
   float edge = 1.0 - max(dot(n, to_eye), 0.0);
   color += u_levels.z * 0.05 * edge * edge * edge * (0.4 + 0.6 * n.y);
 

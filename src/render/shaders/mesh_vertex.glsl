@@ -1,6 +1,6 @@
-// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Palettes lead to the model, and
-// u_world_from_mesh of skinned meshes from there to the world; that of rigid ones leads there from the mesh.
-// Members of a crowd (MEMBERS) have a matrix each from the model to the world instead.
+// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Palettes map to model space,
+// and u_world_from_mesh maps skinned meshes from there to the world; rigid ones directly from the mesh. Members of a
+// crowd (MEMBERS) instead have their own matrices from model to world.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
@@ -13,7 +13,7 @@ out vec2 v_second_uv;
 #ifdef TANGENTS
 layout(location = 10) in vec4 a_tangent;
 uniform bool u_mirrored;
-out vec4 v_tangent;  // world; w: the side of the bitangent
+out vec4 v_tangent;  // world; w: bitangent sign
 #endif
 
 uniform mat4 u_clip_from_world;
@@ -29,7 +29,7 @@ out vec3 v_position;  // world
 out vec3 v_normal;    // world
 out vec2 v_uv;
 out vec4 v_color;
-out float v_brightness;  // of the point light: max(N.L, ambient)
+out float v_brightness;  // point light: max(N.L, ambient)
 
 vec3 unit(vec3 v) {
   float squared = dot(v, v);
@@ -37,7 +37,7 @@ vec3 unit(vec3 v) {
 }
 
 #ifdef MEMBERS
-uniform int u_first_member;  // row of the palette where the members' matrices start: three rows and a tint each
+uniform int u_first_member;  // first palette row of the members' matrices: three rows and a tint each
 uniform bool u_has_tints;
 void place_member(inout vec3 position, inout vec3 normal, inout vec4 color) {
   int row = u_first_member + 4 * gl_InstanceID;
@@ -54,7 +54,7 @@ void main() {
   v_color = a_color;
   morph(position, normal);
 #ifdef TANGENTS
-  // Skinning is affine for each vertex: the way to the tangent's tip is turned as the tangent is.
+  // Skinning is affine per vertex, so the offset to the tangent's tip rotates like the tangent.
   vec3 tip = position + a_tangent.xyz * (1.0 + length(position)), unused = normal;
   skin(tip, unused);
 #endif
@@ -83,5 +83,5 @@ void main() {
   v_brightness = max(v_brightness, u_fill * dot(unit(v_normal), unit(u_fill_light - v_position)));
   gl_Position = u_clip_from_world * world;
   gl_Position.z -= u_depth_bias * gl_Position.w;
-  gl_PointSize = 3.0;  // kPointSize of renderer.cpp, which WebGL does not know
+  gl_PointSize = 3.0;  // kPointSize of renderer.cpp, which WebGL lacks
 }

@@ -1,7 +1,7 @@
-// Seen from above into the shadow texture: how dark this point makes the ground below it.
+// View from above into the shadow texture: darkening of the ground below this point.
 in vec3 v_position;
 uniform float u_ground_y;
-uniform float u_height;  // over which the shadow fades to nothing
+uniform float u_height;  // at which the shadow fades to zero
 out vec4 o_color;
 void main() {
   float near_ground = exp(-3.0 * max(v_position.y - u_ground_y, 0.0) / u_height);

@@ -1,6 +1,6 @@
-// glTF's metallic-roughness materials. Needs screen_color.glsl and pbr_light.glsl. What a material has is defined:
-// BASE_COLOR_MAP, METALLIC_ROUGHNESS_MAP, NORMAL_MAP, OCCLUSION_MAP, EMISSIVE_MAP, UNLIT; TANGENTS and SECOND_UV come
-// with the vertices.
+// Metallic-roughness materials of glTF. Needs screen_color.glsl and pbr_light.glsl. Defines describe the material:
+// BASE_COLOR_MAP, METALLIC_ROUGHNESS_MAP, NORMAL_MAP, OCCLUSION_MAP, EMISSIVE_MAP, UNLIT; TANGENTS and SECOND_UV
+// describe the vertices.
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_uv;
@@ -9,7 +9,7 @@ in vec4 v_color;
 in vec2 v_second_uv;
 #endif
 #ifdef TANGENTS
-in vec4 v_tangent;  // world; w: the side of the bitangent
+in vec4 v_tangent;  // world; w: bitangent sign
 #endif
 
 uniform vec3 u_eye;          // world
@@ -19,18 +19,18 @@ uniform float u_metallic;
 uniform float u_roughness;
 uniform float u_normal_scale;
 uniform float u_occlusion_strength;
-uniform float u_alpha_cut;   // fragments below it are dropped
-uniform bool u_blended;      // else the surface is opaque
-uniform bool u_unlit;        // colours as they are: asked for by the picture, or lines and points without normals
+uniform float u_alpha_cut;   // fragments with less alpha are discarded
+uniform bool u_blended;      // false: the surface is opaque
+uniform bool u_unlit;        // colours without lighting: by option, or for lines and points without normals
 uniform sampler2D u_texture;  // sampled as linear
 uniform sampler2D u_metallic_roughness_map;
 uniform sampler2D u_normal_map;
 uniform sampler2D u_occlusion_map;
 uniform sampler2D u_emissive_map;  // sampled as linear
-uniform vec3 u_uv_rows[10];  // two for each map
+uniform vec3 u_uv_rows[10];  // two per map
 uniform int u_uv_sets[5];
 #ifdef EFFECT
-uniform vec4 u_tint;         // of the effect file
+uniform vec4 u_tint;         // from the effect file
 #endif
 
 out vec4 o_color;
@@ -45,7 +45,7 @@ vec2 uv_of(int map) {
   return vec2(dot(u_uv_rows[2 * map], uv), dot(u_uv_rows[2 * map + 1], uv));
 }
 
-// Back faces, of materials with two sides, are lit as fronts.
+// Back faces of double-sided materials are lit like front faces.
 vec3 vertex_normal(vec3 to_eye) {
   if (dot(v_normal, v_normal) < 1e-12) {
     vec3 plane = normalize(cross(dFdx(v_position), dFdy(v_position)));
@@ -62,7 +62,7 @@ vec3 bent_normal(vec3 n) {
   vec3 tangent = v_tangent.xyz - n * dot(n, v_tangent.xyz);
   float side = gl_FrontFacing ? v_tangent.w : -v_tangent.w;
 #else
-  // Along the picture's u, from how place and picture change from pixel to pixel; v runs down, the bitangent up.
+  // Tangent along u from screen-space derivatives of position and uv; v is downwards, the bitangent upwards.
   vec3 along_x = dFdx(v_position), along_y = dFdy(v_position);
   vec2 uv_x = dFdx(uv), uv_y = dFdy(uv);
   float turned = uv_x.x * uv_y.y - uv_y.x * uv_x.y;

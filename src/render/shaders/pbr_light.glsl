@@ -1,20 +1,20 @@
-// The metallic-roughness surface of glTF 2.0, appendix B, under a key light, a light from behind, and a sky and a
-// ground without sun. Intensities are those of a white matt surface that faces the light.
+// The metallic-roughness BRDF of glTF 2.0, appendix B, under a key light, a back light, and a sky and a ground
+// without sun. Intensities are those of a white diffuse surface that faces the light.
 uniform vec3 u_to_key;  // unit, towards the key light
-uniform vec3 u_to_rim;  // unit, towards the light from behind
-uniform vec3 u_levels;  // factors of all light, of these two, of sky and ground
+uniform vec3 u_to_rim;  // unit, towards the back light
+uniform vec3 u_levels;  // factors: exposure, key and back light, sky and ground
 
 const float kPi = 3.14159265358979;
 const vec3 kKey = vec3(0.95, 0.92, 0.87);
 const vec3 kRim = vec3(0.26, 0.29, 0.34);
 const vec3 kSky = vec3(0.50, 0.52, 0.56);
 const vec3 kGround = vec3(0.23, 0.215, 0.20);
-const float kMirroredSky = 1.7;  // what polished metal sees: a bright studio, which adds no more to matt surfaces
-const float kSmoothest = 0.05;   // roughness below which a highlight would fall between the pixels
+const float kMirroredSky = 1.7;  // a bright studio, seen only in reflections of polished metal
+const float kSmoothest = 0.05;   // minimum roughness; smaller highlights would fall between pixels
 
 struct Surface {
-  vec3 diffuse;  // of what is not mirrored
-  vec3 f0;       // mirrored when seen head-on
+  vec3 diffuse;  // diffuse albedo
+  vec3 f0;       // reflectance at normal incidence
   float roughness;
   vec3 normal, to_eye;
   vec3 place;    // world
@@ -33,7 +33,7 @@ Surface metallic_roughness(vec3 base, float metallic, float roughness, vec3 norm
   return s;
 }
 
-// Trowbridge-Reitz distribution, Smith's shadowing, Schlick's Fresnel. Already times pi and the cosine.
+// Trowbridge-Reitz distribution, Smith's shadowing, Schlick's Fresnel. Includes the factors pi and cosine.
 vec3 lit_by(Surface s, vec3 to_light) {
   float n_light = dot(s.normal, to_light);
   if (n_light <= 0.0) return vec3(0.0);
@@ -49,13 +49,13 @@ vec3 lit_by(Surface s, vec3 to_light) {
   return ((1.0 - fresnel) * s.diffuse + fresnel * (distribution * shadowing)) * n_light;
 }
 
-// What a mirror of that roughness sees there: the horizon blurs.
+// Reflected environment for a given roughness: the horizon blurs.
 vec3 surroundings(vec3 direction, float roughness) {
   float blur = mix(0.15, 1.0, roughness);
   return mix(kGround, kSky * kMirroredSky, smoothstep(-blur, blur, direction.y));
 }
 
-// Source: Karis, "Physically Based Shading on Mobile", 2014: the share that a rough surface mirrors of even light.
+// Reflectance of uniform light. Source: Karis, "Physically Based Shading on Mobile", 2014.
 vec3 mirrored_share(Surface s) {
   vec4 r = s.roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float a = min(r.x * r.x, exp2(-9.28 * s.n_eye)) * r.x + r.y;

@@ -1,12 +1,12 @@
-// The DirectX 9 tutorials' light: colour = texture * brightness, in the numbers that the screen shows, times the
-// material's diffuse colour. Needs screen_color.glsl.
+// Light of the DirectX 9 tutorials: colour = texture * brightness, in sRGB values, times the material's diffuse
+// colour. Needs screen_color.glsl.
 in vec2 v_uv;
 in vec4 v_color;
 in float v_brightness;
 uniform vec4 u_base_color;   // linear
 uniform sampler2D u_texture;  // sampled as linear
-uniform float u_alpha_cut;   // fragments below it are dropped
-uniform bool u_blended;      // else the surface is opaque
+uniform float u_alpha_cut;   // fragments with less alpha are discarded
+uniform bool u_blended;      // false: the surface is opaque
 out vec4 o_color;
 
 void main() {

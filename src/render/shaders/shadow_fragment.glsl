@@ -1,4 +1,4 @@
-// The blurred shadow texture laid on the ground.
+// Draws the blurred shadow texture on the ground.
 in vec3 v_position;
 uniform vec3 u_centre;
 uniform float u_half_size;

@@ -1,4 +1,4 @@
-// The picture times the tint. The alpha test compares with the reference, not with the pixel on the screen.
+// The image times the tint. The alpha test compares with the reference, not with the pixel on the screen.
 uniform sampler2D u_texture;
 uniform vec3 u_tint;
 uniform float u_alpha_reference;  // 0 to 255; passes if greater or equal

@@ -10,9 +10,9 @@
 #define SKELTER_CORRECTION_SLOTS
 namespace skelter::clip_codec {
 
-// The symbols of the tables of corrections, with two flags. The sign's is the highest one. What is out of
-// the ordinary is read by code_correction: the last symbol of a table, and numbers of many low bits, whose
-// tables stand once more at the end.
+// Symbols of the correction tables, with two flags; the sign flag is the highest bit. code_correction reads
+// the rare cases: the last symbol of a table, and numbers with many low bits. Their tables are duplicated at
+// the end.
 inline constexpr std::uint32_t kRareSymbol = 0x40, kSignFollows = 0x80;
 inline constexpr std::size_t kManyBits = kCorrectionTables.size() - kLargeLevel;
 inline constexpr std::size_t kSlotTables = kCorrectionTables.size() + kManyBits;
@@ -42,22 +42,24 @@ namespace skelter::clip_codec::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Tracks go in two halves that take turns: while one waits for its last component, the other is read.
+// Tracks are processed in two halves that alternate: while one waits for its last component, the other is
+// read.
 constexpr std::size_t kHalf = kLanes / 2;
 using Tag = hn::CappedTag<std::int32_t, kHalf>;
 using FloatTag = hn::RebindToFloat<Tag>;
 using Ints = hn::Vec<Tag>;
 constexpr std::size_t kStep = hn::MaxLanes(Tag());
-// That a half takes at most, when all its symbols are rare: a symbol, a width, 19 bits and 18 low bits each.
+// Largest number of words that a half reads, if all its symbols are rare: a symbol, a width, 19 bits and 18
+// low bits each.
 constexpr std::size_t kMostWords = 6 * kHalf;
 
 struct Half {
   std::size_t begin = 0, count = 0;
   alignas(16) std::int32_t seen[kHalf], expected[kHalf];
-  // Which table the next correction of each track has, and how many low bits.
+  // Table of each track's next correction, and its number of low bits.
   alignas(16) std::int32_t tables[kHalf];
   alignas(16) std::int32_t low_bits[kHalf];
-  // What was read: symbols without flags, and the bits behind them.
+  // Symbols read so far, without flags, and the bits after them.
   alignas(16) std::int32_t symbols[kHalf] = {}, behind[kHalf] = {};
 };
 
@@ -67,7 +69,7 @@ HWY_INLINE void find_scales(const std::int32_t* averages, Half& half) {
   const Tag d;
   for (std::size_t lane = 0; lane < kHalf; lane += kStep) {
     const Ints average = hn::Max(hn::Load(d, averages + lane), hn::Set(d, 7));
-    // The exponent of a float and the first bit behind it are two levels to an octave.
+    // The exponent of a float and its first mantissa bit give two levels per octave.
     const Ints octaves = hn::ShiftRight<22>(hn::BitCast(d, hn::ConvertTo(FloatTag(), average)));
     Ints level = hn::Sub(octaves, hn::Set(d, 259));
     if constexpr (kComponent > 0) {
@@ -90,7 +92,7 @@ HWY_INLINE void find_scales(const std::int32_t* averages, Half& half) {
   }
 }
 
-// The end of code_correction: the number of a symbol and the bits behind it.
+// The end of code_correction: combines a symbol and the bits after it into a number.
 HWY_INLINE Ints join(const Half& half, std::size_t lane) {
   const Tag d;
   const hn::RebindToUnsigned<Tag> du;
@@ -104,7 +106,7 @@ HWY_INLINE Ints join(const Half& half, std::size_t lane) {
   return hn::BitCast(d, hn::Add(turned, hn::IfThenZeroElse(by_halves, sign)));
 }
 
-// The numbers that were read, with FrameSizes::add and History::follow.
+// Finishes the numbers, with FrameSizes::add and History::follow.
 template <std::size_t kComponent>
 HWY_INLINE void follow(Half& half, std::int32_t rate, std::int32_t* averages, std::int32_t* numbers) {
   const Tag d;
@@ -117,7 +119,7 @@ HWY_INLINE void follow(Half& half, std::int32_t rate, std::int32_t* averages, st
     if constexpr (kComponent == 0) {
       hn::Store(size, d, half.seen + lane);
       hn::Store(average, d, half.expected + lane);
-    } else if constexpr (kComponent == 1) {  // after the last one nobody asks
+    } else if constexpr (kComponent == 1) {  // the last component is never used
       hn::Store(hn::Add(hn::Load(d, half.seen + lane), size), d, half.seen + lane);
       hn::Store(hn::Add(hn::Load(d, half.expected + lane), average), d, half.expected + lane);
     }
@@ -126,7 +128,7 @@ HWY_INLINE void follow(Half& half, std::int32_t rate, std::int32_t* averages, st
   }
 }
 
-// A symbol as code_correction takes numbers apart.
+// Reads a symbol by code_correction and splits the result.
 HWY_NOINLINE void read_rare(Decoder& bits, Half& half, std::size_t i) {
   const auto low_bits = static_cast<std::uint32_t>(half.low_bits[i]);
   const auto at = static_cast<std::size_t>(half.tables[i]);
@@ -139,7 +141,7 @@ HWY_NOINLINE void read_rare(Decoder& bits, Half& half, std::size_t i) {
       static_cast<std::int32_t>((size & ((1u << low_bits) - 1)) | (negative ? 1u << low_bits : 0));
 }
 
-// A component's symbols, track by track. `kNearEnd`: perhaps there are not enough words for all.
+// Reads a component's symbols, track by track. `kNearEnd`: there may not be enough words for all.
 template <bool kNearEnd>
 HWY_INLINE void read_symbols(Decoder& bits, Half& half) {
   const std::byte* const bytes = bits.bytes;
@@ -207,7 +209,7 @@ void decode_all(Decoder& bits, GroupHistory& history, std::size_t count, std::ui
     for (std::uint32_t frame = 0; frame < frames; ++frame)
       for (auto& row : out[frame].of)
         for (std::size_t lane = kHalf; lane < kLanes; ++lane) row[lane] = 0;
-  // What a half has read becomes numbers when it is its turn again: by then its stores are done.
+  // The symbols of a half become numbers in its next turn: by then its stores are complete.
   std::int32_t rate_before = 0;
   for (std::uint32_t frame = 0; frame < frames; ++frame) {
     const std::int32_t rate = learning_rate(first + frame);

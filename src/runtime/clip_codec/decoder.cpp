@@ -19,14 +19,14 @@ constexpr Problem bad(const char* what) {
   return {Status::bad_data, what};
 }
 
-// Decodes one clip. Writes only inside `out`, which is as large as the prefix claims.
+// Decodes one clip. Writes only inside `out`, which has the size that the prefix declares.
 class ClipDecoder {
  public:
   ClipDecoder(ByteSpan payload, std::span<std::byte> out) : bits_(payload), out_(out), size_(out.size()) {}
   // Without memory for the clip: only for check_size().
   ClipDecoder(ByteSpan payload, std::size_t size) : bits_(payload), size_(size) {}
 
-  // Whether the claimed size is that of the head and its parts. A clip that is kept whole has neither.
+  // Whether the declared size matches the head and its parts. A clip with Content::whole has neither.
   Problem check_size() {
     if (code_number(bits_, Field::count, 0) == static_cast<std::uint32_t>(Content::whole)) return {};
     code_head(bits_, head_);
@@ -64,7 +64,7 @@ class ClipDecoder {
   ClipHeader& header() { return head_.header; }
   const ClipHeader& header() const { return head_.header; }
   Problem check_end() const { return bits_.passed_end() ? bad("a stored clip ends early") : Problem{}; }
-  // When all is read.
+  // Call this after everything has been read.
   Problem check_rest() const {
     if (bits_.passed_end() || bits_.ends_well()) return check_end();
     return bad("the numbers of a stored clip do not fit its end");
@@ -75,14 +75,14 @@ class ClipDecoder {
   void put(std::uint64_t at, const void* bytes, std::size_t size) {
     if (!out_.empty()) std::memcpy(out_.data() + at, bytes, size);
   }
-  // Formats come first: with them the size of everything is known.
+  // Reads the formats first: they determine the size of everything.
   Problem place() {
     if (bits_.passed_end()) return check_end();
     if (header().joint_count > kMaxJoints) return bad("more joints than 16 bits can number");
     if (header().frame_count == 0) return bad("no frames");
     ClipHeader first = header();
     Counts none;
-    none.spread_bytes = kSpreadBytes;  // so that they have a place
+    none.spread_bytes = kSpreadBytes;  // reserves space for them
     if (lay_out(first, none, 0) > size_ + kSpreadBytes) return sizes_differ();
     if (!out_.empty()) std::memset(out_.data(), 0, out_.size());
     Counts& counts = head_.counts;
@@ -111,7 +111,7 @@ class ClipDecoder {
         part.spread = static_cast<std::uint16_t>(counts.spread_bytes / kSpreadBytes);
         std::copy_n(layout.group_begin, 3, part.group_begin);
         stride += layout.bytes;
-        // The spreads follow the parts, so their place is known before their number is.
+        // The spreads follow the parts, so their offset is known before their number.
         const std::uint64_t at = std::uint64_t{first.spreads.offset} + counts.spread_bytes;
         if (at + kSpreadBytes > size_) return sizes_differ();
         put(at, layout.spread.data(), kSpreadBytes);
@@ -128,20 +128,20 @@ class ClipDecoder {
     constant_step_ = step_size(code_number(bits_, Field::count, 0) % kStepCount);
     return {};
   }
-  // Which lanes move, and how many bytes their numbers take.
+  // Reads which lanes move, and the byte widths of their integers.
   PackedLayout code_layout(std::size_t block, PartKind kind) {
     Widths widths{};
     for (std::size_t lane = 0; lane < lanes_of(block); ++lane) {
       if (!code_moves(bits_, kind, false)) continue;
       for (std::size_t row = 0; row < rows_of(kind); ++row)
         widths[row][lane] = head_.fine ? 2 : code_width(bits_, kind, row, 0);
-      // A lane that moves has a number.
+      // A moving lane has at least one integer.
       if (std::all_of(widths.begin(), widths.end(), [&](const auto& row) { return row[lane] == 0; }))
         widths[0][lane] = 1;
     }
     return lay_out_packed(widths);
   }
-  // Kept in the part until all is decoded.
+  // Stored in the part until everything is decoded.
   std::uint8_t code_wide_lanes(std::size_t block, PartKind kind) {
     std::uint32_t lanes = 0;
     for (std::size_t lane = 0; lane < lanes_of(block); ++lane)
@@ -153,7 +153,7 @@ class ClipDecoder {
   }
   static Problem sizes_differ() { return bad("sizes of a stored clip do not agree"); }
 
-  // --- what stands still ---------------------------------------------------------------------------------
+  // --- constant lanes ------------------------------------------------------------------------------------
 
   std::span<ClipPart> parts() {
     return {reinterpret_cast<ClipPart*>(out_.data() + header().parts.offset), part_count()};
@@ -162,7 +162,7 @@ class ClipDecoder {
     const std::byte* spreads = out_.data() + header().spreads.offset + part.spread * kSpreadBytes;
     return {reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes};
   }
-  // A bit for each lane.
+  // One bit per lane.
   std::uint32_t moving_lanes(const ClipPart& part, PartKind kind) const {
     if (part.format == PartFormat::wide) return part.group_begin[0];
     if (part.format != PartFormat::packed) return 0;
@@ -207,7 +207,7 @@ class ClipDecoder {
       numbers[c] = v.exact ? v.numbers[c] : constant_value(kind, constant_step_, v.multiples[c]);
     return numbers;
   }
-  // The same value in all frames: in the constants, in the offsets of a range, or in every frame.
+  // Writes the same value for all frames: to the constants, the offsets of a range, or every frame.
   void write_still(const ClipPart& part, PartKind kind, std::uint32_t lane, const Row4& value) {
     for (std::size_t row = 0; row < rows_of(kind); ++row) {
       if (part.format == PartFormat::constant)
@@ -226,7 +226,7 @@ class ClipDecoder {
   std::uint32_t frames_of(std::uint32_t rate) const {
     return frames_kept(header().frame_count, rates_[rate].divisor);
   }
-  // The last frame is a copy when the clip is closed.
+  // The last frame of a closed clip is a copy.
   std::uint32_t coded_frames(std::uint32_t rate) const {
     const std::uint32_t frames = frames_of(rate);
     return head_.closed && frames > 1 ? frames - 1 : frames;
@@ -250,7 +250,7 @@ class ClipDecoder {
     return problem;
   }
 
-  // Where the numbers of a group go in a frame, by row and lane of FrameNumbers.
+  // Byte offsets of a group's integers in a frame, by row and lane of FrameNumbers.
   struct Places {
     struct Place {
       std::uint32_t from = 0, to = 0;
@@ -273,8 +273,8 @@ class ClipDecoder {
     }
   };
 
-  // The offsets and the step of a moving lane; `origin`: what a position of 0 stands for. `column`: of the
-  // group. Gives the biases of the rows, and what their bytes hold.
+  // Writes the offsets and the step of a moving lane; `origin` is the value at position 0, `column` the lane
+  // in the group. Returns the biases of the rows, and the ranges of their bytes.
   struct RowRange {
     std::int32_t bias = 0;
     NumberRange holds;
@@ -289,7 +289,7 @@ class ClipDecoder {
       const std::uint32_t width = width_of(spread, row, track.lane);
       RowRange& range = ranges[row];
       range.bias = head_.fine ? 0 : code_bias(bits_, width, 0);
-      // What has no bytes stands still; the encoder saw to it that nothing is lost.
+      // Rows without bytes are constant; the encoder made sure that nothing is lost.
       constexpr std::int64_t kFar = std::int64_t{1} << 48;
       range.holds = width == 0 ? NumberRange{-kFar, kFar} : range_of(width);
       places.add(width, static_cast<std::uint32_t>(row * kLanes + column),
@@ -302,7 +302,7 @@ class ClipDecoder {
     return ranges;
   }
 
-  // Frames are decoded so many at a time.
+  // Number of frames that are decoded at a time.
   static constexpr std::uint32_t kChunk = 16;
   struct Chunk {
     std::array<FrameCorrections, kChunk> corrections;
@@ -334,7 +334,7 @@ class ClipDecoder {
     std::memcpy(first, group.value, sizeof(first));
     GroupHistory history;
     Chunk chunk;
-    std::memset(&chunk.corrections, 0, sizeof(chunk.corrections));  // of columns without a track
+    std::memset(&chunk.corrections, 0, sizeof(chunk.corrections));  // clears columns without a track
     bool inside = round_rotations(group, tracks.size(), chunk.numbers[0]);
     places.write(chunk.numbers[0], frame_at(rate, 0));
     const std::uint32_t coded = coded_frames(rate);
@@ -354,7 +354,7 @@ class ClipDecoder {
     }
     return inside ? Problem{} : leaves_range();
   }
-  // Back to the first rotations, on the side of the last ones.
+  // Returns to the first rotations, with the signs of the last ones.
   static void close_loop(RotationGroup& group, const LaneDoubles (&first)[4], std::size_t lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       double side = 0;

@@ -45,7 +45,7 @@ bool round_all(const RotationGroup& g, std::size_t lanes, FrameNumbers& out) {
   return inside;
 }
 
-// The operations of RotationState::advance, in its order.
+// The operations of RotationState::advance, in the same order.
 HWY_INLINE bool advance_lanes(RotationGroup& g, std::size_t lane, std::size_t frames,
                               const FrameCorrections* corrections, FrameNumbers* out) {
   const Tag d;

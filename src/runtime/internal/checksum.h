@@ -1,6 +1,6 @@
 #pragma once
-// The checksum of packs: finds bytes that were damaged or cut on their way. It is no protection against
-// people who forge packs; everything is checked beyond it.
+// The checksum of packs: detects bytes that were damaged or truncated. It does not protect against forged
+// packs; everything is also checked in detail.
 
 #include <cstdint>
 
@@ -8,9 +8,9 @@
 
 namespace skelter {
 
-// What packs carry: XXH3 of 64 bits with seed 0 and the default secret. It keeps up with the memory that it
-// reads; no alignment is needed. Source: Yann Collet, "xxHash fast digest algorithm", version 0.2.0. The same
-// number on every instruction set.
+// The checksum stored in packs: XXH3 of 64 bits with seed 0 and the default secret. It is as fast as reading
+// memory and needs no alignment. Source: Yann Collet, "xxHash fast digest algorithm", version 0.2.0. The
+// result is the same on every instruction set.
 std::uint64_t pack_checksum(ByteSpan bytes);
 
 }  // namespace skelter

@@ -1,14 +1,14 @@
 #pragma once
-// XXH3 once more: xxHash chooses its instructions when it is compiled, so the file of this function has those
-// of AVX2 (CMakeLists.txt). It includes nothing whose inline functions a processor without AVX2 might end up
-// with.
+// A second build of XXH3: xxHash selects its instructions at compile time, so the file of this function is
+// compiled for AVX2 (CMakeLists.txt). It includes no inline functions that a processor without AVX2 could end
+// up running.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace skelter {
 
-// The same number as pack_checksum. Precondition: the processor has AVX2.
+// Returns the same number as pack_checksum. Precondition: the processor has AVX2.
 std::uint64_t checksum_for_avx2(const void* bytes, std::size_t size);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// find_frames of a rate, for kernels: a call would cost as much as a joint does.
+// find_frames for a rate, inlined for kernels: a call would cost as much as a joint.
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace skelter {
 
-// 1 / divisor: a division costs as much as a joint does.
+// 1 / divisor: a division costs as much as a joint.
 inline constexpr auto kInverseDivisors = [] {
   std::array<double, kMostDivisor + 1> inverse{};
   for (std::size_t divisor = 1; divisor <= kMostDivisor; ++divisor)
@@ -23,7 +23,7 @@ inline FramePair frames_of_rate(const ClipView& clip, const ClipRate& rate, Fram
   const double inverse = kInverseDivisors[rate.divisor];
   FramePair pair;
   pair.first = static_cast<std::uint32_t>((all.first + 0.5) * inverse);
-  // In intervals of all frames, of which the last may be shorter.
+  // In intervals of all frames; the last one may be shorter.
   double until = all.weight1 * (1.0 / 32767);
   const std::uint32_t begin = pair.first * rate.divisor;
   double ratio;

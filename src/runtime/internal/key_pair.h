@@ -1,5 +1,5 @@
 #pragma once
-// Which keys of a track are around a moment: for keyed and scalar tracks, and for the compiler.
+// The two keys around a time: for keyed and scalar tracks, and for the compiler.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,9 +9,9 @@ namespace skelter {
 
 struct KeyPair {
   std::size_t first = 0,
-              second = 0;  // the same before the first key, after the last, and where keys are held
+              second = 0;  // equal to `first` before the first key, after the last, and for stepped keys
   bool between() const { return second != first; }
-  // 0 at the first, below 1. In the numbers of T.
+  // 0 at the first key, below 1. The computation uses T.
   template <class T>
   T ratio(std::span<const float> times_s, float time_s) const {
     return (T{time_s} - T{times_s[first]}) / (T{times_s[second]} - T{times_s[first]});

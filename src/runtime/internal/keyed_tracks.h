@@ -1,5 +1,6 @@
 #pragma once
-// Keyed tracks: what single joints do that uniform samples cannot hold. Shared by SampleJob and the crowd.
+// Keyed tracks: motion of single joints that uniform samples cannot represent. Shared by SampleJob and the
+// crowd.
 
 #include <cstdint>
 
@@ -8,7 +9,7 @@
 namespace skelter {
 
 // Overrides joints of the first `block_count` blocks with the clip's keyed tracks at `time_s`. O(log keys)
-// per track. Neighbouring rotations are mixed the shorter way, linearly, and normalised.
+// per track. Neighbouring rotations are mixed along the shorter arc, linearly, and normalised.
 void apply_keyed_tracks(const ClipView& clip, float time_s, std::uint32_t block_count, SoaTransform* pose);
 
 }  // namespace skelter

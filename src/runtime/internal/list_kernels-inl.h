@@ -1,4 +1,4 @@
-// The kernels of a list for one instruction set. See pose_kernels-inl.h for how this file is included.
+// The pose list kernels for one instruction set. pose_kernels-inl.h explains how this file is included.
 
 #if defined(SKELTER_RUNTIME_INTERNAL_LIST_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_RUNTIME_INTERNAL_LIST_KERNELS_INL_H_
@@ -48,7 +48,7 @@ struct ListKernels {
       hn::StoreU(hn::Mul(hn::LoadU(d, a + joint), hn::LoadU(d, b.data() + joint)), d, out.data() + joint);
   }
 
-  // Two plain items without keyed tracks, skipping what is at rest. False: nothing is done.
+  // Blends two plain items without keyed tracks, skipping parts at rest. Returns false if it did nothing.
   static bool blend_two(const PoseListJob& job, std::uint32_t blocks, SoaTransform* out) {
     SoaTransform* pose = list::Scratch(job).poses;
     const ClipView* clips[2];

@@ -1,6 +1,6 @@
 #pragma once
-// What the vector way and the plain way of a list share: which clips at which times, and with which weights,
-// are mixed. CrowdJob and PoseListJob both come here.
+// The code that the vector path and the scalar path of a list share: it collects the clips, times and weights
+// to mix. CrowdJob and PoseListJob both use it.
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,8 @@ inline std::span<const float> line_mask(const Skeleton& skeleton, const CrowdLay
   return line.mask == kNone16 ? std::span<const float>() : skeleton.mask(line.mask);
 }
 
-// Carved out of PoseListJob::scratch: a pose per line, and weights per joint: of an item its own in the first
-// of its two rows, of a stage what it leaves to the items below it and what it gives to those above.
+// Layout of PoseListJob::scratch: a pose per entry, and two rows of weights per joint. For an item the first
+// row has its own weights; for a stage the rows are the factors of the items below and above it.
 struct Scratch {
   SoaTransform* poses;
   float* weights;
@@ -39,7 +39,7 @@ struct Scratch {
   }
 };
 
-// One line at full weight for all joints needs no blending.
+// One entry at full weight for all joints needs no blending.
 inline bool plays_alone(const PoseListJob& job) {
   if (job.lines.size() != 1) return false;
   const CrowdLayer& line = job.lines[0];
@@ -111,7 +111,7 @@ class Mix {
     }
   }
 
-  // Of a partial stage: what is below gets what those above do not weigh.
+  // Partial stages: the items below get the weight that those above do not use.
   void leave_rest(std::uint32_t line, std::span<float> below, std::span<const float> above) {
     std::fill(below.begin(), below.end(), 0.0f);
     for (std::uint32_t i = job_.lines[line].split; i < line; ++i) {
@@ -150,7 +150,7 @@ inline void rest_beyond(const Skeleton& skeleton, std::uint32_t joints, SoaTrans
               (skeleton.block_count() - whole) * sizeof(SoaTransform));
 }
 
-// The pose of a valid job, all blocks of it. Kernels::blend_two may sample and blend two lines at once; it
+// The pose of a valid job, all blocks of it. Kernels::blend_two may sample and blend two entries at once; it
 // returns whether it did.
 template <class Kernels>
 void pose(const PoseListJob& job, SoaTransform* out) {

@@ -27,12 +27,12 @@ using scalar::palette;
 using RowTag = hn::Simd<float, 4, 0>;
 using Row = hn::Vec<RowTag>;
 
-// The rows of eight matrices: element `column` of row r of joints lane ... in elements[r][column].
+// The rows of eight matrices: element `column` of row r of joints lane ... is in elements[r][column].
 struct SoaRow {
   Floats c0, c1, c2, c3;
 };
 
-// Turns four columns of one row into that row of kStep matrices.
+// Transposes four columns of one row into that row of kStep matrices.
 HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, float (*out)[3][4]) {
   const FloatTag d;
   const Floats even01 = hn::InterleaveLower(d, row.c0, row.c2),
@@ -52,8 +52,8 @@ HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, float (*out)[3][4])
   }
 }
 
-// parent_from_joint of kStep joints. Operation by operation as the crowd's local_matrix, so that a pose gives
-// the same bits there.
+// parent_from_joint of kStep joints. The operations are those of the crowd's local_matrix, so that a pose
+// gives the same bits in both.
 HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, float (*out)[3][4]) {
   const Floats one = hn::Set(FloatTag(), 1.0f);
   const Vector3 t = load_vector(pose, 0, lane), s = load_vector(pose, 7, lane);
@@ -72,7 +72,7 @@ HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, float
              2, out);
 }
 
-// A matrix in registers: as many rows in one as fit.
+// A matrix in registers, with as many rows per register as fit.
 struct Matrix {
 #if HWY_MAX_BYTES >= 32
   Floats rows01;
@@ -125,13 +125,13 @@ HWY_INLINE Matrix product(const Matrix& a, const float (&b)[3][4]) {
 #endif
 }
 
-// Along a chain of joints the parent stays in registers, which is faster than to wait for its store.
+// Along a chain of joints the parent stays in registers, which is faster than waiting for its store.
 HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   const std::uint32_t end = job.end == 0 ? job.skeleton->joint_count() : job.end;
   const std::uint16_t* parents = job.skeleton->parents.data();
   Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
   static constexpr Affine kIdentity;
-  // Roots without anything above them are copied, so that even their zeros keep their signs.
+  // Roots under an identity are copied, so that even their zeros keep their signs.
   const bool at_origin = std::memcmp(&job.model_from_root, &kIdentity, sizeof(Affine)) == 0;
   const Matrix model_from_root = load_matrix(job.model_from_root.m);
   Matrix model_from_parent = model_from_root;

@@ -1,9 +1,10 @@
 // Kernels on local poses: sampling, blending, differences. Lanes are joints. Per-target code for Highway: the
-// jobs of this room and the crowd include it once for every instruction set, so that the crowd can call it
+// jobs of this module and the crowd include it once for every instruction set, so that the crowd can call it
 // for each instance without dispatching. Nothing is validated here.
 //
-// Bits: only operations that round the same everywhere (no approximate reciprocals), so that one instruction
-// set gives the same bits with every compiler; sets with and without fused multiply-add differ by rounding.
+// Reproducible bits: the kernels use only operations with exact rounding (no approximate reciprocals), so
+// that an instruction set gives the same bits with every compiler. Sets with and without fused multiply-add
+// differ by rounding.
 
 #if defined(SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_
@@ -37,7 +38,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Four or eight joints at once; a block takes two steps or one.
 using FloatTag = hn::CappedTag<float, kLanes>;
 using IntTag = hn::RebindToSigned<FloatTag>;
-using ShortTag = hn::Repartition<std::int16_t, FloatTag>;  // twice as many
+using ShortTag = hn::Repartition<std::int16_t, FloatTag>;  // twice as many lanes
 using Floats = hn::Vec<FloatTag>;
 using Shorts = hn::Vec<ShortTag>;
 constexpr std::size_t kStep = hn::MaxLanes(FloatTag());
@@ -51,7 +52,7 @@ struct Rotation {
 };
 
 // Rows of a block: translation from row 0, rotation from row 3, scale from row 7. `lane` is 0, or 4 for the
-// second step of a block. The compiler needs the alignment, the machine does not.
+// second step of a block. The alignment is for the compiler; the processor does not need it.
 HWY_INLINE Vector3 load_vector(const SoaTransform& block, std::size_t row, std::size_t lane) {
   const FloatTag d;
   return {hn::LoadU(d, block.rows[row] + lane), hn::LoadU(d, block.rows[row + 1] + lane),
@@ -102,7 +103,7 @@ HWY_INLINE Rotation product(const Rotation& a, const Rotation& b) {
           hn::NegMulAdd(a.z, b.z, hn::NegMulAdd(a.y, b.y, hn::NegMulAdd(a.x, b.x, hn::Mul(a.w, b.w))))};
 }
 
-// Unit rotation of any length; the identity for (nearly) none.
+// Unit rotation in the direction of `q`; the identity for (nearly) zero length.
 HWY_INLINE Rotation normalized(const Rotation& q) {
   const FloatTag d;
   const Floats square = dot(q, q);
@@ -113,9 +114,9 @@ HWY_INLINE Rotation normalized(const Rotation& q) {
           hn::IfThenElseZero(has_length, unit.z), hn::IfThenElse(has_length, unit.w, one)};
 }
 
-// 1 / sqrt(square) for 0.47 to 1.05, where mixes of neighbouring frames lie. A cubic that is off by at most
-// 8.6e-4 (Remez), then one step of the third-order iteration y (1 + h/2 + 3/8 h^2), h = 1 - square y^2: off
-// by 2e-9 before rounding. Takes half the time of a square root and a division, which share one unit.
+// 1 / sqrt(square) for 0.47 to 1.05, the range of mixes of neighbouring frames. A cubic with an error of at
+// most 8.6e-4 (Remez), then one step of the third-order iteration y (1 + h/2 + 3/8 h^2), h = 1 - square y^2:
+// error 2e-9 before rounding. Takes half the time of a square root and a division, which share one unit.
 HWY_INLINE Floats inverse_length_near_one(Floats square) {
   const FloatTag d;
   const Floats y = hn::MulAdd(
@@ -126,12 +127,12 @@ HWY_INLINE Floats inverse_length_near_one(Floats square) {
   return hn::MulAdd(hn::Mul(y, h), hn::MulAdd(hn::Set(d, 0.375f), h, hn::Set(d, 0.5f)), y);
 }
 
-// Two frames and how they mix.
+// Two frames and their weights.
 struct FrameMix {
   const std::byte* frame0;
   const std::byte* frame1;
   Shorts packed_weights;  // w0 w1 w0 w1 ...
-  float weight1;          // of 32767
+  float weight1;          // out of 32767
 };
 
 HWY_INLINE FrameMix mix_of(const ClipView& clip, const ClipRate& rate, FramePair frames) {
@@ -144,7 +145,7 @@ HWY_INLINE FrameMix mix_of(const ClipView& clip, const ClipRate& rate, FramePair
   return mix;
 }
 
-// Of every rate.
+// Frames and weights for every rate.
 struct ClipMix {
   FrameMix rates[kMostRates];
 };
@@ -154,16 +155,16 @@ HWY_INLINE void mix_rates(const ClipView& clip, FramePair frames, ClipMix& mix) 
     mix.rates[i++] = mix_of(clip, rate, frames_of_rate(clip, rate, frames));
 }
 
-// Pairs of integers, one of each frame: decoded and interpolated in one multiplication; times 32767.
+// Pairs of integers, one of each frame: decoded and interpolated in one multiplication; scaled by 32767.
 HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
   const IntTag d;
   auto odd = hn::Zero(d);
   const auto even = hn::ReorderWidenMulAccumulate(d, pairs, mix.packed_weights, hn::Zero(d), odd);
   return hn::ConvertTo(FloatTag(), hn::RearrangeToOddPlusEven(even, odd));
 }
-// The bytes that `where` counts, 0 for those above 127. In the browser by the one instruction that it has for
-// that: Highway 1.0.3 avoids it, as an engine of 2021 had it wrong, and looks up byte by byte, which took
-// four fifths of a crowd's time.
+// The bytes at the indices `where`, 0 for indices above 127. WebAssembly uses its native instruction: Highway
+// 1.0.3 avoids it because an engine of 2021 had a bug in it, and its byte-by-byte lookup took four fifths of
+// a crowd's time.
 template <class Bytes>
 HWY_INLINE Bytes bytes_at(Bytes bytes, Bytes where) {
 #if HWY_TARGET == HWY_WASM
@@ -172,8 +173,8 @@ HWY_INLINE Bytes bytes_at(Bytes bytes, Bytes where) {
   return hn::TableLookupBytesOr0(bytes, where);
 #endif
 }
-// The numbers of a pair of rows in one frame, 16 bits each: a0-3 b0-3, and in wide vectors a4-7 b4-7. `pair`:
-// 0 for x and y, 1 for z and w.
+// The integers of a pair of rows in one frame, 16 bits each: a0-3 b0-3, and in wide vectors a4-7 b4-7.
+// `pair`: 0 for x and y, 1 for z and w.
 HWY_INLINE Shorts packed_numbers(const std::byte* frame, const ClipPart& part, const std::uint8_t* spread,
                                  std::size_t pair, std::size_t lane) {
   const hn::Repartition<std::uint8_t, ShortTag> d;
@@ -189,7 +190,7 @@ HWY_INLINE Shorts packed_numbers(const std::byte* frame, const ClipPart& part, c
 struct TwoRows {
   Floats first, second;
 };
-// Of a packed part: interleaving within 128 bits puts the lanes in order.
+// Two rows of a packed part: interleaving within 128 bits puts the lanes in order.
 HWY_INLINE TwoRows mixed_rows(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                               std::size_t pair, std::size_t lane) {
   const ShortTag d;
@@ -210,7 +211,7 @@ HWY_INLINE Floats mixed_wide(const FrameMix& mix, std::size_t offset, std::size_
 // value = offset + step * number.
 struct PackedRange {
   const float* offsets;
-  Floats step;  // for numbers times 32767
+  Floats step;  // scaled for integers times 32767
   HWY_INLINE Floats value(std::size_t row, Floats mixed) const {
     return hn::MulAdd(step, mixed, hn::LoadU(FloatTag(), offsets + row * kLanes));
   }
@@ -245,7 +246,7 @@ HWY_INLINE Vector3 sampled_vector(const ClipView& clip, const ClipPart& part, co
           mixed_wide(mix, part.data, 2, lane)};
 }
 
-// Not normalised.
+// The result is not normalised.
 HWY_INLINE Rotation packed_rotation(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                                     std::size_t lane) {
   const PackedRange range = packed_range(clip, part, 4, lane);
@@ -272,8 +273,8 @@ HWY_INLINE Rotation sampled_rotation(const ClipView& clip, const ClipPart& part,
   return scaled(q, inverse_length_near_one(dot(q, q)));
 }
 
-// The uniform samples of the first `block_count` blocks, without keyed tracks (apply_keyed_tracks adds
-// them). kSkipRest: parts at rest are not written.
+// Samples the first `block_count` blocks, without keyed tracks (apply_keyed_tracks adds them). kSkipRest:
+// parts at rest are not written.
 template <bool kSkipRest>
 HWY_INLINE void sample_parts(const ClipView& clip, FramePair frames, const SoaTransform* rest_pose,
                              std::uint32_t block_count, SoaTransform* HWY_RESTRICT out) {
@@ -298,7 +299,7 @@ HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipV
   sample_parts<false>(clip, frames, clip.additive() ? nullptr : skeleton.rest_pose.data(), block_count, out);
 }
 
-// Weight of a layer for some joints of a block. kMasked: some layer has a mask.
+// Weight of a layer for some joints of a block. kMasked: at least one layer has a mask.
 template <bool kMasked>
 HWY_INLINE Floats weight_of(const BlendLayer& layer, std::size_t joint) {
   const FloatTag d;
@@ -308,20 +309,21 @@ HWY_INLINE Floats weight_of(const BlendLayer& layer, std::size_t joint) {
 }
 
 struct BlendWeights {
-  Floats rest;     // of the rest pose
-  Floats inverse;  // of the sum of all weights
+  Floats rest;     // weight of the rest pose
+  Floats inverse;  // inverse of the sum of all weights
   bool needs_rest;
 };
 
-// `sum`: of the layers' weights.
+// `sum`: sum of the layers' weights.
 HWY_INLINE BlendWeights blend_weights(const BlendJob& job, Floats sum) {
   const FloatTag d;
   const Floats rest = hn::Max(hn::Sub(hn::Set(d, job.threshold), sum), hn::Zero(d));
   return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
 }
 
-// The weight with the sign that puts `q` on the side of the running sum. Not on that of the first rotation:
-// at the end of a fade the first weighs almost nothing, and would still decide how the others meet.
+// The weight with the sign that puts `q` on the side of the running sum, and not on that of the first
+// rotation: at the end of a fade the first has almost no weight, and would still determine how the others
+// blend.
 HWY_INLINE Floats on_side_of(const Rotation& sum, const Rotation& q, Floats weight) {
   const FloatTag d;
   const auto opposite = hn::Lt(dot(sum, q), hn::Zero(d));
@@ -349,7 +351,7 @@ struct TransformSum {
   }
 };
 
-// Of all layers, and of the rest pose where it has a share. `uniform`: weights where no layer has a mask.
+// Sum of all layers, and of the rest pose if it has weight. `uniform`: weights if no layer has a mask.
 template <bool kMasked>
 HWY_INLINE TransformSum weighted_sum(const BlendJob& job, std::size_t block, std::size_t lane,
                                      const BlendWeights* uniform, BlendWeights& weights) {
@@ -371,7 +373,7 @@ HWY_INLINE TransformSum weighted_sum(const BlendJob& job, std::size_t block, std
   return sum;
 }
 
-// The three ways an additive layer works; its weight may be negative.
+// The three components of an additive layer; its weight may be negative.
 HWY_INLINE Rotation turned(const Rotation& pose, const Rotation& difference, Floats weight) {
   const FloatTag d;
   const Floats one = hn::Set(d, 1.0f);
@@ -387,7 +389,7 @@ HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Fl
   return {axis(scale.x, difference.x), axis(scale.y, difference.y), axis(scale.z, difference.z)};
 }
 
-// Everything is read before it is written, so that the result may lie in the memory of a layer.
+// Reads everything before it writes, so that the result may alias a layer.
 template <bool kMasked>
 HWY_INLINE void blend_step(const BlendJob& job, std::size_t block, std::size_t lane,
                            const BlendWeights* uniform = nullptr) {
@@ -409,11 +411,11 @@ HWY_INLINE void blend_step(const BlendJob& job, std::size_t block, std::size_t l
   store_vector(scale, out, 7, lane);
 }
 
-// The usual case, two layers and nothing else, with every number read once and both weights normalised first.
-// Gives what blend_step gives to rounding.
+// The usual case: exactly two layers. Every number is read once, and both weights are normalised first. The
+// result equals that of blend_step up to rounding.
 struct PairWeights {
   Floats first, second;  // sum 1
-  bool above_threshold;  // else the rest pose has a share, and blend_step knows how
+  bool above_threshold;  // false: the rest pose has weight, and blend_step handles it
 };
 HWY_INLINE PairWeights pair_weights(const BlendJob& job, std::size_t joint) {
   const FloatTag d;
@@ -450,9 +452,9 @@ HWY_INLINE void blend_pair(const BlendJob& job, std::uint32_t blocks) {
     }
 }
 
-// As blend_pair, for two clips sampled by sample_blocks without the parts that are at rest: those are read
-// from the rest pose, and copied where both clips have them. False where a sum of weights is below the
-// threshold: then the rest pose has a share, and the caller goes the long way.
+// Like blend_pair, for two clips sampled by sample_blocks without the parts at rest: those are read from the
+// rest pose, and copied if both clips have them. Returns false if a sum of weights is below the threshold:
+// the rest pose then has weight, and the caller takes the general path.
 HWY_INLINE bool blend_sampled_pair(const BlendJob& job, const ClipView& clip_a, const ClipView& clip_b) {
   const ClipPart *part_a = clip_a.parts.data(), *part_b = clip_b.parts.data();
   for (std::size_t block = 0; block < job.block_count; ++block, part_a += 3, part_b += 3) {

@@ -1,7 +1,7 @@
 #pragma once
-// The jobs once more in plain loops over Transform: what runs where there are no vectors. Nothing is
-// validated here. Tests compare the kernels with it, to the last digits, and it with sums in double and with
-// keys of the source: the first shows that vectors compute the same, the second that it is right.
+// The jobs as plain loops over Transform, for machines without vectors. Nothing is validated here. Tests
+// compare the kernels with this code, to the last digits, and this code with sums in double and with keys of
+// the source. The first test shows that vectors compute the same, the second that the result is right.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace skelter::scalar {
 
-// The uniform samples of the first `block_count` blocks, without keyed tracks.
+// Samples the first `block_count` blocks, without keyed tracks.
 void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair frames,
                    std::uint32_t block_count, SoaTransform* out);
 
@@ -24,7 +24,7 @@ void difference_blocks(const DifferenceJob& job);
 void local_to_model(const LocalToModelJob& job);
 void palette(const PaletteJob& job);
 
-// For runtime/internal/list_mix.h.
+// Scalar kernels for runtime/internal/list_mix.h.
 struct ListKernels {
   static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks, SoaTransform* out);
   static void blend(const BlendJob& job) { blend_blocks(job); }

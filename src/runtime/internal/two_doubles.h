@@ -1,6 +1,6 @@
 #pragma once
-// Two doubles at once in WebAssembly, by the names of Highway, whose version 1.0.3 has no vectors of doubles
-// there. Only what our kernels call:
+// Two doubles at once in WebAssembly, with the names of Highway, which has no double vectors there in version
+// 1.0.3. Contains only the functions that our kernels call:
 //
 //   #if HWY_HAVE_FLOAT64
 //   namespace hn = hwy::HWY_NAMESPACE;
@@ -84,7 +84,7 @@ inline Doubles Neg(Doubles a) {
 inline Doubles Floor(Doubles a) {
   return {wasm_f64x2_floor(a.v)};
 }
-// As minpd and maxpd: the second where one is no number.
+// Semantics of minpd and maxpd: the second operand if one is NaN.
 inline Doubles Min(Doubles a, Doubles b) {
   return {wasm_f64x2_pmin(b.v, a.v)};
 }
@@ -121,7 +121,8 @@ inline Doubles IfThenElse(Yes which, Doubles a, Doubles b) {
 inline Doubles IfThenElseZero(Yes which, Doubles a) {
   return {wasm_v128_and(a.v, which.v)};
 }
-// Towards zero, as cvttpd2dq; what no integer holds becomes the nearest one, where that gives the least.
+// Rounds towards zero, like cvttpd2dq; values out of range become the nearest integer, while cvttpd2dq gives
+// the smallest one.
 inline Integers DemoteTo(Kind<std::int32_t>, Doubles a) {
   const v128_t n = wasm_i32x4_trunc_sat_f64x2_zero(a.v);
   return {{wasm_i32x4_extract_lane(n, 0), wasm_i32x4_extract_lane(n, 1)}};

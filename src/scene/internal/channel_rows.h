@@ -1,7 +1,7 @@
 #pragma once
-// Channels at many moments, for less than sample_vector and sample_rotation (scene/sample_channel.h) take
-// moment by moment: what belongs to two keys is computed once, and keys are found once for all channels that
-// share their times. The same bits.
+// Samples channels at many times, faster than sample_vector and sample_rotation (scene/sample_channel.h).
+// Values per key pair are computed once, and keys are found once for all channels that share their times.
+// Results are bit-identical.
 
 #include <cstddef>
 #include <span>
@@ -12,15 +12,16 @@
 
 namespace skelter {
 
-// The keys around each moment. Fast where moments rise. Precondition, as below: the channel is valid.
+// Finds the keys around each time. Fast for ascending times. Precondition, as for the others: a valid
+// channel.
 void find_spans(const Channel& channel, std::span<const double> times_s, std::vector<KeySpan>& out);
-// Whether they are the same for another channel.
+// Whether both channels have the same spans.
 bool share_spans(const Channel& a, const Channel& b);
 
 // Translations and scales: three rows, `stride` apart.
 void sample_vectors(const Channel& channel, std::span<const KeySpan> spans, double* rows, std::size_t stride);
 
-// Rotations: a * weight_a + b * weight_b, normalised; where weight_b is 0, a as it is.
+// Rotations: a * weight_a + b * weight_b, normalised; a unchanged if weight_b is 0.
 struct RotationMixes {
   std::size_t stride = 0;
   std::vector<double> a, b;  // four rows each
@@ -29,7 +30,7 @@ struct RotationMixes {
   explicit RotationMixes(std::size_t rows_stride)
       : stride(rows_stride), a(4 * stride), b(4 * stride), weight_a(stride), weight_b(stride) {}
 };
-// Moments after the last are as the last.
+// Rows are padded with copies of the last time.
 void find_mixes(const Channel& channel, std::span<const KeySpan> spans, RotationMixes& out);
 
 }  // namespace skelter

@@ -1,16 +1,17 @@
 #pragma once
-// Two keys at one time: a jump. Key times of a scene increase strictly, so the earlier key stands a hair
-// before the time, and the value of the later one holds from the time on.
+// Two keys at one time form a jump. Key times of a scene increase strictly, so the earlier key is placed
+// slightly before the time, and the later key applies from the time on.
 
 #include <cstddef>
 #include <vector>
 
 namespace skelter {
 
-// How far before, relative to the time: 16 times what a double resolves, so that scaling keeps the order.
+// Distance between the two keys, relative to the time: 16 times the resolution of a double, so that scaling
+// keeps the order.
 inline constexpr double kJumpGap = 0x1p-48;
 
-// The time of the earlier of two keys at `time_s`. The same time for 0, where nothing comes before.
+// The time of the earlier of two keys at `time_s`. Unchanged for 0, as nothing comes before it.
 inline double just_before(double time_s) {
   return time_s - (time_s < 0 ? -time_s : time_s) * kJumpGap;
 }
@@ -21,7 +22,7 @@ inline void separate_equal(std::vector<double>& times_s) {
     if (times_s[key - 1] == times_s[key]) times_s[key - 1] = just_before(times_s[key]);
 }
 
-// Whether two key times are the two sides of such a jump, and not a part of the motion.
+// Whether two key times are the two sides of such a jump rather than a part of the motion.
 inline bool is_jump(double before_s, double time_s) {
   return time_s - before_s <= 4 * kJumpGap * (time_s < 0 ? -time_s : time_s);
 }

@@ -1,20 +1,22 @@
 #pragma once
-// The keys around a moment, for channels and for keyframed sets. The runtime looks for its keys by itself, so
-// that what judges it shares no code with it.
+// The keys around a time, for channels and for keyframed sets. The runtime has its own search, so that the
+// code that checks it shares nothing with it.
 
 #include <algorithm>
 #include <cstddef>
 
 namespace skelter {
 
-// How far between two keys a time is: 0 at `first`. Before the first key and after the last: that key.
+// Position of a time between two keys, with ratio 0 at `first`. Clamped before the first and after the last
+// key.
 struct KeySpan {
   std::size_t first = 0, second = 0;
   double ratio = 0;
-  double length = 0;  // of time between them
+  double length = 0;  // time between the two keys
 };
 
-// `time_of(key)` must not decrease. Of keys at one time the last one counts. Precondition: not empty.
+// `time_of(key)` must not decrease. Of several keys at one time, the last one counts. Precondition: not
+// empty.
 template <class Keys, class TimeOf>
 KeySpan find_keys(const Keys& keys, double time, TimeOf time_of) {
   const auto after = std::upper_bound(keys.begin(), keys.end(), time,
@@ -22,7 +24,7 @@ KeySpan find_keys(const Keys& keys, double time, TimeOf time_of) {
   if (after == keys.begin()) return {};
   const auto first = static_cast<std::size_t>(after - keys.begin()) - 1;
   if (after == keys.end()) return {first, first, 0, 0};
-  // Not 0: `after` is later than `time`, which is not before `first`.
+  // `after` is later than `time`, which is not before `first`, so the length is not 0.
   const double length = time_of(*after) - time_of(keys[first]);
   return {first, first + 1, (time - time_of(keys[first])) / length, length};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Players keep a number of influences for each vertex. What a vertex has beyond them is lost.
+// Players keep a limited number of influences per vertex. Further ones are lost.
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-// Adds the warning play.influences for each skinned mesh with a vertex of more than `most` influences. It
-// names the largest weight that one vertex loses, and how many vertices lose some. O(influences).
+// Adds the warning play.influences for each skinned mesh with more than `most` influences at a vertex. It
+// names the largest weight that one vertex loses, and the number of affected vertices. O(influences).
 void warn_of_lost_weight(const Scene& scene, std::uint32_t most, Diagnostics& diagnostics);
 
 }  // namespace skelter

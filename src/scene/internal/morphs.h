@@ -1,5 +1,5 @@
 #pragma once
-// Morph targets by their names, over all meshes of a scene: faces are often cut into several.
+// Morph targets by name across all meshes of a scene, because faces often consist of several.
 
 #include <cstdint>
 #include <string>
@@ -16,22 +16,22 @@ struct NamedMorph {
   struct Place {
     std::uint32_t node = 0, target = 0;
   };
-  std::string name;  // without one in the file: that of its node and its number there, "Head #2"
+  std::string name;  // if missing in the file: node name and index, "Head #2"
   std::vector<Place> places;
 };
 
-// In the order of nodes and targets, each name once. O(nodes + targets).
+// In the order of nodes and targets, without duplicate names. O(nodes + targets).
 std::vector<NamedMorph> named_morphs(const Scene& scene);
 
-// The place in that list of the morph target that `text` names, exactly, else of "#N" or "N". Errors:
+// The index in that list of the morph target named by `text`: an exact name, else "#N" or "N". Errors:
 // invalid_argument, listing the names.
 Result<std::uint32_t> choose_morph(const std::vector<NamedMorph>& morphs, std::string_view text);
 
 // The weights of the morph targets of a node in a pose; empty if it has none.
 std::vector<double> posed_morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node);
 
-// Its weight in a pose, at all its places; other targets keep theirs.
+// Sets its weight in a pose, for all meshes that have it; other targets are unchanged.
 void set_morph(const Scene& scene, const NamedMorph& morph, double weight, Pose& pose);
-double morph_weight(const Scene& scene, const NamedMorph& morph, const Pose& pose);  // at its first place
+double morph_weight(const Scene& scene, const NamedMorph& morph, const Pose& pose);  // for its first mesh
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// Which node a clip of another skeleton means: names that differ by a prefix, a suffix or case.
+// Matches the nodes of a clip from another skeleton by names that differ in a prefix, a suffix or case.
 
 #include <string>
 #include <vector>
@@ -10,24 +10,25 @@
 namespace skelter {
 
 struct MappedTarget {
-  std::uint32_t node = kNone;         // kNone: nothing fits, or several do
+  std::uint32_t node = kNone;         // kNone: no match, or several
   bool exact = false;                 // the names are equal
-  std::vector<std::uint32_t> others;  // where several fit: these nodes, at least two
+  std::vector<std::uint32_t> others;  // if there are several matches: at least two nodes
 };
 
-// Per target of the clip. Equal names first, then names that are equal but for case; then names that are
-// equal without a prefix that ends in one of ":_-.| /", or a suffix that begins so, on one side
-// ("Frame1_Bone01" and "Bone01", "mixamorig:Hips" and "hips"); of both sides only such as more than half of
-// the names there have, and so for prefixes without a sign between ("mixamorigHips"). The pair of endings
-// that explains most targets comes first; where pairs that explain equally many lead to different nodes,
-// nothing is chosen. No node is chosen twice. O(targets + nodes), times the signs in a name.
+// One entry per target of the clip. Equal names match first, then names that differ only in case. Then come
+// names that match without a prefix ending in one of ":_-.| /", or a suffix starting with one, on one side
+// ("Frame1_Bone01" and "Bone01", "mixamorig:Hips" and "hips"). Affixes on both sides count only if more than
+// half of the names on their side have them. The same holds for prefixes without a separator
+// ("mixamorigHips"). The affix pair that matches most targets comes first. If equally good pairs lead to
+// different nodes, nothing is chosen. No node is chosen twice. O(targets + nodes), times the separators in a
+// name.
 std::vector<MappedTarget> map_target_names(const Scene& scene, const Clip& clip);
 
-// As merge_clips (scene/edit.h), with targets matched as above. Targets that were matched by names that are
-// not equal are a note per clip. A target that could be several nodes is a warning, and stays without a node.
+// Like merge_clips (scene/edit.h), with targets matched as above. Matches of unequal names are a note per
+// clip. A target with several matches is a warning, and stays without a node.
 Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagnostics& diagnostics);
 
-// The error that merge_clips_by_alike_names would give. Cost: that of merging.
+// The error that merge_clips_by_alike_names would return. Cost: that of merging.
 Result<void> check_clips_fit(const Scene& scene, const Scene& other);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// Materials that were in an `.x` file, went through glTF, and go back: `extras` say so.
+// Materials from an `.x` file that went through glTF and return to `.x`, recognised by their `extras`.
 
 #include <string_view>
 
@@ -7,8 +7,8 @@
 
 namespace skelter {
 
-// Whether `specular` and `specular_power` of a material with `pbr` are what its roughness was made of: the
-// glTF reader has set them from the numbers in `extras`, which the glTF writer puts there.
+// Whether the roughness of a material with `pbr` was computed from its `specular` and `specular_power`. The
+// glTF reader restores both from the numbers that the glTF writer stores in `extras`.
 inline bool has_phong_extras(const Material& material) {
   const std::string_view extras = material.carried.extras;
   if (extras.find("\"specularPower\":") == std::string_view::npos) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// What a clip makes of one node: shared by evaluating, mixing and the builders of runtime data.
+// The transform of one node in a clip: shared by evaluation, mixing and the builders of runtime data.
 
 #include <optional>
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace skelter {
 
-// The channels of a clip that move one node; null where there is none. Morph weights do not move a node.
+// The channels of a clip that move one node; null if absent. Morph weights do not move a node.
 struct NodeChannels {
   const Channel* translation = nullptr;
   const Channel* rotation = nullptr;
   const Channel* scale = nullptr;
   const Channel* matrix = nullptr;
-  AffineParts rest;  // of the node, where part channels move it: splitting a matrix takes long
+  AffineParts rest;  // only if part channels move the node, because splitting a matrix is slow
   bool has_parts() const { return translation != nullptr || rotation != nullptr || scale != nullptr; }
   bool empty() const { return !has_parts() && matrix == nullptr; }
 };
@@ -23,10 +23,10 @@ struct NodeChannels {
 // One entry per node of the scene.
 std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip);
 
-// From the parts that the file gave, else from the matrix.
+// From the parts in the file, else from the matrix.
 AffineParts rest_parts(const Node& node);
 
-// Parts from the part channels, missing ones as `absent` says. Precondition: there is one.
+// Samples the part channels; `absent` selects the value of missing ones. Precondition: at least one channel.
 AffineParts sample_parts(const NodeChannels& channels, double clip_time_s, Absent absent);
 
 // parent_from_node. Nodes without channels are at rest.

@@ -1,10 +1,11 @@
 #pragma once
-// A Scene as bytes, to pass it to another process or WebAssembly module. Not a file format: both sides are
-// compiled from the same sources by the same compiler, and numbers lie as in memory. The reading side trusts
-// nothing, since the memory of the other one may be overwritten; validate() has the last word.
+// Serialises a Scene to pass it to another process or WebAssembly module. This is not a file format: both
+// sides are compiled from the same sources by the same compiler, and numbers keep their memory layout. The
+// reading side trusts nothing, since the memory of the other one may be overwritten; validate() has the last
+// word.
 //
-// Every structure has one list of its members, for both directions. The list is a structured binding, which
-// must name every member: a new member does not compile until it is listed here.
+// Every structure has one list of its members for both directions. The list is a structured binding, which
+// must name every member, so a new member does not compile until it is listed here.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ namespace skelter {
 
 namespace scene_bytes {
 
-// Types without pointers are copied as they lie in memory. Optionals are not, as their unused bytes differ;
+// Types without pointers are copied bytewise. Optionals are not, because their unused bytes may differ;
 // neither are structures with members that cannot hold all bytes.
 template <class T>
 struct IsPlain : std::is_trivially_copyable<T> {};
@@ -43,17 +44,39 @@ template <class T>
 concept Plain = IsPlain<T>::value;
 
 // The last value of each enumeration.
-constexpr SkinMethod last(SkinMethod) { return SkinMethod::dual_quaternion; }
-constexpr TextureFilter last(TextureFilter) { return TextureFilter::linear_mipmap_linear; }
-constexpr TextureWrap last(TextureWrap) { return TextureWrap::clamp_to_edge; }
-constexpr AlphaMode last(AlphaMode) { return AlphaMode::blend; }
-constexpr ChannelPath last(ChannelPath) { return ChannelPath::weights; }
-constexpr Interpolation last(Interpolation) { return Interpolation::cubic; }
-constexpr SceneLight::Kind last(SceneLight::Kind) { return SceneLight::Kind::spot; }
-constexpr Absent last(Absent) { return Absent::identity; }
-constexpr Severity last(Severity) { return Severity::error; }
-constexpr Status last(Status) { return Status::not_ready; }
-constexpr CodePage last(CodePage) { return CodePage::shift_jis; }
+constexpr SkinMethod last(SkinMethod) {
+  return SkinMethod::dual_quaternion;
+}
+constexpr TextureFilter last(TextureFilter) {
+  return TextureFilter::linear_mipmap_linear;
+}
+constexpr TextureWrap last(TextureWrap) {
+  return TextureWrap::clamp_to_edge;
+}
+constexpr AlphaMode last(AlphaMode) {
+  return AlphaMode::blend;
+}
+constexpr ChannelPath last(ChannelPath) {
+  return ChannelPath::weights;
+}
+constexpr Interpolation last(Interpolation) {
+  return Interpolation::cubic;
+}
+constexpr SceneLight::Kind last(SceneLight::Kind) {
+  return SceneLight::Kind::spot;
+}
+constexpr Absent last(Absent) {
+  return Absent::identity;
+}
+constexpr Severity last(Severity) {
+  return Severity::error;
+}
+constexpr Status last(Status) {
+  return Status::not_ready;
+}
+constexpr CodePage last(CodePage) {
+  return CodePage::shift_jis;
+}
 
 }  // namespace scene_bytes
 
@@ -263,9 +286,9 @@ class SceneBytesWriter {
   std::vector<std::byte>& out_;
 };
 
-// Takes values from bytes, in the order in which they were written. Where the bytes end early, values keep
-// what they had, and ok() is false. Codes of errors and diagnostics are views: `code_named` returns one that
-// stays.
+// Reads values in the order in which they were written. If the bytes end early, the remaining values stay
+// unchanged and ok() is false. Codes of errors and diagnostics are views: `code_named` returns one that stays
+// valid.
 class SceneBytesReader {
  public:
   using CodeNamed = std::string_view (*)(const std::string& name);
@@ -286,7 +309,7 @@ class SceneBytesReader {
     std::memcpy(out, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }
-  // Of entries with at least so many bytes each; 0 where there cannot be so many.
+  // Reads a number of entries that need at least `bytes_each` each; 0 if that many cannot follow.
   std::uint32_t count(std::size_t bytes_each) {
     std::uint32_t value = 0;
     raw(&value, sizeof value);
@@ -308,7 +331,7 @@ class SceneBytesReader {
     value = byte != 0;
   }
   template <class E>
-    requires std::is_enum_v<E>
+  requires std::is_enum_v<E>
   void one(E& value) {
     std::underlying_type_t<E> number = 0;
     raw(&number, sizeof number);
@@ -321,7 +344,7 @@ class SceneBytesReader {
       list = std::vector<T>(count(sizeof(T)));
       raw(list.data(), list.size() * sizeof(T));
     } else {
-      list = std::vector<T>(count(4));  // the least that an entry has is a count
+      list = std::vector<T>(count(4));  // the minimum size of an entry is that of a count
       for (T& value : list) one(value);
     }
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How much is in a scene: the numbers of `skelter info`.
+// The amount of data in a scene, as shown by `skelter info`.
 
 #include <cstdint>
 
@@ -7,32 +7,32 @@
 
 namespace skelter {
 
-// The totals that `skelter info` writes as JSON, by the same names. Synthetic nodes are not counted.
+// The totals that `skelter info` writes as JSON, with the same names. Synthetic nodes are not counted.
 struct SceneTotals {
   std::uint64_t nodes = 0;
   std::uint64_t meshes = 0;
-  std::uint64_t source_vertices = 0;  // as the file lists them, every mesh once
-  std::uint64_t vertices = 0;         // as they are drawn: a mesh of two nodes counts twice
-  std::uint64_t source_faces = 0;     // as the file lists them, a polygon once
-  std::uint64_t triangles = 0;        // as they are drawn, and so the next two
+  std::uint64_t source_vertices = 0;  // as listed in the file, every mesh once
+  std::uint64_t vertices = 0;         // as drawn: a mesh of two nodes counts twice
+  std::uint64_t source_faces = 0;     // as listed in the file, a polygon once
+  std::uint64_t triangles = 0;        // as drawn, like the next two
   std::uint64_t lines = 0;
   std::uint64_t points = 0;
   std::uint64_t materials = 0;  // material objects, used or not
   std::uint64_t textures = 0;   // distinct names
   std::uint64_t skins = 0;
-  std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node counts by its name
+  std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node counts by name
   std::uint64_t clips = 0;
   std::uint64_t channels = 0;  // animated (target, property) pairs
-  std::uint64_t keys = 0;      // of all channels
+  std::uint64_t keys = 0;      // in all channels
   std::uint64_t morph_targets = 0;
   friend bool operator==(const SceneTotals&, const SceneTotals&) = default;
 };
 
-// Vertices of a primitive. Of glTF without those that only flat normals need: its numbers are those of
+// Vertices of a primitive. For glTF it excludes those added for flat normals, to match the counts of
 // accessors.
 std::uint64_t counted_vertices(const Scene& scene, const Primitive& primitive);
 
-// Precondition: scene valid. O(nodes + meshes + joints + channels).
+// Precondition: the scene is valid. O(nodes + meshes + joints + channels).
 SceneTotals totals(const Scene& scene);
 
 }  // namespace skelter

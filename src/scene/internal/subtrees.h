@@ -1,5 +1,5 @@
 #pragma once
-// Which nodes are below which, asked in constant time.
+// Subtree queries in constant time.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@ namespace skelter {
 
 class Subtrees {
  public:
-  // The nodes are a forest. Cost: linear.
+  // Precondition: the nodes are a forest. Linear cost.
   explicit Subtrees(const Scene& scene);
 
   std::uint32_t root(std::uint32_t node) const { return root_[node]; }
@@ -21,7 +21,7 @@ class Subtrees {
 
  private:
   std::vector<std::uint32_t> root_;
-  std::vector<std::uint32_t> at_, end_;  // place in depth-first order, and the place after all below
+  std::vector<std::uint32_t> at_, end_;  // depth-first index of each node, and end of its subtree
 };
 
 }  // namespace skelter

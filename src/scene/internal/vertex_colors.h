@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// Whether the colours are black at every vertex, with the same alpha: drawn, they would hide every material.
+// Whether the colours are black at every vertex, with the same alpha. Drawn, they would hide every material.
 inline bool all_black(std::span<const Vec4> colors) {
   return !colors.empty() && std::all_of(colors.begin(), colors.end(), [&](const Vec4& c) {
     return c.x == 0 && c.y == 0 && c.z == 0 && c.w == colors[0].w;

@@ -16,7 +16,7 @@ Status pack(std::span<const PaletteWeight> influences, Influences& out) {
   for (const PaletteWeight& influence : influences) {
     if (influence.entry > 0xFFFF) return Status::invalid_argument;
     if (!(influence.weight > 0)) continue;
-    // Insertion by weight; of equals the earlier stays before.
+    // Inserts by weight; equal weights keep their order.
     std::size_t at = count;
     while (at > 0 && kept[at - 1].weight < influence.weight) --at;
     if (at == kPlaces) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file for a reader of our own: as read_file, without setting all of them to zero first.
+// The bytes of a file for internal readers: like read_file, but without zeroing the memory first.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,12 +22,12 @@ class FileBytes {
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
-  // Not set to zero; the library of clang 14 lacks make_unique_for_overwrite.
+  // Leaves the bytes uninitialised; the library of clang 14 lacks make_unique_for_overwrite.
   explicit FileBytes(std::size_t size) : bytes_(new std::byte[size]), size_(size) {}
 
   std::byte* data() { return bytes_.get(); }
   std::size_t size() const { return size_; }
-  void resize(std::size_t size);  // what is new is not set
+  void resize(std::size_t size);  // added bytes are not initialised
   ByteSpan span() const { return {bytes_.get(), size_}; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Child processes fed through their standard input. Implemented in system/file_process.cpp.
+// Child processes with data on their standard input. Implemented in system/process.cpp.
 
 #include <cstdint>
 #include <memory>
@@ -13,39 +13,39 @@
 
 namespace skelter {
 
-// Makes a program independent of what it inherits, at the start of main(). A write beyond the limit on file
-// sizes is an error and no signal (SIGXFSZ). The status of child processes can be had (SIGCHLD). Standard
-// files that are closed are opened on /dev/null, so that no other file gets their numbers; they cannot be
-// used.
+// Makes a program independent of inherited settings; call it at the start of main(). A write beyond the file
+// size limit becomes an error instead of a signal (SIGXFSZ). The status of child processes is available
+// (SIGCHLD). Closed standard files are opened on /dev/null, so that no other file gets their numbers, but
+// they stay unusable.
 void prepare_program();
 
-// The full path of an executable found in the folders of the PATH variable; nothing when there is none.
+// The full path of an executable in the folders of the PATH variable; nothing if it is not found.
 std::optional<std::string> find_program(std::string_view name);
 
-// Processors that this machine runs programs on; at least 1.
+// Number of available processors; at least 1.
 unsigned processor_count();
 
-// The most memory that this process has held at any time, in bytes.
+// Peak memory of this process, in bytes.
 std::uint64_t peak_memory_bytes();
 
-// The time that the calling thread has had on a processor.
+// CPU time of the calling thread.
 double thread_cpu_seconds();
 
-// A running program. Its standard output is dropped; what it prints as errors is kept for messages.
+// A running program. Its standard output is discarded; its error output is kept for messages.
 class ChildProcess {
  public:
-  // Errors: io when it cannot be started.
+  // Errors: io if it cannot be started.
   static Result<ChildProcess> start(const std::string& program, const std::vector<std::string>& arguments);
   ChildProcess(ChildProcess&&) noexcept;
   ChildProcess& operator=(ChildProcess&&) noexcept;
-  ~ChildProcess();  // closes its input and waits for its end
+  ~ChildProcess();  // closes its input and waits for its exit
 
-  // Blocks until all bytes are taken. Errors: io when the program has ended or closed its input.
+  // Blocks until all bytes are consumed. Errors: io if the program has exited or closed its input.
   Result<void> write(ByteSpan bytes);
-  // Closes its input and waits. Errors: io when it ended by a signal or with another status than 0; the
-  // message quotes the last line that it printed; or when its status is not known because SIGCHLD is ignored.
+  // Closes its input and waits. Errors: io if it ended by a signal or with a non-zero status; the message
+  // quotes its last output line. Also io if its status is unknown because SIGCHLD is ignored.
   Result<void> finish();
-  // The last line that it has printed as an error; "" for none.
+  // The last line of its error output; "" if there is none.
   std::string last_error_line() const;
 
  private:
@@ -54,7 +54,7 @@ class ChildProcess {
   std::unique_ptr<State> state_;
 };
 
-// A new, empty file in the system's folder for temporary files; removed with the object.
+// A new, empty file in the system's temporary folder; removed with the object.
 class TemporaryFile {
  public:
   // The name ends in `suffix` (".mp4"). Errors: io.

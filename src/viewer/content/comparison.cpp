@@ -49,7 +49,7 @@ void begin_comparison(ViewerData& data) {
 Pose pose_of_clip(const Scene& scene, std::uint32_t clip, double time_s, EvaluateOptions options) {
   if (clip >= scene.clips.size()) return rest_pose(scene);
   options.loop = Loop::loop;
-  // The very end of a clip is shown as its end, not as its beginning.
+  // The end of a clip does not wrap to its beginning.
   if (time_s == scene.clips[clip].duration_s) options.loop = Loop::once;
   return evaluate(scene, clip, time_s, options);
 }
@@ -92,14 +92,14 @@ void update_comparison(ViewerData& data) {
     data.comparison.reset();
     return;
   }
-  // In a window it is read in the background: go_on_reading().
+  // In a window, go_on_reading() reads the file in the background.
   if (const CompareState& compare = data.state.compare;
       compare.with == CompareWith::file && compare.file < data.documents.size() &&
       !data.documents[compare.file] && !reads_in_background(data)) {
     const std::uint32_t file = compare.file;
     if (const Result<Document*> read = read_listed(data, file); !read) {
       say(data, read.error());
-      unlist_file(data, file);  // compares nothing then
+      unlist_file(data, file);  // this switches the comparison off
       data.comparison.reset();
       return;
     }

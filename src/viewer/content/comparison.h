@@ -1,5 +1,5 @@
 #pragma once
-// Comparison: the shown figure next to another clip, another file, or the reference evaluator's, in step.
+// Comparison: the shown model next to another clip, another file, or the reference evaluator, in step.
 
 #include <memory>
 #include <optional>
@@ -15,39 +15,39 @@ namespace skelter {
 struct ViewerData;
 
 struct Comparison {
-  // What it was made for; for another state it is remade.
+  // The state that the comparison was built for; another state rebuilds it.
   CompareState wanted;
-  std::uint64_t shown = 0;  // number of a document
+  std::uint64_t shown = 0;  // document number
   std::uint32_t clip = kNone;
 
-  const Document* other = nullptr;  // whose scene the other pose belongs to
+  const Document* other = nullptr;  // owner of the scene that other_pose belongs to
   std::uint64_t other_number = 0;
-  std::string problem;             // why there are no numbers; "" when all is well
-  bool nothing_in_common = false;  // neither joints nor vertices: both are shown, without numbers
-  JointPairs pairs;                // joints of both
+  std::string problem;             // the reason for missing numbers; "" if there are none missing
+  bool nothing_in_common = false;  // no common joints or vertices: both models are shown, without numbers
+  JointPairs pairs;                // joints that both models have
   ErrorCurve curve;
 
-  // Of this frame.
+  // Results for the current frame.
   Pose other_pose;
-  std::optional<VertexDifference> vertices;  // nothing: other vertices, so only joints are compared
+  std::optional<VertexDifference> vertices;  // none if the vertices differ: then only joints are compared
   JointDifference joints;
-  double hot = 0;  // file units that are red
+  double hot = 0;  // difference that is drawn red, in file units
 
-  // Whether there is another figure to show, with or without numbers.
+  // True if there is another model to show, with or without numbers.
   bool is_shown() const { return other != nullptr && (problem.empty() || nothing_in_common); }
 };
 
-// The comparison of this frame, or none. Time goes round in the other clip as in the shown one.
+// Updates the comparison for the current frame, or removes it. The other clip loops like the shown one.
 void update_comparison(ViewerData& data);
 
-// Every quarter of a frame of the shown clip, but at most 480 moments.
+// Sample times: every quarter of a frame of the shown clip, at most 480.
 std::vector<double> moments_of_clip(const ViewerData& data);
 Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s);
 
-// The moment of the clip at which the difference is largest; jumps there, and selects the joint that is worst
-// there. Nothing without a comparison.
+// Finds the time with the largest difference, seeks there and selects the joint with the largest difference.
+// Returns none without a comparison.
 struct WorstMoment {
-  double time_s = 0, difference = 0;  // file units
+  double time_s = 0, difference = 0;  // difference in file units
 };
 std::optional<WorstMoment> find_worst_moment(ViewerData& data);
 

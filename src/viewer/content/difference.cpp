@@ -33,7 +33,7 @@ JointPairs joint_pairs(const Scene& a, const std::vector<bool>& joints_of_a, con
   JointPairs found;
   for (std::uint32_t n = 0; n < a.nodes.size(); ++n) {
     if (!joints_of_a[n]) continue;
-    // Within one scene a node is itself, even if it has no name or shares it with others.
+    // Within one scene, nodes match by index, so unnamed nodes and duplicate names work.
     const bool same_scene = &a == &b;
     if (!same_scene && a.nodes[n].name.empty()) {
       found.only_in_a.push_back("#" + std::to_string(n));

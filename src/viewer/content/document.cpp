@@ -69,7 +69,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   if (pack.is_open()) document->graphs = graphs_of_pack(pack.view());
   ActorOptions playing;
   playing.source = options.evaluate;
-  playing.source.loop = Loop::once;  // the timeline folds times
+  playing.source.loop = Loop::once;  // the timeline wraps times itself
   playing.most_keys = options.most_keys_to_compile;
   playing.meshes = true;
   auto actor = Actor::create(document->scene, std::move(pack), playing);

@@ -19,7 +19,7 @@ ErrorCurve begun_curve(const ViewerData& data, const JointPairs& pairs) {
   return curve;
 }
 
-// False when there is nothing left to look at.
+// Returns false if every sample is done.
 bool look_at_next(ViewerData& data, Comparison& comparison) {
   ErrorCurve& curve = comparison.curve;
   if (curve.complete()) return false;

@@ -14,16 +14,16 @@
 namespace skelter {
 namespace {
 
-constexpr double kWithoutClip_s = 4;  // how long a figure without a clip turns, or a graph plays
+constexpr double kWithoutClip_s = 4;  // video length for a model without a clip, or for a graph
 
 Error no_graph_plays(const ViewerData& data, const std::string& path) {
   return {Status::not_ready,
           "viewer.export",
-          "no graph plays that a film could show: " + data.graph.why_not,
+          "no graph plays that a video could show: " + data.graph.why_not,
           {path, 0, {}, {}}};
 }
 
-// What was recorded; after its end, and where something was changed, what the graph does from there on.
+// Seeks in the recording. Past its end, or after a change, the graph plays on.
 void show_at(GraphRecording& graph, double time_s) {
   if (!graph.has_changes()) {
     const std::size_t frame = graph.frame_at(time_s);
@@ -91,7 +91,7 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (graph_ && (!data.state.graph.on || !data.graph.recording || data.document_number() != document_))
     return Error{Status::invalid_argument,
                  "viewer.export",
-                 "the graph was closed while its film was made; expected it to stay",
+                 "the graph was closed while its video was made",
                  {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
   if (settings_.film) data.shown_pose = {};

@@ -1,5 +1,5 @@
 #pragma once
-// What to export.
+// Settings of an image or video export.
 
 #include <cstdint>
 #include <optional>
@@ -10,21 +10,21 @@
 namespace skelter {
 
 struct ExportSettings {
-  std::string path;  // .png, .webp; films: .webp, .gif, .mp4, NAME.####.png
+  std::string path;  // .png, .webp; videos: .webp, .gif, .mp4, NAME.####.png
   std::uint32_t width = 960, height = 720;
   double fps = 30;
-  bool film = false;                   // else one picture of this moment
-  std::optional<double> from_s, to_s;  // of a film; nothing: what plays
-  double turntable_deg = 0;            // by which the camera turns during a film
+  bool film = false;                   // false: one image of the current time
+  std::optional<double> from_s, to_s;  // video range; none: the part that plays
+  double turntable_deg = 0;            // camera rotation over a video
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
 
-// ".gif", ".mp4" and numbered pictures are films whatever the settings say. Errors: invalid_argument for an
-// ending, a size or a rate that is not possible.
+// Checks and completes the settings. ".gif", ".mp4" and numbered images are always videos. Errors:
+// invalid_argument for an unsupported file extension, size or rate.
 Result<ExportSettings> checked(ExportSettings settings);
 
-// "turn.gif 640x480 fps 24 turntable 360 from 0 to 1": the words after the path in any order, each as it is
-// needed. Errors: invalid_argument for other words.
+// Parses "turn.gif 640x480 fps 24 turntable 360 from 0 to 1". The words after the path are optional and may
+// come in any order. Errors: invalid_argument for other words.
 Result<ExportSettings> export_settings_from(const std::string& text);
 
 }  // namespace skelter

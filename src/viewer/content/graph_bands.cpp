@@ -48,7 +48,7 @@ std::optional<std::uint32_t> band_at(const GraphRecording& recording, const Grap
 GraphWindow seen_window(const GraphRecording& recording, double seconds) {
   const double first_s = recording.frames().front().time_s, last_s = recording.frames().back().time_s;
   const double shown_s = recording.shown().time_s;
-  // The end of the recording, as long as the shown frame is not before it; a tenth is left at each side.
+  // The window shows the end of the recording unless the shown frame is earlier. A margin stays at each side.
   double from_s = std::max(last_s - 0.95 * seconds, first_s);
   if (shown_s < from_s + 0.1 * seconds) from_s = std::max(shown_s - 0.1 * seconds, first_s);
   return {from_s, from_s + seconds};

@@ -18,14 +18,14 @@ namespace {
 constexpr double kInch = 72;
 constexpr double kNodeHeight = 26, kLetter = 7.5, kNodePadding = 22;
 constexpr double kBoxPadding = 14, kTitle = 20, kBetweenBoxes = 14;
-constexpr double kRow = 420;  // that boxes share, if none is wider
+constexpr double kRow = 420;  // width of a row of boxes, if no box is wider
 
 double node_width(const GraphView& graph, std::uint32_t state) {
   const std::size_t letters = state == kNone ? 3 : graph.string(graph.nodes[state].name).size();
   return kLetter * static_cast<double>(letters) + kNodePadding;
 }
 
-// Transitions of a machine, those from everywhere first.
+// Visits a machine's transitions; those from any state come first.
 template <class Visit>
 void each_transition(const GraphView& graph, std::uint32_t machine, const Visit& visit) {
   const GraphMachine& record = graph.machines[machine];
@@ -40,14 +40,14 @@ std::string dot_name(const GraphView& graph, std::uint32_t machine, std::uint32_
   return from == kNone16 ? fmt::format("a{}", machine) : fmt::format("s{}", from);
 }
 
-// A machine of the picture, from (0, 0) on.
+// Layout of one machine, with its origin at (0, 0).
 struct Part {
   std::vector<GraphPicture::Node> nodes;
   std::vector<GraphPicture::Edge> edges;
   double width = 0, height = 0;
 };
 
-// Each in its box, in rows.
+// Arranges each part in a box, and the boxes in rows.
 GraphPicture assembled(const GraphView& graph, std::vector<Part> parts) {
   GraphPicture picture;
   std::vector<GraphPicture::Box> boxes;
@@ -86,9 +86,9 @@ GraphPicture assembled(const GraphView& graph, std::vector<Part> parts) {
   return picture;
 }
 
-// --- the answer of dot -------------------------------------------------------------------------------------
+// --- output of dot -----------------------------------------------------------------------------------------
 
-// Words of a line; those in quotes may have spaces.
+// Splits a line into words; quoted words may contain spaces.
 std::vector<std::string> plain_words(const std::string& line) {
   std::vector<std::string> words;
   for (std::size_t at = line.find_first_not_of(' '); at != std::string::npos;) {
@@ -131,7 +131,7 @@ class PlainReader {
   }
 
  private:
-  // In points, y down.
+  // Position in points, y down.
   std::optional<Vec2d> point(const std::vector<std::string>& words, std::size_t at) const {
     if (at + 1 >= words.size()) return std::nullopt;
     const auto x = parse_number(words[at]), y = parse_number(words[at + 1]);
@@ -207,7 +207,7 @@ class PlainReader {
 
 // --- circles -----------------------------------------------------------------------------------------------
 
-// Where the way from the middle of a node leaves it.
+// The point where a line from the node's centre in direction `way` crosses its border.
 Vec2d border(const GraphPicture::Node& node, const Vec2d& way) {
   const double across = std::abs(way.x) * node.height, down = std::abs(way.y) * node.width;
   const double scale = across > down ? node.width / 2 / std::abs(way.x)
@@ -216,7 +216,8 @@ Vec2d border(const GraphPicture::Node& node, const Vec2d& way) {
   return {node.x + way.x * scale, node.y + way.y * scale};
 }
 
-// To the right of the straight way, so that the two directions do not cover each other; `nth` of the same.
+// A curve to the right of the straight line, so that opposite directions do not overlap. `nth` counts edges
+// between the same states.
 std::vector<Vec2d> bent(const GraphPicture::Node& from, const GraphPicture::Node& to, std::size_t nth) {
   if (&from == &to) {
     const double x = from.x, y = from.y - from.height / 2, r = 16 + 8 * static_cast<double>(nth);
@@ -270,8 +271,8 @@ Part in_circle(const GraphView& graph, std::uint32_t machine) {
 
 }  // namespace
 
-// Without arrow heads, for which dot lets curves end before their states; ours are drawn at the end.
-// As clusters of one graph: dot writes only the first of several graphs into the file that it is given.
+// Edges have no arrow heads, because dot would end the curves short of the states; the viewer draws its own.
+// Machines are clusters of one graph, because dot writes only the first of several graphs to its output file.
 std::string dot_text(const GraphView& graph) {
   std::string text = fmt::format(
       "digraph machines {{\nnodesep=0.3; ranksep=0.45; edge [arrowhead=none]; "
@@ -283,7 +284,7 @@ std::string dot_text(const GraphView& graph) {
     const auto add_node = [&](const std::string& name, std::uint32_t state) {
       text += fmt::format("{} [width={:.3f}];\n", name, node_width(graph, state) / kInch);
     };
-    add_node(fmt::format("s{}", record.entry), record.entry);  // dot puts the first one on top
+    add_node(fmt::format("s{}", record.entry), record.entry);  // dot places the first one at the top
     for (std::uint32_t i = 0; i < record.state_count; ++i)
       if (const std::uint32_t state = record.first_state + i; state != record.entry)
         add_node(fmt::format("s{}", state), state);

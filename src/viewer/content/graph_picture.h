@@ -1,6 +1,6 @@
 #pragma once
-// GraphPicture: where states and transitions of a graph are drawn, in points, y down. Graphviz lays them out
-// where it is installed (`dot -Tplain`, as a process); else states stand in a circle.
+// GraphPicture: the layout of a graph's states and transitions, in points, y down. Graphviz computes it if
+// installed (`dot -Tplain`, as a process); otherwise the states form a circle.
 
 #include <cstdint>
 #include <optional>
@@ -17,18 +17,18 @@ namespace skelter {
 struct GraphPicture {
   struct Node {
     std::uint32_t machine = 0;
-    std::uint32_t state = kNone;  // kNone: where transitions from everywhere begin
-    double x = 0, y = 0;          // of its middle
+    std::uint32_t state = kNone;  // kNone: the source of transitions from any state
+    double x = 0, y = 0;          // centre
     double width = 0, height = 0;
   };
   struct Edge {
     std::uint32_t transition = 0;
-    std::vector<Vec2d> curve;  // Bezier curves, end to end: 3 n + 1 points
+    std::vector<Vec2d> curve;  // chained Bezier curves: 3 n + 1 points
   };
-  struct Box {  // around a machine, with its path above
+  struct Box {  // encloses a machine, with its path above
     std::uint32_t machine = 0;
     std::string path;
-    double x = 0, y = 0, width = 0, height = 0;  // of its upper left corner
+    double x = 0, y = 0, width = 0, height = 0;  // upper left corner
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -37,14 +37,14 @@ struct GraphPicture {
   bool from_dot = false;
 };
 
-// A digraph with a cluster for each machine, with the nodes s0, s1, ... of states and a0, a1, ... of
-// machines.
+// Writes a digraph with a cluster for each machine. States are nodes s0, s1, ...; machines are nodes a0, a1,
+// ...
 std::string dot_text(const GraphView& graph);
-// From the answer of `dot -Tplain` to it. Nothing where it is not that.
+// Parses the output of `dot -Tplain` for dot_text(). Returns none for other text.
 std::optional<GraphPicture> picture_from_plain(const GraphView& graph, std::string_view plain);
 GraphPicture picture_in_circles(const GraphView& graph);
 
-// Runs dot where it is found. May take long for large graphs.
+// Runs dot if it is installed. May be slow for large graphs.
 GraphPicture lay_out(const GraphView& graph);
 
 }  // namespace skelter

@@ -18,7 +18,7 @@ std::vector<float> initial_values(const GraphView& graph) {
   return values;
 }
 
-// By name and type; those that are new: their defaults.
+// Copies values of parameters with the same name and type; new parameters get their defaults.
 std::vector<float> same_named_values(const OpenGraph& from, const std::vector<float>& values,
                                      const OpenGraph& to) {
   std::vector<float> found = initial_values(to.view);
@@ -30,7 +30,7 @@ std::vector<float> same_named_values(const OpenGraph& from, const std::vector<fl
   return found;
 }
 
-// The character's pose if it is not that of its list alone, else nothing.
+// The character's pose if it differs from the pose of its list, otherwise empty.
 std::vector<SoaTransform> pose_of_difference(Character& player) {
   const Skeleton& skeleton = player.data().skeleton();
   const std::span<const SoaTransform> shown = player.local_pose();
@@ -51,7 +51,7 @@ bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
   return graph.parameters[parameter].type == GraphParameterType::trigger;
 }
 
-// `taken`: the transitions of the update whose event is not seen yet.
+// `taken`: transitions of the update that are not yet matched with an event.
 GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
                           std::vector<GraphCondition>& taken) {
   const OpenGraph& graph = *frame.graph;
@@ -72,7 +72,7 @@ GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
   return mark;
 }
 
-// Acts were looked at when they were asked for.
+// No error check: act() validated the action.
 void apply(const GraphAction& action, Character& player) {
   switch (action.kind) {
     case GraphAction::Kind::set:
@@ -151,7 +151,7 @@ Status GraphRecording::act(const GraphAction& action) {
       (void)stop_slot(graph, graph_->clips, work(), action.index);
       break;
   }
-  // A slider that is dragged sets one value many times.
+  // Dragging a slider sets one value many times.
   if (action.kind == GraphAction::Kind::set && !pending_.empty() && pending_.back().kind == action.kind &&
       pending_.back().index == action.index)
     pending_.back() = action;
@@ -194,11 +194,11 @@ void GraphRecording::update(double dt_s) {
   migrated_ = false;
 }
 
-// Equal blocks and equal steps give equal poses: the difference of the shown frame is made again by playing
-// what was recorded since the last frame that had none.
-// Limit: of one that is older than the recording, or than a graph that was read again, nothing is left.
+// Equal blocks and equal steps give equal poses. The difference of the shown frame is restored by replaying
+// from the last frame without one.
+// Limit: a difference that began before the oldest frame, or before the graph was reloaded, is lost.
 void GraphRecording::stand_at_shown() {
-  actor_shows_ = true;  // the next frame, after its update
+  actor_shows_ = true;  // true for the next frame after its update
   if (std::exchange(actor_stands_, true)) return;
   std::size_t from = shown_;
   while (!migrated_ && from > 0 && !frames_[from].pose.empty() && !frames_[from].reloaded) --from;
@@ -223,13 +223,13 @@ void GraphRecording::seek(std::size_t frame) {
 }
 
 std::size_t GraphRecording::frame_at(double time_s) const {
-  constexpr double kHalf = 1e-9;  // times are sums of steps
+  constexpr double kHalf = 1e-9;  // tolerance, as times are sums of steps
   const auto later = [&](double time, const GraphFrame& frame) { return time + kHalf < frame.time_s; };
   const auto after = std::upper_bound(frames_.begin(), frames_.end(), time_s, later);
   return after == frames_.begin() ? 0 : static_cast<std::size_t>(after - frames_.begin()) - 1;
 }
 
-// The original is kept, whatever is changed in the branch.
+// The original frames are kept, whatever changes in the branch.
 void GraphRecording::put_aside() {
   if (at_end()) return;
   const std::uint64_t serial = first_serial_ + shown_;
@@ -270,7 +270,7 @@ Problem GraphRecording::replace_graph(GraphPtr graph) {
     return problem;
   graph_ = std::move(graph);
   one_graph_ = false;
-  take_shown();  // pending acts are dropped: their indices may mean something else
+  take_shown();  // drops pending actions: their indices may be invalid in the new graph
   return {};
 }
 
@@ -317,7 +317,7 @@ void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
     if (same == frame.bands.end())
       frame.bands.push_back({name, origins[i].top_layer, origins[i].weight, origins[i].time_s});
     else
-      same->weight += origins[i].weight;  // a state that stands on its stack twice
+      same->weight += origins[i].weight;  // the state is on its stack twice
   }
   std::vector<GraphCondition> taken;
   if (!events.empty()) taken = GraphProbe{&graph.view, graph.clips, std::as_bytes(before)}.taken(frame.dt_s);

@@ -16,7 +16,7 @@ ScriptJson value_json(const GraphParameter& parameter, float value) {
   return double{value};
 }
 
-// Null where a script has another order: set, fire, play, stop.
+// Returns null if the actions are not in script order: set, fire, play, stop.
 ScriptJson step_json(const GraphFrame& frame) {
   const OpenGraph& graph = *frame.graph;
   ScriptJson step = {{"dt_s", frame.dt_s}};

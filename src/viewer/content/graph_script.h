@@ -1,5 +1,5 @@
 #pragma once
-// A recording as the script that `skelter graph run --inputs` plays: a bug report in one file.
+// Writes a recording as a script for `skelter graph run --inputs`: a bug report in one file.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-// Up to the shown frame, from the start. Errors: unsupported where the start is no longer there, where the
-// graph was read again on the way, or where a slot is stopped before it plays in one frame.
+// Script from the start to the shown frame. Errors: unsupported if the start is no longer recorded, if the
+// graph was reloaded in between, or if one frame stops a slot before it plays.
 Result<std::string> graph_script(const GraphRecording& recording);
 
 }  // namespace skelter

@@ -28,7 +28,7 @@ Error not_there(const std::string& what, const std::string& name, const std::vec
       known.empty() ? "expected nothing: the graph has none" : known_names(name, known, "names")));
 }
 
-// Null until all clips are compiled.
+// Returns null until all clips are compiled.
 const Actor* whole_actor(ViewerData& data) {
   Actor& actor = *data.document()->actor;
   const Result<void> ready = actor.prepare_all(when_to_compile(data));
@@ -50,7 +50,7 @@ void make_picture(ViewerData& data) {
   if (!data.options.compile_in_background) session.better_picture.wait();
 }
 
-// As it was set last, where it still is there.
+// Restores the last values of parameters that still exist.
 void apply_settings(ViewerData& data) {
   GraphRecording& recording = *data.graph.recording;
   for (const GraphSetting& setting : data.state.graph.set) {
@@ -60,10 +60,10 @@ void apply_settings(ViewerData& data) {
   }
 }
 
-// Reads the graph for the actor's clips. After an error the graph that plays is kept.
+// Reads the graph for the actor's clips. On error, the current graph stays.
 Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   GraphSession& session = data.graph;
-  // Stamps before reading, so that no change is missed.
+  // The stamp is taken before reading, so that no change is missed.
   std::vector<GraphSession::Watched> watched;
   if (!session.file.empty()) watched.push_back({session.file, file_stamp(session.file)});
   GraphReadResult read = session.file.empty() ? read_graph_of_pack(session.name, actor.data())
@@ -80,7 +80,7 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   if (session.recording) {
     if (const Problem moved = session.recording->replace_graph(read.graph); !moved.ok())
       return Error{moved.status, "viewer.graph", moved.what, {session.file, 0, {}, {}}};
-    if (session.recording->at_end()) session.recording->update(0);  // the new graph's states are seen at once
+    if (session.recording->at_end()) session.recording->update(0);  // the new graph's states show immediately
   } else {
     session.recording = std::make_unique<GraphRecording>(read.graph, actor.with_graph(data_of(read.graph)));
     session.now_s = 0;
@@ -91,7 +91,7 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   return {};
 }
 
-// Whether there is a recording of what the state says.
+// Makes the recording match the state.
 Result<void> follow_state(ViewerData& data) {
   GraphSession& session = data.graph;
   const GraphPlayState& wanted = data.state.graph;
@@ -132,7 +132,7 @@ Result<std::uint32_t> slot_named(const OpenGraph& graph, const std::string& name
   return not_there("a slot", name, names);
 }
 
-// The past is shown as it was recorded: forward, or backward.
+// Plays the recording forward or backward without changing it.
 void replay(GraphSession& session, bool backward, double dt_s) {
   GraphRecording& recording = *session.recording;
   const double shown_s = recording.shown().time_s;
@@ -167,7 +167,7 @@ void play_graph(ViewerData& data, double step_s) {
 
 namespace {
 
-// Whether a frame of the recording is what is shown.
+// True if a frame of the recording is shown.
 bool shows_graph(const ViewerData& data) {
   return data.state.graph.on && data.graph.recording && data.document() != nullptr &&
          data.graph.document == data.document_number();
@@ -179,7 +179,7 @@ Actor* graph_actor(const ViewerData& data) {
   return shows_graph(data) ? &data.graph.recording->actor_at_shown() : nullptr;
 }
 
-// The model's own space begins at its origin.
+// Root motion is relative to the skeleton's origin.
 Mat4d graph_place(const ViewerData& data) {
   if (!shows_graph(data) || !data.state.graph.travels) return {};
   const RigidMotion& place = data.graph.recording->shown().place;
@@ -194,8 +194,7 @@ Vec3d graph_travel(const ViewerData& data) {
 }
 
 Result<void> open_graph(ViewerData& data, const std::string& file_or_name) {
-  if (data.document() == nullptr)
-    return graph_error("a figure is needed that the graph plays; expected an open file");
+  if (data.document() == nullptr) return graph_error("no file is open; a graph needs a character");
   const bool is_file = file_or_name.find(".json") != std::string::npos;
   GraphPlayState& state = data.state.graph;
   state.on = true;
@@ -218,7 +217,7 @@ void close_graph(ViewerData& data) {
 Result<void> reload_graph(ViewerData& data) {
   GraphSession& session = data.graph;
   if (data.document() == nullptr || !data.state.graph.on || session.document != data.document_number())
-    return graph_error("no graph is open; expected one to read again");
+    return graph_error("no graph is open");
   const Actor* const actor = whole_actor(data);
   if (actor == nullptr) return graph_error(session.why_not);
   session.why_not.clear();
@@ -347,8 +346,7 @@ Result<void> return_to_recording(ViewerData& data) {
 }
 
 Result<void> write_graph_script(const ViewerData& data, const std::string& path) {
-  if (!data.state.graph.on || !data.graph.recording)
-    return graph_error("no graph plays; expected one that is open");
+  if (!data.state.graph.on || !data.graph.recording) return graph_error("no graph plays");
   const Result<std::string> script = graph_script(*data.graph.recording);
   if (!script) return script.error();
   return write_file(path, std::as_bytes(std::span(*script)), true);

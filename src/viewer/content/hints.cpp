@@ -36,7 +36,7 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
                                               mesh.max_influences, kUsualInfluences));
 }
 
-// Once for all meshes of so many bones, as those of one skin are, with the first one's name.
+// Adds one hint for all meshes with the same bone count, such as those of one skin. It names the first mesh.
 void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& file,
                        Diagnostics& diagnostics) {
   std::map<std::size_t, std::size_t> first_with;
@@ -53,7 +53,7 @@ void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& 
   }
 }
 
-// Whether some face is drawn with the default material.
+// True if a face uses the default material.
 bool uses_default_material(const Mesh& mesh) {
   for (const Primitive& primitive : mesh.primitives) {
     if (primitive.materials.empty()) return true;

@@ -30,7 +30,7 @@ std::size_t messages_with(const Document& document, std::string_view code) {
                                                 [&](const Diagnostic& entry) { return entry.code == code; }));
 }
 
-// Of the animation's targets those that have a joint there.
+// Number of animation targets that match a joint of the model.
 std::size_t matched_targets(const Scene& model, const Scene& animation) {
   std::size_t matched = 0;
   for (const Clip& clip : animation.clips)
@@ -46,14 +46,14 @@ std::size_t matched_names(const std::vector<std::string>& nodes, const Scene& an
   return matched;
 }
 
-// The open file with meshes that has joints for most of the animation's targets, and at least for half of
-// them; one with its skeleton before others.
+// Finds the open file with meshes that matches the most animation targets, at least half of them. A file with
+// the animation's skeleton is preferred.
 ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation) {
   ModelForAnimation best;
   std::size_t most = 0, targets = 0;
   for (const Clip& clip : animation.clips) targets += clip.targets.size();
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    // Of a file that is not in memory only the names are known.
+    // For a file that is not in memory, only the node names are available.
     const Document* document = data.documents[i].get();
     const std::vector<std::string>& nodes = data.kept[i].facts.nodes;
     if (document != nullptr ? document->scene.meshes.empty() : nodes.empty()) continue;
@@ -120,7 +120,7 @@ Result<void> look_for_textures(ViewerData& data, const std::string& folder) {
   if (!is_folder(folder))
     return Error{Status::not_found,
                  "viewer.no-textures",
-                 "no such folder; expected one with pictures",
+                 "no such folder; expected a folder with textures",
                  {folder, 0, {}, {}}};
   data.options.textures.search_folders.push_back(folder);
   return reload_file(data, data.state.active_file);

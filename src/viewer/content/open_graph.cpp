@@ -13,7 +13,7 @@
 namespace skelter {
 namespace {
 
-// Plays the graph on its data. A problem becomes a diagnostic.
+// Creates a graph that plays on the model's data. A problem becomes a diagnostic.
 std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string name, AlignedBytes blob,
                                        GraphReadResult& result) {
   Result<CharacterData> data = model.with_graph(name, std::move(blob));

@@ -1,7 +1,7 @@
 #pragma once
-// OpenGraph: an animation graph as it is played beside a figure: compiled from a *.graph.json file for the
-// figure's clips and masks, or out of its pack. Nothing changes it; a recording keeps the one that made each
-// of its frames, also after the file was read again.
+// OpenGraph: an animation graph that plays on a model. It is compiled from a *.graph.json file for the
+// model's clips and masks, or comes from its pack. It is immutable: a recording keeps the graph of each of
+// its frames, even after the file was reloaded.
 
 #include <cstdint>
 #include <memory>
@@ -19,17 +19,17 @@ namespace skelter {
 struct OpenGraph {
   explicit OpenGraph(CharacterData of) : data(std::move(of)) {}
 
-  std::string file;  // "" for one of the pack
+  std::string file;  // "" for a graph of the pack
   std::string name;
-  CharacterData data;  // what characters play it with: this graph alone
-  GraphView view;      // the data's
+  CharacterData data;  // character data with only this graph
+  GraphView view;      // view of data
   std::span<const GraphClip> clips;
-  std::vector<std::string> clip_names;                // by clip of the figure
-  std::vector<std::vector<std::string>> event_names;  // by clip and its event
+  std::vector<std::string> clip_names;                // by clip of the model
+  std::vector<std::vector<std::string>> event_names;  // by clip and event of the clip
   std::vector<std::string> conditions;                // by transition, as text
 
   std::string layer_name(std::uint32_t layer) const;
-  // The path of the state, or of the layer where it has none.
+  // Path of the state, or of the layer if it has no state.
   std::string path(std::uint16_t layer, std::uint16_t state) const;
   std::string state_name(std::uint32_t state) const {
     return std::string(view.string(view.nodes[state].name));
@@ -39,15 +39,15 @@ struct OpenGraph {
   }
 };
 using GraphPtr = std::shared_ptr<const OpenGraph>;
-// The data, which keeps the graph.
+// The graph's data; keeps the graph alive.
 inline std::shared_ptr<const CharacterData> data_of(const GraphPtr& graph) {
   return {graph, &graph->data};
 }
 
 struct GraphReadResult {
-  GraphPtr graph;                       // null after an error
-  std::vector<Diagnostic> diagnostics;  // warnings, too
-  std::vector<std::string> files;       // that were read: the graph's own first, then sub-graphs
+  GraphPtr graph;                       // null on error
+  std::vector<Diagnostic> diagnostics;  // includes warnings
+  std::vector<std::string> files;       // files read: the graph's own first, then sub-graphs
 };
 
 // Precondition of both: all clips of `model` are prepared.

@@ -23,7 +23,7 @@ std::vector<HeldMorph> held_morphs(const ViewerData& data) {
   return held;
 }
 
-// The actor that plays the state, in its pose.
+// The actor that plays the state, posed for the current time.
 Actor& shown_actor(const ViewerData& data) {
   Actor* const of_graph = graph_actor(data);
   Actor& actor = of_graph != nullptr ? *of_graph : *data.document()->actor;
@@ -82,7 +82,7 @@ std::string why_not_engine(const ViewerData& data) {
 
 namespace {
 
-// Whether the next frame shows another moment.
+// True if the next frame shows another time.
 bool is_moving(const ViewerData& data) {
   const ViewerState& state = data.state;
   if (!state.timeline.playing) return false;
@@ -100,7 +100,7 @@ bool is_computing(const ViewerData& data) {
 }  // namespace
 
 double picture_rest_s(const ViewerData& data) {
-  constexpr double kLongestMessage_s = 0.25;  // a step of time is not longer, so that messages end in time
+  constexpr double kLongestMessage_s = 0.25;  // longest time step while a message is shown
   constexpr double kLookAtShaders_s = 0.25;
   if (data.document() != nullptr && (is_moving(data) || is_computing(data))) return 0;
   double rest_s = std::numeric_limits<double>::infinity();

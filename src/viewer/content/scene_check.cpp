@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-// Images of a glTF file that no texture uses; load_textures() decodes the others.
+// Decodes images of a glTF file that no texture uses; load_textures() decodes the others.
 void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diagnostics& diagnostics) {
   std::uint64_t left = options.max_total_bytes;
   std::vector<bool> used(scene.images.size(), false);

@@ -1,5 +1,5 @@
 #pragma once
-// PictureTask: has dot lay a graph out, on another thread, since it may take its time.
+// PictureTask: runs dot on another thread to lay out a graph, which may be slow.
 
 #include <future>
 #include <optional>
@@ -11,10 +11,10 @@ namespace skelter {
 
 class PictureTask {
  public:
-  void start(GraphPtr graph);          // waits for one that runs; nothing in a page, which runs no programs
-  void wait();                         // until it is done
-  std::optional<GraphPicture> take();  // once, when it is done
-  bool is_running() const { return running_.valid(); }  // or was not taken
+  void start(GraphPtr graph);                           // waits for a running one; no effect in a web page
+  void wait();                                          // blocks until it is done
+  std::optional<GraphPicture> take();                   // returns a finished layout once
+  bool is_running() const { return running_.valid(); }  // also true until take()
 
  private:
   std::future<GraphPicture> running_;

@@ -7,7 +7,7 @@ namespace skelter {
 void ReadingTask::start(const std::string& path, const FileReading& reading, const ViewerOptions& options) {
   if (running_.valid()) running_.wait();
   path_ = path;
-#ifndef __EMSCRIPTEN__  // a page reads at once
+#ifndef __EMSCRIPTEN__  // a web page reads synchronously
   running_ = std::async(std::launch::async,
                         [path, reading, options] { return open_document(path, reading, options); });
 #else

@@ -1,5 +1,5 @@
 #pragma once
-// ReadingTask: a file that is read on another thread while the window goes on.
+// ReadingTask: reads a file on another thread while the window stays responsive.
 
 #include <future>
 #include <memory>
@@ -12,9 +12,9 @@ namespace skelter {
 
 class ReadingTask {
  public:
-  // Waits for one that runs. The services are called on the other thread, one file at a time.
+  // Waits for a running task. The services are called on the other thread, one file at a time.
   void start(const std::string& path, const FileReading& reading, const ViewerOptions& options);
-  bool is_running() const { return running_.valid(); }  // or was not taken
+  bool is_running() const { return running_.valid(); }  // also true until take()
   bool is_done() const;
   const std::string& path() const { return path_; }
   Result<std::unique_ptr<Document>> take();  // waits. Precondition: is_running()

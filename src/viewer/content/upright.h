@@ -1,5 +1,5 @@
 #pragma once
-// Figures that lie on their side are turned upright, as a whole, when they are shown.
+// Turns models that lie on their side upright for display.
 
 #include "skelter/math/bounds.h"
 #include "skelter/scene/evaluate.h"
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Makes `up` +Y; what faced -y then faces +z (y_up_from).
+// Rotation that makes `up` +Y; the former -y direction becomes +z (y_up_from).
 Mat4d upright_turn(UpAxis up);
 Bounds upright(const Bounds& bounds, UpAxis up);
 Pose upright(Pose pose, UpAxis up);

@@ -1,5 +1,5 @@
 #pragma once
-// WeightHistory: the weights of the tracks in the last seconds of a mix.
+// WeightHistory: track weights over the last seconds of a mix.
 
 #include <span>
 #include <vector>
@@ -8,18 +8,18 @@
 
 namespace skelter {
 
-inline constexpr double kPast_s = 6, kFuture_s = 3;  // that the curves show
+inline constexpr double kPast_s = 6, kFuture_s = 3;  // range of the curves
 
 struct WeightMoment {
   double time_s = 0;
-  std::vector<double> weights;  // per track; 0 of those that are off
+  std::vector<double> weights;  // per track; 0 for disabled ones
 };
 
 class WeightHistory {
  public:
-  // As it is now. Another mix, whose time begins anew, has no history.
+  // Appends the current weights. A new mix, with its time back at 0, clears the history.
   void record(const MixState& mix);
-  std::span<const WeightMoment> moments() const { return moments_; }  // times increase
+  std::span<const WeightMoment> moments() const { return moments_; }  // in increasing time
 
  private:
   std::vector<WeightMoment> moments_;

@@ -38,14 +38,14 @@ bool is_graph_file(const std::string& path) {
 }
 
 void remember(ViewerData& data, const std::string& typed) {
-  const std::string path = absolute_path(typed);  // for other working folders
+  const std::string path = absolute_path(typed);  // absolute, as the working folder may change
   auto& recent = data.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
   recent.insert(recent.begin(), path);
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
 }
 
-// Once, when it is opened.
+// Adds the file to the recent files when it is first opened.
 void remember_listed(ViewerData& data, std::uint32_t file) {
   if (!std::exchange(data.kept[file].is_remembered, true)) remember(data, data.state.files[file]);
 }
@@ -72,15 +72,15 @@ Result<void> open_view(ViewerData& data, const std::string& path) {
   auto state = viewer_state_from_saved_view(
       std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()), path);
   if (!state) return state.error();
-  std::map<std::string, std::string> open;  // by absolute paths
+  std::map<std::string, std::string> open;  // keys are absolute paths
   for (const std::string& file : data.state.files) open.emplace(absolute_path(file), file);
   for (std::string& file : state->files)
     if (const auto known = open.find(absolute_path(file)); known != open.end()) file = known->second;
   return restore_state(data, *state);
 }
 
-// The first of the files that can be read comes into memory, and of few files all, so that it is said which
-// cannot be read. Files that are not there are said in any case. Gives the first.
+// Reads the first readable file into memory; if there are few files, reads all, to report every error.
+// Missing files are always reported. Returns the first file read.
 std::uint32_t read_some(ViewerData& data, const std::vector<std::uint32_t>& files,
                         const std::function<void(const Error&)>& failed) {
   std::uint32_t first = kNone;
@@ -97,7 +97,7 @@ std::uint32_t read_some(ViewerData& data, const std::vector<std::uint32_t>& file
   return first;
 }
 
-// What points into documents; made again when it is needed.
+// Drops data that points into documents; it is rebuilt on demand.
 void drop_derived(ViewerData& data) {
   data.graph = {};
   data.comparison.reset();
@@ -105,7 +105,7 @@ void drop_derived(ViewerData& data) {
   data.conversion = {};
 }
 
-// After a file was reloaded: the selected node and the clip of the same names, where they still are.
+// After a reload, finds the clip with the same name; without one, the same index if it is valid.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
   const Result<std::uint32_t> found = choose_clip(after, clip_label(before, clip));
@@ -173,11 +173,11 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
     note_result(data, path, opened ? std::optional<Error>() : opened.error());
     if (!opened) failed(opened.error());
   }
-  // A graph needs its figure.
+  // A graph needs its model.
   if (reads_in_background(data) && graphs.empty()) {
-    if (!listed.empty()) (void)show_file(data, listed.front());  // fails later, if it does
+    if (!listed.empty()) (void)show_file(data, listed.front());  // an error is reported later
   } else if (const std::uint32_t shown = read_some(data, listed, failed); shown != kNone) {
-    (void)show_file(data, shown);  // it is in memory
+    (void)show_file(data, shown);  // already in memory
   }
   unlist_failed(data);
   if (failures > 1)
@@ -233,7 +233,7 @@ void show_next_file(ViewerData& data, int by) {
     const Result<void> shown = show_file(data, static_cast<std::uint32_t>(next));
     if (shown) return;
     say(data, shown.error());
-    from = by > 0 ? next - 1 : next;  // the list is shorter now
+    from = by > 0 ? next - 1 : next;  // the list is now shorter
   }
 }
 
@@ -245,7 +245,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   const bool was_awaited = !data.showing && data.awaited == data.state.files[file];
   unlist_file(data, file);
   if (!was_shown && !was_awaited) return;
-  data.showing = false;  // nothing to keep
+  data.showing = false;  // no view to keep
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.graph = {};
@@ -263,11 +263,11 @@ void close_file(ViewerData& data, std::uint32_t file) {
 }
 
 Result<void> reload_file(ViewerData& data, std::uint32_t file) {
-  if (file >= data.documents.size() || !data.documents[file]) return {};  // read when it is needed
+  if (file >= data.documents.size() || !data.documents[file]) return {};  // read on demand
   Result<std::unique_ptr<Document>> opened =
       open_document(data.documents[file]->path, data.documents[file]->reading, data.options);
   if (!opened) {
-    data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // tried; again when it changes
+    data.documents[file]->stamp = file_stamp(data.documents[file]->path);  // no retry until the next change
     return opened.error();
   }
   drop_derived(data);
@@ -410,7 +410,7 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
 
 Result<void> save_view(ViewerData& data, const std::string& path) {
   for (const std::string& file : data.state.files)
-    if (!is_utf8(file))  // it could not be opened again
+    if (!is_utf8(file))  // it could not be reopened
       return Error{Status::unsupported,
                    "viewer.view-name",
                    "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
@@ -486,7 +486,7 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
   if (cross_fade(mix, clip, seconds, linear) != kNone) return {};
   return Error{Status::limit_exceeded,
                "viewer.tracks",
-               fmt::format("all {} tracks are heard; expected one that is silent", kMostMixTracks),
+               fmt::format("all {} tracks are in use; stop one first", kMostMixTracks),
                {}};
 }
 
@@ -494,8 +494,7 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 
 Result<void> check_file(ViewerData& data, const LintOptions& options) {
   Document* document = data.document();
-  if (document == nullptr)
-    return Error{Status::invalid_argument, "viewer.check", "no file is open; expected one to check", {}};
+  if (document == nullptr) return Error{Status::invalid_argument, "viewer.check", "no file is open", {}};
   document->findings = lint(document->scene, options);
   document->checked = document->diagnostics;
   check_scene(document->scene, data.options.textures, options.rules && !options.rules->empty(),
@@ -526,10 +525,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
   const Document* document = data.document();
   const std::vector<std::string>& endings = data.options.services.write_endings;
   if (document == nullptr)
-    return Error{Status::invalid_argument,
-                 "viewer.convert",
-                 "no file is open; expected one to convert",
-                 {path, 0, {}, {}}};
+    return Error{Status::invalid_argument, "viewer.convert", "no file is open", {path, 0, {}, {}}};
   if (std::find(endings.begin(), endings.end(), extension(path)) == endings.end())
     return Error{
         Status::invalid_argument,
@@ -547,7 +543,7 @@ Result<void> write_conversion(ViewerData& data) {
   const std::string folder = parent_folder(data.conversion.path);
   for (const GltfFile& file : data.conversion.written->files) {
     const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
-    // The file itself comes last, so that it never exists without what it needs.
+    // The main file is written last, so that it never exists without its dependencies.
     if (const Result<void> saved = write_file(path, file.bytes, true); !saved) return saved;
   }
   const Result<void> written = write_file(data.conversion.path, data.conversion.written->bytes, true);
@@ -557,7 +553,7 @@ Result<void> write_conversion(ViewerData& data) {
   return {};
 }
 
-// --- what is shown ---------------------------------------------------------------------------------------
+// --- display -----------------------------------------------------------------------------------------------
 
 const std::vector<ShownToggle>& shown_toggles() {
   static const std::vector<ShownToggle> toggles = {{"skeleton", "Skeleton", '1', &ShownParts::skeleton},
@@ -641,7 +637,7 @@ Bounds current_motion(const ViewerData& data) {
 
 namespace {
 
-// Of all that may be in the picture: near and far have to hold it.
+// Bounds of everything that may be visible: near and far must enclose it.
 Bounds drawn_bounds(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr) return {};
@@ -672,7 +668,7 @@ Camera current_camera(const ViewerData& data) {
   camera.eye = camera.eye + travel;
   camera.target = camera.target + travel;
   if (document == nullptr) return camera;
-  // Joints may stand far from all vertices; they do not move the near plane, which would cut these.
+  // Joints may be far from all vertices. They must not move the near plane, which would clip vertices.
   const ModelPose& pose = model_pose(data);
   const ModelShape shape = document->actor->shape();
   for (std::size_t j = 0; j < std::min(shape.joints.size(), pose.model_from_joint.size()); ++j) {

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kNarrowest_deg = 1, kWidest_deg = 120;
 
-// The camera that a command moves: the viewer's own, from now on.
+// The camera that a command moves: switches to the viewer's own camera.
 OrbitCamera& own_camera(ViewerData& data) {
   data.state.file_camera = kNone;
   return data.state.camera;
 }
 
-// The framing that waits for the first picture would take back what is asked for now.
+// Applies the pending initial framing first; otherwise it would override this command.
 void frame_first(ViewerData& data) {
   if (!data.fit_needed || data.document() == nullptr) return;
   data.fit_needed = false;
@@ -42,7 +42,7 @@ Result<void> look_command(ViewerData& data, const std::string& side) {
   return unknown_word(side, "front, back, left, right, top or bottom");
 }
 
-// "orbit 90 0", "orbit 90 0 4": degrees, and how far away.
+// "orbit 90 0", "orbit 90 0 4": degrees, optional distance.
 Result<void> orbit_command(ViewerData& data, const std::string& text) {
   const char* expected = "degrees around, degrees up from -90 to 90, and perhaps a distance above 0";
   const auto numbers = numbers_of(text, 2, 3, expected);
@@ -57,7 +57,7 @@ Result<void> orbit_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// As the mouse drags it, in points.
+// Turns the camera like a mouse drag, in points.
 Result<void> turn_command(ViewerData& data, const std::string& text) {
   const auto by = numbers_of(text, 2, 2, "points to the right and down");
   if (!by) return by.error();
@@ -78,7 +78,7 @@ Result<void> zoom_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "place 0 1 5 0 1 0": the eye, and what it looks at.
+// "place 0 1 5 0 1 0": eye and target.
 Result<void> place_command(ViewerData& data, const std::string& text) {
   const char* expected = "the eye and another place that it looks at: six numbers";
   const auto numbers = numbers_of(text, 6, 6, expected);

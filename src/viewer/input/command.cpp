@@ -54,7 +54,7 @@ Result<void> toggle(ViewerData& data, const std::string& name) {
   return unknown(name, expected);
 }
 
-// The choice with that word.
+// Sets the choice with the given word.
 template <class E>
 Result<void> set_word(E& value, std::initializer_list<E> choices, const std::string& word,
                       const char* expected) {
@@ -86,7 +86,7 @@ Result<void> set_speed(ViewerData& data, const std::string& text) {
 
 constexpr const char* kMatrixWords = "\"EXPRESSION\" in quotes, point X Y Z, rows, columns, show or hide";
 
-// Three numbers from `at` on, which then is where the next word begins.
+// Parses three numbers from `at` on, and advances `at` to the next word.
 Result<Vec3d> take_point(const std::string& text, std::size_t& at) {
   double numbers[3];
   for (double& value : numbers) {
@@ -100,7 +100,7 @@ Result<Vec3d> take_point(const std::string& text, std::size_t& at) {
   return Vec3d{numbers[0], numbers[1], numbers[2]};
 }
 
-// By its name as it is shown, in small letters, or its number.
+// Selects a tab by its lower-case title or its number.
 Result<void> set_tab(ViewerData& data, const std::string& text) {
   std::string expected;
   for (std::uint32_t tab = 0; tab < std::size(kTabNames); ++tab) {
@@ -115,7 +115,7 @@ Result<void> set_tab(ViewerData& data, const std::string& text) {
   return unknown(text, expected);
 }
 
-// matrix "scale(2) * rotate_x(30)" point 1 0 0 rows: any part of it, in any order.
+// matrix "scale(2) * rotate_x(30)" point 1 0 0 rows: any part, in any order.
 Result<void> set_matrix(ViewerData& data, const std::string& text) {
   MatrixState wanted = data.state.matrix;
   std::size_t at = text.find_first_not_of(' ');
@@ -192,9 +192,9 @@ Result<void> set_track_part(const ViewerData& data, TrackState& track, const std
   return {};
 }
 
-// "track 1 weight 0.5": also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
-// off, mask JOINT or none. "track add wave", "track 1 remove": as tracks are told apart by their numbers,
-// only the last one goes, others are emptied.
+// "track 1 weight 0.5"; also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
+// off, mask JOINT or none. "track add wave", "track 1 remove": only the last track is removed, because tracks
+// are identified by number; others are emptied.
 Result<void> set_track(ViewerData& data, const std::string& text) {
   if (const auto [word, name] = first_word_of(text); word == "add") {
     const Result<std::uint32_t> clip = clip_of_file(data, name);
@@ -230,7 +230,7 @@ Result<void> set_track(ViewerData& data, const std::string& text) {
                         text.substr(second + 1));
 }
 
-// The text without a last word "linear", which is taken off.
+// Removes a trailing word "linear". Returns true if it was present.
 bool take_linear(std::string& text) {
   const std::size_t space = text.rfind(' ');
   if (space == std::string::npos || text.substr(space + 1) != "linear") return false;
@@ -238,7 +238,7 @@ bool take_linear(std::string& text) {
   return true;
 }
 
-// "fade 1 1 0.5": the weight of track 1 becomes 1 within half a second. "fade 1 1 0.5 linear".
+// "fade 1 1 0.5" or "fade 1 1 0.5 linear": track 1 fades to weight 1 within half a second.
 Result<void> fade_track(ViewerData& data, const std::string& line) {
   std::string text = line;
   const bool linear = take_linear(text);
@@ -309,7 +309,7 @@ Result<void> compare(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "worst": the moment at which most is wrong; "worst joint": by joints; "worst at 0.5": the worst joint then.
+// "worst": the time of the largest error; "worst joint": by joints; "worst at 0.5": the worst joint at 0.5 s.
 Result<void> find_worst(ViewerData& data, const std::string& text) {
   if (data.comparison && !data.comparison->problem.empty())
     return Error{Status::invalid_argument, "viewer.compare", data.comparison->problem, {}};
@@ -328,7 +328,7 @@ Result<void> find_worst(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "morph smile 0.5", "morph 0 1": by name or number, in all meshes. "morph clip": all as the clip has them.
+// "morph smile 0.5", "morph 0 1": by name or number, in all meshes. "morph clip": clip values for all.
 Result<void> set_morph_command(ViewerData& data, const std::string& text) {
   const Document* document = data.document();
   if (document == nullptr || document->morphs.empty()) return unknown(text, "a file with morph targets");
@@ -345,7 +345,7 @@ Result<void> set_morph_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "camera Closeup", "camera #1": of the file. "camera own": the viewer's.
+// "camera Closeup", "camera #1": a camera of the file. "camera own": the viewer's.
 Result<void> set_camera(ViewerData& data, const std::string& name) {
   const Document* document = data.document();
   if (document == nullptr) return unknown(name, "an open file");
@@ -374,7 +374,7 @@ Result<void> answer(ViewerData& data, const std::string& text) {
   return answer_banner(data, text.substr(0, space), folder);
 }
 
-// "filter clips jump", "filter files": without a text all are shown.
+// "filter clips jump"; "filter files" without a text shows all files.
 Result<void> set_filter(ViewerData& data, const std::string& text) {
   const std::size_t space = text.find(' ');
   const std::string list = text.substr(0, space);
@@ -396,7 +396,7 @@ Result<void> set_ticks(ViewerData& data, const std::string& text) {
   return set_tick_rate(data, rate);
 }
 
-// "other-clip wave", "other-clip rest": of the other file.
+// "other-clip wave", "other-clip rest": clip of the other file.
 Result<void> set_other_clip(ViewerData& data, const std::string& name) {
   CompareState& compare = data.state.compare;
   if (compare.with != CompareWith::file || compare.file >= data.documents.size())

@@ -1,5 +1,5 @@
 #pragma once
-// Deeds by name, for scripts.
+// Text commands for scripts.
 
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace skelter {
 
-// Errors: invalid_argument for what is not known, with what was expected.
+// Errors: invalid_argument for an unknown command; the message lists what is expected.
 Result<void> run_command(ViewerData& data, const std::string& line);
 
-// All that it knows, in their order.
+// All command names, sorted.
 std::vector<std::string> command_names();
 
 }  // namespace skelter

@@ -61,7 +61,7 @@ FirstWord first_word_of(const std::string& text) {
 
 namespace {
 
-// "#12"; nothing for another text or a number that is too large.
+// Parses "#12". Returns none for other text or a number that is too large.
 std::optional<std::uint32_t> numbered(const std::string& text, std::size_t count) {
   const auto value = text.size() > 1 && text[0] == '#' ? parse_number(text.substr(1)) : std::nullopt;
   if (!value || *value != std::floor(*value) || *value < 0 || *value >= static_cast<double>(count))

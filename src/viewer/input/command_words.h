@@ -1,5 +1,5 @@
 #pragma once
-// The words of commands: what the files that hold commands share.
+// Parsing helpers shared by the command files.
 
 #include <functional>
 #include <map>
@@ -11,35 +11,35 @@
 
 namespace skelter {
 
-// What a command does with the words after its name.
+// A command; `rest` is the text after its name.
 using Command = std::function<Result<void>(ViewerData& data, const std::string& rest)>;
 using CommandTable = std::map<std::string, Command>;
 
 Error unknown_word(const std::string& what, const std::string& expected);
 Result<double> number_of(const std::string& text);
-// Numbers separated by spaces, `least` to `most` of them. `expected` says what they are.
+// Parses `least` to `most` numbers separated by spaces. `expected` describes them in the error.
 Result<std::vector<double>> numbers_of(const std::string& text, std::size_t least, std::size_t most,
                                        const std::string& expected);
 Result<bool> on_or_off(const std::string& word);
-// "" switches it over.
+// "" toggles the value.
 Result<void> switch_over(bool& value, const std::string& word);
-// "a b c" is "a" and "b c".
+// "a b c" splits into "a" and "b c".
 struct FirstWord {
   std::string word, rest;
 };
 FirstWord first_word_of(const std::string& text);
-// "; did you mean ...?", or "" where no frame of the shown file has a close name.
+// "; did you mean ...?", or "" if no node of the shown file has a similar name.
 std::string close_frame(const ViewerData& data, const std::string& name);
-// A frame of the shown file by its name, or "#N". Errors: invalid_argument.
+// Finds a node of the shown file by name or "#N". Errors: invalid_argument.
 Result<std::uint32_t> node_of(const ViewerData& data, const std::string& name);
-// An open file by its name without folders, its path, or its number. Errors: invalid_argument.
+// Finds an open file by name without folders, path, or number. Errors: invalid_argument.
 Result<std::uint32_t> file_of(const ViewerData& data, const std::string& name);
-// A command without words.
+// A command without arguments.
 Command alone_command(const std::function<void(ViewerData&)>& act);
 
-// Each adds its part of the commands of docs/viewer.md.
+// Each function adds its commands of docs/viewer.md.
 void add_camera_commands(CommandTable& table);
-void add_look_commands(CommandTable& table);  // light, what is hidden, panels
+void add_look_commands(CommandTable& table);  // light, visibility, panels
 void add_time_commands(CommandTable& table);
 void add_file_commands(CommandTable& table);  // files, exports, checks
 

@@ -1,4 +1,4 @@
-// Commands for files: those that are open, and those that are written; and for what the lint finds in them.
+// Commands for open files, exported files, and lint findings.
 
 #include <cmath>
 
@@ -22,7 +22,7 @@ Result<void> file_command(ViewerData& data, const std::string& name) {
   return show_file(data, *file);
 }
 
-// The file on the screen; where there is none, the one that is awaited.
+// The shown file; if there is none, the file that is awaited.
 Result<std::uint32_t> shown_or_awaited(const ViewerData& data) {
   if (data.document() != nullptr) return data.state.active_file;
   const std::uint32_t file = data.awaited ? listed_file(data, *data.awaited) : kNone;
@@ -37,7 +37,7 @@ Result<void> close_file_command(ViewerData& data, const std::string& name) {
   return {};
 }
 
-// With words at once as they say; without as export-settings said.
+// With arguments, exports with those; without, with export-settings.
 Result<void> export_command(ViewerData& data, const std::string& text) {
   const auto settings = text.empty() ? checked(data.export_settings) : export_settings_from(text);
   if (!settings) return settings.error();
@@ -52,7 +52,7 @@ Result<void> export_settings_command(ViewerData& data, const std::string& text) 
   return {};
 }
 
-// Without a name what `losses` has prepared.
+// Without a path, writes the conversion that `losses` prepared.
 Result<void> convert_command(ViewerData& data, const std::string& path) {
   if (path.empty()) {
     if (!data.conversion.written) return unknown_word("convert", "a file to write, or losses FILE before");

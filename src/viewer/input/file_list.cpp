@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMostAhead = 2;  // files that are read before they are shown
+constexpr std::uint32_t kMostAhead = 2;  // files to read ahead
 
 void note_need(ViewerData& data, Document& document) {
   document.needed = ++data.needs;
@@ -41,14 +41,14 @@ bool is_compared(const ViewerData& data, std::uint32_t file) {
   return data.state.compare.with == CompareWith::file && data.state.compare.file == file;
 }
 
-// What points into the model.
+// Drops data that points into the model.
 void drop_derived_of(ViewerData& data, const Document& document) {
   if (data.comparison && (data.comparison->other == &document || data.comparison->shown == document.number))
     data.comparison.reset();
   if (data.graph.document == document.number) data.graph = {};
 }
 
-// What is not in the scene stays.
+// Drops the model; data outside the scene stays.
 void forget_model(ViewerData& data, std::uint32_t file) {
   Document& document = *data.documents[file];
   drop_derived_of(data, document);
@@ -61,7 +61,7 @@ void forget_model(ViewerData& data, std::uint32_t file) {
   data.upload_needed = true;
 }
 
-// Until there is room for one more, those go that were not needed for the longest time.
+// Removes the least recently used models until there is space for one more.
 void make_room(ViewerData& data) {
   while (true) {
     std::size_t models = 0;
@@ -86,7 +86,7 @@ Document* take_model(ViewerData& data, std::uint32_t file, std::unique_ptr<Docum
   if (kept.facts.was_read)
     fit_to_scene(kept.view, document->scene);
   else if (!document->scene.clips.empty())
-    kept.view.clip = 0;  // a file begins with its first clip, framed
+    kept.view.clip = 0;  // a file starts with its first clip, framed
   kept.facts = facts_of(*document);
   note_need(data, *document);
   data.documents[file] = std::move(document);
@@ -94,7 +94,7 @@ Document* take_model(ViewerData& data, std::uint32_t file, std::unique_ptr<Docum
   return data.documents[file].get();
 }
 
-// The file that should be read now; kNone: none.
+// The file to read next; kNone: none.
 std::uint32_t next_to_read(const ViewerData& data) {
   const auto count = static_cast<std::uint32_t>(data.documents.size());
   if (data.awaited)
@@ -107,13 +107,13 @@ std::uint32_t next_to_read(const ViewerData& data) {
   for (std::uint32_t ahead = 1; ahead <= std::min<std::uint32_t>(count - 1, kMostAhead); ++ahead) {
     const std::uint32_t file = (data.state.active_file + ahead) % count;
     if (data.documents[file]) continue;
-    // Beyond the next one only where there is room; else it would drive that out again.
+    // Files after the next one are read only if there is space; otherwise they would evict it.
     if (ahead == 1 || static_cast<std::size_t>(models) < data.options.most_models) return file;
   }
   return kNone;
 }
 
-// A file that was awaited could not be read: the next one takes its place.
+// If an awaited file could not be read, the next one is awaited.
 void await_next(ViewerData& data, std::uint32_t file) {
   data.awaited.reset();
   if (data.showing || data.documents.empty()) return;
@@ -124,7 +124,7 @@ void take_read(ViewerData& data) {
   const std::string path = data.reading.path();
   auto read = data.reading.take();
   const std::uint32_t file = listed_file(data, path);
-  if (file == kNone || data.documents[file]) return;  // closed, or read otherwise
+  if (file == kNone || data.documents[file]) return;  // closed, or already read
   const bool is_awaited = data.awaited == path;
   note_result(data, path, read ? std::optional<Error>() : read.error());
   if (!read) {
@@ -135,7 +135,7 @@ void take_read(ViewerData& data) {
   }
   make_room(data);
   take_model(data, file, std::move(*read));
-  if (is_awaited) (void)show_file(data, file);  // it is in memory
+  if (is_awaited) (void)show_file(data, file);  // already in memory
 }
 
 }  // namespace
@@ -214,7 +214,7 @@ void go_on_reading(ViewerData& data) {
   const std::uint32_t file = next_to_read(data);
   if (file == kNone) return;
   if (data.documents[file]) {
-    (void)show_file(data, file);  // awaited, and read meanwhile
+    (void)show_file(data, file);  // an awaited file that was read in the meantime
     return;
   }
   make_room(data);

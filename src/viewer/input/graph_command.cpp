@@ -15,7 +15,7 @@ Error expected_words(const std::string& text, const std::string& expected) {
   return {Status::invalid_argument, "viewer.command", "\"" + text + "\"; expected " + expected, {}};
 }
 
-// Separated by spaces; names with spaces stand in quotes.
+// Splits at spaces; names with spaces are quoted.
 std::vector<std::string> split_words(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
@@ -77,7 +77,7 @@ Result<void> show_seconds(ViewerData& data, const Words& words) {
   return {};
 }
 
-// Whether root motion moves the figure.
+// "travel on", "travel off": whether root motion moves the model.
 Result<void> travel_words(ViewerData& data, const Words& words) {
   const std::string word = words.size() == 1 ? words[0] : "";
   if (word != "on" && word != "off") return expected_words(word, "on or off");
@@ -85,7 +85,7 @@ Result<void> travel_words(ViewerData& data, const Words& words) {
   return {};
 }
 
-// "view 2 40 30": zoom, and the middle; "view" alone: all of it.
+// "view 2 40 30": zoom and centre; "view" without numbers: everything.
 Result<void> view_words(ViewerData& data, const Words& words) {
   double numbers[3] = {1, 0, 0};
   for (std::size_t i = 0; i < words.size() && i < 3; ++i) {
@@ -114,7 +114,7 @@ Result<void> turn_on(ViewerData& data, bool on) {
 }
 
 struct GraphVerb {
-  const char* expected;  // after it; null: nothing
+  const char* expected;  // expected arguments; null: none
   std::function<Result<void>(ViewerData&, const Words&, const std::string& rest)> act;
 };
 

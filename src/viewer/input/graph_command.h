@@ -1,5 +1,5 @@
 #pragma once
-// The command `graph` of scripts: docs/viewer.md, "Animation graphs", has its words.
+// The command `graph` of scripts: see docs/viewer.md, "Animation graphs".
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace skelter {
 
-// "set speed 2.5", "fire jump", "seek 1.2", ... Errors: invalid_argument, with what was expected; those of
-// the deed.
+// Runs "set speed 2.5", "fire jump", "seek 1.2", ... Errors: invalid_argument with the expected words; those
+// of the action.
 Result<void> run_graph_command(ViewerData& data, const std::string& text);
 
-// What may stand behind it, in their order.
+// Names of its subcommands, in order.
 std::vector<std::string> graph_verb_names();
 
 }  // namespace skelter

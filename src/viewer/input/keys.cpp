@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Whether the key was one with Ctrl.
+// Handles Ctrl shortcuts. Returns true if the key is one.
 bool press_command(ViewerData& data, Key key) {
   switch (code(key)) {
     case 'O':
@@ -73,7 +73,7 @@ bool press_time(ViewerData& data, const KeyEvent& event) {
   }
 }
 
-// Through the recording of a graph, instead of a clip.
+// Steps through a graph's recording instead of a clip.
 bool press_recording(ViewerData& data, const KeyEvent& event) {
   if (!data.state.graph.on || !data.graph.recording) return false;
   const int frames = event.modifiers.shift ? 10 : 1;
@@ -192,11 +192,11 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (event.modifiers.control) return;
   if (press_recording(data, event)) return;
   if (press_time(data, event)) return;
-  if (event.press == Press::repeat) return;  // what follows are switches
+  if (event.press == Press::repeat) return;  // the keys below are toggles
   if (!press_shown(data, event.key)) press_window(data, event);
 }
 
-// Characters that are on other keys in other layouts.
+// Characters on layout-dependent keys.
 void type_character(ViewerData& data, std::uint32_t character) {
   Timeline& timeline = data.state.timeline;
   const auto set_speed = [&](double speed) {

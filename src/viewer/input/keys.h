@@ -1,5 +1,5 @@
 #pragma once
-// The keyboard of the viewer. The list for people is in panels/help_panel.cpp.
+// The viewer's keyboard shortcuts. panels/help_panel.cpp shows them to users.
 
 #include "skelter/viewer/input.h"
 #include "viewer/internal/viewer_data.h"

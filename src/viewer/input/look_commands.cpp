@@ -1,4 +1,4 @@
-// Commands for what is seen: light, hidden frames, what is chosen, panels.
+// Commands for display: light, hidden nodes, selection, panels.
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +116,7 @@ Result<void> vertex_command(ViewerData& data, const std::string& text) {
 }
 
 Result<void> pick_command(ViewerData& data, const std::string& text) {
-  const auto at = numbers_of(text, 2, 2, "a place in the picture: pixels from its upper left corner");
+  const auto at = numbers_of(text, 2, 2, "a position in the image: pixels from its upper left corner");
   if (!at) return at.error();
   pick(data, data.view.x + (*at)[0], data.view.y + (*at)[1]);
   return {};
@@ -151,7 +151,7 @@ Result<void> dismiss_command(ViewerData& data, const std::string& name) {
   const std::vector<Banner> list = banners(data);
   const bool is_there =
       std::any_of(list.begin(), list.end(), [&](const Banner& banner) { return banner.name == name; });
-  if (!is_there) return unknown_word(name, "a line that is shown over the picture");
+  if (!is_there) return unknown_word(name, "a line that is shown over the image");
   dismiss_banner(data, name);
   return {};
 }

@@ -11,7 +11,7 @@ constexpr double kTurnDegPerPixel = 0.35;
 constexpr double kZoomPerStep = 0.88;
 
 struct ViewAxes {
-  Vec3d back, right, up;  // unit; back points from the target to the eye
+  Vec3d back, right, up;  // unit vectors; back points from the target to the eye
 };
 
 ViewAxes axes_of(const OrbitCamera& orbit) {
@@ -34,7 +34,7 @@ Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds) {
   Camera camera;
   camera.target = orbit.target;
   camera.eye = orbit.target + axes.back * orbit.distance;
-  camera.up = axes.up;  // also straight from above, where +Y would not do
+  camera.up = axes.up;  // valid even straight from above, where +Y is not
   camera.fov_y_deg = orbit.fov_y_deg;
   if (orbit.parallel) camera.parallel_height = height_at_target(orbit);
   return with_depth_range(camera, bounds);

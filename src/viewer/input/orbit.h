@@ -1,5 +1,5 @@
 #pragma once
-// The camera as a person moves it.
+// The user's orbit camera.
 
 #include "skelter/math/bounds.h"
 #include "skelter/render/camera.h"
@@ -9,13 +9,13 @@ namespace skelter {
 
 enum class AxisView { front, back, left, right, top, bottom };
 
-// The camera with near and far set for `bounds`.
+// Camera with near and far set for `bounds`.
 Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds);
 
-// Distances in pixels of a picture `height` pixels high, y down. The figure follows the mouse.
+// Mouse movement in pixels of a view that is `height` pixels high, y down. The model follows the mouse.
 void turn(OrbitCamera& orbit, double dx, double dy);
 void pan(OrbitCamera& orbit, double dx, double dy, double height);
-// Positive: nearer. `extent` is that of the scene: from a thousandth to a hundred of it.
+// Positive steps move nearer. Distances stay between 1/1000 and 100 times `extent`, the scene's size.
 void zoom(OrbitCamera& orbit, double steps, double extent);
 
 // Frames the box; keeps the direction.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kOrbitDegPerPixel = 0.4;
 constexpr double kZoomPerNotch = 0.9;
-constexpr double kNearest = 0.05, kFarthest = 20;  // times the distance at the start
+constexpr double kNearest = 0.05, kFarthest = 20;  // times the initial distance
 
 }  // namespace
 

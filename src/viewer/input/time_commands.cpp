@@ -1,4 +1,4 @@
-// Commands for time: playing, steps, ranges, clips.
+// Commands for time: playback, steps, ranges, clips.
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// "seek 0.5", "seek start", "seek end": of the part that plays.
+// "seek 0.5", "seek start", "seek end": within the range that plays.
 Result<void> seek_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   const double duration_s = data.duration_s();
@@ -27,14 +27,14 @@ Result<void> seek_command(ViewerData& data, const std::string& text) {
 Result<void> step_command(ViewerData& data, const std::string& text) {
   const auto frames = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!frames || std::abs(*frames) > 1e6 || *frames != std::floor(*frames))
-    return unknown_word(text, "frames: a whole number");
+    return unknown_word(text, "frames: an integer");
   const int count = static_cast<int>(*frames);
   if (data.state.graph.on && data.graph.recording) return step_graph(data, count);
   step_frames(data.state.timeline, count, frame_rate(data), data.duration_s());
   return {};
 }
 
-// "range in", "range out": at the present moment. "range 0.2 0.8", "range all".
+// "range in", "range out": at the current time. "range 0.2 0.8", "range all".
 Result<void> range_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   if (text == "in") {
@@ -58,7 +58,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
 Result<void> next_clip_command(ViewerData& data, const std::string& text) {
   const auto by = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!by || std::abs(*by) > 1e6 || *by != std::floor(*by))
-    return unknown_word(text, "by how many: a whole number");
+    return unknown_word(text, "by how many: an integer");
   next_clip(data, static_cast<int>(*by));
   return {};
 }

@@ -7,7 +7,7 @@ namespace skelter {
 namespace {
 
 constexpr double kDefaultRate = 30;
-constexpr double kFrameRounding = 1e-6;  // of a frame: a time this close to a frame is on it
+constexpr double kFrameRounding = 1e-6;  // in frames: a time this close to a frame counts as that frame
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double frames_per_second(const Clip& clip) {
     if (times[i] - times[i - 1] > 1e-6) smallest = std::min(smallest, times[i] - times[i - 1]);
   const double rate = 1 / smallest;
   if (!(rate >= 1 && rate <= 240.5)) return kDefaultRate;
-  // Keys in milliseconds or ticks are a little off the frames that their author saw.
+  // Keys in milliseconds or ticks deviate slightly from the author's frames.
   const double whole = std::round(rate);
   return std::abs(rate - whole) < 0.02 * rate ? whole : rate;
 }

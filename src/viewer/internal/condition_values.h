@@ -1,5 +1,5 @@
 #pragma once
-// The words of a condition with their values, for people.
+// Current values of the variables of a condition, for display.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ struct ConditionValue {
   double value = 0;
 };
 
-// In the order of the condition, each word once; numbers in it are left out.
+// In the order of the condition, each variable once, without numeric constants.
 std::vector<ConditionValue> condition_values(const GraphView& graph, const GraphCondition& condition);
 
 // "speed = 2.7, time = 0.31"

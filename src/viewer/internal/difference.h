@@ -1,5 +1,5 @@
 #pragma once
-// How far two moving figures are apart.
+// Distances between two animated models.
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// Distances of vertices with the same number, in file units.
+// Distances between vertices with the same index, in file units.
 struct VertexDifference {
   struct Part {
     std::uint32_t node = 0, instance = 0, primitive = 0;
@@ -22,18 +22,18 @@ struct VertexDifference {
   VertexPlace worst;
 };
 
-// Nothing when the two do not have the same parts with the same numbers of vertices.
+// Returns none unless both have the same parts with the same vertex counts.
 std::optional<VertexDifference> vertex_difference(std::span<const PosedPrimitive> a,
                                                   std::span<const PosedPrimitive> b);
 
-// Joints with the same name: of a, and of b.
+// Pairs of joints with the same name: joint of a, joint of b.
 struct JointPairs {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  std::vector<std::string> only_in_a;  // joints of a that b does not have
+  std::vector<std::string> only_in_a;  // joints of a that b lacks
 };
 JointPairs joint_pairs(const Scene& a, const std::vector<bool>& joints_of_a, const Scene& b);
 
-// Distances of joints with the same name.
+// Distances between joints with the same name.
 struct JointDifference {
   double largest = 0, mean = 0;
   std::uint32_t worst = kNone;  // node of a
@@ -41,10 +41,10 @@ struct JointDifference {
 };
 JointDifference joint_difference(const JointPairs& pairs, const Pose& pose_a, const Pose& pose_b);
 
-// The colours of a difference: 0 cold, `hot` and above red.
+// Colours of a difference: cold at 0, red at `hot` and above.
 SceneColors difference_colors(const VertexDifference& difference, double hot);
 
-// The next of 1, 2, 5, 10, 20, ... (and tenths and so on) that is not below; 0 gives 0.
+// Rounds up to the next of 1, 2, 5, 10, 20, ... (also 0.1, 0.2, ...); 0 gives 0.
 double round_up(double value);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// ErrorCurve: how far the joints of the two compared figures are apart, over the whole clip.
+// ErrorCurve: distances between the joints of the two compared models over the whole clip.
 
 #include <cstdint>
 #include <optional>
@@ -13,30 +13,30 @@ namespace skelter {
 struct ViewerData;
 
 struct ErrorCurve {
-  std::vector<std::uint32_t> joints;  // nodes of the shown figure that are compared
-  std::vector<double> times_s;        // every quarter of a frame, but at most 480
-  // Of the moments that were looked at so far, which are the first: file units, one per joint.
+  std::vector<std::uint32_t> joints;  // compared nodes of the shown model
+  std::vector<double> times_s;        // every quarter of a frame, at most 480
+  // Samples done so far, a prefix of times_s: one distance per joint, in file units.
   std::vector<std::vector<double>> distances;
-  std::string why_reference;  // what is shown was not the engine's for this reason
+  std::string why_reference;  // the reason for using the reference evaluator
 
   bool complete() const { return distances.size() == times_s.size(); }
 };
 
-// The largest distance of a moment, or of all.
+// Largest distance of one sample, or of all.
 struct WorstJoint {
   std::uint32_t node = kNone;
   double time_s = 0, distance = 0;
 };
 WorstJoint worst_joint(const ErrorCurve& curve, std::size_t moment);
-std::optional<WorstJoint> worst_joint(const ErrorCurve& curve);  // nothing before the first moment
+std::optional<WorstJoint> worst_joint(const ErrorCurve& curve);  // none before the first sample
 std::size_t nearest_moment(const ErrorCurve& curve, double time_s);
 
-// Goes on with data.comparison's curve, for some moments or to its end; begins it anew where what is shown
-// became the engine's.
+// Continues data.comparison's curve by some samples, or completes it. Restarts if the engine now plays
+// instead of the reference evaluator.
 void update_error_curve(ViewerData& data);
 void complete_error_curve(ViewerData& data);
 
-// Goes to a moment that was looked at, pauses, and selects its worst joint. False without one.
+// Seeks to a sampled time, pauses, and selects the worst joint. Returns false without a sample.
 bool go_to_error(ViewerData& data, double time_s);
 
 }  // namespace skelter

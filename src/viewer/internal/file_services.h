@@ -1,5 +1,5 @@
 #pragma once
-// The services of a viewer that opens and writes what the command opens and writes.
+// Services for a viewer that opens and writes the same files as the command line.
 
 #include <string>
 
@@ -9,12 +9,13 @@
 namespace skelter {
 
 struct FileServicesOptions {
-  LoadOptions reading;      // of every file; what a person asks for in the viewer comes on top
-  TextureOptions textures;  // where pictures are looked for, of packs and of conversions
-  std::string config;  // shows source files as their packs would be: read_configuration(); "": as they are
+  LoadOptions reading;      // defaults for every file; the viewer's FileReading overrides them
+  TextureOptions textures;  // image search folders, for packs and conversions
+  std::string config;       // configuration that shows source files as their packs would be
+                            // (read_configuration()); "": none
 };
 
-// Files are read as `skelter check` reads them: what a glTF file does not use is checked as well.
+// Files are read as in `skelter check`: unused parts of a glTF file are also checked.
 ViewerServices file_services(const FileServicesOptions& options);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// What of a graph's picture is lit at a frame: states by what they weigh, transitions by how far they are.
+// Highlights of a graph's diagram at a frame: states by weight, transitions by fade progress.
 
 #include <cstdint>
 #include <string>
@@ -11,22 +11,22 @@ namespace skelter {
 
 struct GraphLights {
   struct State {
-    double weight = 0;    // in its machine; 0: not on the stack
-    bool newest = false;  // that takes transitions
-    double time_s = 0;    // in the state; of the newest voice
+    double weight = 0;    // within its machine; 0: not on the stack
+    bool newest = false;  // source of the next transition
+    double time_s = 0;    // time in the state, for its newest instance
   };
   std::vector<State> states;   // by state of `graph`
-  std::vector<double> fades;   // by transition of `graph`: how far, above 0 while it fades; else 0
-  std::vector<bool> machines;  // that are heard
+  std::vector<double> fades;   // by transition of `graph`: progress above 0 while it fades; otherwise 0
+  std::vector<bool> machines;  // active machines
 };
-// The frame may be of an older graph: then states are found by their paths, and no fades are lit.
+// The frame may come from an older graph: then states are matched by path, and no fades are lit.
 GraphLights lights(const OpenGraph& graph, const GraphFrame& frame);
 
-// "grounded and time >= 0.3 (grounded = 1, time = 0.12)" for each transition that could be taken now, in the
-// order in which they are looked at.
+// A transition that could be taken now, shown as "grounded and time >= 0.3 (grounded = 1, time = 0.12)".
+// Choices are in evaluation order.
 struct GraphChoice {
   std::uint32_t transition = 0;
-  std::string machine, from, to, when;  // from: "any" of those from everywhere
+  std::string machine, from, to, when;  // from: "any" for transitions from any state
   std::vector<ConditionValue> values;
   bool holds = false;
 };

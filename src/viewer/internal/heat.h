@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as colours: weights and errors.
+// Heat map colours for weights and errors.
 
 #include <span>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace skelter {
 
-// 0: cold blue-grey, then blue, green, yellow, and red at 1. sRGB.
+// From cold blue-grey at 0 through blue, green and yellow to red at 1. sRGB.
 Vec3 heat_color(double value);
 
-// Colours of a whole scene, in the form that DrawOptions takes.
+// Colours of a whole scene, in the form that DrawOptions accepts.
 struct SceneColors {
   struct Part {
     std::uint32_t node = 0, instance = 0, primitive = 0;
@@ -22,8 +22,8 @@ struct SceneColors {
   std::vector<MeshColors> view() const;  // points into parts
 };
 
-// How strongly each vertex follows a node: the sum of its weights for it; vertices that move with their own
-// node have all or nothing. With `whole_subtree`, also for the nodes below it.
+// How strongly each vertex follows a node: the sum of its weights for the node. Vertices of unskinned meshes
+// have all or nothing. With `whole_subtree`, the nodes below it also count.
 SceneColors weight_colors(const Scene& scene, std::uint32_t node, bool whole_subtree = false);
 
 bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor);

@@ -1,5 +1,5 @@
 #pragma once
-// What a person writes to try out matrices: translate(4,-3,8) * rotate_z(45).
+// Parses matrix products that users type, such as translate(4,-3,8) * rotate_z(45).
 
 #include <optional>
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace skelter {
 
-// How products and the sixteen numbers of matrix() read. Mat4d stores both in one order.
+// Order of products and of the sixteen numbers of matrix(). Mat4d stores both conventions in one layout.
 enum class MatrixConvention {
-  columns,  // column vectors: in a * b, b acts first; matrix() gives one column after the other
-  rows,  // row vectors, as in Direct3D: a acts first; one row after the other. Cameras are left-handed, with
-         // depth from 0 to 1; with columns they are OpenGL's: right-handed, from -1 to 1
+  columns,  // column vectors: in a * b, b acts first; matrix() lists columns
+  rows,     // row vectors, as in Direct3D: a acts first; matrix() lists rows. Cameras are left-handed, depth
+            // 0 to 1; with columns they follow OpenGL: right-handed, -1 to 1
 };
 
-// A product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about any
-// axis, scale(s), scale(x,y,z), look_at(eye, target[, up]), perspective(fov_deg,aspect,near,far),
-// matrix(16 numbers), with * and parentheses. Errors: invalid_argument, with
-// the number of the character, counted from 1, in the message.
+// Parses a product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about
+// any axis, scale(s), scale(x,y,z), look_at(eye, target[, up]), perspective(fov_deg,aspect,near,far),
+// matrix(16 numbers), with * and parentheses. Errors: invalid_argument; the message contains the character
+// position, counted from 1.
 Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention);
 
-// The same with what it is a product of, from left to right; what stands in parentheses is one factor.
+// Also returns the factors, from left to right; a parenthesized term is one factor.
 struct MatrixFactor {
-  std::string text;  // as it was written
+  std::string text;  // source text
   Mat4d matrix;
 };
 struct MatrixProduct {
@@ -35,8 +35,8 @@ struct MatrixProduct {
 };
 Result<MatrixProduct> parse_matrix_product(std::string_view expression, MatrixConvention convention);
 
-// Where the matrix takes a point. The fourth coordinate is 1, and is divided by where the matrix changes it,
-// as Direct3D does; nothing where it becomes 0.
+// Image of a point under the matrix. The fourth coordinate is 1 at the start. The result is divided by it, as
+// in Direct3D; none where it becomes 0.
 std::optional<Vec3d> image_of_point(const Mat4d& matrix, const Vec3d& point);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// MatrixTrial: the product of matrices that a person typed, and where it takes their point.
+// MatrixTrial: the product of matrices that the user typed, and the image of the user's point.
 
 #include <optional>
 #include <string>
@@ -11,13 +11,13 @@
 namespace skelter {
 
 struct MatrixTrial {
-  std::string problem;  // the parser's, then there is nothing else; "" when all is well
+  std::string problem;  // parser error, then the rest is empty; "" on success
   MatrixProduct product;
-  std::optional<Vec3d> image;  // of the point; nothing at infinity
+  std::optional<Vec3d> image;  // image of the point; none at infinity
 };
 MatrixTrial tried_matrix(const MatrixState& state);
 
-// The point and its image, if they are shown.
+// Adds the point and its image to the bounds, if they are shown.
 void add_matrix_points(Bounds& bounds, const MatrixState& state);
 
 }  // namespace skelter

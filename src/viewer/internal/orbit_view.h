@@ -1,5 +1,5 @@
 #pragma once
-// OrbitView: a camera that the mouse turns and the wheel brings nearer.
+// OrbitView: a camera with mouse orbit and wheel zoom.
 
 #include "skelter/render/camera.h"
 #include "skelter/viewer/input.h"
@@ -9,13 +9,13 @@ namespace skelter {
 class OrbitView {
  public:
   OrbitView() = default;
-  // `bounds` are those of the motion: near and far are set for them once the camera has been moved.
+  // `bounds` of the motion: near and far are set for them once the camera has been moved.
   OrbitView(const Camera& camera, const Bounds& bounds) { reset(camera, bounds); }
 
   void reset(const Camera& camera, const Bounds& bounds);
   void handle(const InputEvent& event);
   const Camera& camera() const { return camera_; }
-  // Keeps the person's view of something that moves away.
+  // Moves the target and keeps the user's view, for a model that moves away.
   void move_target(const Vec3d& by);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What lies under the mouse.
+// Picking under the mouse.
 
 #include <optional>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// A picture's place in the window, in pixels from the upper left corner.
+// Position of a view in the window, in pixels from the upper left corner.
 struct ViewRectangle {
   double x = 0, y = 0, width = 1, height = 1;
   bool contains(double px, double py) const {
@@ -19,16 +19,16 @@ struct ViewRectangle {
   }
 };
 
-// Turns points of the world into pixels of the window.
+// Projects world points to window pixels.
 class Projector {
  public:
-  // An impossible camera shows nothing.
+  // An invalid camera projects no point.
   Projector(const Camera& camera, const ViewRectangle& view);
-  // Nothing for a point behind the eye.
+  // None for a point behind the eye.
   std::optional<Vec2d> pixel(const Vec3d& point) const;
 
   struct Ray {
-    Vec3d origin, direction;  // direction unit
+    Vec3d origin, direction;  // unit direction
   };
   Ray ray(double px, double py) const;
 
@@ -39,13 +39,13 @@ class Projector {
   bool possible_ = false;
 };
 
-// The node of `nodes` whose origin is nearest to the pixel, within `reach` pixels; else the upper end of the
-// nearest bone, within half of that. kNone when there is none.
+// The node of `nodes` with its origin nearest to the pixel, within `reach` pixels; otherwise the upper end of
+// the nearest bone, within half of that. kNone if there is none.
 std::uint32_t pick_joint(const Scene& scene, const Pose& pose, const std::vector<bool>& nodes,
                          const Projector& projector, double px, double py, double reach);
 
 // Skinned vertices of everything that is drawn, in the order of nodes, instances and primitives. `hidden`:
-// per node whether it is left out; empty: none is.
+// per node, true to skip it; empty: none is hidden.
 struct PosedPrimitive {
   std::uint32_t node = 0, instance = 0, primitive = 0;
   SkinnedVertices vertices;
@@ -53,7 +53,7 @@ struct PosedPrimitive {
 std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose,
                                              const std::vector<bool>& hidden = {});
 
-// The vertex nearest to where the ray first meets a triangle, from either side.
+// The vertex nearest to the first intersection of the ray with a triangle, from either side.
 std::optional<VertexPlace> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
                                        const Projector::Ray& ray);
 

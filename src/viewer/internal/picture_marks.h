@@ -1,7 +1,7 @@
 #pragma once
-// What stands over the picture: names of joints, the chosen vertex with lines to its joints, the tried point
-// of the Matrix tab, what the two figures side by side are. Places are pixels of the window. Whoever shows
-// the viewer draws it, with its own letters: lines first, then dots, then labels.
+// Marks drawn over the view: joint names, the chosen vertex with lines to its joints, the test point of the
+// Matrix tab, and the captions of a side-by-side comparison. Positions are window pixels. The application
+// draws them with its own font: lines first, then dots, then labels.
 
 #include <string>
 #include <vector>
@@ -16,29 +16,28 @@ struct ViewerData;
 struct MarkLine {
   Vec2d from, to;
   Vec3 color;
-  bool arrow = false;  // with a head at `to`
+  bool arrow = false;  // with an arrow head at `to`
 };
 struct MarkDot {
   Vec2d at;
   Vec3 color;
 };
 struct MarkLabel {
-  Vec2d at;  // it stands to the right of this
+  Vec2d at;  // left end of the text
   std::string text;
   Vec3 color;
-  bool is_name = false;  // left out where it would cover a name before it, so that all can be read
+  bool is_name = false;  // skipped if it would overlap an earlier name, so that names stay readable
 };
 
 struct PictureMarks {
   std::vector<MarkLine> lines;
   std::vector<MarkDot> dots;
-  std::vector<MarkLabel> labels;  // the chosen joint's is the first of the names
-  std::vector<MarkLabel>
-      sides;  // these alone may stand beside ViewerData::view, which ends in the middle then
+  std::vector<MarkLabel> labels;  // the chosen joint's name comes first
+  std::vector<MarkLabel> sides;  // only these may lie outside ViewerData::view, which then ends in the middle
   bool empty() const { return lines.empty() && dots.empty() && labels.empty() && sides.empty(); }
 };
 
-// Of the frame that was drawn last.
+// Marks for the last frame drawn.
 PictureMarks picture_marks(const ViewerData& data);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// Stopwatch: what a stage of the viewer costs.
+// Stopwatch: measures the cost of a viewer stage.
 
 #include <chrono>
 
@@ -15,7 +15,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// A mean that follows: the first value as it is, later ones with a share of an eighth.
+// Running mean: starts with the first value; each later value has weight 1/8.
 inline void follow(double& mean, double value) {
   mean = mean == 0 ? value : mean + (value - mean) / 8;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Steps and jumps of a timeline, and where a clip has its keys.
+// Timeline steps and jumps, and the key times of a clip.
 
 #include <vector>
 
@@ -8,16 +8,16 @@
 
 namespace skelter {
 
-// `frames` to the right (or left): to the next full frame, also from between two. Stops playing.
+// Steps `frames` forward (or backward), from between frames to the next full frame. Stops playback.
 void step_frames(Timeline& timeline, int frames, double frames_per_second, double duration_s);
 
-// Jumps, inside the clip.
+// Jumps to a time within the clip.
 void seek(Timeline& timeline, double time_s, double duration_s);
 
-// Distinct key times of a clip, rising; of one node with `node`.
+// Distinct key times of a clip, increasing; with `node`, only those of that node.
 std::vector<double> key_times(const Clip& clip, std::uint32_t node = kNone);
 
-// The clip's own grid of keys in frames per second, where it has one of 1 to 240; else 30.
+// The clip's key rate in frames per second if the keys lie on a grid of 1 to 240; otherwise 30.
 double frames_per_second(const Clip& clip);
 
 }  // namespace skelter

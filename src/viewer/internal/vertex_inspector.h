@@ -1,5 +1,5 @@
 #pragma once
-// Where a vertex gets its place from: its joints, weights and matrices, and the sum.
+// How a vertex gets its position: its joints, weights and matrices, and their sum.
 
 #include <string>
 #include <vector>
@@ -14,20 +14,20 @@ struct InspectedInfluence {
   std::string joint;
   double weight = 0;
   Mat4d world_from_mesh;  // world_from_joint * joint_from_mesh
-  Vec3d moved;            // where this joint alone would put the vertex, in the world
+  Vec3d moved;            // world position if only this joint moved the vertex
 };
 
 struct VertexInspection {
-  std::uint32_t source = 0;                    // its index in the file's own list
+  std::uint32_t source = 0;                    // index in the file's own list
   Vec3d rest;                                  // in mesh space
-  std::vector<InspectedInfluence> influences;  // largest first; the node itself, with weight 1, without any
+  std::vector<InspectedInfluence> influences;  // largest first; without a skin, the node with weight 1
   double weight_sum = 0;
   Vec3d position;  // sum of weight * moved
 };
 
 bool exists(const Scene& scene, const VertexPlace& place);
 
-// Precondition: exists(scene, place). Morph targets are not counted in.
+// Precondition: exists(scene, place). Morph targets are not included.
 VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place);
 
 }  // namespace skelter

@@ -1,13 +1,13 @@
 #pragma once
-// Viewer: shows animated files in an OpenGL context that somebody else made, and does what keys, the mouse
-// and commands ask for. It opens no window and draws no panels: those of the desktop are in DesktopViewer
-// (desktop/internal/desktop_viewer.h). What it can do: docs/viewer.md.
+// Viewer: shows animated files in an existing OpenGL context and handles keys, mouse and commands. It opens
+// no window and draws no panels: DesktopViewer (desktop/internal/desktop_viewer.h) does. Features:
+// docs/viewer.md.
 //
 //   Viewer viewer({.files = {"walk.x"}, .services = {...}});
-//   viewer.gain_context();                    // of the context that is current
-//   viewer.handle(KeyEvent{Key::space});      // for each frame: what a person did,
-//   viewer.update(1.0 / 60);                  // the time that went by,
-//   viewer.draw({800, 600, 1});               // the picture
+//   viewer.gain_context();                    // requires a current context
+//   viewer.handle(KeyEvent{Key::space});      // in each frame: pass the input,
+//   viewer.update(1.0 / 60);                  // advance by the elapsed time,
+//   viewer.draw({800, 600, 1});               // and draw
 
 #include <functional>
 #include <limits>
@@ -28,52 +28,52 @@
 
 namespace skelter {
 
-// What a person asked for while the file was open, on top of the options of the command line.
+// The user's reading options for an open file, on top of those of the command line.
 struct FileReading {
-  // Keys that look like frame numbers: true plays them at 30 per second, false as the file says.
+  // For keys that look like frame numbers: true plays them at 30 per second, false as the file states.
   std::optional<bool> frame_numbers;
-  std::optional<double> ticks_per_second;  // of `.x` files; before the one that the file names
-  std::vector<std::string> with_clips;     // files whose clips are added
-  bool map_names = false;  // of their joints, also names that differ by prefix, suffix or case
+  std::optional<double> ticks_per_second;  // for `.x` files; overrides the rate in the file
+  std::vector<std::string> with_clips;     // files to take additional clips from
+  bool map_names = false;  // for their joints: also matches names that differ by prefix, suffix or case
 };
 
-// How files are read and written: the front door decides, so that the viewer opens what the command opens.
+// How files are read and written: set by the application, so that the viewer opens the same files as the
+// command line.
 struct ViewerServices {
   // `out_pack` gets the pack, if the file is one.
   std::function<Result<Scene>(const std::string& path, const FileReading& reading, Pack* out_pack)> read;
-  std::vector<std::string> read_endings;  // ".x", ...: what is taken from dropped folders
-  // A file in memory, and those that belong beside it (pictures).
+  std::vector<std::string> read_endings;  // ".x", ...: files to read from dropped folders
+  // Converts to a file in memory, with its dependencies (images).
   std::function<Result<GltfWriteResult>(const Scene& scene, const std::string& path)> write;
   std::vector<std::string> write_endings;
 };
 
 struct ViewerOptions {
   std::vector<std::string> files;  // files, folders, saved views (.json) and animation graphs (.graph.json)
-  std::string graph;               // plays beside the first figure: a file, or a name in its pack
+  std::string graph;               // plays on the first model: a file, or a name in its pack
   ViewerServices services;
-  EvaluateOptions evaluate;  // `wrap` is the viewer's own business
-  TextureOptions textures;   // of every file; `folder` stays empty
-  // Clips are compiled on another thread once the first frame is shown; until then the reference evaluator
-  // shows them. Else each is compiled before it is shown.
+  EvaluateOptions evaluate;  // `wrap` is set by the viewer
+  TextureOptions textures;   // for every file; `folder` stays empty
+  // true: clips are compiled on another thread after the first frame, and the reference evaluator shows them
+  // until then. false: each clip is compiled before it is shown.
   bool compile_in_background = false;
-  // Clips with more keys are not compiled to be shown: the reference evaluator shows them. For programs that
-  // stand still while a clip is compiled. Tracks, graphs and the comparison with the compiled clip compile
-  // it.
+  // Clips with more keys are shown by the reference evaluator instead of being compiled, for programs that
+  // block during compilation. Tracks, graphs and the comparison with the compiled clip still compile it.
   std::uint64_t most_keys_to_compile = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
-  // Models in memory, at least 3: others of the list are read when they are shown, so that a folder of a
-  // thousand files opens at once. All of them where files may be gone when they are read again, as in a page.
+  // Most models in memory, at least 3. Others of the list are read when they are shown, so that a folder of a
+  // thousand files opens at once. Keep all of them if files may disappear, as in a web page.
   std::size_t most_models = std::numeric_limits<std::size_t>::max();
-  std::string shader_folder;   // RendererOptions::shader_folder; files are read again when they change
+  std::string shader_folder;   // RendererOptions::shader_folder; changed files are reloaded
   bool debug_shaders = false;  // RendererOptions::debug_shaders
-  ViewerConfig remembered;     // of the last time
+  ViewerConfig remembered;     // from the last session
 };
 
-// Milliseconds. Those of frames are running means.
+// Stage times in milliseconds. Those of a frame are running means.
 struct StageTimes {
-  double read = 0, textures = 0, context = 0, upload = 0;  // of the last file, context
-  double pose = 0, overlay = 0, draw = 0, panels = 0;      // of a frame
-  double first_frame = 0;                                  // from the start of the program; 0: not yet
+  double read = 0, textures = 0, context = 0, upload = 0;  // for the last file or context
+  double pose = 0, overlay = 0, draw = 0, panels = 0;      // per frame
+  double first_frame = 0;                                  // since the program started; 0: not drawn yet
   std::uint64_t frames = 0;
 };
 
@@ -84,46 +84,45 @@ class Viewer {
   explicit Viewer(ViewerOptions options);
   ~Viewer();
 
-  // An OpenGL 3.3 context is current: makes what lives on the graphics card, for the first time or after a
-  // loss, which loses nothing that a person sees.
+  // Call with a current OpenGL 3.3 context: creates the GPU resources, initially or after a context loss. No
+  // user state is lost.
   Result<void> gain_context();
-  // The context is about to go or is gone.
+  // Call when the context is about to be lost or is lost.
   void lose_context();
   void handle(const InputEvent& event);
-  // Once per drawn frame; `step_s` is the time since the last call, which plays.
+  // Call once per drawn frame; `step_s` is the time since the last call and advances playback.
   void update(double step_s);
-  // Clears the bound framebuffer and draws the picture into a part of it, in pixels from the upper left
-  // corner; into all of it without `picture`.
+  // Clears the bound framebuffer and draws the view into a part of it, in pixels from the upper left corner;
+  // into all of it without `picture`.
   Result<void> draw(const FrameSize& size);
   Result<void> draw(const FrameSize& size, const ViewRectangle& picture);
-  // For how many seconds the picture stays as it is without input: 0 while something plays, fades, is
-  // compiled, read or written, or a file that is open has changed on disk; infinity when only an input
-  // changes it.
+  // Seconds for which the view stays unchanged without input. 0 while something plays, fades, or is compiled,
+  // read or written, or if an open file changed on disk. Infinity if only input changes it.
   double rest_s() const;
   bool wants_to_quit() const;
-  // Whether a person asked for a new context, to see that nothing is lost; asking forgets it.
+  // True once after the user requests a new context to test context loss.
   bool wants_new_context();
-  std::string title() const;  // of a window or a page
+  std::string title() const;  // for a window or a page
 
-  // Why files of ViewerOptions::files could not be opened; of a folder only that it has none.
+  // Errors of ViewerOptions::files that could not be opened; a folder fails only if it has no files.
   std::vector<Error> not_opened() const;
   const ViewerState& state() const;
-  // Opens the state's files and shows what it says. Errors: those of reading; then what could be shown is.
+  // Opens the state's files and shows the state. Errors: those of reading; whatever can be shown is shown.
   Result<void> restore(const ViewerState& state);
-  // What `view --state` writes: the state, its clips and joints by name, diagnostics, messages, and the cost
-  // per stage, as JSON.
+  // Output of `view --state` as JSON: the state, its clips and joints by name, diagnostics, messages, and the
+  // cost per stage.
   std::string report() const;
-  // What changes from frame to frame, as one line of JSON: time, camera, message; and `revision`, which rises
-  // when the report has something new besides these and what follows from the time. Cheap.
+  // Per-frame report as one line of JSON: time, camera, message; and `revision`, which increases when
+  // anything else in the report changes that does not follow from the time. Cheap.
   std::string report_now() const;
   const StageTimes& stages() const;
-  // Whether a picture or film is being written; it takes a part of every frame.
+  // True while an image or video is being written; it takes a part of every frame.
   bool is_busy() const;
-  // Does what a button does: "seek 0.5", "clip walk", "toggle skeleton", "select Hip", "screenshot a.png".
-  // Errors: invalid_argument for what it does not know, with what was expected; those of the deed.
+  // Runs a text command: "seek 0.5", "clip walk", "toggle skeleton", "select Hip", "screenshot a.png".
+  // Errors: invalid_argument for an unknown command, with the expected ones; those of the action.
   Result<void> command(const std::string& line);
-  ViewerConfig config() const;  // what should be remembered
-  // What all of it works on, for panels: viewer/internal/viewer_data.h.
+  ViewerConfig config() const;  // to save for the next session
+  // All viewer data, for panels: viewer/internal/viewer_data.h.
   ViewerData& data();
   const ViewerData& data() const;
 

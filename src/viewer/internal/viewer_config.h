@@ -1,5 +1,5 @@
 #pragma once
-// What is remembered from one time to the next: recent files and the layout.
+// Settings kept between sessions: recent files and the layout.
 
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ struct ViewerConfig {
 };
 
 std::string to_json_text(const ViewerConfig& config);
-// Missing members keep their defaults; a text that is not what it should be gives nothing but defaults.
+// Missing members keep their defaults; invalid text gives all defaults.
 ViewerConfig viewer_config_from_json(std::string_view text);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// ViewerState: all that a person can set in the viewer, as plain data. What `view --state` prints, what a
-// saved view holds, and what comes back exactly when it is opened again.
+// ViewerState: all user settings of the viewer, as plain data. `view --state` prints it, a saved view
+// contains it, and opening the view restores it exactly.
 
 #include <cstdint>
 #include <optional>
@@ -15,52 +15,52 @@
 
 namespace skelter {
 
-// A camera that goes round its target.
+// An orbit camera.
 struct OrbitCamera {
   Vec3d target{};
   double distance = 5;        // above 0
   double azimuth_deg = 25;    // 0 looks from +Z, 90 from +X
   double elevation_deg = 12;  // -90 to 90
   double fov_y_deg = 30;
-  bool parallel = false;  // without perspective, as large as with it at the target
+  bool parallel = false;  // orthographic, with the same size at the target
   friend bool operator==(const OrbitCamera&, const OrbitCamera&) = default;
 };
 
 enum class Shading : std::uint8_t { lit, unlit, weights };
 
-// Which way is up in a file; the figure is turned so that it is +Y.
+// Up axis of a file; the model is rotated so that it becomes +Y.
 enum class UpAxis : std::uint8_t { y, z, minus_z };
 
-// What is drawn with the figure.
+// Overlays and parts that are drawn.
 struct ShownParts {
   bool meshes = true;
   bool skeleton = false;
-  bool names = false;  // of joints
-  bool axes = false;   // of joints
+  bool names = false;  // joint names
+  bool axes = false;   // joint axes
   bool wireframe = false;
   bool normals = false;
-  bool bounds = false;  // of this moment's vertices
+  bool bounds = false;  // box around the current vertices
   bool grid = true;
   bool shadow = true;
-  bool file_lights = false;  // instead of the viewer's own, where the file has some
+  bool file_lights = false;  // replace the viewer's own lights if the file has lights
   Shading shading = Shading::lit;
   friend bool operator==(const ShownParts&, const ShownParts&) = default;
 };
 
-// Light of lit surfaces, as factors; and where the viewer's own key light stands.
+// Light intensities as factors, and the direction of the viewer's own key light.
 struct LightState {
-  double exposure = 1;     // of all light, before bright colours are softened
-  double strength = 1;     // of the viewer's own lights
-  double environment = 1;  // of sky and ground
-  // Where the key light comes from, seen from the target: around the vertical, 0 from the eye's side and
-  // positive from its right; and above the horizon. Either nothing: from the upper left.
+  double exposure = 1;     // for all light, before tone mapping
+  double strength = 1;     // viewer's own lights
+  double environment = 1;  // sky and ground
+  // Direction of the key light seen from the target: angle around the vertical, 0 on the eye's side, positive
+  // to its right; and elevation. If either is none: from the upper left.
   std::optional<double> azimuth_deg, elevation_deg;
-  static constexpr double kUsualAzimuth_deg = -36, kUsualElevation_deg = 42;  // nearly where nothing puts it
+  static constexpr double kUsualAzimuth_deg = -36, kUsualElevation_deg = 42;  // near the default direction
   static constexpr double kStrongest = 100;
   friend bool operator==(const LightState&, const LightState&) = default;
 };
 
-// One vertex of scene.nodes[node].meshes[instance].
+// A vertex of scene.nodes[node].meshes[instance].
 struct VertexPlace {
   std::uint32_t node = 0, instance = 0, primitive = 0, vertex = 0;
   friend bool operator==(const VertexPlace&, const VertexPlace&) = default;
@@ -68,13 +68,13 @@ struct VertexPlace {
 
 struct Selection {
   std::uint32_t node = kNone;
-  bool isolated = false;  // only its bones, and what they move
+  bool isolated = false;  // show only its bones and the vertices that they move
   std::optional<VertexPlace> vertex;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
 struct MixState : Tracks {
-  bool on = false;  // the tracks play, instead of the chosen clip
+  bool on = false;  // plays the tracks instead of the chosen clip
   friend bool operator==(const MixState&, const MixState&) = default;
 };
 
@@ -82,42 +82,42 @@ enum class CompareWith : std::uint8_t { nothing, clip, file, compiled };
 
 struct CompareState {
   CompareWith with = CompareWith::nothing;
-  std::uint32_t clip = 0;     // of this file, or of the other one
+  std::uint32_t clip = 0;     // in this file, or in the other one
   std::uint32_t file = 0;     // index into ViewerState::files
-  bool side_by_side = false;  // else the difference as colours
+  bool side_by_side = false;  // false: the difference as colours
   friend bool operator==(const CompareState&, const CompareState&) = default;
 };
 
-// A product of matrices that a person tries out, and a point that it moves.
+// A test product of matrices, and a point to transform.
 struct MatrixState {
-  std::string expression = "translate(1,0,0) * rotate_z(90)";  // internal/matrix_expression.h
+  std::string expression = "translate(1,0,0) * rotate_z(90)";  // syntax: internal/matrix_expression.h
   Vec3d point{1, 0, 0};
   bool rows = false;   // row vectors: the left matrix acts first
-  bool shown = false;  // the point and its image, in the picture
+  bool shown = false;  // draws the point and its image in the view
   friend bool operator==(const MatrixState&, const MatrixState&) = default;
 };
 
-// A parameter of the animation graph, as it was set last.
+// Last value set for a parameter of the animation graph.
 struct GraphSetting {
   std::string parameter;
   double value = 0;
   friend bool operator==(const GraphSetting&, const GraphSetting&) = default;
 };
 
-// An animation graph beside the figure.
+// An animation graph that plays on the model.
 struct GraphPlayState {
-  bool on = false;   // it plays, instead of the chosen clip
+  bool on = false;   // plays the graph instead of the chosen clip
   std::string file;  // *.graph.json, or
-  std::string name;  // one that the figure's pack holds
+  std::string name;  // name of a graph in the model's pack
   std::vector<GraphSetting> set;
-  bool travels = true;  // root motion moves the figure, and the camera with it; else it stays in its place
-  double seconds = 10;  // that the bands show
-  double zoom = 1, pan_x = 0, pan_y = 0;  // of the picture of states: 1 shows all; the middle, in its points
+  bool travels = true;  // root motion moves the model and the camera; otherwise both stay in place
+  double seconds = 10;  // visible range of the bands
+  double zoom = 1, pan_x = 0, pan_y = 0;  // state diagram: 1 shows all; centre, in diagram points
   static constexpr double kFewestSeconds = 1, kMostSeconds = 60;
   friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
 };
 
-// A morph target of that name, in all meshes that have it.
+// A morph target by name, in all meshes that have it.
 struct MorphSetting {
   std::string name;
   double weight = 0;
@@ -125,48 +125,48 @@ struct MorphSetting {
 };
 
 struct OpenPanels {
-  bool browser = true;    // left: files, clips, frames
+  bool browser = true;    // left: files, clips, nodes
   bool inspector = true;  // right: view, selection, tracks, compare, export, report, matrix, ...
-  bool timeline = true;   // below
+  bool timeline = true;   // bottom
   bool help = false;
-  std::uint32_t tab = 0;                              // of the inspector
-  double browser_width = 250, inspector_width = 390;  // points
+  std::uint32_t tab = 0;                              // selected tab of the inspector
+  double browser_width = 250, inspector_width = 390;  // in points
   friend bool operator==(const OpenPanels&, const OpenPanels&) = default;
 };
 
 struct ViewerState {
   std::vector<std::string> files;
   std::uint32_t active_file = 0;
-  std::uint32_t clip = kNone;              // of the active file; kNone: the rest pose
-  UpAxis up = UpAxis::y;                   // of the active file
-  std::optional<double> ticks_per_second;  // that the active file is read with; none: as it says
+  std::uint32_t clip = kNone;              // in the active file; kNone: the rest pose
+  UpAxis up = UpAxis::y;                   // for the active file
+  std::optional<double> ticks_per_second;  // for reading the active file; none: the file's rate
   Timeline timeline;
   OrbitCamera camera;
   std::uint32_t file_camera = kNone;  // index into Scene::cameras; kNone: `camera`
   ShownParts shown;
   LightState light;
-  std::vector<std::uint32_t> hidden;  // nodes of the active file that are not drawn, nor what is below them
+  std::vector<std::uint32_t> hidden;  // nodes of the active file that are hidden with their subtrees
   Selection selection;
   MixState mix;
-  GraphPlayState graph;  // of the active file
+  GraphPlayState graph;  // for the active file
   CompareState compare;
   MatrixState matrix;
   OpenPanels panels;
-  std::vector<MorphSetting> morphs;  // of the active file, set by hand; the others are the clip's
+  std::vector<MorphSetting> morphs;  // manual weights in the active file; the others follow the clip
   friend bool operator==(const ViewerState&, const ViewerState&) = default;
 };
 
-// The JSON form; the same state gives the same text. Numbers come back exactly.
+// JSON form. Equal states give equal text. Numbers round-trip exactly.
 std::string to_json_text(const ViewerState& state);
 
-// Missing members keep their defaults. Errors: bad_data, naming the member and what was expected.
+// Missing members keep their defaults. Errors: bad_data with the member and the expected value.
 Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file = {});
 
-// For a text that goes somewhere else.
+// Makes all paths absolute, for text that is stored in another folder.
 ViewerState with_absolute_paths(ViewerState state);
 
-// The same for a file: the paths of models and of the graph are relative to its folder, so that a folder can
-// be moved as a whole, and absolute besides. Reading tries the first, then the second.
+// The same for a file. Paths of models and of the graph are stored relative to its folder, so that the folder
+// can be moved as a whole. They are also stored as absolute paths. Reading tries the relative path first.
 std::string saved_view_text(const ViewerState& state, const std::string& view_file);
 Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file);
 

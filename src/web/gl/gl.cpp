@@ -11,8 +11,7 @@ namespace {
 EM_JS(void, copy_from_buffer, (GLenum target, GLintptr offset, GLsizeiptr size, void* data),
       { GLctx.getBufferSubData(target, offset, HEAPU8, data, size); });
 
-// Through a buffer: where a browser draws on the processor, each picture that is read straight into memory is
-// told on the page's console.
+// Reads through a buffer: with software rendering, browsers print a console warning for every direct read.
 EM_JS(void, read_through_buffer, (GLint x, GLint y, GLsizei width, GLsizei height, void* data), {
   const target = GLctx.PIXEL_PACK_BUFFER;
   const size = 4 * width * height;
@@ -47,7 +46,7 @@ void glDispatchCompute(GLuint, GLuint, GLuint) {}
 void glMemoryBarrier(GLbitfield) {}
 void glBindImageTexture(GLuint, GLuint, GLint, GLboolean, GLint, GLenum, GLenum) {}
 void glGetTexImage(GLenum, GLint, GLenum, GLenum, void*) {}
-// Instead of Emscripten's; the renderer reads nothing but bytes of four channels.
+// Replaces Emscripten's version; the renderer reads only four-channel bytes.
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum, GLenum, void* data) {
   read_through_buffer(x, y, width, height, data);
 }

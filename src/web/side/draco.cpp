@@ -5,8 +5,7 @@
 
 namespace skelter::web {
 
-// `wanted` are bytes of gltf::DracoWanted, one after the other, as the engine has them: one compiler made
-// both.
+// `wanted` contains gltf::DracoWanted structs in the engine's binary layout: one compiler built both.
 std::vector<std::byte> run_side_module(ByteSpan bytes, ByteSpan wanted) {
   return gltf::decode_draco(bytes, {reinterpret_cast<const gltf::DracoWanted*>(wanted.data()),
                                     wanted.size() / sizeof(gltf::DracoWanted)});

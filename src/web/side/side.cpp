@@ -1,4 +1,4 @@
-// The exports of a module beside the engine: memory for the caller, and its one function.
+// The exports of a side module: memory for the caller, and its only function.
 
 #include "web/side/side.h"
 
@@ -19,7 +19,7 @@ EMSCRIPTEN_KEEPALIVE void side_free(void* memory) {
   std::free(memory);
 }
 
-// The size of the answer, which stays until the next call.
+// Returns the size of the result, which is valid until the next call.
 EMSCRIPTEN_KEEPALIVE std::size_t side_run(const std::byte* bytes, std::size_t size, const std::byte* wanted,
                                           std::size_t wanted_size) {
   answer.clear();
@@ -30,8 +30,8 @@ EMSCRIPTEN_KEEPALIVE const std::byte* side_answer() {
   return answer.data();
 }
 
-// What the C++ library calls before it ends the program. Its own prints a text, and printing is a tenth of a
-// small module.
+// Called by the C++ library before it terminates the program. Its own version prints a text; printing is a
+// tenth of a small module.
 [[noreturn]] void abort_message(const char*, ...) {
   std::abort();
 }

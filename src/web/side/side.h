@@ -1,6 +1,6 @@
 #pragma once
-// What a module beside the engine computes: bytes and a wish in, an answer out. skelter-draco.wasm and
-// skelter-fbx.wasm have one such function each; side.cpp exports it to web/src/side_module.ts.
+// The function of a side module: input bytes and a request in, a result out. skelter-draco.wasm and
+// skelter-fbx.wasm each have one; side.cpp exports it to web/src/side_module.ts.
 
 #include <cstddef>
 #include <vector>

@@ -258,7 +258,7 @@ TEST(SkinmeshPicture, scene_without_meshes_and_unknown_clip_are_errors) {
   empty.file = "empty.x";
   const auto none = make_demo("skinmesh", std::move(empty), {});
   ASSERT_FALSE(none.ok());
-  EXPECT_EQ(to_string(none.error()), "empty.x: no meshes; expected a figure");
+  EXPECT_EQ(to_string(none.error()), "empty.x: no meshes");
   auto scene = read_x_file(asset_path("tower.x"));
   ASSERT_TRUE(scene.ok());
   DemoOptions options;

@@ -304,12 +304,11 @@ TEST(ReadBvh, what_is_wrong_and_where_is_said) {
       {head + "OFFSET 1,5 2 3", "bvh.number: walk.bvh:4: Joint A: \"1,5\"; expected a number, with a point"},
       {head + "OFFSET 1 nan 3", "bvh.number: walk.bvh:4: Joint A: \"nan\"; expected a finite number"},
       {head + "OFFSET 1 1e39 3", "bvh.number: walk.bvh:4: Joint A: \"1e39\"; expected a finite number"},
-      {head + "OFFSET 1 2 3\nOFFSET", "bvh.twice: walk.bvh:5: Joint A: has two OFFSET lines; expected one"},
+      {head + "OFFSET 1 2 3\nOFFSET", "bvh.twice: walk.bvh:5: Joint A: has two OFFSET lines"},
       {head + "CHANNELS",
        "bvh.end-of-file: walk.bvh:4: Joint A: the file ends here; expected the number of "
        "channels"},
-      {head + "CHANNELS 0\nCHANNELS 0",
-       "bvh.twice: walk.bvh:5: Joint A: has two CHANNELS lines; expected one"},
+      {head + "CHANNELS 0\nCHANNELS 0", "bvh.twice: walk.bvh:5: Joint A: has two CHANNELS lines"},
       {head + "CHANNELS -1", "bvh.number: walk.bvh:4: Joint A: \"-1\"; expected the number of channels"},
       {head + "CHANNELS 2 Xrotation\n}",
        "bvh.channel: walk.bvh:5: Joint A: \"}\" as channel 2 of 2; expected Xposition, Yposition, Zposition, "
@@ -317,8 +316,7 @@ TEST(ReadBvh, what_is_wrong_and_where_is_said) {
       {head + "CHANNELS 1",
        "bvh.end-of-file: walk.bvh:4: Joint A: the file ends here; expected the name of a "
        "channel"},
-      {head + "CHANNELS 2 Xposition xposition",
-       "bvh.twice: walk.bvh:4: Joint A: has xposition twice; expected it once"},
+      {head + "CHANNELS 2 Xposition xposition", "bvh.twice: walk.bvh:4: Joint A: has xposition twice"},
       {head + "End Place", "bvh.unexpected: walk.bvh:4: Joint A: \"Place\"; expected Site after End"},
       {head + "}\n}", "bvh.unexpected: walk.bvh:5: \"}\"; expected MOTION or ROOT"},
       {whole, "bvh.end-of-file: walk.bvh:8: MOTION: the file ends here; expected Frames:"},

@@ -258,9 +258,8 @@ TEST(FbxMaterials, one_grey_map_beside_a_number_is_left_out) {
                                                  "Maya|TEX_metallic_map"));
   EXPECT_EQ(scene.materials[0].pbr->metallic_roughness.texture, kNone);
   EXPECT_EQ(messages_of(scene, "fbx.texture-use"),
-            std::vector<std::string>{
-                "made.fbx:36: Material \"m\": separate pictures for metallic and roughness, which "
-                "a scene has in one; the numbers are used"});
+            std::vector<std::string>{"made.fbx:36: Material \"m\": separate textures for metallic and "
+                                     "roughness, which a scene keeps in one; the numbers are used"});
 }
 
 // Version 6100 hangs textures on the model; layers of its mesh say what they are for.

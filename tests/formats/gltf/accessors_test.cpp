@@ -125,7 +125,7 @@ TEST(accessors, every_fault_names_its_place) {
       {R"({"componentType":5126,"count":1,"type":"VEC9"})",
        "/accessors/0/type: \"VEC9\"; expected SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4"},
       {R"({"componentType":5126,"count":-1,"type":"VEC3"})",
-       "/accessors/0/count: -1; expected a whole number from 0"},
+       "/accessors/0/count: -1; expected an integer from 0"},
       {R"({"componentType":5126,"count":9007199254740991,"type":"VEC3"})",
        "/accessors/0/count: 9007199254740991 elements; expected at most 268435455"},
       {R"({"componentType":5126,"count":268435455,"type":"VEC3"})",

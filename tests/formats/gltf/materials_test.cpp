@@ -18,7 +18,7 @@ TEST(materials, everything_that_viewers_show) {
   EXPECT_EQ(scene.images[1].bytes, bytes_of("foo"));
   EXPECT_EQ(scene.images[1].mime_type, "image/png");
   EXPECT_EQ(said(scene, "gltf.image-without-data"),
-            "warning: a.gltf: /images/2: neither `uri` nor `bufferView`; the picture is empty");
+            "warning: a.gltf: /images/2: neither `uri` nor `bufferView`; the image is empty");
   EXPECT_EQ(scene.samplers[0].magnify, TextureFilter::nearest);
   EXPECT_EQ(scene.samplers[0].minify, TextureFilter::linear_mipmap_linear);
   EXPECT_EQ(scene.samplers[0].wrap_u, TextureWrap::clamp_to_edge);
@@ -86,10 +86,9 @@ TEST(materials, files_that_ask_for_pictures_we_cannot_decode_stay_plain) {
       R"("extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],
     "images":[{"uri":"a.ktx2"}],"textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}}],
     "materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}])");
-  EXPECT_EQ(
-      said(scene, "gltf.picture-extension"),
-      "warning: a.gltf: /extensionsRequired/0: pictures of KHR_texture_basisu cannot be decoded; what they "
-      "paint stays plain");
+  EXPECT_EQ(said(scene, "gltf.picture-extension"),
+            "warning: a.gltf: /extensionsRequired/0: images of type KHR_texture_basisu cannot be decoded; "
+            "their materials stay plain");
   EXPECT_EQ(scene.textures[0].image, kNone);
 }
 

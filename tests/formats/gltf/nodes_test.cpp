@@ -38,11 +38,11 @@ TEST(nodes, faulty_transforms_are_repaired) {
 
 TEST(nodes, what_is_no_tree_is_an_error) {
   EXPECT_EQ(error_of_json(R"("nodes":[{"children":[0]}])"),
-            "a.gltf: /nodes/0/children/0: a node is its own child; expected a tree");
+            "a.gltf: /nodes/0/children/0: a node is its own child");
   EXPECT_EQ(error_of_json(R"("nodes":[{"children":[2]},{"children":[2]},{}])"),
-            "a.gltf: /nodes/1/children/0: node 2 is a child of node 0 as well; expected one parent");
+            "a.gltf: /nodes/1/children/0: node 2 is also a child of node 0");
   EXPECT_EQ(error_of_json(R"("nodes":[{},{"children":[2]},{"children":[1]}])"),
-            "a.gltf: /nodes/1: the node is its own ancestor; expected a tree");
+            "a.gltf: /nodes/1: the node is its own ancestor");
   EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]}])"), "a.gltf: /nodes/0/children/0: node 1 of 1");
   EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"), "a.gltf: /scene: scene 1 of 1");
   EXPECT_EQ(said(load_json(R"("nodes":[{"children":[1,1]},{}])"), "gltf.child-twice"),
@@ -135,8 +135,7 @@ TEST(skins, joints_root_and_inverse_binds) {
 
   EXPECT_EQ(error_of(d, nodes + R"("skins":[{}])"),
             "a.gltf: /skins/0/joints: missing; expected an array of nodes");
-  EXPECT_EQ(error_of(d, nodes + R"("skins":[{"joints":[]}])"),
-            "a.gltf: /skins/0/joints: no joints; expected at least one");
+  EXPECT_EQ(error_of(d, nodes + R"("skins":[{"joints":[]}])"), "a.gltf: /skins/0/joints: no joints");
   EXPECT_EQ(error_of(d, nodes + R"("skins":[{"joints":[0,1,2],"inverseBindMatrices":0}])"),
             "a.gltf: /skins/0/inverseBindMatrices: 2 matrices for 3 joints");
   const int wrong = d.floats("VEC4", 4, {0, 0, 0, 1});

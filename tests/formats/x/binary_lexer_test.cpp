@@ -89,12 +89,12 @@ TEST(BinaryLexer, floats_in_integer_members_must_be_whole) {
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(words_of(*outcome.tree, 0), (Words{2, 7, 0xFFFFFFFF}));
   outcome = read_tree(BinaryFile().name("FaceAdjacency").open().floats({2, 7.5f, 1}).close().bytes());
-  EXPECT_EQ(outcome.error(), "a.x: byte 47: FaceAdjacency: 7.5 where a whole number is expected");
+  EXPECT_EQ(outcome.error(), "a.x: byte 47: FaceAdjacency: 7.5 where an integer is expected");
   outcome = read_tree(BinaryFile().name("FaceAdjacency").open().floats({1, 1e10f}).close().bytes());
   EXPECT_EQ(outcome.error(),
             "a.x: byte 47: FaceAdjacency: 10000000000 does not fit; expected at most 4294967295");
   outcome = read_tree(BinaryFile().name("FaceAdjacency").open().floats({1, NAN}).close().bytes());
-  EXPECT_EQ(outcome.error(), "a.x: byte 47: FaceAdjacency: nan where a whole number is expected");
+  EXPECT_EQ(outcome.error(), "a.x: byte 47: FaceAdjacency: nan where an integer is expected");
 }
 
 TEST(BinaryLexer, words_are_cut_with_a_warning) {

@@ -141,7 +141,7 @@ TEST(frames, row_58_nine_top_level_frames_get_an_unnamed_root) {
 
 TEST(frames, row_62_frame_that_holds_a_reference_to_its_ancestor_is_an_error) {
   EXPECT_EQ(load_error("Frame A {\nFrame B { {A} } }"),
-            "t.x:3: Frame B: reference { A } leads to an object that contains it; expected no cycle");
+            "t.x:3: Frame B: reference { A } leads to an object that contains it");
 }
 
 TEST(frames, one_top_level_frame_is_the_root) {
@@ -236,7 +236,7 @@ TEST(frames, reference_to_nothing_is_ignored) {
 
 TEST(frames, frames_that_refer_to_each_other_are_an_error) {
   EXPECT_EQ(load_error("Frame A { {B} }\nFrame B { {A} }"),
-            "t.x:3: Frame B: reference { A } leads to an object that contains it; expected no cycle");
+            "t.x:3: Frame B: reference { A } leads to an object that contains it");
 }
 
 TEST(frames, reference_to_a_mesh_is_found_beside_a_frame_of_the_same_name) {

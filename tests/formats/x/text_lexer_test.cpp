@@ -153,7 +153,7 @@ TEST(TextLexer, a_dword_beyond_32_bits_is_an_error) {
 
 TEST(TextLexer, a_fraction_in_an_integer_is_an_error_but_a_key_time_is_rounded) {
   EXPECT_EQ(read_tree("FaceAdjacency { 1; 2.5; }" + kTail).error(),
-            "a.x:1: FaceAdjacency: `2.5` where a whole number is expected");
+            "a.x:1: FaceAdjacency: `2.5` where an integer is expected");
   const TreeOutcome outcome = read_tree("AnimationKey { 2; 2; 0.4; 1; 7;;, 10.5; 1; 8;;; }" + kTail);
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(words_of(*outcome.tree, 0), (Words{2, 2, 0, 1, 0x40E00000, 11, 1, 0x41000000}));

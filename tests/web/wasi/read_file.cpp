@@ -1,4 +1,4 @@
-// Stands for the room `system`, which needs <filesystem>.
+// Stands for the module `system`, which needs <filesystem>.
 
 #include <cstdio>
 

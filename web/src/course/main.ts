@@ -1,4 +1,4 @@
-// The course in the page: the text of docs/course beside a figure, and numbers that a reader changes.
+// The course page: the text of docs/course next to a model, and editable numbers.
 
 import { SkelterViewer, prefers_stillness } from '../element.ts';
 import { fetch_bytes } from '../fetch_model.ts';
@@ -15,9 +15,9 @@ const lab = by_id('lab');
 
 interface Chapter {
   name: string;
-  files?: string[]; // the first is opened
+  files?: string[]; // the first one is opened
   options?: OpenOptions;
-  lines?: string[]; // of the viewer, once it is open
+  lines?: string[]; // viewer commands to run after opening
   lab?: (root: HTMLElement) => ((report: ViewerReport) => void) | void;
 }
 
@@ -25,9 +25,9 @@ const run = (line: string) => app.run(line);
 const title = (text: string) => h('h2', null, text);
 const vector = (values: readonly number[] | null | undefined) => (values ? `(${values.map((value) => short_number(value, 5)).join(', ')})` : '-');
 
-// --- what a reader can change ----------------------------------------------------------------------------------------
+// --- editable examples -----------------------------------------------------------------------------------------------
 
-// A product of matrices and a point: chapter 1.
+// Chapter 1: a product of matrices and a point.
 function matrix_lab(expression: string, point: [number, number, number]) {
   return (root: HTMLElement) => {
     const text = h('input.expression', { type: 'text', value: expression, ariaLabel: 'Product of matrices', spellcheck: false });
@@ -47,14 +47,14 @@ function matrix_lab(expression: string, point: [number, number, number]) {
       const matrix = report.matrix;
       set_text(problem, matrix.problem ?? '');
       if (!matrix.matrix) return;
-      // Written for columns, shown for rows, as the course does.
+      // Stored as columns, displayed as rows, as in the course.
       body.replaceChildren(...[0, 1, 2, 3].map((row) => h('tr', null, [0, 1, 2, 3].map((column) => h('td', null, matrix.matrix![row * 4 + column]!.toFixed(6))))));
       set_text(image, `${vector(report.state.matrix.point)} goes to ${vector(matrix.image)}`);
     };
   };
 }
 
-// The file itself: every number in it can be changed.
+// The file itself, with editable numbers.
 function file_lab(name: string) {
   return (root: HTMLElement) => {
     const text = h('textarea', { ariaLabel: name, spellcheck: false });
@@ -85,7 +85,7 @@ const time_lab = (root: HTMLElement, more?: HTMLElement) => {
   return () => bar.update(viewer.currentTime);
 };
 
-// Bones and their weights: chapter 3.
+// Chapter 3: bones and their weights.
 function weights_lab(root: HTMLElement) {
   const rows = h('tbody');
   const words = h('p.quiet', null, 'Choose a bone: red follows it wholly, blue not at all. Or click a vertex of the strip.');
@@ -105,7 +105,7 @@ function weights_lab(root: HTMLElement) {
   };
 }
 
-// Two clips: chapter 7.
+// Chapter 7: two clips.
 function blend_lab(first: string, second: string) {
   return (root: HTMLElement) => {
     run('mix on');
@@ -124,7 +124,7 @@ function blend_lab(first: string, second: string) {
   };
 }
 
-// The parts of a walk, one by one: the blending demo.
+// The blending demo: the parts of a walk, one by one.
 function parts_lab(root: HTMLElement) {
   const parts = ['body', 'left_leg', 'right_leg', 'left_arm', 'right_arm'];
   run('mix on');
@@ -138,7 +138,7 @@ function parts_lab(root: HTMLElement) {
   };
 }
 
-// What the graph has as parameters: chapter 11.
+// Chapter 11: the parameters of the graph.
 function graph_lab(root: HTMLElement) {
   const controls = h('div'), states = h('p.quiet');
   const file = viewer.viewer?.engine.file(app.report?.graph?.file || 'mannequin.graph.json');
@@ -210,7 +210,7 @@ const kChapters: Record<string, Chapter> = {
   graph: { name: 'Demo: graph', ...kGraph, lines: ['play'], lab: graph_lab },
   glossary: { name: 'Glossary' },
 };
-// The text beside a demonstration is the chapter that it belongs to.
+// Each demo shows the text of its chapter.
 const kTextOf: Record<string, string> = { tower: '4', skinmesh: '5', blend: '7', character: '9', graph: '11' };
 
 // --- the chapters ------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ const kTextOf: Record<string, string> = { tower: '4', skinmesh: '5', blend: '7',
 const chapters = by_id('chapters');
 for (const [name, chapter] of Object.entries(kChapters)) chapters.append(h('a', { href: `#${name}` }, chapter.name));
 let update: ((report: ViewerReport) => void) | undefined;
-app.tab = 'graph'; // its numbers change while it plays
+app.tab = 'graph'; // its numbers change during playback
 app.add({ update: (report) => update?.(report), frame: (_, report) => update?.(report) });
 
 const fetched = new Map<string, Promise<Uint8Array>>();
@@ -237,17 +237,17 @@ async function show(name: string): Promise<void> {
   const answer = await fetch(new URL(`course/${kTextOf[name] ?? name}.html`, location.href));
   const html = answer.ok ? await answer.text() : '<p>This chapter is not here.</p>';
   if (mine !== turn) return;
-  text.innerHTML = html; // of the page's own files
+  text.innerHTML = html; // from the page's own files
   text.scrollTop = 0;
   document.title = `${chapter.name} - Skelter`;
   lab.replaceChildren();
-  app.say(''); // of the chapter before
+  app.say(''); // clears the message of the previous chapter
   update = undefined;
   if (!chapter.files) return;
   try {
     const files = await Promise.all(chapter.files.map(async (path) => ({ path, bytes: await asset(path) })));
     if (mine !== turn) return;
-    // One chapter's figure at a time.
+    // Only one chapter's model is open at a time.
     while ((app.report?.state.files.length ?? 0) > 0) viewer.command('close-file 0');
     await viewer.open(files, [chapter.files[0]!], chapter.options);
     if (chapter.options?.graph && app.report?.graph === null) run(`graph open ${chapter.options.graph}`);

@@ -1,10 +1,10 @@
-// Large files are read in a worker first, with an engine of its own: a file that takes too long can be stopped there, and one that takes all
-// memory ends the worker and not the page.
+// Large files are first read in a worker with its own engine. A slow file can be stopped there, and a file that exhausts the memory
+// terminates the worker instead of the page.
 
 import { SkelterError, type ErrorJson } from '../engine.ts';
 import type { ViewerFile } from '../viewer_engine.ts';
 
-// From here on. Smaller files are read at once, in less time than a worker takes to start.
+// Smaller files are read directly, which takes less time than starting a worker.
 export const kAhead_bytes = 2e6;
 
 export interface Asked {
@@ -13,17 +13,18 @@ export interface Asked {
   files: ViewerFile[];
   main: string;
 }
-// `reads` comes first; without an engine there is only `no_engine`.
+// `reads` comes first; without an engine, only `no_engine` is sent.
 export type Answer = { reads: true } | { done: true } | { error: ErrorJson } | { stopped: string } | { no_engine: true };
 
-// Whether it was read to its end; else `stop` was called. Errors: those of the file, and limit_exceeded when the worker ended.
+// `read` resolves to true when the file was read, and to false after `stop`. Errors: those of the file, and
+// limit_exceeded if the worker terminated.
 export function read_ahead(asked: Asked): { read: Promise<boolean>; stop: () => void } {
   const worker = new Worker(new URL('./ahead.js', import.meta.url), { type: 'module' });
   let stop = () => {};
   const read = new Promise<boolean>((done, fail) => {
     const ended = (why: string) =>
       fail(new SkelterError({ code: 'limit_exceeded', message: `${asked.main} could not be read: the worker that read it ended (${why}). Most likely there was not enough memory. What was open stays open.` }));
-    // In a browser without such workers the page reads the file as it reads small ones.
+    // In a browser without such workers, the page reads large files directly.
     let reads = false;
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if ('reads' in data) reads = true;
@@ -40,7 +41,7 @@ export function read_ahead(asked: Asked): { read: Promise<boolean>; stop: () => 
     try {
       worker.postMessage(asked);
     } catch (error) {
-      ended(String(error)); // there is no room for a copy
+      ended(String(error)); // no memory left for a copy
     }
   }).finally(() => worker.terminate());
   return { read, stop: () => stop() };

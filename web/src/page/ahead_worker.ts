@@ -1,4 +1,4 @@
-// The worker of ahead.ts: reads a file as the page's engine does, and throws away what it read.
+// The worker of ahead.ts: reads a file like the page's engine, and discards the result.
 
 import { Engine, SkelterError } from '../engine.ts';
 import type { Answer, Asked } from './ahead.ts';
@@ -16,8 +16,8 @@ addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
   answer({ reads: true });
   try {
     await engine.prepare(...files.map(({ bytes }) => bytes));
-    for (let file = files.pop(); file; file = files.pop()) engine.put_file(file.path, file.bytes); // which are needed no longer
-    engine.ask('sk_scene_read', main, '{"frame_numbers": true}'); // as src/web/viewer_calls.cpp reads
+    for (let file = files.pop(); file; file = files.pop()) engine.put_file(file.path, file.bytes); // frees the bytes
+    engine.ask('sk_scene_read', main, '{"frame_numbers": true}'); // same options as src/web/viewer_calls.cpp
     answer({ done: true });
   } catch (error) {
     answer(error instanceof SkelterError ? { error: { ...error, message: error.message } } : { stopped: error instanceof Error ? error.message : String(error) });

@@ -1,4 +1,4 @@
-// What all parts of the page share: the viewer, its report, and how a line of the viewer is run.
+// Shared by all parts of the page: the viewer, its report, and running viewer commands.
 
 import type { SkelterViewer } from '../element.ts';
 import { SkelterError } from '../engine.ts';
@@ -6,17 +6,17 @@ import { button, by_id, h } from './dom.ts';
 import type { ViewerNow, ViewerReport } from '../report.ts';
 
 export interface Part {
-  // After something changed: a click, a key, a new file.
+  // Called after a change: a click, a key, a new file.
   update?(report: ViewerReport): void;
-  // After every frame.
+  // Called after every frame.
   frame?(now: ViewerNow, report: ViewerReport): void;
 }
 
-// Numbers that change while a clip plays (the place of a joint, a difference) are read that often.
+// Update interval of numbers that change while a clip plays (joint positions, differences).
 const kLiveEvery_ms = 120;
 const kLongestWait_ms = 500;
 
-// A folder in the engine's memory for what is written. A person gets the files without it.
+// Folder for written files in the engine's memory. Downloads omit it.
 export const kOut = 'written';
 
 export class App {
@@ -28,7 +28,7 @@ export class App {
   #message: HTMLElement;
   #message_timer = 0;
   #last_message: string | null = null;
-  #pictured = false; // the first figure has been drawn
+  #pictured = false; // the first model was drawn
   #then: () => void = () => {};
 
   constructor(viewer: SkelterViewer, message: HTMLElement) {
@@ -47,7 +47,7 @@ export class App {
     return this.viewer.report;
   }
 
-  // Runs a line of docs/viewer.md. What is wrong with it is said over the picture.
+  // Runs a command of docs/viewer.md. Errors are shown over the view.
   run(line: string): boolean {
     try {
       this.viewer.command(line);
@@ -66,7 +66,7 @@ export class App {
     this.#message_timer = window.setTimeout(() => (this.#message.hidden = true), is_error ? 12_000 : 4_000);
   }
 
-  // Says what goes on, with a button that stops it, until the answer is called.
+  // Shows a progress message with a stop button; the returned function removes it.
   going_on(text: string, stop: () => void): () => void {
     const line = h('div.message', null, h('span', null, text), button('Stop', stop));
     by_id('going-on').append(line);
@@ -77,7 +77,8 @@ export class App {
     this.say(words_of(error), true);
   }
 
-  // Every part sees the newest report, once per turn of the event loop; of the first figure after its picture.
+  // Updates every part with the newest report, at most once per event loop turn; for the first model, after its first
+  // frame.
   refresh(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -88,14 +89,14 @@ export class App {
       for (const part of this.#parts) part.update?.(report);
     };
     if (this.#pictured || !this.report?.file) return queueMicrotask(update);
-    const timer = setTimeout(update, kLongestWait_ms); // pictures stop in hidden windows
+    const timer = setTimeout(update, kLongestWait_ms); // hidden windows draw no frames
     this.#then = () => (clearTimeout(timer), update());
   }
 
   #frame(): void {
     if (!this.#pictured && this.report?.file) {
       this.#pictured = true;
-      setTimeout(this.#then); // behind the picture
+      setTimeout(this.#then); // after the frame
     }
     const now = this.viewer.now;
     if (now.message !== this.#last_message) {
@@ -115,7 +116,7 @@ export class App {
   }
 }
 
-// The times at the two ends of the bar: of the clip, or of a graph's recording, with room to grow.
+// Times at both ends of the bar: of the clip, or of a graph's recording with spare space.
 const kLeastOfGraph_s = 10;
 export function shown_span(report: ViewerReport, now: ViewerNow): { from_s: number; to_s: number } {
   const recording = report.graph?.plays ? report.graph.recording : undefined;

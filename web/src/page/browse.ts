@@ -1,4 +1,4 @@
-// The left column: files, clips, and the tree of nodes.
+// Left column: files, clips, and the node tree.
 
 import { plays_of, type NodeReport, type ViewerReport } from '../report.ts';
 import type { App, Part } from './app.ts';
@@ -20,7 +20,7 @@ function search(label: string, changed: () => void): HTMLInputElement {
 
 interface Row {
   path: string;
-  open: number; // its number in the viewer; -1: not open
+  open: number; // index in the viewer; -1: not open
   entry?: Entry;
   error?: string;
 }
@@ -30,7 +30,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
   const count = h('span.count');
   const filter = search('Find a file', () => update());
   root.append(h('section.panel.files-panel', { ariaLabel: 'Files' }, h('div.head', null, h('h2', null, 'Files ', count), h('button.icon', { type: 'button', ariaLabel: 'Open files', title: 'Open files (Ctrl+O)', onclick: choose }, icon('open'))), filter, list));
-  const closed = new Set<string>(); // of those that could not be opened, which the viewer remembers
+  const closed = new Set<string>(); // files that could not be opened, which the viewer remembers
   const update = () => {
     const report = app.report;
     const rows = new Map<string, Row>();
@@ -88,7 +88,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
   const filter = search('Find a clip', () => app.report && update(app.report));
   const none = h('p.quiet', { role: 'status' });
   root.append(h('section.panel.clips-panel', { ariaLabel: 'Clips' }, h('div.head', null, h('h2', null, 'Clips ', count)), filter, none, list));
-  // Up and down go through the list, as in a list box.
+  // Up and down move through the list, as in a list box.
   list.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const buttons = [...list.querySelectorAll('button')];
@@ -96,7 +96,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     buttons[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     event.preventDefault();
   });
-  // So the list is one stop of the Tab key: at the button that had the focus, or at what plays.
+  // The list is one Tab stop: the button that had the focus last, or the clip that plays.
   list.addEventListener('focusin', (event) => {
     for (const button of list.querySelectorAll('button')) button.tabIndex = button === event.target ? 0 : -1;
   });
@@ -119,7 +119,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
   return { update };
 }
 
-// --- the tree ------------------------------------------------------------------------------------------------------------
+// --- node tree -----------------------------------------------------------------------------------------------------------
 
 export function tree_panel(app: App, root: HTMLElement): Part {
   const tree = h('div', { role: 'tree', ariaLabel: 'Nodes of the figure' });
@@ -129,7 +129,7 @@ export function tree_panel(app: App, root: HTMLElement): Part {
   root.append(h('section.panel.tree-panel', { ariaLabel: 'Skeleton' }, h('div.head', null, h('h2', null, 'Skeleton ', count)), filter, tree, empty));
   let closed = new Set<number>();
   let of_file: string | null = null;
-  let focused = 0; // the node that Tab goes to
+  let focused = 0; // node that Tab focuses
 
   const children = (nodes: NodeReport[]) => {
     const below = new Map<number, number[]>();

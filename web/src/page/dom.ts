@@ -1,9 +1,10 @@
-// Small helpers to build and change HTML.
+// Helpers that create and change HTML.
 
 type Child = Node | string | number | false | null | undefined | Child[];
 type Props = Record<string, unknown>;
 
-// h('button.small', {onclick, ariaLabel: 'Play'}, 'Play'): members are properties, or attributes where there is no such property.
+// h('button.small', {onclick, ariaLabel: 'Play'}, 'Play'): members set properties, or attributes if there is no such
+// property.
 export function h<K extends keyof HTMLElementTagNameMap>(name: K | `${K}.${string}`, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K] {
   const [tag, ...classes] = name.split('.') as [K, ...string[]];
   const element = document.createElement(tag!);
@@ -34,7 +35,7 @@ export function by_id<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-// Sets text only when it is another: screen readers and selections notice every change.
+// Sets text only if it differs: screen readers and selections react to every change.
 export function set_text(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -43,7 +44,7 @@ export function set_attribute(element: Element, name: string, value: string | nu
     if (element.hasAttribute(name)) element.removeAttribute(name);
   } else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
-// Not while a person is changing it.
+// Skipped while the user edits the value.
 export function set_value(input: HTMLInputElement | HTMLSelectElement, value: string): void {
   if (input.value !== value && (input !== document.activeElement || (input instanceof HTMLInputElement && input.type === 'range' && !input.matches(':active')))) input.value = value;
 }
@@ -95,8 +96,8 @@ export function set_icon(button: Element, name: string): void {
   if (path.getAttribute('d') !== d) path.setAttribute('d', d);
 }
 
-// Keeps the children of `parent` in step with `items`, without making those again that are there already. What `make` shows and `update` does
-// not has to be in the key.
+// Synchronises the children of `parent` with `items`, reusing existing elements. Data that `make` uses but `update` does not must be part of
+// the key.
 export function keyed<T>(parent: HTMLElement, items: readonly T[], key: (item: T, at: number) => string, make: (item: T, at: number) => HTMLElement, update: (element: HTMLElement, item: T, at: number) => void): void {
   const old = new Map<string, HTMLElement>();
   for (const child of [...parent.children] as HTMLElement[]) if (child.dataset.key !== undefined) old.set(child.dataset.key, child);
@@ -131,7 +132,7 @@ export function size_text(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[at]}`;
 }
 
-// A slider with a name and a number beside it that can be typed.
+// A slider with a label and an editable number.
 export interface Slider {
   root: HTMLElement;
   update(value: number): void;
@@ -186,7 +187,7 @@ export function choice(name: string, choices: readonly (readonly [value: string,
   return { root: h('label.field', null, h('span.label', null, name), select), select, update: (value) => set_value(select, value) };
 }
 
-// Keeps the options of a select in step with a list.
+// Synchronises the options of a select with a list.
 export function set_options(select: HTMLSelectElement, options: readonly (readonly [value: string, label: string])[]): void {
   const same = select.options.length === options.length && options.every(([value, label], i) => select.options[i]!.value === value && select.options[i]!.text === label);
   if (same) return;
@@ -195,7 +196,7 @@ export function set_options(select: HTMLSelectElement, options: readonly (readon
   if (options.some(([option]) => option === value)) select.value = value;
 }
 
-// Buttons of which one is pressed.
+// Buttons with one pressed at a time.
 export function segments(name: string, choices: readonly (readonly [value: string, label: string])[], changed: (value: string) => void): { root: HTMLElement; update(value: string): void } {
   const buttons = choices.map(([value, label]) => h('button', { type: 'button', 'aria-pressed': 'false', data: { value }, onclick: () => changed(value) }, label));
   return {
@@ -210,7 +211,7 @@ export function button(text: string, act: () => void, kind = ''): HTMLButtonElem
   return h(kind ? `button.${kind}` : 'button', { type: 'button', onclick: act }, text);
 }
 
-// Gives bytes to the person as a file.
+// Downloads bytes as a file.
 export function download(name: string, data: Blob | Uint8Array<ArrayBuffer>): void {
   const url = URL.createObjectURL(data instanceof Blob ? data : new Blob([data]));
   const link = h('a', { href: url, download: name });

@@ -1,4 +1,4 @@
-// What a person gives the page: files, folders, addresses, examples. It is read when it is opened, and only then.
+// Input files of the page: files, folders, URLs, examples. They are read only when opened.
 
 import { SkelterViewer } from '../element.ts';
 import { SkelterError, type Engine } from '../engine.ts';
@@ -10,21 +10,21 @@ import { size_text } from './dom.ts';
 import type { SharedState } from './packed.ts';
 
 const kGraphs = /\.graph\.json$/i;
-// What belongs beside a model.
+// Files that accompany a model.
 const kPictures = /\.(png|jpe?g|bmp|tga|dds|webp)$/i;
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
 const kMostBeside_bytes = 200e6;
 const kMostEntries = 20_000;
-// From here on reading takes so long that the page says what it does.
+// From this size, reading is slow enough to show a progress message.
 const kSlow_bytes = 1e6;
 
 export interface Entry {
   path: string;
   size: number;
   bytes(): Promise<Uint8Array>;
-  url?: string; // where it came from, for links
-  options?: OpenOptions; // of examples
-  note?: string; // why it could not be opened
+  url?: string; // source URL, for links
+  options?: OpenOptions; // only for examples
+  note?: string; // error from opening it
 }
 
 export interface Example {
@@ -53,12 +53,12 @@ export const kExamples: Example[] = [
 export class Library {
   readonly entries = new Map<string, Entry>();
   #app: App;
-  #endings: string[] = []; // of models, as the engine says them
+  #endings: string[] = []; // model extensions that the engine reads
   #put = new Set<string>();
   on_change: () => void = () => {};
-  // A saved view: the page knows where its files may be.
+  // Opens a saved view; the page may know where its files are.
   on_view: (state: SharedState) => Promise<unknown> = () => Promise.resolve();
-  // As from the menu, with what goes wrong said over the picture.
+  // Opens an example as from the menu, and shows errors over the view.
   open_example_named: (name: string) => Promise<void> = () => Promise.resolve();
 
   constructor(app: App) {
@@ -69,7 +69,7 @@ export class Library {
     return [...this.entries.values()].filter((entry) => this.#is_model(entry));
   }
 
-  // Of what the engine reads: ".x, .glb and .bvh", the last two joined by `word`.
+  // Extensions that the engine reads: ".x, .glb and .bvh", with `word` before the last.
   async endings(word: string): Promise<string> {
     this.#endings = (await this.#app.viewer.start()).engine.about.reads;
     return `${this.#endings.slice(0, -1).join(', ')} ${word} ${this.#endings.at(-1)}`;
@@ -79,7 +79,7 @@ export class Library {
     return this.#endings.some((ending) => path.toLowerCase().endsWith(ending));
   }
 
-  // Takes what was dropped or chosen, and shows the first model of it; the others are listed.
+  // Adds dropped or chosen files and shows the first model; the others are listed.
   async take(given: Entry[]): Promise<void> {
     if (given.length === 0) return;
     const endings = await this.endings('and');
@@ -92,7 +92,7 @@ export class Library {
     const graphs = given.filter((entry) => kGraphs.test(entry.path));
     const views = given.filter((entry) => /\.json$/i.test(entry.path) && !kGraphs.test(entry.path));
     if (models.length > 0) {
-      // A handful is opened at once, so that they can be compared; of a collection the first.
+      // Up to four models are opened together for comparison; of more, only the first.
       const shallow = models.length <= 4 ? models : models.slice(0, 1);
       let first: Entry | undefined;
       for (const model of shallow) if (await this.open(model)) first ??= model;
@@ -125,7 +125,7 @@ export class Library {
     await this.on_view(state);
   }
 
-  // Pictures for the figure that is shown.
+  // Adds images for the shown model.
   async #bring(given: Entry[]): Promise<void> {
     const viewer = await this.#app.viewer.start();
     for (const entry of given) viewer.engine.put_file(entry.path, await entry.bytes());
@@ -142,7 +142,7 @@ export class Library {
       const bytes = await entry.bytes();
       const files: ViewerFile[] = [{ path: entry.path, bytes }];
       const beside = await this.#beside(entry, bytes, files);
-      files.reverse(); // the model comes last, when all that it names is there
+      files.reverse(); // the model comes last, after the files that it refers to
       const read = this.#read_with(files, engine);
       const size = read.reduce((sum, { bytes }) => sum + bytes.length, 0);
       if (size > kAhead_bytes && !(await this.#read_ahead(entry.path, read, size))) {
@@ -170,26 +170,26 @@ export class Library {
     }
   }
 
-  // What is read of them, and buffers that the engine has from an earlier figure.
+  // Input of the reader, with buffers that the engine has from an earlier model.
   #read_with(files: ViewerFile[], engine: Engine): ViewerFile[] {
     const earlier = engine.files().filter(({ path }) => /\.gltf$/i.test(files.at(-1)!.path) && !kPictures.test(path) && !this.#is_model({ path }) && !files.some((file) => file.path === path));
     return [...earlier.map(({ path }) => ({ path, bytes: engine.file(path)! })), ...files.filter(({ path }) => !kPictures.test(path))];
   }
 
-  // In a worker, while the page goes on. Whether it was not stopped. Errors: those of the file.
+  // Reads in a worker without blocking the page. Returns false if stopped. Errors: those of the file.
   #read_ahead(path: string, files: ViewerFile[], size: number): Promise<boolean> {
     const { module, wasm } = SkelterViewer.engine_options;
     const { read, stop } = read_ahead({ module: String(module), wasm: String(wasm), files, main: path });
     return read.finally(this.#app.going_on(`Reading ${path} (${size_text(size)}) ...`, stop));
   }
 
-  // After the engine has stopped for good: its files went with it.
+  // Resets after an engine crash: its files are lost.
   #restart(): void {
     this.#put.clear();
     this.#app.viewer.release();
   }
 
-  // Files that the model may name, from the folder that it was given with. Says what was left out.
+  // Finds files of the model in its source folder. Returns a message about skipped ones.
   async #beside(model: Entry, bytes: Uint8Array, files: ViewerFile[]): Promise<string> {
     const named = /\.gltf$/i.test(model.path) ? gltf_files(bytes).map((uri) => safely_decoded(uri)) : [];
     const folder = model.path.includes('/') ? model.path.slice(0, model.path.indexOf('/') + 1) : '';
@@ -213,7 +213,8 @@ export class Library {
     return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMostBeside_bytes)}` : '';
   }
 
-  // A file that a model names, whatever its capitals and slashes; by its name alone if need be. Else from where the model came from.
+  // Finds a file that a model refers to, ignoring case and slash direction, if necessary by name only. Otherwise
+  // fetches it from the model's source.
   async #find(path: string, model: Entry): Promise<Entry | undefined> {
     const wanted = path.replaceAll('\\', '/').toLowerCase();
     const beside = model.path.slice(0, model.path.lastIndexOf('/') + 1).toLowerCase();
@@ -228,7 +229,7 @@ export class Library {
       const bytes = await fetch_bytes(url);
       return { path: beside + path, size: bytes.length, bytes: () => Promise.resolve(bytes) };
     } catch {
-      return undefined; // the report names it
+      return undefined; // the report lists it
     }
   }
 
@@ -243,13 +244,13 @@ export class Library {
       }),
     );
     main!.options = { ...example.options, clip: example.clip };
-    // Beside it, in the order in which they are needed.
+    // Accompanying files, in the order of use.
     const viewer = await this.#app.viewer.start();
     for (const name of example.beside ?? []) viewer.engine.put_file(name, await this.entries.get(name)!.bytes());
     return this.open(main!);
   }
 
-  // Errors: those of the network, in words.
+  // Errors: a message about the network error.
   async open_address(address: string): Promise<boolean> {
     let url: URL;
     try {
@@ -278,10 +279,10 @@ function safely_decoded(text: string): string {
   }
 }
 
-// After the next picture, so that what was said can be read.
+// Resolves after the next frame, so that a message is visible.
 export function painted(): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, 150); // pictures stop in hidden windows
+    const timer = setTimeout(done, 150); // hidden windows draw no frames
     requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), done()), 0));
   });
 }
@@ -292,7 +293,7 @@ export function entry_of(file: File, path = file.webkitRelativePath || file.name
 
 // --- folders ---------------------------------------------------------------------------------------------------------
 
-// All files of a drop; folders are walked through. Must be called in the event itself, before anything is awaited.
+// All files of a drop, including those in folders. Must be called in the event handler before any await.
 export async function entries_of_drop(transfer: DataTransfer): Promise<Entry[]> {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   const roots = items.map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -312,7 +313,7 @@ async function walk(entry: FileSystemEntry, found: Entry[]): Promise<void> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A hundred at a time, until there are none.
+    // Up to a hundred at a time, until there are no more.
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail)).catch(() => []);
     if (some.length === 0) return;
     for (const inner of some) await walk(inner, found);

@@ -1,8 +1,8 @@
-// Findings about motion in the cells of `skelter check`: FAILED or note, rule, value, unit, limit, place, note.
+// Rows of motion findings as in `skelter check`: FAILED or note, rule, value, unit, limit, location, note.
 
 import type { Finding } from '../report.ts';
 
-// Of the good findings of a rule, the one with the largest value stands for all.
+// The passed finding of a rule with the largest value represents the others.
 function stands_for(finding: Finding, all: readonly Finding[]): Finding[] | undefined {
   if (!finding.ok) return [];
   if (!finding.note) return undefined;
@@ -23,7 +23,7 @@ export function finding_rows(all: readonly Finding[]): { finding: Finding; at: n
   });
 }
 
-// Rules with nothing to report.
+// Rules without a finding to report.
 export function fine_rules(all: readonly Finding[]): string[] {
   return [...new Set(all.map(({ rule }) => rule))].filter((name) => all.every(({ rule, ok, note }) => rule !== name || (ok && !note)));
 }

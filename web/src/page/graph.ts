@@ -1,4 +1,4 @@
-// The animation graph: parameters as controls, what is heard as bands over time, and the states.
+// Animation graph: parameters as controls, active clips as bands over time, and the states.
 
 import type { GraphParameterReport, GraphPictureReport, GraphReport, ViewerReport } from '../report.ts';
 import { shown_span, type App, type Part } from './app.ts';
@@ -11,7 +11,7 @@ interface Sample {
   time_s: number;
   bands: { layer: string; clip: string; path: string; weight: number }[];
 }
-// A transition, by the state that it leads to, or a trigger.
+// A transition, labelled by its target state, or a trigger.
 interface Mark {
   time_s: number;
   text: string;
@@ -58,7 +58,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
     const bar: Slider = slider(parameter.name, { min, max, step: parameter.type === 'int' ? 1 : 0.01 }, set, reached);
     controls.set(parameter.name, (now) => {
       bar.update(now.set);
-      // A value with a largest rate comes there later.
+      // With a maximum rate, the current value lags behind the requested one.
       set_text(reached, now.value !== null && Math.abs(now.value - now.set) > 1e-3 ? `has come to ${short_number(now.value, 2)}` : '');
     });
     return bar.root;
@@ -124,7 +124,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       paint.fillStyle = style.getPropertyValue('--text');
       paint.fillText(layer, 4 * devicePixelRatio, row * each + 11 * devicePixelRatio);
     });
-    let free = 0; // to the right of the last text
+    let free = 0; // x to the right of the last label
     for (const { time_s, text } of marks) {
       const at = Math.round(x(time_s));
       paint.fillStyle = style.getPropertyValue('--text');
@@ -192,7 +192,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
       branch.hidden = graph.recording?.branch_s == null;
       const frame = graph.frame;
       if (!frame) return;
-      // Another course, or a new beginning, has no more of what came later.
+      // After a branch or a restart, later samples and marks are dropped.
       const { from_s, to_s } = shown_span(report, app.viewer.now);
       const end_s = Math.max(graph.recording?.to_s ?? frame.time_s, frame.time_s) + 1e-6;
       while (samples.length > 0 && samples.at(-1)!.time_s > end_s) samples.pop();
@@ -217,7 +217,7 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
         mark(time_s, to);
         if (!happened.some((entry) => entry.time_s === time_s && entry.words.startsWith(`${machine ? machine + ': ' : ''}${from}`))) happened.unshift({ time_s, words: `${machine ? machine + ': ' : ''}${from} to ${to}${when ? ` (${when})` : ''}` });
       }
-      // What happened between two looks at it is seen by the state that it led to.
+      // Transitions between two updates are detected by their target state.
       for (const [machine, { newest }] of Object.entries(frame.machines)) {
         const before = newest_of.get(machine);
         newest_of.set(machine, newest);

@@ -1,14 +1,14 @@
-// What a graph's file says of its parameters, for sliders that end where the values do.
+// Parameter ranges of a graph file, as limits of sliders.
 
 export interface ParameterRange {
   min: number;
   max: number;
 }
 
-// JSON with comments and commas at the end; whatever else is wrong with it the engine says.
+// Parses JSON with comments and trailing commas; the engine reports other errors.
 export function parameter_ranges(text: string): Map<string, ParameterRange> {
   const ranges = new Map<string, ParameterRange>();
-  // Texts stay as they are: a comment may stand in one.
+  // Strings are kept, because they may contain comment markers.
   const plain = text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, kept: string | undefined) => kept ?? '').replace(/,(\s*[}\]])/g, '$1');
   try {
     const { parameters } = JSON.parse(plain) as { parameters?: Record<string, { min?: number; max?: number }> };

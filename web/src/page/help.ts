@@ -1,4 +1,4 @@
-// The keys, as on the desktop.
+// Key bindings, the same as on the desktop.
 
 import { button, h, toggle } from './dom.ts';
 
@@ -13,7 +13,7 @@ const kKeys: [keys: string, what: string][] = [
 const kOnlyFocused = 'keys-only-focused';
 
 export class Help {
-  // Whether keys reach the figure from anywhere in the page. Keys of one letter have to be put off for who speaks to the browser (WCAG 2.1.4).
+  // Whether keys work anywhere in the page. Single-letter keys must be optional for users of speech input (WCAG 2.1.4).
   everywhere = read() !== 'yes';
   #dialog: HTMLDialogElement;
 
@@ -35,7 +35,7 @@ export class Help {
   }
 }
 
-// Browsers may refuse to keep things.
+// Storage may be blocked by the browser.
 function read(): string | null {
   try {
     return localStorage.getItem(kOnlyFocused);
@@ -47,6 +47,6 @@ function write(value: string): void {
   try {
     localStorage.setItem(kOnlyFocused, value);
   } catch {
-    // For this visit, then.
+    // The setting then applies only to this visit.
   }
 }

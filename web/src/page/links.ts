@@ -1,4 +1,4 @@
-// Links that show what is shown: ?model=...&clip=... for people who write them by hand, #state=... for everything.
+// Links to the current view: short ?model=...&clip=... for editing by hand, #state=... for everything.
 
 import { apply_camera, apply_show } from '../element.ts';
 import { words_of, type App } from './app.ts';
@@ -24,11 +24,11 @@ export async function link_of(app: App, library: Library): Promise<string> {
   return url.href;
 }
 
-// What the address of the page asks for. True if a figure is shown.
+// Opens the files and settings of the page's URL. Returns true if a model is shown.
 export async function follow_address(app: App, library: Library, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
-  for (const name of [...query.keys()]) if (/^utm_|clid$/.test(name)) query.delete(name); // other pages add these to links
+  for (const name of [...query.keys()]) if (/^utm_|clid$/.test(name)) query.delete(name); // added to links by other pages
   if (hash.has('state')) return restore_shared(app, library, await unpacked(location.hash.slice(location.hash.indexOf('state=') + 6)), wait_for);
   const model = query.get('model') ?? query.get('src');
   const example = query.get('example');

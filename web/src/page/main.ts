@@ -1,4 +1,4 @@
-// The page: puts its parts together, takes drops and keys, and follows its own address.
+// The page: assembles its parts, handles drops and keys, and follows its URL.
 
 import { SkelterError, SkelterViewer } from '../element.ts';
 import { playing_words } from '../report.ts';
@@ -16,12 +16,12 @@ import { check_panel, chips, compare_panel, select_panel, tracks_panel, view_pan
 SkelterViewer.engine_options = { module: new URL('./skelter.js', import.meta.url), wasm: new URL('../skelter.wasm', import.meta.url) };
 
 const viewer = by_id<SkelterViewer>('viewer');
-const starting = viewer.start(); // the engine is loaded while the page is put together
-starting.catch(() => undefined); // said in begin()
+const starting = viewer.start(); // the engine loads while the page is assembled
+starting.catch(() => undefined); // reported in begin()
 const app = new App(viewer, by_id('message'));
 const library = new Library(app);
 
-// --- the tools -----------------------------------------------------------------------------------------------------------
+// --- tools ---------------------------------------------------------------------------------------------------------------
 
 const kTabs = [
   ['files', 'Files', true], ['clips', 'Clips', true], ['tree', 'Tree', true], ['view', 'View', false], ['select', 'Select', false], ['tracks', 'Tracks', false],
@@ -45,7 +45,7 @@ rail.addEventListener('keydown', (event) => {
   next?.focus();
   next?.click();
 });
-// `sheet`: of a phone, which is opened, stays closed at the start, or is closed by a second tap, as the figure needs the room.
+// `sheet` applies to phones: it opens, stays closed at the start, or closes at a second tap to show the model.
 function open_tab(tab: string, sheet: 'open' | 'closed' | 'tap' = 'open'): void {
   const closes = narrow.matches && (sheet === 'closed' || (sheet === 'tap' && app.tab === tab && !document.body.classList.contains('sheet-closed')));
   document.body.classList.toggle('sheet-closed', closes);
@@ -86,7 +86,7 @@ app.add(check_panel(app, right, by_id('badge'), by_id('notices'), () => open_tab
 app.add(save_panel(app, library, right, () => void show_link()));
 app.add(transport(app, by_id('transport'), bands));
 
-// --- what is open ----------------------------------------------------------------------------------------------------------
+// --- open files ------------------------------------------------------------------------------------------------------------
 
 const welcome = by_id('welcome');
 const welcome_state = by_id('welcome-state');
@@ -101,7 +101,7 @@ app.add({
     if (title.textContent !== text) title.replaceChildren(...(file ? [h('b', null, file), plays && `, ${plays}`] : []));
   },
 });
-// A vertex or a joint that was clicked in the picture is shown at once.
+// Shows a vertex or joint immediately after a click on it.
 let picked = '';
 app.add({
   update(report) {
@@ -149,7 +149,7 @@ library.open_example_named = async (name) => {
 by_id('welcome-buttons').append(button('Choose files', choose_files, 'primary'), button('Choose a folder', () => folder_chooser.click()),
   button('Show the mannequin', () => void library.open_example_named('Mannequin')));
 
-// --- drops and the clipboard -------------------------------------------------------------------------------------------------
+// --- drag and drop, clipboard ------------------------------------------------------------------------------------------------
 
 const cover = by_id('drop-cover');
 let depth = 0;
@@ -178,7 +178,7 @@ addEventListener('paste', (event) => {
   if (files.length > 0) void take(files.map((file) => entry_of(file)));
 });
 
-// --- the menu and the dialogs ----------------------------------------------------------------------------------------------------
+// --- menu and dialogs ------------------------------------------------------------------------------------------------------------
 
 const open_button = by_id('open-button');
 const menu = by_id('open-menu');
@@ -262,7 +262,7 @@ async function copy_link(): Promise<void> {
 }
 by_id('share-button').addEventListener('click', () => void show_link());
 
-// --- keys of the page, beside those of the viewer ----------------------------------------------------------------------------------
+// --- keys of the page, in addition to those of the viewer --------------------------------------------------------------------------
 
 viewer.addEventListener('keydown', (event) => {
   const control = event.ctrlKey || event.metaKey;
@@ -275,7 +275,7 @@ viewer.addEventListener('keydown', (event) => {
   act();
 }, { capture: true });
 
-// The keys of the figure work wherever the focus is not in something that takes them itself.
+// Viewer keys work unless the focused element handles them itself.
 function takes_keys(target: EventTarget | null, code: string): boolean {
   const element = target as HTMLElement;
   if (target === viewer || document.querySelector('dialog[open]')) return true;
@@ -295,17 +295,17 @@ viewer.addEventListener('load', () => (welcome.hidden = true));
 
 // --- start ------------------------------------------------------------------------------------------------------------------------------
 
-// Whether a figure is shown.
+// Resolves to true if a model is shown.
 async function begin(): Promise<boolean> {
   open_tab('view', 'closed');
   document.body.classList.toggle('embedded', new URLSearchParams(location.search).has('embed'));
   if (document.body.classList.contains('embedded')) document.body.dataset.tab = 'view';
   try {
     const words = (welcome_state.textContent = 'Starting ...');
-    const following = follow_address(app, library, wait_for); // what it asks for is loaded beside the engine
+    const following = follow_address(app, library, wait_for); // requested files load in parallel with the engine
     following.catch(() => undefined);
     await starting;
-    if (welcome_state.textContent === words) welcome_state.textContent = ''; // else the link asks for files
+    if (welcome_state.textContent === words) welcome_state.textContent = ''; // otherwise the link asks for files
     void library.endings('or').then((endings) => (by_id('endings').textContent = `${endings}. `));
     app.refresh();
     const shown = await following;
@@ -321,7 +321,7 @@ async function begin(): Promise<boolean> {
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#state=')) void follow_address(app, library, wait_for).catch((error) => app.say_error(error));
 });
-// The copy for use without a network loads every file once more, so it waits until the picture is there.
+// The offline copy downloads every file again, so it waits for the first frame.
 function keep_copy(): void {
   if ('serviceWorker' in navigator && location.protocol !== 'file:') void navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }

@@ -1,9 +1,9 @@
-// A state as the text of a link: JSON, deflated, in base64url.
+// Encodes a state as link text: JSON, deflated, in base64url.
 
 import type { ViewerState } from '../report.ts';
 
 export interface SharedState extends Partial<ViewerState> {
-  // Where the files of the state are; null: only on the device of the person who made the link.
+  // Locations of the state's files; null: only on the device of the link's author.
   sources?: Record<string, string | null>;
   tab?: string;
 }
@@ -19,7 +19,7 @@ export async function packed(state: SharedState): Promise<string> {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-// Also takes the JSON itself. Errors: in words.
+// Also accepts plain JSON. Errors: a readable message.
 export async function unpacked(text: string): Promise<SharedState> {
   try {
     const plain = decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// What can be taken away: pictures, films, other formats, the view itself.
+// Downloads: images, videos, other formats, the view itself.
 
 import { kOut, type App, type Part } from './app.ts';
 import { button, choice, download, h, set_text, size_text } from './dom.ts';
@@ -25,7 +25,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     }
   };
 
-  // --- films ---
+  // --- videos ---
   const rate = choice('Pictures per s', [['25', '25'], ['12.5', '12.5'], ['50', '50']], () => {});
   const turn = choice('Camera', [['0', 'Stays'], ['360', 'Goes round once']], () => {});
   const progress = h('progress', { max: 1, value: 0, hidden: true, ariaLabel: 'Film' });
@@ -37,7 +37,8 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     webm.disabled = gif.disabled = webp.disabled = on;
     stopped = false;
   };
-  // Draws until the engine has made the film, a frame of it each time, with its exact time however long it takes. Whether it was not stopped.
+  // Draws until the video is complete, one frame at a time. Frame times are exact at any rendering speed. Returns false
+  // if stopped.
   const film = async (begin: (viewer: ViewerEngine, width: number, height: number, rate: number, turn: number) => Promise<() => unknown>) => {
     busy(true);
     app.viewer.held = true;
@@ -60,13 +61,13 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
       busy(false);
     }
   };
-  // The engine writes it.
+  // Encodes with the engine.
   const write_film = async (ending: string) => {
     const path = `${kOut}/${name()}${ending}`;
     try {
       const made = await film(async (viewer, width, height, rate, turn) => {
         const less = Math.min(1, 1280 / Math.max(width, height));
-        viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+        viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // creates the folder
         viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate}${turn ? ` turntable ${turn}` : ''}`);
         return () => {};
       });
@@ -78,7 +79,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
       app.say_error(error);
     }
   };
-  // The browser encodes it.
+  // Encodes with the browser.
   const write_webm = async () => {
     let encoder: WebmFilm | undefined;
     try {
@@ -109,8 +110,8 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     const viewer = await app.viewer.start();
     app.say(`Writing ${name()}${ending} ...`);
     await painted();
-    // What is lost is shown beside the file, which a person can then still throw away.
-    viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // so that the folder is there
+    // Losses are shown next to the file, so that the user can still discard it.
+    viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // creates the folder
     if (!app.run(`losses ${path}`)) return;
     const lost = app.report?.conversion?.losses ?? [];
     if (!app.run('convert')) return;

@@ -1,12 +1,12 @@
-// The transport: play, step, speed, loop, exact time, and the bar with the keys and the part that plays.
+// Transport: play, step, speed, loop, exact time, and the bar with the keys and the playback range.
 
 import type { ViewerNow, ViewerReport } from '../report.ts';
 import { shown_span, type App, type Part } from './app.ts';
 import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 
-const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // below zero backward
+const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // negative: backward
 
-// Seconds or parts of them, so that there are neither many nor few: each with its place in pixels.
+// Tick marks with a suitable interval in seconds, each with its position in pixels.
 export function ticks(from_s: number, to_s: number, width: number): { time_s: number; x: number }[] {
   const long_s = to_s - from_s;
   const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => (value / long_s) * width >= 46 * devicePixelRatio) ?? 600;
@@ -15,7 +15,7 @@ export function ticks(from_s: number, to_s: number, width: number): { time_s: nu
   return found;
 }
 
-// `between`: what stands over the bar, in its times.
+// `between`: element above the bar, with the same time axis.
 export function transport(app: App, root: HTMLElement, between: HTMLElement): Part {
   const act = (name: string, label: string, key: string, run: () => void) => h(name === 'first' || name === 'last' ? 'button.icon.narrow-off' : 'button.icon', { type: 'button', ariaLabel: label, title: `${label} (${key})`, onclick: run }, icon(name));
   const range = () => {
@@ -33,7 +33,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
   time.addEventListener('change', () => {
     if (Number.isFinite(time.valueAsNumber)) seek(time.valueAsNumber);
     shown_time = '';
-    if (app.report) show(app.report, app.viewer.now); // what it has become: the part that plays has an end
+    if (app.report) show(app.report, app.viewer.now); // shows the resulting time, which is limited to the range
   });
   let shown_time = '';
   const length = h('span', null, '/ 0.00 s');
@@ -48,10 +48,10 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
     h('button', { type: 'button', title: 'The part that plays ends here', onclick: () => app.run('range out') }, 'Out'),
     h('button', { type: 'button', title: 'Play the whole clip', onclick: () => set_range(null, null) }, 'All'));
 
-  // --- the bar ---
+  // --- bar ---
   const canvas = h('canvas');
   const scrub = h('input.time', { type: 'range', min: '0', max: '1', step: 'any', value: '0', ariaLabel: 'Time' });
-  // While a graph plays, the bar is that of its recording.
+  // The bar shows the recording while a graph plays.
   const recording = () => (app.report?.graph?.plays ? app.report.graph.recording : undefined);
   const seek = (time_s: number) => {
     app.run('pause');
@@ -59,7 +59,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
     app.run(of_graph ? `graph seek ${Math.min(time_s, of_graph.to_s)}` : `seek ${time_s}`);
   };
   scrub.addEventListener('input', () => seek(scrub.valueAsNumber));
-  // Arrows go by frames, as everywhere in the viewer.
+  // Arrow keys step by frames, as everywhere in the viewer.
   scrub.addEventListener('keydown', (event) => {
     const steps: Record<string, () => void> = {
       ArrowLeft: () => step(event.shiftKey ? -10 : -1), ArrowRight: () => step(event.shiftKey ? 10 : 1),
@@ -142,7 +142,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
       let last = -10;
       for (const key of keys) {
         const at = Math.round(x(key));
-        if (at - last < 2 * devicePixelRatio) continue; // a block is as good
+        if (at - last < 2 * devicePixelRatio) continue; // a solid block looks the same
         last = at;
         paint.fillRect(at, height * top, Math.max(1, devicePixelRatio), height * (bottom - top));
       }
@@ -167,7 +167,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
     const end_s = of_graph ? Math.max(of_graph.to_s, at_s) : to_s;
     set_icon(play, plays ? 'pause' : 'play');
     set_attribute(play, 'aria-label', plays ? 'Pause' : 'Play');
-    // Not while a person types, unless what was typed cannot be.
+    // Keeps the text while the user types, unless it was invalid.
     if (time !== document.activeElement || shown_time === '') time.value = shown_time = at_s.toFixed(3);
     time.max = String(end_s);
     set_text(length, `/ ${end_s.toFixed(2)} s`);

@@ -1,4 +1,4 @@
-// The right column: view, selection, tracks, comparison, findings.
+// Right column: view, selection, tracks, comparison, findings.
 
 import type { ViewerReport } from '../report.ts';
 import { kParts } from '../report.ts';
@@ -21,7 +21,7 @@ function show_part(app: App, part: string, on: boolean): void {
   if (app.report?.state.shown[part as 'grid'] !== on) app.run(`toggle ${part}`);
 }
 
-// The row over the picture.
+// The row above the view.
 export function chips(app: App, root: HTMLElement): Part {
   const parts = ['skeleton', 'names', 'axes', 'wireframe'] as const;
   const buttons = parts.map((part) => {
@@ -99,7 +99,7 @@ export function view_panel(app: App, root: HTMLElement): Part {
       };
       set_text(size, [...count('joints', 'joint'), ...count('vertices', 'vertex'), ...count('triangles', 'triangle'), ...count('materials', 'material'), ...count('clips', 'clip'), ...count('keys', 'key')].join(', '));
     },
-    // The mouse and the keys move the camera, too.
+    // The mouse and the keys also move the camera.
     frame(now) {
       if (!now.camera) return;
       parallel.update(now.camera.parallel);
@@ -272,7 +272,7 @@ function draw_curve(canvas: HTMLCanvasElement, curve: { times_s?: number[]; larg
   paint.fillRect((time_s / end) * width, 0, devicePixelRatio, height);
 }
 
-const kQuickToCheck = 150_000; // keys and vertices together
+const kQuickToCheck = 150_000; // total of keys and vertices
 const kSeverity: Record<string, string> = { error: 'bad', warning: 'warn', note: 'quiet' };
 
 export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElement, notices: HTMLElement, open: () => void): Part {
@@ -293,10 +293,10 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
     }
   };
   badge.addEventListener('click', open);
-  let checking: string | null = null; // the file of which the check was begun, and may have failed
+  let checking: string | null = null; // file of the last automatic check, which may have failed
   return {
     update(report) {
-      // Of the shown file, as this tab; those that could not be opened stand in the list of files.
+      // Counts for the shown file, as in this tab; files that could not be opened are in the file list.
       const count = (severity: string) => report.diagnostics.filter((entry) => entry.severity === severity).length;
       const errors = count('error'), warnings = count('warning');
       badge.hidden = report.file === null;
@@ -318,7 +318,7 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
           h('p.quiet', null, place), note && h('p', null, note), finding.advice && !finding.ok && h('p.quiet', null, finding.advice),
           (finding.clip !== null || finding.time_s !== null) && h('div.row', null, button('Show', () => app.run(`finding ${at}`)))), () => {});
       set_text(good, found.length > 0 ? `Fine: ${fine_rules(found).join(', ')}` : '');
-      // The whole check takes a moment, for large files more.
+      // The full check takes time, especially for large files.
       const { keys, vertices } = report.statistics ?? {};
       if (report.lint) checking = null;
       else if (app.tab === 'check' && report.file !== checking && Number(keys) + Number(vertices) < kQuickToCheck) {

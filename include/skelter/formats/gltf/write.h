@@ -1,6 +1,6 @@
 #pragma once
-// Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and pictures inside or in separate files.
-// docs/gltf-bridge.md says what is converted how, and what is lost.
+// Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and images embedded or in separate files.
+// Conversions and losses: docs/gltf-bridge.md.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,27 +19,26 @@ enum class GltfContainer : std::uint8_t { glb, gltf };
 
 struct GltfWriteOptions {
   GltfContainer container = GltfContainer::glb;
-  bool embed = true;  // pictures, and the buffer of a .gltf, inside the file; else in files of their own
-  std::string stem = "scene";  // names these files: "scene.bin", "scene_0.png"
+  bool embed = true;  // true: images, and the buffer of a .gltf, are inside the file; false: separate files
+  std::string stem = "scene";  // base name of these files: "scene.bin", "scene_0.png"
 
-  // Positions in 16 bits and normals in 8, by KHR_mesh_quantization. Moves a vertex by up to the extent of
-  // its mesh / 65,000 along each axis, and turns a normal by up to half a degree.
+  // Stores positions in 16 bits and normals in 8, with KHR_mesh_quantization. Moves a vertex by up to the
+  // extent of its mesh / 65,000 along each axis, and turns a normal by up to half a degree.
   bool quantize = false;
-  // Vertex, index and animation data compressed by EXT_meshopt_compression; without loss.
+  // Compresses vertex, index and animation data with EXT_meshopt_compression; lossless.
   bool meshopt = false;
 
-  // Skinned meshes whose nodes move them for nothing (joints alone place them) get nodes of their own at the
-  // root, as the specification recommends. Off: they stay where they are, and so do the indices that
-  // extensions of the file may hold.
+  // Moves skinned meshes to nodes of their own at the root, as the specification recommends, if their nodes'
+  // transforms have no effect (only joints position them). false: they stay, and so do indices in unknown
+  // extensions of the file.
   bool skinned_meshes_at_root = true;
 
-  // How the alpha of each texture is meant in materials that have no mode of their own, those of `.x`: by
-  // what is in its picture, which the writer does not open. Index as in Scene::textures; opaque where it is
-  // short.
+  // Alpha mode of each texture in materials without a mode of their own (`.x`), derived by the caller from
+  // the image, which the writer does not open. Indexed like Scene::textures; missing entries are opaque.
   std::vector<AlphaMode> texture_alpha{};
 
-  // Largest error of keys that are made because no exact ones exist, for sheared nodes: of lengths relative
-  // to the extent of the scene, of directions in radians.
+  // Largest error of keys that approximate sheared nodes: for lengths relative to the extent of the scene,
+  // for directions in radians.
   double key_bound = 1e-5;
 };
 
@@ -51,13 +50,13 @@ struct GltfFile {
 
 struct GltfWriteResult {
   std::vector<std::byte> bytes;
-  std::vector<GltfFile> files;  // empty when everything is embedded
-  Diagnostics losses;           // warnings: what glTF cannot hold; notes: what is said in another way
+  std::vector<GltfFile> files;  // empty if everything is embedded
+  Diagnostics losses;           // warnings: data that glTF cannot hold; notes: data in another representation
 };
 
-// Precondition: scene valid. Errors: unsupported for files of 4 GiB and more, and for coordinates that
-// cannot be quantized because no float holds them once they are scaled. The same scene gives the same bytes,
-// with every compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
+// Precondition: scene valid. Errors: unsupported for files of 4 GiB and more, and for coordinates that cannot
+// be quantized because no float holds them after scaling. The same scene gives the same bytes with every
+// compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
 Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// The generic layer of the .x reader: any .x file as a tree of typed data objects, without knowing what a
-// mesh is. Useful by itself for files with other templates: open, walk the objects, read their members.
+// The generic layer of the .x reader: any .x file as a tree of typed data objects, independent of meshes.
+// Useful by itself for files with other templates: open, walk the objects, read their members.
 //
 //   skelter::Diagnostics notes;
 //   auto tree = skelter::read_x_tree(bytes, "any.x", {}, notes);
@@ -54,7 +54,7 @@ struct XDimension {
 
 struct XMember {
   std::string name;
-  XScalar scalar = XScalar::dword;      // when `nested` is not set
+  XScalar scalar = XScalar::dword;      // type, if `nested` is not set
   std::optional<std::uint32_t> nested;  // a member of template type: index into XTree::templates
   std::vector<XDimension> dimensions;   // empty: not an array
 };
@@ -66,7 +66,7 @@ struct XTemplate {
   std::vector<XMember> members;
   Children children = Children::closed;
   std::vector<std::string> allowed;  // names in the restriction list
-  bool standard = false;             // known without being declared
+  bool standard = false;             // built in, without a declaration
 };
 
 // A data object, or a reference to one. Objects are in file order, children after their parent: the
@@ -74,27 +74,27 @@ struct XTemplate {
 struct XObject {
   std::uint32_t type = 0;        // index into XTree::templates; for references 0
   bool reference = false;        // `{ name }`, `{ <guid> }`, `{ name <guid> }`
-  std::uint32_t target = kNone;  // of a reference: the object that it means, never a reference; or none found
+  std::uint32_t target = kNone;  // references: the object that is meant, never a reference; kNone: not found
   std::uint32_t parent = kNone;
   std::uint32_t subtree_end = 0;
-  std::string name;              // "" when it has none; of a reference: the name it gives
-  std::optional<XGuid> guid;     // its identity; of a reference: the GUID it gives
+  std::string name;              // "" if it has none; references: the name of the target
+  std::optional<XGuid> guid;     // its identity; references: the GUID of the target
   std::uint64_t first_word = 0;  // its data in XTree::words
   std::uint32_t word_count = 0;
   std::uint32_t line = 0;  // text: 1-based line of its first token; binary: 0
   std::uint64_t byte = 0;  // offset of its first token in the (inflated) data
 };
 
-// One number or text of an object's data: CHAR, SWORD and the other integers of up to 32 bits as int64_t,
-// ULONGLONG as uint64_t, FLOAT and DOUBLE as double.
+// One number or text of an object's data. CHAR, SWORD and the other integers of up to 32 bits are int64_t,
+// ULONGLONG is uint64_t, FLOAT and DOUBLE are double.
 struct XField {
-  std::string name;  // as the template calls it, with all that it is in: "health", "drops[2].chance"
+  std::string name;  // name in the template, with its path: "health", "drops[2].chance"
   std::variant<std::int64_t, std::uint64_t, double, std::string> value;
 };
 
-// The whole file. Every scalar takes one 32-bit word: integers as they are (signed ones in two's complement),
-// FLOAT as its bits, STRING as an index into `strings`; DOUBLE and ULONGLONG take two, low word first. Arrays
-// and nested templates follow one another without gaps.
+// The whole file. Every scalar takes one 32-bit word: integers unchanged (signed ones in two's complement),
+// FLOAT as its bits, STRING as an index into `strings`. DOUBLE and ULONGLONG take two, low word first. Arrays
+// and nested templates are stored without gaps.
 struct XTree {
   std::string file;
   XHeader header;
@@ -104,26 +104,27 @@ struct XTree {
   std::vector<std::string> strings;
 
   std::string_view type_name(std::uint32_t object) const { return templates[objects[object].type].name; }
-  // "SkinWeights Hip"; for nameless objects type and nearest named ancestor: "MeshNormals of Mesh Body".
+  // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh
+  // Body".
   std::string label(std::uint32_t object) const;
-  // Where the object begins, for messages; spot.object is label().
+  // Location of the object, for messages; spot.object is label().
   SourceSpot spot(std::uint32_t object) const;
-  // The data as D3DX hands it out: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string
-  // as its characters and a NUL.
+  // The data in D3DX's layout: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string as
+  // its characters and a NUL.
   std::vector<std::byte> packed(std::uint32_t object) const;
-  // The same data, each scalar with its name, in the order of the template; none of a reference. Arrays of
-  // several dimensions are counted through, the last one fastest: the second row of `m[4][4]` is m[4] to
+  // The same data, each scalar with its name, in template order; empty for references. Arrays of several
+  // dimensions are numbered consecutively, the last dimension fastest: the second row of `m[4][4]` is m[4] to
   // m[7].
   std::vector<XField> fields(std::uint32_t object) const;
 };
 
 struct XTreeOptions {
   bool strict = false;                          // accept only what D3DX accepts
-  CodePage code_page = CodePage::windows_1252;  // of text that is not UTF-8
+  CodePage code_page = CodePage::windows_1252;  // encoding of text that is not UTF-8
   Limits limits;
 };
 
-// Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`; references
+// Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`. References
 // are resolved file-wide after reading; a reference to the object itself or to an ancestor is an error. Cost:
 // linear in the file size. Errors: bad_data, limit_exceeded. Safe on any bytes.
 Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,

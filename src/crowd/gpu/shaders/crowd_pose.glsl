@@ -1,45 +1,45 @@
-// Poses the members of a crowd as CrowdJob does: samples the clips of their lists, blends, goes down the hierarchy, and
-// writes the palettes where palette_texture.glsl reads them. One work group poses some members, at most MEMBERS, with
-// at most SLOTS joints together; a lane takes a joint of one of them. Needs GLSL 4.30. What the words of the rig
-// mean: crowd/internal/gpu_rig.h.
+// Poses the members of a crowd like CrowdJob: samples the clips of their lists, blends, computes the
+// hierarchy, and writes the palettes where palette_texture.glsl reads them. One work group poses up to
+// MEMBERS members with at most SLOTS joints in total; each lane handles one joint. Needs GLSL 4.30. Layout of
+// the rig's words: crowd/internal/gpu_rig.h.
 layout(local_size_x = LANES) in;
 
 layout(std430, binding = 0) readonly buffer Rig { uint rig[]; };
-layout(std430, binding = 1) readonly buffer RigRows { vec4 rig_rows[]; };       // the same bytes, four floats at once
-layout(std430, binding = 2) readonly buffer RigParts { uvec4 rig_parts[]; };    // the same bytes, four words at once
+layout(std430, binding = 1) readonly buffer RigRows { vec4 rig_rows[]; };       // the same bytes as 4-float vectors
+layout(std430, binding = 2) readonly buffer RigParts { uvec4 rig_parts[]; };    // the same bytes as 4-word vectors
 layout(std430, binding = 3) readonly buffer Instances { uvec4 instances[]; };   // CrowdInstance
 layout(std430, binding = 4) readonly buffer Lines { uvec4 lines[]; };           // CrowdLayer
 layout(std430, binding = 5) readonly buffer Places { vec4 places[]; };          // world_from_model, three rows each
-layout(std430, binding = 6) readonly buffer Tints { vec4 tints[]; };            // one per member, where u_tinted
+layout(std430, binding = 6) readonly buffer Tints { vec4 tints[]; };            // one per member, if u_tinted
 layout(rgba32f, binding = 0) writeonly uniform image2D u_palettes;
 
 uniform int u_members;
-uniform int u_group;        // members of a work group
+uniform int u_group;        // members per work group
 uniform int u_joints;
-uniform int u_levels;       // of the hierarchy
-uniform int u_entries;      // of a member's palettes
+uniform int u_levels;       // levels of the hierarchy
+uniform int u_entries;      // palette entries per member
 uniform int u_tinted;       // 0: all tints are white
 uniform float u_threshold;  // CrowdJob::blend_threshold
 
-const int kWidth = 2048;    // of the texture, as in palette_texture.glsl
+const int kWidth = 2048;    // width of the texture, as in palette_texture.glsl
 const uint kMaxLines = 32u;  // kMaxCrowdLayers
 const uint kStage = 0xFFFFu, kNoMask = 0xFFFFu;
-const float kWhole = 32767.0;  // the sum of the weights of two frames
+const float kWhole = 32767.0;  // sum of the weights of two frames
 
-// The first words of the rig: where things begin, in words.
+// The first words of the rig: offsets of its arrays, in words.
 const int kRest = 0, kOrder = 1, kLevelBegin = 2, kMasks = 3, kLods = 4, kClips = 5, kEntryJoints = 6, kBinds = 7,
           kBlocks = 8;
-// Of a clip: kClipWords words.
+// Layout of a clip: kClipWords words.
 const uint kClipWords = 32u;
 const uint kFrames = 0u, kParts = 1u, kSpreads = 2u, kConstants = 3u, kKeyed = 4u, kKeyTimes = 5u, kKeyValues = 6u,
            kKeyedCount = 7u, kFrameCount = 8u, kFlags = 9u, kDuration = 10u, kSampleRate = 11u, kLastInterval = 12u,
            kRateCount = 13u, kRates = 16u;  // four words for each rate: divisor, stride, begin
 const uint kLoops = 1u, kAdditive = 2u;     // ClipFlags
 
-// The model matrices of the members, row by row: first the local ones.
+// Model matrices of the members, row by row; initially the local ones.
 shared vec4 s_rows[3 * SLOTS];
-// Of every line: the time in its clip, and of every rate where the first of the two frames begins and how much
-// the second weighs.
+// Per list entry: the time in its clip. Also per rate: the offset of the first of the two frames, and the
+// weight of the second.
 shared float s_time[kMaxLines * MEMBERS];
 shared uvec4 s_frame[kMaxLines * MEMBERS];
 shared uvec4 s_weight1[kMaxLines * MEMBERS];
@@ -52,7 +52,7 @@ void wait_for_all() {
 // --- words -------------------------------------------------------------------------------------------------------
 
 float number_at(uint word) { return uintBitsToFloat(rig[word]); }
-// Of bytes that begin anywhere.
+// Reads bytes at any alignment.
 uint byte_at(uint address) { return (rig[address >> 2u] >> ((address & 3u) * 8u)) & 255u; }
 float unaligned_number_at(uint address) {
   uint word = address >> 2u, shift = (address & 3u) * 8u;
@@ -64,7 +64,7 @@ uint clip_of(uvec4 line) { return line.x & 0xFFFFu; }
 uint clip_begin(uint clip) { return rig[kClips] + clip * kClipWords; }
 bool is_additive(uint clip) { return (rig[clip_begin(clip) + kFlags] & kAdditive) != 0u; }
 
-// --- times: in double, as on the processor; once for a line ---------------------------------------------------------
+// --- times: in double, like on the CPU; once per entry -------------------------------------------------------------
 
 // fold_time() of math/play_time.h.
 double time_in_round(float time, float duration_s, uint loop) {
@@ -138,7 +138,7 @@ void prepare_line(uvec4 line, uint slot) {
 
 // --- sampling ------------------------------------------------------------------------------------------------------
 
-struct Place {  // of a joint under its parent
+struct Place {  // transform of a joint relative to its parent
   vec3 translation;
   vec4 rotation;
   vec3 scale;
@@ -153,7 +153,7 @@ vec4 unit(vec4 q) {
 vec3 three_at(uint word) { return vec3(number_at(word), number_at(word + 8u), number_at(word + 16u)); }
 vec4 four_at(uint word) { return vec4(three_at(word), number_at(word + 24u)); }
 
-// Rows of a part of a SoaTransform; of three the last is 0.
+// Rows of a part of a SoaTransform; with three rows the last is 0.
 vec4 part_at(uint word, bool four) { return four ? four_at(word) : vec4(three_at(word), 0.0); }
 
 // Part `kind` of a joint: translation, rotation, scale.
@@ -167,13 +167,13 @@ void set_part(inout Place place, uint kind, vec4 value) {
   else place.scale = value.xyz;
 }
 
-// Two frames of a rate: where the part begins in each, and the weight of the second.
+// Two frames of a rate: offset of the part in each, and the weight of the second.
 struct Frames {
   uint first, second;
   uint weight1;
 };
 
-// A packed number: `where` says the places of its low and high byte in a group; above 127: none.
+// A packed integer: `where` has the positions of its low and high byte in a group; above 127: none.
 int packed_number(uint group, uint where) {
   uint low = where & 255u, high = where >> 8u;
   uint number = low < 128u ? byte_at(group + low) : 0u;
@@ -187,9 +187,9 @@ float mixed_number(Frames at, uint group, uint spread, uint row, uint lane) {
   int a = packed_number(at.first + group, where), b = packed_number(at.second + group, where);
   return float(a * int(32767u - at.weight1) + b * int(at.weight1));
 }
-// Rows of a packed part times 32767; the last is not looked at where there are three.
+// Rows of a packed part times 32767; the last is not used if there are three.
 vec4 mixed_numbers(uint clip, uvec4 part, Frames at, uint lane, bool four) {
-  uint half_block = lane >> 2u;  // which of two groups
+  uint half_block = lane >> 2u;  // one of two groups
   uint spread = rig[clip + kSpreads] + (part.w & 0xFFFFu) * 64u + half_block * 16u;
   uint xy = half_block == 0u ? 0u : (part.x >> 8u) & 255u;
   uint zw = half_block == 0u ? (part.x >> 16u) & 255u : part.x >> 24u;
@@ -203,7 +203,7 @@ float wide_number(Frames at, uint row, uint lane) {
   return a * (float(32767u - at.weight1) / kWhole) + b * (float(at.weight1) / kWhole);
 }
 
-// A part (ClipPart) that is not at rest, of three rows or four.
+// A part (ClipPart) that is not at rest, with three rows or four.
 vec4 sampled_part(uint clip, uvec4 part, uint slot, uint lane, bool four) {
   uint format = part.x & 255u;
   if (format == 1u) return part_at(rig[clip + kConstants] + part.y + lane, four);
@@ -224,7 +224,8 @@ vec4 sampled_part(uint clip, uvec4 part, uint slot, uint lane, bool four) {
   return four ? value * inversesqrt(dot(value, value)) : value;
 }
 
-// apply_keyed_tracks(): what uniform samples cannot hold replaces a part. Tracks are sorted by joint.
+// apply_keyed_tracks(): keyed tracks replace parts that uniform samples cannot represent. Tracks are sorted
+// by joint.
 void apply_keys(uint clip, uint slot, uint joint, inout Place place) {
   uint keyed = rig[clip + kKeyed], count = rig[clip + kKeyedCount];
   uint from = 0u, to = count;
@@ -242,7 +243,7 @@ void apply_keys(uint clip, uint slot, uint joint, inout Place place) {
     bool stepped = (what >> 24u) != 0u;
     uint first = rig[track + 1u], keys = rig[track + 2u];
     uint times = rig[clip + kKeyTimes] + first, values = rig[clip + kKeyValues] + 4u * first;
-    // Keys up to this one are not after the moment.
+    // Keys up to `low` are not after the time.
     uint low = 0u, high = keys;
     while (low < high) {
       uint middle = (low + high) >> 1u;
@@ -289,7 +290,7 @@ float mask_of(uvec4 line, uint joint) {
 }
 float weight_of(uvec4 line, uint joint) { return uintBitsToFloat(line.y) * mask_of(line, joint); }
 
-// The weights of a list with stages at one joint; runtime/pose_list.h says what stages do.
+// The weights of a list with stages at one joint; runtime/pose_list.h defines stages.
 void weigh(uint first_line, uint count, uint joint, out float weights[kMaxLines]) {
   for (uint i = 0u; i < count; ++i) {
     uvec4 line = lines[first_line + i];
@@ -333,7 +334,7 @@ void add_difference(inout Place place, Place difference, float weight) {
   place.scale *= 1.0 + weight * (difference.scale - 1.0);
 }
 
-// What the sum of weights leaves below the threshold is the rest pose's; then the mean.
+// The rest pose fills in below the threshold of the sum of weights; then computes the mean.
 void finish(inout Place place, float total, uint joint) {
   float rest = max(u_threshold - total, 0.0);
   if (rest > 0.0) {
@@ -347,7 +348,7 @@ void finish(inout Place place, float total, uint joint) {
   place.scale *= inverse;
 }
 
-// One line at full weight needs no blending.
+// One entry at full weight needs no blending.
 bool plays_alone(uint first_line, uint count) {
   if (count != 1u) return false;
   uvec4 line = lines[first_line];
@@ -355,8 +356,9 @@ bool plays_alone(uint first_line, uint count) {
          !is_additive(clip_of(line));
 }
 
-// `slots`: of the list's first line in the shared arrays. Goes twice over the lines, if there are additive clips: they
-// come on top of the others. One loop, so that what samples is in the program once.
+// `slots`: index of the list's first entry in the shared arrays. Additive clips need a second pass over the
+// entries, because they are added on top of the others. One loop, so that the sampling code is in the program
+// once.
 Place blended_place(uint first_line, uint count, uint slots, uint joint) {
   bool alone = plays_alone(first_line, count), staged = false;
   for (uint i = 0u; i < count; ++i) staged = staged || clip_of(lines[first_line + i]) == kStage;
@@ -413,7 +415,7 @@ void write(int row, vec4 value) { imageStore(u_palettes, ivec2(row % kWidth, row
 void main() {
   uint lane = gl_LocalInvocationIndex;
   uint first = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(u_group);
-  uint members = first < uint(u_members) ? min(uint(u_group), uint(u_members) - first) : 0u;  // of this group
+  uint members = first < uint(u_members) ? min(uint(u_group), uint(u_members) - first) : 0u;  // in this group
 
   uint joints = uint(u_joints);
 
@@ -442,7 +444,7 @@ void main() {
     wait_for_all();
   }
 
-  // The members' own rows, then their palettes: entry after entry, member after member.
+  // Writes the members' own rows, then their palettes: entry after entry, member after member.
   for (uint i = lane; i < 4u * members; i += uint(LANES)) {
     uint member = first + i / 4u, row = i % 4u;
     write(int(4u * member + row), row < 3u ? places[3u * member + row] : u_tinted != 0 ? tints[member] : vec4(1.0));

@@ -1,4 +1,4 @@
-// Indexed blended mesh with a palette of 4 x 4 matrices, PALETTE of them. Needs byte_influences.glsl.
+// Indexed blended mesh with a palette of PALETTE 4 x 4 matrices. Needs byte_influences.glsl.
 uniform mat4 u_bones[PALETTE];
 uniform mat3 u_bone_normals[PALETTE];
 

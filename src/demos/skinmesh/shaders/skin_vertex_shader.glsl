@@ -1,5 +1,5 @@
-// Indexed blended mesh as vertex shaders of Direct3D 8 and 9 did it: three constants per bone, PALETTE bones; the
-// matrix is blended first, and position and normal are multiplied by it once. Needs byte_influences.glsl.
+// Indexed blended mesh as in vertex shaders of Direct3D 8 and 9: three constants per bone, PALETTE bones. The
+// matrix is blended first, then multiplies position and normal. Needs byte_influences.glsl.
 uniform vec4 u_constants[3 * PALETTE];
 uniform vec4 u_normal_constants[3 * PALETTE];
 

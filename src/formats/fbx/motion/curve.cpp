@@ -55,7 +55,7 @@ double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, doub
 std::size_t segment_end(const Curve& curve, std::int64_t time, Side side) {
   const std::vector<CurveKey>& keys = curve.keys;
   const std::size_t last = keys.size() - 1;
-  const std::int64_t later = side == Side::before ? 0 : 1;  // times are whole numbers: t < x + 1 is t <= x
+  const std::int64_t later = side == Side::before ? 0 : 1;  // times are integers: t < x + 1 is t <= x
   const auto holds = [&](std::size_t end) {
     return (end == 1 || keys[end - 1].time < time + later) && (end == last || time + later <= keys[end].time);
   };

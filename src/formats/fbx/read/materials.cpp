@@ -83,7 +83,7 @@ void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& 
     pbr.metallic = 1;
   } else {
     b.note("fbx.texture-use", o,
-           "separate pictures for metallic and roughness, which a scene has in one; the numbers are used",
+           "separate textures for metallic and roughness, which a scene keeps in one; the numbers are used",
            has_metallic && has_roughness ? 2 : 1);
   }
 }
@@ -109,7 +109,7 @@ TextureUse normal_on(SceneBuilder& b, std::uint32_t o, std::initializer_list<std
   std::string name = b.scene.textures[height.texture].name;
   for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (name.find("normal") != std::string::npos || name.find("nrm") != std::string::npos) return height;
-  b.note("fbx.texture-use", o, "a texture for bumps whose name does not say \"normal\"; left out");
+  b.note("fbx.texture-use", o, "a bump texture without \"normal\" in its name; left out");
   return {};
 }
 

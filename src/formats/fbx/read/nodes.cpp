@@ -32,7 +32,7 @@ Result<void> check_cycles(SceneBuilder& b, const std::vector<std::uint32_t>& par
     std::uint32_t at = start;
     for (; at != 0 && at != kNone && seen[at] == Seen::no; at = parents[at]) seen[at] = Seen::on_this_way;
     if (at != 0 && at != kNone && seen[at] == Seen::on_this_way)
-      return b.error("fbx.cycle", at, "is its own parent, directly or through others; expected a tree");
+      return b.error("fbx.cycle", at, "is its own parent, directly or through others");
     for (at = start; at != 0 && at != kNone && seen[at] == Seen::on_this_way; at = parents[at])
       seen[at] = Seen::leads_up;
   }

@@ -164,7 +164,7 @@ Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t poin
   }
   skin.method = SkinMethod::dual_quaternion;
   b.note("fbx.dual-quaternion", object,
-         fmt::format("SkinningType {}; eval follows it, pictures and written files blend linearly", method));
+         fmt::format("SkinningType {}; eval follows it, images and written files blend linearly", method));
   if (method == "DualQuaternion") return {};
   std::vector<std::int32_t> indices;
   std::vector<double> shares;

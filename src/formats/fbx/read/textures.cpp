@@ -81,7 +81,7 @@ Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object)
       const auto* data = reinterpret_cast<const std::byte*>(text.data());
       bytes.insert(bytes.end(), data, data + text.size());
     } else if (!append_base64(text, bytes)) {
-      b.warn("fbx.base64", object, "the embedded picture is no base64; ignored");
+      b.warn("fbx.base64", object, "the embedded image is no base64; ignored");
       return std::vector<std::byte>();
     }
   }

@@ -78,8 +78,7 @@ bool BinaryReader::read() {
       const bool cut = open_.empty() ? b_.tree.records.size() == 1 || at_ != end : open_.back().beyond_file;
       if (cut)
         return bad("fbx.truncated", size,
-                   b_.tree.records.size() == 1 ? "ends after its header; expected records"
-                                               : "the file ends inside a record");
+                   b_.tree.records.size() == 1 ? "ends after its header" : "the file ends inside a record");
       if (open_.empty()) return true;  // without the record that closes the list
       if (at_ != end) return bad("fbx.record", at_, "ends inside the header of a record within it");
       if (!close(false)) return false;

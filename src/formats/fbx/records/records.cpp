@@ -135,7 +135,7 @@ bool RecordBuilder::add_record(std::string_view name, std::uint64_t byte) {
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) {
       diagnostics.add(Severity::warning, "fbx.record", tree.spot_at(byte, tree.label(parent())),
-                      "a record whose name is no text; ignored");
+                      "a record with a name that is no text; ignored");
       name = {};
       break;
     }
@@ -156,7 +156,7 @@ bool RecordBuilder::make_room_for_values() {
 bool RecordBuilder::enter() {
   if (depth() >= kMostDepth)
     return fail(error("fbx.depth", tree.records.back().byte,
-                      fmt::format("records more than {} deep; expected at most that many", kMostDepth)));
+                      fmt::format("records nested more than {} deep", kMostDepth)));
   open_.push_back(last());
   return true;
 }

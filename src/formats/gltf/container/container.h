@@ -1,5 +1,5 @@
 #pragma once
-// The outside of a glTF file: the JSON text and the binary chunk of a GLB, or the JSON text alone.
+// Container of a glTF file: the JSON text and the binary chunk of a GLB, or just the JSON text.
 
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ struct Container {
   bool glb = false;
   std::string_view json;    // without byte order mark
   ByteSpan binary;          // first BIN chunk
-  bool has_binary = false;  // also when it is empty
+  bool has_binary = false;  // true for an empty chunk as well
 };
 
 // Errors: bad_data with the byte. Warnings: a byte order mark, bytes after the end, a second binary chunk.

@@ -1,6 +1,6 @@
 #pragma once
-// A quick scanner for JSON that is as it should be. It makes no messages: whatever it does not understand is
-// left to the general parser, which reads it or says what is wrong.
+// A fast scanner for well-formed JSON. It has no error messages: the general parser handles everything that
+// the scanner does not, and reports errors.
 
 #include <fast_float/fast_float.h>
 
@@ -15,11 +15,11 @@ namespace skelter::gltf {
 
 enum class FastJson : std::uint8_t {
   read,
-  stopped,      // the sink said no
-  unsupported,  // or broken: begin again with the general parser
+  stopped,      // by the sink
+  unsupported,  // malformed or unsupported: restart with the general parser
 };
 
-// The length of the well-formed UTF-8 character of two to four bytes at `at`, or 0. See RFC 3629, section 4.
+// Length of the well-formed UTF-8 character of two to four bytes at `at`, or 0. See RFC 3629, section 4.
 inline std::size_t utf8_length(const char* at, const char* end) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(at[i]); };
   const auto between = [&](std::size_t i, unsigned low, unsigned high) {
@@ -41,9 +41,9 @@ inline std::size_t utf8_length(const char* at, const char* end) {
   return 0;
 }
 
-// Eight characters at once: the highest bit of the first byte that ends a run of plain ASCII inside a string
-// (a quotation mark, a backslash, a control character, one beyond ASCII) is set. Bits of later bytes may be
-// set as well.
+// Tests eight characters at once: sets the highest bit of the first byte that ends a run of plain ASCII
+// inside a string (quotation mark, backslash, control character, non-ASCII). Bits of later bytes may also be
+// set.
 inline std::uint64_t ends_of_plain(std::uint64_t eight) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x8080808080808080;
   const auto zeros = [](std::uint64_t x) { return (x - kOnes) & ~x; };
@@ -79,7 +79,7 @@ class FastJsonReader {
   }
 
  private:
-  // All that read take the place to begin at and return the one behind, or null.
+  // All read functions take the start position and return the position after the value, or null.
 
   const char* after(const char* at, bool sink_said) {
     stopped_ = !sink_said;
@@ -95,7 +95,7 @@ class FastJsonReader {
     return skip_spaces(at);
   }
   const char* skip_spaces(const char* at) const {
-    constexpr std::uint64_t kSpaces = 0x2020202020202020;  // of an indented document
+    constexpr std::uint64_t kSpaces = 0x2020202020202020;  // in indented documents
     while (at != end_ && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
       ++at;
       while (end_ - at >= 8) {
@@ -112,7 +112,7 @@ class FastJsonReader {
     return after(at, sink_.end());
   }
 
-  // Also what opens around it: `[[{"a":` before 1.
+  // Also reads opening brackets before the value, such as `[[{"a":` before 1.
   const char* read_value(const char* at) {
     while (at != nullptr && at != end_) {
       const char c = *at;
@@ -134,7 +134,7 @@ class FastJsonReader {
     return nullptr;
   }
 
-  // Up to the value.
+  // Reads a name and moves to its value.
   const char* read_name(const char* at) {
     std::string_view name;
     at = read_string(at, name);
@@ -151,7 +151,7 @@ class FastJsonReader {
     return nullptr;
   }
 
-  // A view of the source, or of `unescaped_` where there are escapes.
+  // `text` becomes a view of the source, or of `unescaped_` if there are escapes.
   const char* read_string(const char* at, std::string_view& text) {
     if (at == end_ || *at != '"') return nullptr;
     const char* begin = ++at;
@@ -191,12 +191,12 @@ class FastJsonReader {
     if (end_ - at < 2) return nullptr;
     constexpr std::string_view kLetters = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
     const std::size_t letter = kLetters.find(at[1]);
-    if (letter == std::string_view::npos) return nullptr;  // \u: rare
+    if (letter == std::string_view::npos) return nullptr;  // \u is rare
     unescaped_ += kMeant[letter];
     return at + 2;
   }
 
-  // Adds the digits from `at` on to `number`, which may wrap around.
+  // Appends the digits from `at` to `number`, which may wrap around.
   const char* read_digits(const char* at, std::uint64_t& number) const {
     for (; at != end_; ++at) {
       const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
@@ -213,12 +213,12 @@ class FastJsonReader {
     const char* at = read_digits(whole, digits);
     if (at == whole || (*whole == '0' && at - whole > 1)) return nullptr;
     if (at != end_ && (*at == '.' || *at == 'e' || *at == 'E')) return read_real(begin, whole, at, digits);
-    if (at - whole > 18) return nullptr;  // perhaps beyond 64 bits
+    if (at - whole > 18) return nullptr;  // may exceed 64 bits
     const auto value = static_cast<std::int64_t>(digits);
     return after(at, sink_.number_integer(negative ? -value : value));
   }
 
-  // From `at` on, which is behind the digits of the whole part.
+  // `at` is after the digits of the integer part.
   const char* read_real(const char* begin, const char* whole, const char* at, std::uint64_t digits) {
     std::ptrdiff_t places = 0;
     if (*at == '.') {
@@ -228,7 +228,7 @@ class FastJsonReader {
       if (places == 0) return nullptr;
     }
     if (at == end_ || (*at != 'e' && *at != 'E')) {
-      // Up to 15 digits both numbers are exact as doubles, so that their quotient is the nearest one: W. D.
+      // Up to 15 digits both numbers are exact as doubles, so their quotient is correctly rounded: W. D.
       // Clinger, "How to read floating point numbers accurately", 1990.
       constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
@@ -252,7 +252,7 @@ class FastJsonReader {
   const char* begin_;
   const char* end_;
   Sink& sink_;
-  std::string open_;  // the brackets around the next value
+  std::string open_;  // brackets around the next value
   bool stopped_ = false;
   std::string unescaped_;
 };

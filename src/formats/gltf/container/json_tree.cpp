@@ -15,14 +15,14 @@ namespace {
 
 using Sax = nlohmann::json_sax<nlohmann::json>;
 
-constexpr double kLargestCount = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact as doubles
+constexpr double kLargestCount = 9007199254740992.0;  // 2^53: larger integers are not exact as doubles
 
 std::uint32_t line_of(std::string_view text, std::size_t byte) {
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
   return static_cast<std::uint32_t>(1 + std::count(text.begin(), end, '\n'));
 }
 
-// What nlohmann's messages say after their own position: "syntax error while parsing value - ...".
+// The reason in nlohmann's message, after its position: "syntax error while parsing value - ...".
 std::string reason(std::string_view what) {
   for (const std::string_view before : {"syntax error", "number overflow", "attempting to parse"})
     if (const std::size_t at = what.find(before); at != std::string_view::npos)
@@ -32,7 +32,7 @@ std::string reason(std::string_view what) {
 
 }  // namespace
 
-// Fills a tree from the events of a parser. False stops the parser.
+// Fills a tree from parser events. Returning false stops the parser.
 class TreeSink {
  public:
   TreeSink(JsonTree& tree, std::string_view json, const std::string& file, const Limits& limits,
@@ -83,7 +83,7 @@ class TreeSink {
   }
 
  private:
-  // An object or array that is not at its end.
+  // An object or array that has not ended.
   struct Open {
     std::uint32_t id = 0, size = 0;
     bool object = false;
@@ -97,7 +97,7 @@ class TreeSink {
          fmt::format("reading needs more than the limit of {} bytes", budget_.limit()));
     return false;
   }
-  // `first` is the room to begin with, from what files usually hold.
+  // `first` is the initial capacity, estimated from typical files.
   template <class List>
   bool grow(List& list, std::size_t wanted, std::size_t unit, std::size_t first) {
     if (wanted > UINT32_MAX / 2) return out_of_memory();
@@ -109,7 +109,7 @@ class TreeSink {
     return true;
   }
 
-  // What stands in the document as it is needs no copy.
+  // Text that appears unescaped in the document needs no copy.
   bool keep(std::string_view text, JsonTree::Span& out) {
     const auto begin =
         reinterpret_cast<std::uintptr_t>(text.data()) - reinterpret_cast<std::uintptr_t>(json_.data());
@@ -162,13 +162,13 @@ class TreeSink {
   std::uint32_t max_depth_;
   MemoryBudget& budget_;
   Error error_;
-  Open inner_;  // around the next value; at first none, as index 0 has no parent
+  Open inner_;  // encloses the next value; initially none, as index 0 has no parent
   std::vector<Open> around_;
   JsonTree::Span name_{0, 0};
   std::uint16_t name_key_ = 0;
 };
 
-// The same from nlohmann's parser.
+// Forwards events of nlohmann's parser.
 class JsonSink final : public Sax {
  public:
   explicit JsonSink(TreeSink& tree) : tree_(tree) {}
@@ -183,7 +183,7 @@ class JsonSink final : public Sax {
   }
   bool number_float(number_float_t value, const string_t&) override { return tree_.number_real(value); }
   bool string(string_t& value) override { return tree_.text(value); }
-  bool binary(binary_t&) override { return false; }  // not in JSON texts
+  bool binary(binary_t&) override { return false; }  // never in JSON text
   bool start_object(std::size_t) override { return tree_.start_object(); }
   bool start_array(std::size_t) override { return tree_.start_array(); }
   bool key(string_t& value) override { return tree_.name(value); }
@@ -206,7 +206,7 @@ std::string_view to_text(JsonKind kind) {
 Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file, const Limits& limits,
                                  MemoryBudget& budget) {
   JsonTree tree;
-  // The parser holds the text that it is at twice, while it runs.
+  // The parser holds up to two copies of the text that it reads.
   const std::uint64_t parser_bytes = 2 * std::uint64_t{json.size()};
   if (!budget.take(parser_bytes))
     return Error{Status::limit_exceeded,
@@ -227,7 +227,7 @@ Result<JsonTree> JsonTree::parse(std::string_view json, const std::string& file,
   }
   TreeSink sink(tree, json, file, limits, budget);
   JsonSink events(sink);
-  // The parser keeps no tree and calls no function of its own recursively; it throws nothing but bad_alloc.
+  // The parser keeps no tree and does not recurse; it throws only bad_alloc.
   if (!nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &events)) return sink.error();
   budget.give_back(parser_bytes);
   return tree;
@@ -292,7 +292,7 @@ std::string json_quoted(std::string_view text) {
   return out += '"';
 }
 
-// A loop, so that no depth of nesting is a danger: values in file order, brackets where they end.
+// Iterates so that deep nesting cannot overflow the stack: values in file order, brackets at their ends.
 void JsonTree::write(std::uint32_t id, std::string& out) const {
   std::vector<std::uint32_t> open;
   const std::uint32_t end = values_[id].end;

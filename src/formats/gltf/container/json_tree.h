@@ -1,6 +1,6 @@
 #pragma once
-// A JSON document as a flat list of values in file order. Smaller and faster than a tree of maps, it counts
-// its memory while it grows, and every value knows its JSON pointer.
+// A JSON document as a flat list of values in file order. It is smaller and faster than a tree of maps,
+// counts its memory as it grows, and has a JSON pointer for every value.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ std::string_view to_text(JsonKind kind);  // "an array", "a number"
 class JsonTree;
 class JsonRange;
 
-// Whether two texts of `size` characters are the same. Names are short: no call for those.
+// Whether two texts of `size` characters are equal. Names are short, so it avoids a function call.
 inline bool same_text(const char* a, const char* b, std::size_t size) {
   const auto same = [&]<class Word>(Word, std::size_t at) {
     Word x, y;
@@ -35,21 +35,21 @@ inline bool same_text(const char* a, const char* b, std::size_t size) {
   return std::memcmp(a, b, size) == 0;
 }
 
-// Tells most names of one length apart.
+// Distinguishes most names of equal length.
 constexpr std::uint16_t json_name_key(std::string_view name) {
   if (name.empty()) return 0;
   return static_cast<std::uint16_t>(static_cast<unsigned char>(name.front()) |
                                     static_cast<unsigned char>(name.back()) << 8);
 }
 
-// A value of a tree, or nothing: what looking for something that is not there gives. Asking nothing for
-// members, elements or numbers gives nothing, an empty text or 0.
+// A value of a tree, or null if a lookup found no value. The members, elements and numbers of null are null,
+// empty text or 0.
 class JsonValue {
  public:
   JsonValue() = default;
   JsonValue(const JsonTree& tree, std::uint32_t id) : tree_(&tree), id_(id) {}
 
-  friend bool operator==(const JsonValue&, const JsonValue&) = default;  // the same place of one tree
+  friend bool operator==(const JsonValue&, const JsonValue&) = default;  // same position in the same tree
   explicit operator bool() const { return tree_ != nullptr; }
   JsonKind kind() const;
   bool is(JsonKind wanted) const { return tree_ != nullptr && kind() == wanted; }
@@ -57,24 +57,24 @@ class JsonValue {
 
   std::uint32_t size() const;                         // members of an object, elements of an array; else 0
   JsonValue operator[](std::string_view name) const;  // the first member of that name
-  JsonValue first() const;                            // member or element
-  JsonValue next() const;                             // the one after this in the same object or array
-  std::string_view name() const;                      // of a member
-  std::uint16_t name_key() const;                     // of a member: json_name_key(name())
-  bool is_named(std::string_view name) const;         // the same as name() == name, quicker
-  JsonRange values() const;                           // its members or elements, for loops
+  JsonValue first() const;                            // first member or element
+  JsonValue next() const;                             // next value in the same object or array
+  std::string_view name() const;                      // name of a member
+  std::uint16_t name_key() const;                     // json_name_key(name()) of a member
+  bool is_named(std::string_view name) const;         // name() == name, but faster
+  JsonRange values() const;                           // members or elements, for loops
 
   double number() const;
-  // Whole numbers from 0 to 2^53, also when written as 3.0; else nothing.
+  // Integers from 0 to 2^53, including those written as 3.0; false otherwise.
   bool to_count(std::uint64_t& out) const {
     return is(JsonKind::integer) ? integer_to_count(out) : real_to_count(out);
   }
   bool boolean() const;
   std::string_view text() const;
 
-  std::string pointer() const;  // "/nodes/3/mesh"; "" for the root and for nothing
+  std::string pointer() const;  // "/nodes/3/mesh"; "" for the root and for null
   std::string to_json() const;  // the value as JSON; numbers in their shortest form
-  // As to_json, without the members of an object that `drop` names. "" when nothing is left.
+  // Like to_json, without the members named in `drop`. Returns "" if no member is left.
   std::string to_json_without(const std::vector<std::string_view>& drop) const;
 
  private:
@@ -110,7 +110,7 @@ class JsonTree {
     std::uint32_t parent = 0;
     std::uint32_t end = 0;  // index after the last value inside
     std::uint32_t size = 0;
-    Span name{0, 0};  // begin: of an element its index
+    Span name{0, 0};  // begin: index of an element
     union {
       double real;
       std::int64_t integer;
@@ -119,7 +119,7 @@ class JsonTree {
     Value() : integer(0) {}
   };
 
-  // Places up to here are in `json_`, where names and texts stand as they are; the rest is in `texts_`.
+  // Offsets below this are in `json_`, for unescaped names and texts; the others are in `texts_`.
   static constexpr std::uint32_t kOwnTexts = 1u << 31;
   std::string_view text_at(Span span) const {
     if (span.begin < kOwnTexts) return {json_.data() + span.begin, span.size};
@@ -134,10 +134,10 @@ class JsonTree {
 
   std::vector<Value> values_;
   std::string_view json_;
-  std::string texts_;  // names and texts with escapes, one after the other
+  std::string texts_;  // names and texts with escapes, concatenated
 };
 
-// --- asked for every value of a file, hence inline ---
+// --- called for every value of a file, hence inline ---
 
 inline JsonKind JsonValue::kind() const {
   return tree_ == nullptr ? JsonKind::null : tree_->values_[id_].kind;
@@ -175,7 +175,7 @@ inline bool JsonValue::is_named(std::string_view name) const {
   return tree_ != nullptr && tree_->is_named(tree_->values_[id_], name);
 }
 inline bool JsonValue::integer_to_count(std::uint64_t& out) const {
-  constexpr std::int64_t kLargestCount = std::int64_t{1} << 53;  // beyond, doubles are not exact
+  constexpr std::int64_t kLargestCount = std::int64_t{1} << 53;  // larger integers are not exact as doubles
   const std::int64_t value = tree_->values_[id_].integer;
   out = static_cast<std::uint64_t>(value);
   return value >= 0 && value <= kLargestCount;
@@ -213,13 +213,13 @@ inline JsonRange JsonValue::values() const {
   return JsonRange(*this);
 }
 
-// The members of an object that its kind has, found in one pass. Files list the members of one kind in the
-// same order nearly always, so each is looked for after the one before.
+// Finds the known members of an object in one pass. Files nearly always list the members of one kind in the
+// same order, so each search starts after the previous match.
 template <std::size_t N>
 struct JsonMembers {
-  std::array<JsonValue, N> values;  // in the order of the names; nothing where there is none
+  std::array<JsonValue, N> values;  // in the order of the names; null if missing
 
-  // False when there is a member of another name, or two of one.
+  // Returns false for an unknown or repeated member.
   bool find(JsonValue object, const std::array<std::string_view, N>& names) {
     std::size_t i = 0;
     for (const JsonValue member : object.values()) {
@@ -237,7 +237,7 @@ struct JsonMembers {
   }
 };
 
-// `text` with quotation marks, escaped for JSON; what is no UTF-8 is taken for Windows-1252.
+// `text` in quotation marks, escaped for JSON. Bytes that are not UTF-8 are read as Windows-1252.
 std::string json_quoted(std::string_view text);
 
 }  // namespace skelter::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// URIs of buffers and images: data in the text itself, and paths of files next to the asset.
+// URIs of buffers and images: embedded data, and paths of files next to the asset.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace skelter::gltf {
 
-// "%20" becomes a space; what is no such code stays.
+// Decodes "%20" to a space; invalid codes remain.
 std::string percent_decoded(std::string_view text);
 
 struct DataUri {
@@ -19,15 +19,15 @@ struct DataUri {
   std::string_view data;
 };
 bool is_data_uri(std::string_view uri);
-// Nothing for those without a comma.
+// Returns no value if the URI has no comma.
 std::optional<DataUri> parse_data_uri(std::string_view uri);
 
-// How many bytes the data will be at most.
+// Upper bound of the decoded size in bytes.
 std::size_t decoded_size_bound(const DataUri& uri);
-// False for text that is not base64; padding may be left out, percent codes are allowed.
+// Returns false if the text is not base64. Padding is optional, percent codes are allowed.
 bool decode_data(const DataUri& uri, std::vector<std::byte>& out);
 
-// Whether a path, decoded, stays below its folder: relative, without `..`, no scheme and no drive.
+// Whether a decoded path stays below its folder: relative, without `..`, scheme or drive.
 bool stays_below(std::string_view path);
 
 }  // namespace skelter::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// Of which kind the numbers of an accessor are.
+// Component types of accessors.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// Decoding what KHR_draco_mesh_compression holds: plain bytes in, plain bytes out. So it can be done in a
-// copy of the process, and for a page in a module of its own (src/web/side).
+// Decodes KHR_draco_mesh_compression. Input and output are plain bytes, so it can run in a child process, or
+// on a web page in a module of its own (src/web/side).
 
 #include <cstdint>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace skelter::gltf {
 
-// An attribute that is asked for, as its accessor describes it; its elements are tight.
+// A requested attribute as its accessor describes it; elements are tightly packed.
 struct DracoWanted {
   std::uint32_t id = 0;  // in the compressed data
   std::uint64_t count = 0;
@@ -20,23 +20,23 @@ struct DracoWanted {
   bool matrices = false;
 };
 
-// How the answer begins. Then the values of the attributes and the indices; without a mesh why, as Draco says
-// it.
+// Header of the result. The values of the attributes and the indices follow, or Draco's error text if there
+// is no mesh.
 struct DracoAnswer {
   enum class Is : std::uint32_t { mesh, no_mesh, no_attribute, wrong_count, wrong_type };
   Is is = Is::mesh;
-  std::uint32_t wrong = 0;  // which attribute
+  std::uint32_t wrong = 0;  // index of the wrong attribute
   std::uint32_t points = 0, faces = 0;
 };
 
-// Whether an answer is as long as its head says. One that hostile data has taken over can say anything else.
+// Whether a result has the length that its header states. Hostile data may forge everything else.
 bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted);
 
-// Whether there is a decoder. Where the library was built without one, and in a page that has not loaded it,
-// files are read without the extension.
+// Whether a decoder is available. Builds without Draco and pages that have not loaded it read files without
+// the extension.
 bool has_draco();
 
-// May take long or crash.
+// May take long or crash on hostile data.
 std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWanted> wanted);
 
 }  // namespace skelter::gltf

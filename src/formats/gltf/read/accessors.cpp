@@ -24,7 +24,7 @@ struct ComponentCode {
   std::uint64_t code;
   Component component;
 };
-// Vertices and keys are counted in 32 bits; no real file comes near.
+// Vertices and keys are counted in 32 bits; no real file comes close.
 constexpr std::uint64_t kMostElements = UINT32_MAX / 16;
 
 constexpr ComponentCode kComponents[] = {{5120, Component::s8},  {5121, Component::u8},
@@ -41,12 +41,12 @@ Result<Component> read_component(const Builder& b, JsonValue object) {
                  fmt::format("{}; expected 5120, 5121, 5122, 5123, 5125 or 5126", *code));
 }
 
-// Of one element, without the bytes that follow its last column: those may lie beyond the view.
+// Bytes of one element without the padding after its last column, which may lie beyond the view.
 std::size_t last_bytes(const Accessor& a) {
   return a.element_bytes() - a.column_bytes() + a.components / a.columns * size_of(a.component);
 }
 
-// offset + stride * (count - 1) + element, without overflow; UINT64_MAX when it is beyond all measure.
+// offset + stride * (count - 1) + element without overflow; UINT64_MAX if it is too large.
 std::uint64_t bytes_needed(std::uint64_t offset, std::uint64_t stride, std::uint64_t count,
                            std::uint64_t element) {
   if (count == 0) return offset;
@@ -140,13 +140,13 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
   return {};
 }
 
-// --- in one pass -------------------------------------------------------------------------------------------
+// --- the fast path -----------------------------------------------------------------------------------------
 
-// Nearly all accessors and views are plain and sound: no extension, no number in another form than digits.
-// Those are read in one pass over their members. False for the rest, which are looked at member by member,
-// for what there is to say.
+// Nearly all accessors and views are plain and valid: no extensions, and integers written as digits. These
+// are read in one pass over their members. Returns false for the others, which the slow path reads member by
+// member to report errors.
 
-// A whole number in digits; absent, `out` stays.
+// Reads an integer written as digits; if absent, `out` is unchanged.
 bool plain_count(JsonValue value, std::uint64_t& out) {
   return !value || (value.is(JsonKind::integer) && value.to_count(out));
 }
@@ -327,7 +327,7 @@ void decode_floats(const Accessor& a, float* out) {
 }
 
 std::uint64_t zero_not_finite(float* numbers, std::size_t size) {
-  // Nearly always there is none. Those have all bits of the exponent set.
+  // Usually there are none. NaN and infinity have all exponent bits set.
   constexpr std::uint32_t kExponent = 0x7F800000;
   std::uint32_t any = 0;
   for (std::size_t i = 0; i < size; ++i)
@@ -370,7 +370,7 @@ Result<std::vector<std::uint32_t>> read_whole_numbers(Builder& b, const Accessor
     std::uint32_t* out = numbers.data();
     const std::byte* element = a.data.data();
     const std::size_t count = a.data.empty() ? 0 : a.count;
-    if (a.stride == a.components * sizeof(Stored)) {  // one loop, which becomes vector code
+    if (a.stride == a.components * sizeof(Stored)) {  // a single loop, which the compiler vectorises
       for (std::size_t i = 0; i < count * a.components; ++i) {
         Stored value;
         std::memcpy(&value, element + i * sizeof value, sizeof value);

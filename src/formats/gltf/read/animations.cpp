@@ -1,4 +1,4 @@
-// Animations: samplers and channels, also those of KHR_animation_pointer.
+// Animations: samplers and channels, including those of KHR_animation_pointer.
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace skelter::gltf {
 namespace {
 
-// Rotation keys that are off unit length by less stay as they are: floats of few digits, and bytes.
-constexpr double kUnitKeyTolerance = 0.015;  // bytes are off by up to 0.7 %
+// Rotation keys within this distance of unit length are kept: floats of few digits, and bytes.
+constexpr double kUnitKeyTolerance = 0.015;  // bytes differ by up to 0.7 %
 
 struct Keys {
   Interpolation interpolation = Interpolation::linear;
@@ -21,19 +21,19 @@ struct Keys {
   std::vector<float> values;
 };
 
-// Of one accessor.
+// Key times of one accessor.
 struct KeyTimes {
   std::uint32_t accessor = kNone;
   std::vector<double> times_s;
-  bool rising = false;  // each after the one before
+  bool rising = false;  // strictly increasing
 };
 
-// What a channel moves.
+// Target of a channel.
 struct ChannelTarget {
   std::uint32_t node = kNone;
   ChannelPath path = ChannelPath::translation;
-  std::uint32_t mesh = kNone;  // whose weights, instead of a node
-  std::string_view pointer{};  // of something else
+  std::uint32_t mesh = kNone;  // if set: the weights of this mesh, no node
+  std::string_view pointer{};  // JSON pointer to any other target
 };
 
 std::optional<ChannelPath> path_named(std::string_view name) {
@@ -56,7 +56,7 @@ class ClipReader {
 
  private:
   struct Stamped {
-    std::uint32_t clip = kNone;  // entries of other clips do not count
+    std::uint32_t clip = kNone;  // entries of other clips are stale
     std::uint32_t value = 0;
   };
 
@@ -80,11 +80,11 @@ class ClipReader {
   std::uint32_t index_ = 0;
   Clip* clip_ = nullptr;
   std::vector<JsonValue> samplers_;
-  std::vector<Stamped> target_of_;  // per node its index in Clip::targets
-  std::vector<Stamped> taken_;      // per node a bit for each path that has a channel
+  std::vector<Stamped> target_of_;  // per node: its index in Clip::targets
+  std::vector<Stamped> taken_;      // per node: a bit for each path that has a channel
   std::vector<std::uint8_t> warned_matrix_;
   std::vector<std::uint8_t> checked_input_;  // per accessor
-  KeyTimes times_;                           // the last that were read: most channels of a clip share them
+  KeyTimes times_;                           // times that were read last: most channels of a clip share them
 };
 
 Result<void> ClipReader::read(std::uint32_t index) {
@@ -116,7 +116,7 @@ Result<void> ClipReader::read(std::uint32_t index) {
   return {};
 }
 
-// What we write of a clip that was in an `.x` file. Anything else that is in `extras` is left as it is.
+// Reads the extras that our writer adds to clips from `.x` files. All other extras are kept as they are.
 void ClipReader::read_own_extras(JsonValue extras) {
   const JsonValue rate = extras["ticksPerSecond"];
   if (!rate.is_number() || !(rate.number() > 0) || !std::isfinite(rate.number())) return;
@@ -135,7 +135,7 @@ void ClipReader::read_own_extras(JsonValue extras) {
 Result<void> ClipReader::read_channel(JsonValue at) {
   const auto target = target_of(at);
   if (!target) return target.error();
-  // Keys are read also for channels that are left out, so that what is wrong with them is said.
+  // Keys of dropped channels are also read, so that their errors are reported.
   auto keys = read_keys(at);
   if (!keys) return keys.error();
   if (!*target || !*keys) return {};
@@ -166,8 +166,8 @@ Result<void> ClipReader::read_channel(JsonValue at) {
   return add_channel(at, **target, std::move(**keys));
 }
 
-// The weights of a mesh, for all nodes that have it and no weights of their own, unless the clip has a
-// channel for the node's already.
+// Adds the weights of a mesh to all nodes that use it and have no weights of their own, unless the clip
+// already has a channel for a node's weights.
 Result<void> ClipReader::add_mesh_weights(JsonValue at, const ChannelTarget& target, const Keys& keys) {
   const Mesh& mesh = b_.scene.meshes[target.mesh];
   const std::size_t width = mesh.primitives.empty() ? 0 : mesh.primitives[0].morphs.size();
@@ -194,7 +194,7 @@ Result<void> ClipReader::add_mesh_weights(JsonValue at, const ChannelTarget& tar
   return {};
 }
 
-// Weights go to every instance of the node's mesh.
+// Weights apply to every instance of the node's mesh.
 Result<void> ClipReader::add_channel(JsonValue at, const ChannelTarget& target, Keys&& keys) {
   const auto instances = b_.instances.find(target.node);
   if (target.path != ChannelPath::weights || instances == b_.instances.end()) {
@@ -212,7 +212,7 @@ Result<void> ClipReader::add_channel(JsonValue at, const ChannelTarget& target, 
   return {};
 }
 
-// "/nodes/3/rotation" is node 3 and "rotation". Nothing for other lists, and for what no index follows.
+// Pointers such as "/nodes/3/rotation": index 3 and "rotation". No value for other lists.
 struct ListPointer {
   std::uint32_t index = 0;
   std::string_view rest;
@@ -234,7 +234,7 @@ Result<std::optional<ListPointer>> in_list(const Builder& b, JsonValue at, std::
       {static_cast<std::uint32_t>(index), slash == std::string_view::npos ? "" : after.substr(slash + 1)});
 }
 
-// What a pointer of KHR_animation_pointer moves. An index that points nowhere is an error in every list.
+// Target of a pointer of KHR_animation_pointer. An index out of range is an error in every list.
 Result<ChannelTarget> ClipReader::target_of_pointer(JsonValue at, std::string_view pointer) {
   if (pointer.substr(0, 1) != "/")
     return b_.error("gltf.pointer", at,
@@ -302,7 +302,7 @@ Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
 Result<void> ClipReader::read_times(std::uint32_t index) {
   const JsonValue at = b_.accessors[index];
   if (times_.accessor == index) {
-    // Each channel has its own.
+    // Each channel stores its own times.
     const std::uint64_t bytes = sizeof(float) + sizeof(double);
     return b_.take_memory(at, times_.times_s.size(), bytes);
   }
@@ -374,8 +374,8 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   return std::optional<Keys>(std::move(keys));
 }
 
-// Key times that do not increase are sorted. Of equal ones the first and the last stay, a jump, as players
-// that only search the times show it; at time 0 only the last.
+// Sorts key times that do not increase. Of equal ones the first and the last are kept as a jump, as in
+// players that only search the times; at time 0 only the last.
 void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   const std::vector<double>& times = keys.times_s;
   const std::size_t width = keys.values.size() / times.size();
@@ -400,7 +400,7 @@ void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   keys.values = std::move(sorted.values);
 }
 
-// Cubic keys keep their shape: tangents are divided by the same length.
+// Cubic curves keep their shape: tangents are divided by the same length.
 void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
   const bool cubic = keys.interpolation == Interpolation::cubic;
   const std::size_t width = cubic ? 12 : 4;
@@ -409,11 +409,11 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
     float* key = &keys.values[k];
     float* q = cubic ? key + 4 : key;
     const Quatd rotation{q[0], q[1], q[2], q[3]};
-    if (std::abs(dot(rotation, rotation) - 1) <= kUnitKeyTolerance) continue;  // then so is its root
+    if (std::abs(dot(rotation, rotation) - 1) <= kUnitKeyTolerance) continue;  // implies the test below
     const double size = length(rotation);
     if (std::abs(size - 1) <= kUnitKeyTolerance) continue;
     ++off;
-    // Shorter than this, the division may overflow, and the direction is noise.
+    // Below this length the division may overflow, and the direction is noise.
     if (!(size > 1e-6)) {
       q[0] = q[1] = q[2] = 0;
       q[3] = 1;
@@ -427,7 +427,7 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
             off);
 }
 
-// False for channels that are left out.
+// Returns false for channels to be dropped.
 Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, const Keys& keys) {
   const std::size_t parts = keys.interpolation == Interpolation::cubic ? 3 : 1;
   const std::size_t per_value = keys.values.size() / (keys.times_s.size() * parts);
@@ -449,7 +449,7 @@ Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, 
   return true;
 }
 
-// False when the clip has such a channel already.
+// Returns false if the clip already has such a channel.
 bool ClipReader::claim(const ChannelTarget& target) {
   Stamped& taken = taken_[target.node];
   if (taken.clip != index_) taken = {index_, 0};

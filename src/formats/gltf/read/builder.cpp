@@ -38,7 +38,7 @@ Result<void> Builder::take_memory(JsonValue at, std::uint64_t count, std::uint64
 }
 
 void Builder::count_decompressed(std::uint64_t bytes) {
-  constexpr std::uint64_t kMostDecompressed = std::uint64_t{4} << 20;  // small, as a few bytes can claim it
+  constexpr std::uint64_t kMostDecompressed = std::uint64_t{4} << 20;  // small: a few bytes can claim it
   const std::uint64_t counted = std::min(bytes, kMostDecompressed - decompressed_);
   decompressed_ += counted;
   budget_.add_file(counted);
@@ -65,9 +65,9 @@ Result<std::uint64_t> Builder::count(JsonValue object, std::string_view name, st
   const JsonValue value = object[name];
   if (!value) return absent;
   std::uint64_t count = 0;
-  if (!value.is_number()) return wrong_type(*this, value, "a whole number");
+  if (!value.is_number()) return wrong_type(*this, value, "an integer");
   if (!value.to_count(count))
-    return error("gltf.number", value, fmt::format("{}; expected a whole number from 0", value.number()));
+    return error("gltf.number", value, fmt::format("{}; expected an integer from 0", value.number()));
   return count;
 }
 
@@ -266,7 +266,7 @@ Result<ViewBytes> Builder::view(std::uint32_t index) {
     result.bytes = view.owned;
     return result;
   }
-  JsonValue source = at;  // where the place in the buffer is
+  JsonValue source = at;  // member with the position in the buffer
   for (const std::string_view name : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
     if (const JsonValue compressed = extension(at, name)) source = compressed;
   const auto buffer_index = required_index(source, "buffer", buffers.size(), "buffer");

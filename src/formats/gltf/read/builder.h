@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the glTF reader share: the document, the scene they fill, how they report, and the bytes
+// State shared by the parts of the glTF reader: the document, the scene they fill, diagnostics, and the bytes
 // of accessors. Each part is a free function in a file of its own; read.cpp calls them in order.
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 
 namespace skelter::gltf {
 
-// The bytes of a buffer view, and the stride that it states (0: none).
+// The bytes of a buffer view, and its explicit stride (0: none).
 struct ViewBytes {
   ByteSpan bytes;
   std::size_t stride = 0;
@@ -55,50 +55,49 @@ class Builder {
               Status status = Status::bad_data) const {
     return {status, code, std::move(message), spot(at)};
   }
-  // About a member that is missing.
+  // Error about a missing member.
   Error missing(JsonValue at, std::string_view member, std::string_view expected) const;
 
   // --- memory ---
 
-  // Counts `count` things of `size` bytes about to be allocated for `at`.
+  // Counts `count` items of `size` bytes that are about to be allocated for `at`.
   Result<void> take_memory(JsonValue at, std::uint64_t count, std::uint64_t size);
   template <class T>
   Result<void> take_memory(JsonValue at, std::uint64_t count) {
     return take_memory(at, count, sizeof(T));
   }
-  // Compressed meshes count as files of the size that they have without compression, up to
-  // 4 MB in all.
+  // Compressed meshes count as files of their uncompressed size, up to 4 MB in total.
   void count_decompressed(std::uint64_t bytes);
 
   // --- members of objects; a wrong type is an error that names the member ---
 
-  // Absent gives the default.
+  // `absent` is the default for missing members.
   Result<double> number(JsonValue object, std::string_view name, double absent) const;
   Result<std::uint64_t> count(JsonValue object, std::string_view name, std::uint64_t absent) const;
   Result<bool> boolean(JsonValue object, std::string_view name, bool absent) const;
   Result<std::string_view> text(JsonValue object, std::string_view name) const;
-  // Of a member that the model can do without: another type is ignored with the warning gltf.type.
+  // Reads a member that the model can do without: another type is ignored with the warning gltf.type.
   std::string_view optional_text(JsonValue object, std::string_view name);
-  // An index into a list of `size` things called `what`; kNone when absent.
+  // Reads an index into a list of `size` items called `what`; kNone if absent.
   Result<std::uint32_t> index(JsonValue object, std::string_view name, std::size_t size,
                               std::string_view what) const;
   Result<std::uint32_t> required_index(JsonValue object, std::string_view name, std::size_t size,
                                        std::string_view what) const;
   Result<std::uint32_t> to_index(JsonValue value, std::size_t size, std::string_view what) const;
-  // Exactly N finite numbers; false when absent.
+  // Reads exactly N finite numbers; false if absent.
   template <std::size_t N>
   Result<bool> numbers(JsonValue object, std::string_view name, std::array<float, N>& out) const {
     return numbers(object, name, out.data(), N);
   }
   Result<bool> numbers(JsonValue object, std::string_view name, float* out, std::size_t size) const;
-  // The member as an object or an array; nothing when absent.
+  // Reads the member as an object or an array; null if absent.
   Result<JsonValue> member(JsonValue object, std::string_view name, JsonKind kind) const;
   // The elements of an array of objects.
   Result<std::vector<JsonValue>> objects(JsonValue object, std::string_view name);
 
-  // `extras`, and `extensions` without those named.
+  // `extras`, and `extensions` except those in `read`.
   Result<CarriedJson> carried(JsonValue object, const std::vector<std::string_view>& read = {});
-  // `name` and `carried` of a thing that has both.
+  // `name` and `carried` of a type that has both.
   template <class Thing>
   Result<void> read_name_and_carried(JsonValue object, Thing& out,
                                      const std::vector<std::string_view>& read = {}) {
@@ -115,8 +114,8 @@ class Builder {
 
   Result<ByteSpan> buffer(std::uint32_t index);
   Result<ViewBytes> view(std::uint32_t index);
-  // The path of a file that a `uri` names. Errors: not_found; bad_data for one outside of the folder.
-  Result<std::string> path_of(JsonValue uri);  // on disk; for read_neighbour as it is
+  // Path of the file that a `uri` refers to. Errors: not_found; bad_data if it is outside the folder.
+  Result<std::string> path_of(JsonValue uri);  // on disk; unchanged for read_neighbour
   // Decodes a `data:` URI.
   Result<std::vector<std::byte>> decoded_uri(JsonValue uri);
 
@@ -124,7 +123,7 @@ class Builder {
 
   std::vector<JsonValue> buffers, views, accessors, nodes, meshes, skins, cameras, lights, animations;
 
-  // Nodes that were made for the instances of a mesh, by the node that had the mesh.
+  // Nodes created for the instances of a mesh, keyed by the node of the mesh.
   struct Instances {
     std::uint32_t first = 0, count = 0;  // indices into scene.nodes
   };
@@ -136,11 +135,11 @@ class Builder {
     std::vector<std::byte> owned;
     ByteSpan bytes;
   };
-  // Another one, named by buffers.
+  // Another file that buffers refer to.
   struct File {
     FileBytes read;
-    std::vector<std::byte> given;  // instead, by ReadOptions::read_neighbour
-    ByteSpan bytes;                // of either
+    std::vector<std::byte> given;  // instead of `read`: from ReadOptions::read_neighbour
+    ByteSpan bytes;                // `read` or `given`, whichever is in use
   };
   struct View {
     bool decoded = false;
@@ -158,7 +157,7 @@ class Builder {
   std::uint64_t decompressed_ = 0;
   std::vector<Buffer> buffer_bytes_;
   std::vector<View> view_bytes_;
-  std::map<std::string, File> files_;  // by path; several buffers may name one
+  std::map<std::string, File> files_;  // keyed by path; several buffers may share a file
 };
 
 // Decodes the bytes of a view compressed with EXT_meshopt_compression or KHR_meshopt_compression. `at`: the
@@ -180,8 +179,8 @@ Result<void> check_instances(Builder& b);
 Result<void> read_instances(Builder& b);
 Result<void> read_animations(Builder& b);
 
-// GltfReadOptions::check_all: holds the document against the specification and opens what the parts above
-// left alone; faults are warnings.
+// GltfReadOptions::check_all: validates the document against the specification and opens everything that the
+// parts above skipped. Faults are warnings.
 void check_all(Builder& b);
 
 }  // namespace skelter::gltf

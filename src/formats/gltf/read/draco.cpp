@@ -12,7 +12,7 @@
 namespace skelter::gltf {
 namespace {
 
-// An attribute that is asked for.
+// A requested attribute.
 struct Wanted {
   JsonValue id_at;
   std::uint32_t id = 0;
@@ -43,7 +43,7 @@ std::vector<DracoWanted> plain(const std::vector<Wanted>& wanted) {
 }
 
 #ifdef SKELTER_DRACO_IN_PAGE
-// There it is apart anyway.
+// The page runs the decoder in a separate module.
 Result<std::vector<std::byte>> decoded_apart(Builder&, JsonValue, ByteSpan compressed,
                                              const std::vector<DracoWanted>& wanted) {
   return decode_draco(compressed, wanted);
@@ -59,13 +59,12 @@ Result<std::vector<std::byte>> decoded_apart(Builder& b, JsonValue at, ByteSpan 
       "", [&] { return decode_draco(compressed, wanted); }, limits);
   if (answer) return answer;
   const Error& error = answer.error();
-  if (error.code == "isolated.start")
-    return decode_draco(compressed, wanted);  // where there are no processes
+  if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // platform without processes
   return b.error("gltf.draco", at, "Draco " + error.message, error.status);
 }
 #endif
 
-// Why there is no mesh. `at`: the extension.
+// Error for a result without a mesh. `at`: the extension.
 Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const DracoAnswer& answer,
               std::string_view sentence) {
   using Is = DracoAnswer::Is;

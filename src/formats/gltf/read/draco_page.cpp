@@ -1,4 +1,4 @@
-// Draco for a page: by skelter-draco.wasm.
+// Draco decoding in a page, by skelter-draco.wasm.
 
 #ifdef SKELTER_DRACO_IN_PAGE
 

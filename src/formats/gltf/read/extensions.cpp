@@ -1,4 +1,4 @@
-// What the file says of itself: version, generator, and which extensions it needs.
+// Reads the asset's version and generator, and the list of required extensions.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Extensions that the reader acts on. Those of a file that are not here are carried, not understood.
+// Extensions that the reader implements. All others are only carried over.
 constexpr std::string_view kRead[] = {
     "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
@@ -26,10 +26,10 @@ constexpr std::string_view kRead[] = {
     "KHR_texture_transform",
 };
 
-// Pictures in formats that are not decoded. What plays does without them.
+// Image formats that are not decoded. Animation works without them.
 constexpr std::string_view kPictures[] = {"EXT_texture_avif", "KHR_texture_basisu", "MSFT_texture_dds"};
 
-// What is kept, but not drawn.
+// Extensions that are kept but not drawn.
 struct NotDrawn {
   std::string_view name, what;
 };
@@ -48,7 +48,7 @@ constexpr NotDrawn kNotDrawn[] = {
     {"VRMC_materials_mtoon", "toon shading"},
 };
 
-// What is kept, but not played. `skelter info` counts what is in it.
+// Extensions that are kept but not played. `skelter info` counts their contents.
 constexpr NotDrawn kNotPlayed[] = {
     {"VRM", "expressions, springs and settings of VRM"},
     {"VRMC_node_constraint", "constraints of VRM"},
@@ -63,8 +63,8 @@ std::string_view not_played(std::string_view name) {
   return {};
 }
 
-// Whether an extension is about how things look or what is said of them, by its name behind the vendor's
-// prefix: such a file has the same shapes and the same motion without it.
+// Whether an extension, judged by its name after the vendor prefix, only concerns appearance or metadata.
+// Without it, a file still has the same shapes and the same motion.
 bool is_about_looks(std::string_view name) {
   constexpr std::string_view kAbout[] = {"lights", "materials",  "texture", "techniques_webgl",    "blend",
                                          "xmp",    "audio",      "lod",     "structural_metadata", "metadata",
@@ -76,7 +76,7 @@ bool is_about_looks(std::string_view name) {
   });
 }
 
-// "" for other extensions.
+// Returns "" for other extensions.
 std::string_view not_drawn(std::string_view name) {
   for (const NotDrawn& known : kNotDrawn)
     if (known.name == name) return known.what;
@@ -96,7 +96,7 @@ struct Version {
   long major = 0, minor = 0;
 };
 Result<Version> read_version(Builder& b, JsonValue asset, std::string_view name) {
-  // glTF 1.0 files have a number there. From 2.0 on it has to be a string.
+  // glTF 1.0 files store a number. From 2.0 on it must be a string.
   if (const double number = asset[name].number(); asset[name].is_number() && number >= 0 && number < 2)
     return Version{static_cast<long>(number), static_cast<long>(std::lround(number * 10)) % 10};
   const auto text = b.text(asset, name);
@@ -147,8 +147,8 @@ Result<void> check_asset(Builder& b) {
 }
 
 Result<void> check_extensions(Builder& b) {
-  bool warned = false;                 // of pictures
-  std::set<std::string_view> without;  // what the file requires, and is read without
+  bool warned = false;                 // about images
+  std::set<std::string_view> without;  // required extensions that the reader does without
   for (const std::string_view list_name : {"extensionsRequired", "extensionsUsed"}) {
     const auto list = b.member(b.root, list_name, JsonKind::array);
     if (!list) return list.error();
@@ -160,7 +160,7 @@ Result<void> check_extensions(Builder& b) {
       if (is_read(name.text())) continue;
       if (required && is_about_pictures(name.text())) {
         b.warn("gltf.picture-extension", name,
-               fmt::format("pictures of {} cannot be decoded; what they paint stays plain", name.text()));
+               fmt::format("images of type {} cannot be decoded; their materials stay plain", name.text()));
         warned = true;
         continue;
       }

@@ -1,6 +1,6 @@
 #pragma once
-// What GltfReadOptions::check_all finds, as warnings, each place once: a broken buffer breaks the views and
-// accessors on it, and what the reader has warned of is not told again.
+// Collects the findings of GltfReadOptions::check_all as warnings, one per location: a broken buffer also
+// breaks the views and accessors on it, and warnings of the reader are not repeated.
 
 #include <set>
 #include <string>
@@ -36,15 +36,15 @@ class Faults {
 
  private:
   Builder& b_;
-  std::set<std::string> seen_;  // places
+  std::set<std::string> seen_;  // JSON pointers
 };
 
-// The JSON: types, ranges, what is missing or empty, extensions. Codes: gltf.schema, gltf.missing,
+// Checks the JSON: types, ranges, missing or empty members, extensions. Codes: gltf.schema, gltf.missing,
 // gltf.index, gltf.extension-undeclared, gltf.extension-place; notes gltf.unknown-member.
 void check_schema(Builder& b, Faults& faults);
 
-// What the schema cannot say and reading does without: alignment, strides, bounds, attributes, roots of
-// skins, cameras, lights, types of data.
+// Checks rules that the schema cannot express and the reader does not need: alignment, strides, bounds,
+// attributes, roots of skins, cameras, lights, data types.
 void check_specification(Builder& b, Faults& faults);
 
 }  // namespace skelter::gltf

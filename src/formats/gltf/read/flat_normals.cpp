@@ -1,4 +1,4 @@
-// Normals where the file gives none: flat ones, as glTF 2.0, section 3.7.2.1, demands.
+// Normals for files without any: flat ones, as glTF 2.0, section 3.7.2.1, requires.
 
 #include <algorithm>
 
@@ -7,10 +7,10 @@
 namespace skelter::gltf {
 namespace {
 
-constexpr double kSameNormal = 1 - 1e-6;        // cosine, from which on triangles count as one face
-constexpr std::size_t kMostCopiesCompared = 8;  // of one vertex, so that the apex of a large fan stays cheap
+constexpr double kSameNormal = 1 - 1e-6;        // minimum cosine between triangles of one face
+constexpr std::size_t kMostCopiesCompared = 8;  // per vertex, so that the apex of a large fan stays cheap
 
-// One normal per vertex: vertices that faces of several directions share are split.
+// One normal per vertex: splits vertices that are shared by faces of several directions.
 class FlatNormals {
  public:
   explicit FlatNormals(const Primitive& primitive)
@@ -31,7 +31,7 @@ class FlatNormals {
     for (std::size_t c = 0; c < 3; ++c) corners[c] = vertex_with(corners[c], normal);
   }
 
-  // The vertex of that source with that normal. Copies of a source are a chain, from the latest on.
+  // Vertex with that source and that normal. The copies of a source form a chain, latest first.
   std::uint32_t vertex_with(std::uint32_t source, const Vec3& normal) {
     if (normals[source] == Vec3{}) {
       normals[source] = normal;
@@ -53,13 +53,13 @@ class FlatNormals {
   }
 
   const Primitive& primitive_;
-  std::vector<std::uint32_t> before_;  // per vertex the copy before it, kNone for sources
-  std::vector<std::uint32_t> latest_;  // per source its last copy
+  std::vector<std::uint32_t> before_;  // per vertex: the previous copy, kNone for sources
+  std::vector<std::uint32_t> latest_;  // per source: its latest copy
 
  public:
   std::vector<std::uint32_t> indices;
-  std::vector<Vec3> normals;           // zero for vertices that no triangle with an area uses
-  std::vector<std::uint32_t> sources;  // of the vertices after the primitive's own
+  std::vector<Vec3> normals;           // zero for vertices without a triangle that has an area
+  std::vector<std::uint32_t> sources;  // for the vertices after the primitive's own
 };
 
 template <class T>

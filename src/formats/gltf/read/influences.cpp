@@ -15,9 +15,9 @@ struct InfluenceSet {
   std::vector<float> weights;
 };
 
-// What was repaired, to be reported once per primitive.
+// Repairs, reported once per primitive.
 struct Repairs {
-  std::uint64_t off_sums = 0;  // beyond rounding of bytes
+  std::uint64_t off_sums = 0;  // beyond the rounding of bytes
   std::uint64_t inexact_sums = 0;
   std::uint64_t without_weight = 0;
   std::uint64_t negative = 0;
@@ -25,7 +25,7 @@ struct Repairs {
   double worst_sum = 1;
 };
 
-// Sums off by more mislead; by less they are rounding, of 8 bits at most.
+// Larger deviations from 1 are warnings; smaller ones are rounding, of 8 bits at most.
 constexpr double kNotedSum = 1e-5, kWarnedSum = 5e-3;
 
 Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
@@ -49,7 +49,7 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
       return wrong_accessor(b, **weights, "VEC4 of FLOAT or normalised integers");
     auto joint_numbers = read_whole_numbers(b, **joints);
     if (!joint_numbers) return joint_numbers.error();
-    // Integer weights are always meant normalised; some exporters forget to say so.
+    // Integer weights are always normalised; some exporters omit the flag.
     if ((*weights)->component == Component::u8 || (*weights)->component == Component::u16)
       (*weights)->normalized = true;
     std::uint64_t not_finite = 0;
@@ -61,7 +61,7 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
   }
 }
 
-// The sum of the weights of a vertex that are above 0.
+// Sum of the positive weights of a vertex.
 double sum_of_weights(const std::vector<InfluenceSet>& sets, std::size_t first, Repairs& repairs) {
   double sum = 0;
   std::uint64_t negative = 0;
@@ -74,8 +74,7 @@ double sum_of_weights(const std::vector<InfluenceSet>& sets, std::size_t first, 
   return sum;
 }
 
-// Adds a joint to those of a vertex, which begin at `begin` and keep the order of the largest weight, ties by
-// joint. `end` is moved.
+// Inserts an influence into [begin, end), sorted by descending weight, ties by joint. Advances `end`.
 void add_joint(const Influence* begin, Influence*& end, const Influence& added) {
   const auto comes_before = [](const Influence& a, const Influence& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
@@ -85,7 +84,7 @@ void add_joint(const Influence* begin, Influence*& end, const Influence& added) 
   *place = added;
 }
 
-// Those of one vertex, written from `out` on; there is room for four of each set. Returns their end.
+// Writes the influences of one vertex to `out`, which has space for four per set. Returns their end.
 Influence* add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, Influence* const out,
                       Repairs& repairs) {
   const std::size_t first = 4 * vertex;
@@ -109,8 +108,8 @@ Influence* add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex,
     const std::uint32_t* const joints = &set.joints[first];
     for (std::size_t i = 0; i < 4; ++i) {
       if (!(weights[i] > 0)) continue;
-      // Divided before they are added up: two of the largest floats have no sum. What is too small is left
-      // out.
+      // Divides before adding, because the sum of two of the largest floats overflows. Weights that become 0
+      // are dropped.
       Influence added{joints[i], divide ? static_cast<float>(weights[i] / sum) : weights[i]};
       if (!(added.weight > 0)) continue;
       Influence* const known =

@@ -1,4 +1,4 @@
-// EXT_mesh_gpu_instancing: a node for every instance, below the node that has the mesh. They share the mesh.
+// EXT_mesh_gpu_instancing: adds a node per instance below the mesh's node. All instances share the mesh.
 
 #include <cmath>
 
@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::string_view kInstancing = "EXT_mesh_gpu_instancing";
 
-// What places the instances; empty lists where the file has no such attribute.
+// Transforms of the instances; lists are empty if the file has no such attribute.
 struct Placements {
   std::uint64_t count = 0;
   std::vector<Vec3> translations, scales;
   std::vector<Vec4> rotations;
 };
 
-// As many elements as the attributes before it.
+// The accessor must have as many elements as the previous attributes.
 Result<Accessor> open_placement(Builder& b, JsonValue attribute, std::string_view first_name,
                                 std::uint64_t count) {
   const auto index = b.to_index(attribute, b.accessors.size(), "accessor");
@@ -52,7 +52,7 @@ Result<Placements> read_placements(Builder& b, JsonValue attributes) {
     if (first_name.empty()) {
       first_name = at.name();
       read.count = accessor->count;
-      // Before anything is allocated: an accessor without bytes may count to 2^28.
+      // Checked before anything is allocated: an accessor without bytes may have a count of up to 2^28.
       if (read.count > b.shared.limits.max_nodes -
                            std::min<std::uint64_t>(b.scene.nodes.size(), b.shared.limits.max_nodes))
         return b.error("gltf.nodes", at,
@@ -75,7 +75,7 @@ Result<Placements> read_placements(Builder& b, JsonValue attributes) {
   return read;
 }
 
-// Bytes are off unit length by up to 0.7 %, which is no fault.
+// Byte rotations may differ from unit length by up to 0.7 %, which is not a fault.
 constexpr double kUnitInstanceTolerance = 0.015;
 
 class InstanceMaker {
@@ -149,7 +149,7 @@ Result<void> read_instances_of(Builder& b, std::uint32_t node) {
     b.note("gltf.instances-without-mesh", *extension, "no mesh to repeat; ignored");
     return {};
   }
-  // Its joints place a skinned mesh, so that all instances would be in one place.
+  // A skinned mesh is positioned by its joints, so all instances would coincide.
   if (b.scene.nodes[node].meshes[0].skin != kNone) {
     b.warn("gltf.instanced-skin", *extension, "instances of a skinned mesh; drawn once");
     return {};

@@ -13,7 +13,7 @@ namespace {
 
 // --- images and textures -----------------------------------------------------------------------------------
 
-// Some exporters say "image/jpg", which is no type.
+// Some exporters write "image/jpg", which is not a valid type.
 std::string usual_mime_type(std::string_view type) {
   return std::string(type == "image/jpg" || type == "image/pjpeg" ? "image/jpeg"
                      : type == "image/x-png"                      ? "image/png"
@@ -42,7 +42,7 @@ Result<void> read_image(Builder& b, JsonValue at, SceneImage& image) {
     if (auto taken = b.take_memory(at, view->bytes.size(), 1); !taken) return taken;
     image.bytes.assign(view->bytes.begin(), view->bytes.end());
   } else {
-    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; the picture is empty");
+    b.warn("gltf.image-without-data", at, "neither `uri` nor `bufferView`; the image is empty");
   }
   return {};
 }
@@ -148,7 +148,7 @@ Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
   return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
 }
 
-// The older extension, for materials that have nothing else: diffuse as base colour, matt.
+// An older extension, for materials without another surface: diffuse as base colour, no metal.
 Result<void> read_specular_glossiness(Builder& b, JsonValue at, Material& material, PbrMaterial& pbr) {
   if (auto done = read_color(b, at, "diffuseFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, at, "diffuseTexture", pbr.base_color); !done) return done;
@@ -164,7 +164,7 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
   if (!surface) return surface.error();
   const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
-  // Some exporters write both, and this one empty.
+  // Some exporters write both, with an empty pbrMetallicRoughness.
   if (surface->size() == 0 && older) return read_specular_glossiness(b, older, material, pbr);
   if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;
@@ -174,8 +174,8 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   return read_float(b, *surface, "roughnessFactor", pbr.roughness);
 }
 
-// What we write of a material that was in an `.x` file: its highlights, as long as nobody has changed the
-// roughness that was made of them.
+// Reads the extras that our writer adds to materials from `.x` files: their highlights, unless the roughness
+// derived from them has changed since.
 void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
   const JsonValue extras = at["extras"], specular = extras["specular"], power = extras["specularPower"];
   if (!specular.is(JsonKind::array) || specular.size() != 3 || !power.is_number()) return;
@@ -192,7 +192,7 @@ void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
   material.specular_power = static_cast<float>(p);
 }
 
-// The texture's name of such a material, where its picture was not found; and what followed it.
+// For such a material: the name of a texture without an image, and the suffix after the name.
 Result<void> read_texture_names(Builder& b) {
   std::map<std::string_view, std::uint32_t> known;
   std::size_t index = 0;

@@ -8,7 +8,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Names of morph targets are in extras by custom: of the mesh, or of a primitive.
+// By convention, names of morph targets are in the extras of the mesh or of a primitive.
 Result<void> name_targets(Builder& b, JsonValue mesh_at, JsonValue primitive_at, Primitive& primitive) {
   JsonValue name = mesh_at["extras"]["targetNames"].first();
   if (!name) name = primitive_at["extras"]["targetNames"].first();
@@ -44,7 +44,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
     b.warn("gltf.no-positions", at, "no positions; the primitive is empty");
     return primitive;
   }
-  constexpr std::uint64_t kSmallParts = 64;  // what a primitive holds in vectors of one or two numbers
+  constexpr std::uint64_t kSmallParts = 64;  // per-primitive vectors of one or two numbers
   if (auto taken = b.take_memory(at, kSmallParts, 1); !taken) return taken.error();
   DracoMesh draco;
   PrimitiveDraft draft{at, *attributes, nullptr, primitive};
@@ -67,7 +67,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
   return primitive;
 }
 
-// Targets that some primitives have and others lack move nothing there.
+// Adds targets without offsets to primitives that have fewer targets than others.
 Result<void> even_out_targets(Builder& b, JsonValue at, Mesh& mesh) {
   std::size_t most = 0;
   for (const Primitive& primitive : mesh.primitives) most = std::max(most, primitive.morphs.size());

@@ -18,7 +18,7 @@ using Byte = std::uint8_t;
 class Source {
  public:
   explicit Source(ByteSpan bytes) : at_(reinterpret_cast<const Byte*>(bytes.data())), left_(bytes.size()) {}
-  // The next `size` bytes, or null when there are fewer.
+  // Returns the next `size` bytes, or null if fewer are left.
   const Byte* take(std::size_t size) {
     if (size > left_) return nullptr;
     const Byte* bytes = at_;
@@ -33,7 +33,7 @@ class Source {
   std::size_t left_;
 };
 
-// 16 values of `bits` bits; one of all ones means that the value is in a byte of its own after them.
+// 16 values of `bits` bits; if all bits are ones, the value is in a byte of its own after them.
 bool decode_group(Source& source, unsigned bits, Byte* out) {
   if (bits == 0) {
     std::memset(out, 0, kGroup);
@@ -47,7 +47,7 @@ bool decode_group(Source& source, unsigned bits, Byte* out) {
   }
   const unsigned per_byte = 8 / bits, ones = (1u << bits) - 1;
   for (unsigned i = 0; i < kGroup; ++i) {
-    // Single bits begin at the low end of a byte, wider values at the high end.
+    // Single bits start at the low end of a byte, wider values at the high end.
     const unsigned place = i % per_byte;
     const unsigned shift = bits == 1 ? place : 8 - bits * (place + 1);
     const unsigned value = (packed[i / per_byte] >> shift) & ones;
@@ -60,7 +60,7 @@ bool decode_group(Source& source, unsigned bits, Byte* out) {
   return true;
 }
 
-// `size` bytes, a multiple of 16; two bits for each group choose its width.
+// Decodes `size` bytes, a multiple of 16. Two bits per group select its width.
 bool decode_bytes(Source& source, std::size_t size, const unsigned* widths, Byte* out) {
   const std::size_t groups = size / kGroup;
   const Byte* header = source.take((groups + 3) / 4);
@@ -79,8 +79,8 @@ std::uint32_t rotated(std::uint32_t v, unsigned by) {
   return by == 0 ? v : (v << by) | (v >> (32 - by));
 }
 
-// Four planes of bytes are differences of whole numbers of T between vertices; `channel` is 0 for bytes, 1
-// for shorts, 2 for 32 bits under exclusive or, turned by its upper four bits.
+// Four byte planes hold differences between vertices, as integers of type T. `channel` is 0 for bytes and 1
+// for shorts; 2 means 32 bits combined by exclusive or, rotated by its upper four bits.
 template <class T>
 void undo_differences(const Byte* planes, std::size_t stride, std::size_t count, unsigned channel, Byte* last,
                       Byte* out, std::size_t vertex_size) {

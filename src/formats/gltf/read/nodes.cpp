@@ -1,4 +1,4 @@
-// Nodes and scenes: the tree, rest transforms, and what is shown.
+// Nodes and scenes: the hierarchy, rest transforms, and visibility.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace skelter::gltf {
 namespace {
 
-// How far a rotation may be off unit length before it is worth a word; exporters write 6 digits.
+// Largest deviation of a rotation from unit length without a warning; exporters write 6 digits.
 constexpr double kUnitNodeTolerance = 1e-3;
 
 Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
@@ -77,7 +77,7 @@ Result<void> read_node(Builder& b, JsonValue at, Node& node) {
   return read_weights(b, at, node.morph_weights);
 }
 
-// One parent per node.
+// Each node has at most one parent.
 Result<void> read_children(Builder& b, std::uint32_t parent) {
   const auto children = b.member(b.nodes[parent], "children", JsonKind::array);
   if (!children) return children.error();
@@ -85,15 +85,13 @@ Result<void> read_children(Builder& b, std::uint32_t parent) {
     const auto child = b.to_index(value, b.nodes.size(), "node");
     if (!child) return child.error();
     std::uint32_t& known = b.scene.nodes[*child].parent;
-    if (*child == parent) return b.error("gltf.tree", value, "a node is its own child; expected a tree");
+    if (*child == parent) return b.error("gltf.tree", value, "a node is its own child");
     if (known == parent) {
       b.warn("gltf.child-twice", value, fmt::format("node {} is listed twice; used once", *child));
       continue;
     }
     if (known != kNone)
-      return b.error(
-          "gltf.tree", value,
-          fmt::format("node {} is a child of node {} as well; expected one parent", *child, known));
+      return b.error("gltf.tree", value, fmt::format("node {} is also a child of node {}", *child, known));
     known = parent;
   }
   return {};
@@ -108,14 +106,14 @@ Result<void> check_tree(Builder& b) {
     for (; node != kNone && seen[node] == Seen::no; node = nodes[node].parent)
       seen[node] = Seen::on_this_path;
     if (node != kNone && seen[node] == Seen::on_this_path)
-      return b.error("gltf.tree", b.nodes[node], "the node is its own ancestor; expected a tree");
+      return b.error("gltf.tree", b.nodes[node], "the node is its own ancestor");
     for (node = start; node != kNone && seen[node] == Seen::on_this_path; node = nodes[node].parent)
       seen[node] = Seen::has_root;
   }
   return {};
 }
 
-// A root of a scene that is a child of another node.
+// A scene root that is a child of another node.
 struct InnerRoot {
   std::size_t scene = 0;
   std::uint32_t node = 0;
@@ -137,8 +135,8 @@ Result<void> read_roots(Builder& b, JsonValue at, std::size_t scene, std::vector
   return {};
 }
 
-// UniGLTF 1.27 wrote scenes that begin below the node that all others hang on. That node is in no scene, so
-// what is below it loses it; a root below another root is there already.
+// UniGLTF 1.27 wrote scenes that start below the common parent of all nodes. That parent is in no scene, so
+// its children are detached from it. A root below another root is already part of the scene.
 void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   if (inner.empty()) return;
   std::vector<Node>& nodes = b.scene.nodes;
@@ -160,7 +158,7 @@ void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   }
 }
 
-// Nodes below the roots of the default scene, without those that KHR_node_visibility hides.
+// Marks nodes below the roots of the default scene, except those that KHR_node_visibility hides.
 Result<void> mark_shown(Builder& b) {
   std::vector<Node>& nodes = b.scene.nodes;
   std::vector<std::uint8_t> is_root(nodes.size(), b.scene.scenes.empty() ? 1 : 0);

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a mesh primitive, each in a file of its own.
+// Parts of a mesh primitive, each in a file of its own.
 
 #include <span>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace skelter::gltf {
 
-// What KHR_draco_mesh_compression held: for each attribute the bytes as its accessor describes them, tight.
+// Decoded KHR_draco_mesh_compression: packed bytes of each attribute, as its accessor describes them.
 struct DracoMesh {
   struct Attribute {
     std::string_view name;
@@ -19,18 +19,18 @@ struct DracoMesh {
   std::vector<Attribute> attributes;
   std::vector<std::uint32_t> indices;
 };
-// Decodes it. `at`: the primitive. Errors: bad_data; also for other counts than the accessors state.
+// `at`: the primitive. Errors: bad_data, also if counts differ from those of the accessors.
 Result<DracoMesh> decode_draco(Builder& b, JsonValue at);
 
-// A primitive on its way into the scene.
+// A primitive under construction.
 struct PrimitiveDraft {
   JsonValue at;
   JsonValue attributes;
   const DracoMesh* draco = nullptr;
   Primitive& out;
 
-  // The accessor of that attribute or morph attribute, checked against the number of positions when there
-  // are any. Nothing when it is absent.
+  // Accessor of an attribute or morph attribute, checked against the number of positions if there are any. No
+  // value if it is absent.
   Result<std::optional<Accessor>> open(Builder& b, JsonValue object, std::string_view name) const;
 };
 
@@ -42,7 +42,7 @@ inline void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
   if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
 }
 
-// An attribute as vectors; without accessor where the file has none.
+// An attribute as vectors; no accessor if it is absent.
 template <class Vector>
 struct Vectors {
   std::optional<Accessor> accessor;
@@ -66,18 +66,18 @@ Result<Vectors<Vector>> read_attribute(Builder& b, const PrimitiveDraft& draft, 
   return read;
 }
 
-// Positions, normals, tangents, texture coordinates, colours and what else there is.
+// Reads positions, normals, tangents, texture coordinates, colours and all other attributes.
 Result<void> read_vertices(Builder& b, PrimitiveDraft& draft);
-// Pairs of JOINTS_n and WEIGHTS_n.
+// Reads pairs of JOINTS_n and WEIGHTS_n.
 Result<void> read_influences(Builder& b, PrimitiveDraft& draft);
-// Indices as triangles, lines or points.
+// Reads indices as triangles, lines or points.
 Result<void> read_topology(Builder& b, PrimitiveDraft& draft);
 Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft);
-// Flat normals of triangles, where the file gives none: splits vertices, so it comes last. Copies follow the
-// source vertices; `source_vertex` says of which.
+// Creates flat normals for triangles of files without normals. Runs last because it splits vertices. Copies
+// follow the source vertices; `source_vertex` maps them.
 Result<void> make_flat_normals(Builder& b, PrimitiveDraft& draft);
 
-// Makes normals unit that are not. Returns how many were off by more than `tolerance` of their length.
+// Normalises normals. Returns how many were off by more than `tolerance` of their length.
 std::uint64_t make_unit(std::span<Vec3> normals, double tolerance);
 
 }  // namespace skelter::gltf

@@ -1,5 +1,5 @@
-// Holds a document against the tables of schema.h: types, ranges, members that are missing, lists without
-// elements, extensions that nobody declared.
+// Validates a document against the tables of schema.h: types, ranges, missing members, empty lists,
+// undeclared extensions.
 
 #include "formats/gltf/read/schema.h"
 
@@ -36,7 +36,7 @@ class SchemaCheck {
     return fine;
   }
 
-  // What the tables do not have.
+  // Handles members that are not in the tables.
   void unlisted(JsonValue at, const Kind& kind) {
     const std::string_view name = at.name();
     if (name == "extras") return;
@@ -55,7 +55,7 @@ class SchemaCheck {
   void extension(JsonValue at, const Kind& kind) {
     if (!expect(at, at.is(JsonKind::object), "an object")) return;
     if (declared_.count(at.name()) == 0)
-      return faults_.add("gltf.extension-undeclared", at, "not in `extensionsUsed`; expected there");
+      return faults_.add("gltf.extension-undeclared", at, "missing from `extensionsUsed`");
     bool known = false;
     for (const ExtensionPlace& place : extension_places()) {
       if (place.extension != at.name()) continue;
@@ -99,7 +99,7 @@ class SchemaCheck {
       choices.remove_prefix(std::min(end + 1, choices.size()));
       if (choices.empty()) return false;
     }
-    return true;  // none are given
+    return true;  // no choices given
   }
   static std::string choices(const Member& member) {
     std::string text(member.choices);
@@ -120,8 +120,8 @@ class SchemaCheck {
 
   void whole(JsonValue at, const Member& member) {
     std::uint64_t count = 0;
-    if (!expect(at, at.is_number(), "a whole number")) return;
-    if (!at.to_count(count)) return fault(at, fmt::format("{}; expected a whole number from 0", at.number()));
+    if (!expect(at, at.is_number(), "an integer")) return;
+    if (!at.to_count(count)) return fault(at, fmt::format("{}; expected an integer from 0", at.number()));
     if (member.choices.empty()) return number(at, member);
     if (!among(std::to_string(count), member.choices))
       fault(at, fmt::format("{}; expected {}", count, choices(member)));
@@ -166,7 +166,7 @@ class SchemaCheck {
   void all_different(JsonValue list, KeyOf key_of) {
     std::set<Key> seen;
     for (JsonValue value = list.first(); value; value = value.next())
-      if (!seen.insert(key_of(value)).second) fault(value, "listed a second time; expected once");
+      if (!seen.insert(key_of(value)).second) fault(value, "listed twice");
   }
 
   std::size_t size_of_list(List list) const {

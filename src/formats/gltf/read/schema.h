@@ -1,6 +1,6 @@
 #pragma once
-// The members of glTF objects: the tables that a document is held against (schema.cpp), by glTF 2.0, section
-// 5 "Properties Reference", and by the specifications of the extensions that are in Khronos' registry.
+// Tables of the members of glTF objects, used by schema.cpp. Sources: glTF 2.0, section 5 "Properties
+// Reference", and the specifications of the extensions in Khronos' registry.
 
 #include <cstdint>
 #include <span>
@@ -8,20 +8,20 @@
 
 namespace skelter::gltf {
 
-// What a member is.
+// Type of a member.
 enum class Is : std::uint8_t {
   flag,
   text,
   number,
-  whole,            // from 0
-  index,            // into the list that `list` names
-  numbers,          // `size` of them, or any number from 1 on if that is 0
-  texts,            // all different
-  indices,          // all different
-  object,           // of kind `of`
+  whole,            // integer from 0
+  index,            // index into the list `list`
+  numbers,          // `size` numbers, or at least one if `size` is 0
+  texts,            // all distinct
+  indices,          // all distinct
+  object,           // an object of kind `of`
   objects,          // at least one
-  attributes,       // names and accessors
-  attributes_list,  // of morph targets
+  attributes,       // names with accessors
+  attributes_list,  // one per morph target
 };
 
 // Lists that indices point into.
@@ -51,10 +51,10 @@ struct Member {
   bool required = false;
   List list = List::none;
   const Kind* of = nullptr;
-  std::string_view choices{};  // of texts and whole numbers: "STEP|LINEAR"
+  std::string_view choices{};  // for texts and integers: "STEP|LINEAR"
   std::uint32_t size = 0;
   double least = -1e300, most = 1e300;
-  bool above = false;  // least itself is not allowed
+  bool above = false;  // `least` itself is not allowed
 };
 
 struct Kind {
@@ -62,11 +62,11 @@ struct Kind {
   std::span<const Member> members;
 };
 
-// Where an extension may stand, and what it is made of.
+// Object that may contain an extension, and the extension's own type.
 struct ExtensionPlace {
   std::string_view extension;
   const Kind* at;
-  const Kind* is = nullptr;  // null: not known here
+  const Kind* is = nullptr;  // null: no table for it
 };
 
 extern const Kind kRootKind;

@@ -193,7 +193,7 @@ constexpr Kind kTextureKind{"a texture", kTexture};
 
 constexpr Member kRoot[] = {optional("extensionsUsed", Is::texts), optional("extensionsRequired", Is::texts),
                             objects("accessors", kAccessorKind),   objects("animations", kAnimationKind),
-                            object("asset", kAssetKind),  // what is missing there, the reader has said
+                            object("asset", kAssetKind),  // the reader reports its missing members
                             objects("buffers", kBufferKind),       objects("bufferViews", kViewKind),
                             objects("cameras", kCameraKind),       objects("images", kImageKind),
                             objects("materials", kMaterialKind),   objects("meshes", kMeshKind),
@@ -231,7 +231,7 @@ constexpr Member kDispersion[] = {within(number("dispersion"), 0)};
 constexpr Kind kDispersionKind{"KHR_materials_dispersion", kDispersion};
 constexpr Member kEmissive[] = {within(number("emissiveStrength"), 0)};
 constexpr Kind kEmissiveKind{"KHR_materials_emissive_strength", kEmissive};
-constexpr Member kIor[] = {within(number("ior"), 0)};  // 0, or from 1: check_specification
+constexpr Member kIor[] = {within(number("ior"), 0)};  // 0, or at least 1: see check_specification
 constexpr Kind kIorKind{"KHR_materials_ior", kIor};
 constexpr Member kIridescence[] = {share("iridescenceFactor"),
                                    map("iridescenceTexture"),
@@ -306,7 +306,7 @@ std::span<const ExtensionPlace> extension_places() {
       {"KHR_materials_variants", &kRootKind, &kVariantsKind},
       {"KHR_materials_variants", &kPrimitiveKind, &kMappingsKind},
       {"KHR_materials_volume", &kMaterialKind, &kVolumeKind},
-      {"KHR_mesh_quantization", nullptr},  // only in the lists of the root
+      {"KHR_mesh_quantization", nullptr},  // only in the root's lists
       {"KHR_meshopt_compression", &kBufferKind},
       {"KHR_meshopt_compression", &kViewKind},
       {"KHR_node_visibility", &kNodeKind, &kVisibilityKind},

@@ -1,4 +1,4 @@
-// Skins: joints and inverse bind matrices; and whether meshes and skins fit each other.
+// Skins: joints and inverse bind matrices; checks that meshes and skins fit each other.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ Result<void> read_joints(Builder& b, JsonValue at, Skin& skin) {
   const auto joints = b.member(at, "joints", JsonKind::array);
   if (!joints) return joints.error();
   if (!*joints) return b.missing(at, "joints", "an array of nodes");
-  if (joints->size() == 0) return b.error("gltf.no-joints", *joints, "no joints; expected at least one");
+  if (joints->size() == 0) return b.error("gltf.no-joints", *joints, "no joints");
   if (auto taken = b.take_memory<Joint>(*joints, joints->size()); !taken) return taken;
   skin.joints.reserve(joints->size());
   for (JsonValue value = joints->first(); value; value = value.next()) {
@@ -62,7 +62,7 @@ Result<void> read_skin(Builder& b, JsonValue at, Skin& skin) {
   return read_inverse_binds(b, at, skin);
 }
 
-// The largest joint index that a primitive uses.
+// Largest joint index that a primitive uses.
 std::uint32_t largest_joint(const Primitive& primitive) {
   std::uint32_t largest = 0;
   for (const Influence& influence : primitive.influences) largest = std::max(largest, influence.joint);
@@ -80,7 +80,7 @@ Result<void> read_skins(Builder& b) {
 }
 
 Result<void> check_instances(Builder& b) {
-  // Per mesh, so that many nodes with one mesh cost no more: the largest joint of each primitive.
+  // Computed per mesh, so that many nodes with one mesh cost no more: the largest joint of each primitive.
   std::vector<std::vector<std::uint32_t>> largest(b.scene.meshes.size());
   for (std::size_t m = 0; m < b.scene.meshes.size(); ++m)
     for (const Primitive& primitive : b.scene.meshes[m].primitives)

@@ -1,4 +1,4 @@
-// Rules of the specification that its schema cannot say and reading does without.
+// Rules of the specification that its schema cannot express and the reader does not need.
 
 #include <algorithm>
 #include <cmath>
@@ -15,14 +15,14 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint64_t kVertexTarget = 34962, kIndexTarget = 34963;
-// Products of lists that a hostile file makes long: beyond so many steps the rest is not looked through.
+// Step limit for products of lists, which a hostile file can make long. The rest is not checked.
 constexpr std::uint64_t kMostSteps = 20'000'000;
 
 std::uint64_t count_or(JsonValue at, std::uint64_t absent) {
   std::uint64_t count = absent;
   return at.to_count(count) ? count : absent;
 }
-// The entry of `list` that the index names, or nothing.
+// The entry of `list` that the index refers to, or null.
 JsonValue entry(const std::vector<JsonValue>& list, JsonValue index) {
   const std::uint64_t i = count_or(index, UINT64_MAX);
   return i < list.size() ? list[static_cast<std::size_t>(i)] : JsonValue();
@@ -40,7 +40,7 @@ class AccessorCheck {
       faults_.add("gltf.schema", at_["byteOffset"], "no `bufferView`; expected one, or no offset");
     check_place();
     auto opened = open_accessor(b_, index_);
-    if (!opened) return;  // told by check_all
+    if (!opened) return;  // check_all reports the error
     Accessor& a = *opened;
     if (a.normalized && (a.component == Component::f32 || a.component == Component::u32))
       faults_.add("gltf.normalized", at_["normalized"],
@@ -49,7 +49,7 @@ class AccessorCheck {
   }
 
  private:
-  // Also where the buffer has no bytes.
+  // Works without bytes in the buffer.
   void check_place() {
     const JsonValue view = entry(b_.views, at_["bufferView"]);
     Accessor a;
@@ -69,7 +69,7 @@ class AccessorCheck {
   }
 
   void check_numbers(Accessor& a) {
-    a.normalized = false;  // min and max are as stored
+    a.normalized = false;  // min and max are not normalised
     std::uint64_t not_finite = 0;
     const auto numbers = read_floats(b_, a, not_finite);
     if (!numbers) return faults_.add(numbers.error());
@@ -93,7 +93,7 @@ class AccessorCheck {
         found = least ? std::min<double>(found, numbers[i]) : std::max<double>(found, numbers[i]);
         size = std::max<double>(size, std::abs(numbers[i]));
       }
-      // Decimal digits of floats are cut; 1e-4 as where the reader looks.
+      // Decimal digits of floats are truncated; the reader uses 1e-4 as well.
       const double tolerance = a.component == Component::f32 ? 1e-4 * size : 0;
       if (std::abs(value.number() - found) > tolerance)
         return faults_.add("gltf.bounds", at_,
@@ -124,7 +124,7 @@ void check_views(Builder& b, Faults& faults) {
 
 // --- meshes ------------------------------------------------------------------------------------------------
 
-// "TEXCOORD_3" of "TEXCOORD": whole numbers without leading zeros.
+// "TEXCOORD_3" for "TEXCOORD": integers without leading zeros.
 bool is_numbered(std::string_view name, std::string_view semantic) {
   if (name.size() < semantic.size() + 2 || name.substr(0, semantic.size()) != semantic ||
       name[semantic.size()] != '_')
@@ -154,10 +154,10 @@ class MeshCheck {
  private:
   struct Use {
     std::uint64_t target = 0;
-    JsonValue accessor;  // of vertices: the first
+    JsonValue accessor;  // vertices: the first accessor
   };
 
-  // A view holds vertices or indices, as it says, and several accessors of vertices only with a stride.
+  // A view holds either vertices or indices, as declared; several vertex accessors need a stride.
   void use(JsonValue at, JsonValue accessor, std::uint64_t target) {
     const JsonValue view = entry(b_.views, accessor["bufferView"]);
     if (!view) return;
@@ -168,11 +168,9 @@ class MeshCheck {
                          fmt::format("a buffer view of {}; expected one of its own",
                                      stated == kIndexTarget ? "indices" : "vertices"));
     if (target == kIndexTarget) {
-      if (view["byteStride"])
-        faults_.add("gltf.stride", at, "indices in a view with `byteStride`; expected none");
+      if (view["byteStride"]) faults_.add("gltf.stride", at, "indices in a view with `byteStride`");
     } else if (known.accessor && known.accessor != accessor && !view["byteStride"]) {
-      faults_.add("gltf.stride", at,
-                  "several accessors of vertices in a view without `byteStride`; expected one");
+      faults_.add("gltf.stride", at, "several accessors of vertices in a view without `byteStride`");
     }
     if (!known.accessor) known = {target, accessor};
   }
@@ -190,11 +188,11 @@ class MeshCheck {
     if (count_or(accessor["componentType"], 0) == 5125)
       faults_.add("gltf.accessor-type", at, "UNSIGNED_INT; expected another type for vertices");
     if (at.name() == "POSITION" && (!accessor["min"] || !accessor["max"]))
-      faults_.add("gltf.bounds", at, "no min and max of the positions; expected both");
+      faults_.add("gltf.bounds", at, "positions without min and max");
     if (!of_target) check_values(at, accessor);
   }
 
-  // Colours within 0 and 1, handedness of tangents.
+  // Checks colours (0 to 1) and the handedness of tangents.
   void check_values(JsonValue at, JsonValue accessor) {
     const bool colors = at.name() == "COLOR_0", tangents = at.name() == "TANGENT";
     if ((!colors && !tangents) || count_or(accessor["componentType"], 0) != 5126) return;
@@ -204,7 +202,7 @@ class MeshCheck {
     const auto numbers = read_floats(b_, *opened, not_finite);
     if (!numbers) return;
     if (colors && std::any_of(numbers->begin(), numbers->end(), [](float v) { return v < 0 || v > 1; }))
-      faults_.add("gltf.color-range", at, "colours outside 0 to 1; expected all within");
+      faults_.add("gltf.color-range", at, "colours outside 0 to 1");
     for (std::size_t i = 3; tangents && opened->components == 4 && i < numbers->size(); i += 4)
       if ((*numbers)[i] != 1 && (*numbers)[i] != -1)
         return faults_.add("gltf.tangent-sign", at,
@@ -224,7 +222,7 @@ class MeshCheck {
                                                                         : 0xFFFFFFFF;
     if (std::find(numbers->begin(), numbers->end(), restart) != numbers->end())
       faults_.add("gltf.restart-index", at,
-                  fmt::format("index {}, at which graphics cards begin anew; expected less", restart));
+                  fmt::format("index {}, which graphics cards read as a primitive restart", restart));
   }
 
   static bool is_texture(JsonValue at) {
@@ -232,7 +230,7 @@ class MeshCheck {
     const std::string_view name = at.name();
     return name.size() >= kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd && at["index"];
   }
-  // Every texture of the object has the coordinates that it asks for.
+  // Checks that the primitive has the coordinates of every texture of the object.
   void coordinates(JsonValue primitive, JsonValue object) {
     for (JsonValue value = object.first(); value && ++steps_ < kMostSteps; value = value.next()) {
       if (!is_texture(value)) continue;
@@ -256,7 +254,7 @@ class MeshCheck {
     for (JsonValue mapping = mappings.first(); mapping; mapping = mapping.next())
       for (JsonValue value = mapping["variants"].first(); value; value = value.next())
         if (!seen.insert(count_or(value, UINT64_MAX)).second)
-          faults_.add("gltf.schema", value, "listed a second time; expected once");
+          faults_.add("gltf.schema", value, "listed twice");
   }
 
   void primitive(JsonValue at) {
@@ -265,7 +263,7 @@ class MeshCheck {
       for (JsonValue one = target.first(); one; one = one.next()) {
         attribute(one, true);
         if (!at["attributes"][one.name()])
-          faults_.add("gltf.morph-base", one, "moves what the primitive does not have; expected it there");
+          faults_.add("gltf.morph-base", one, "targets an attribute that the primitive does not have");
       }
     if (at["indices"]) indices(at["indices"]);
     if (const JsonValue used = entry(materials_, at["material"])) material(at, used);
@@ -275,7 +273,7 @@ class MeshCheck {
   Builder& b_;
   Faults& faults_;
   std::vector<JsonValue> materials_;
-  std::map<std::uint64_t, Use> uses_;  // by view
+  std::map<std::uint64_t, Use> uses_;  // keyed by view
   std::uint64_t steps_ = 0;
 };
 
@@ -311,11 +309,10 @@ class SkinCheck {
     roots_.push_back(std::move(roots));
     if (const JsonValue binds = entry(b_.accessors, at["inverseBindMatrices"]))
       if (entry(b_.views, binds["bufferView"])["byteStride"])
-        faults_.add("gltf.stride", at["inverseBindMatrices"],
-                    "matrices in a view with `byteStride`; expected none");
+        faults_.add("gltf.stride", at["inverseBindMatrices"], "matrices in a view with `byteStride`");
   }
 
-  // A skinned node and its joints are in the same scenes.
+  // A skinned node and its joints must be in the same scenes.
   void scene(const SceneRoots& shown) {
     const std::set<std::uint32_t> roots(shown.roots.begin(), shown.roots.end());
     for (const std::uint32_t n : skinned_) {
@@ -334,7 +331,7 @@ class SkinCheck {
   Builder& b_;
   Faults& faults_;
   Subtrees trees_;
-  std::vector<std::set<std::uint32_t>> roots_;  // of the joints of each skin
+  std::vector<std::set<std::uint32_t>> roots_;  // roots of the joints of each skin
   std::vector<std::uint32_t> skinned_;          // nodes
   std::uint64_t steps_ = 0;
 };
@@ -385,9 +382,9 @@ void check_animations(Builder& b, Faults& faults) {
       const JsonValue target = channel["target"],
                       pointer = Builder::extension(target, "KHR_animation_pointer");
       if (!pointer) continue;
-      if (target["node"]) faults.add("gltf.pointer", target["node"], "beside a pointer; expected no node");
+      if (target["node"]) faults.add("gltf.pointer", target["node"], "a node and a pointer");
       if (target["path"].text() != "pointer")
-        faults.add("gltf.pointer", target["path"], "beside a pointer; expected \"pointer\"");
+        faults.add("gltf.pointer", target["path"], "next to a pointer; expected \"pointer\"");
       if (pointer["pointer"] && pointer["pointer"].text().substr(0, 1) != "/")
         faults.add("gltf.pointer", pointer["pointer"], "expected a JSON pointer, which begins with /");
     }
@@ -405,14 +402,14 @@ void check_extension_lists(Builder& b, Faults& faults) {
                                    required = texts_of(b.root["extensionsRequired"]);
   for (JsonValue name = b.root["extensionsRequired"].first(); name; name = name.next())
     if (used.count(name.text()) == 0)
-      faults.add("gltf.extension-undeclared", name, "not in `extensionsUsed`; expected there");
+      faults.add("gltf.extension-undeclared", name, "missing from `extensionsUsed`");
   for (JsonValue name = b.root["extensionsUsed"].first(); name; name = name.next())
     if (name.text() == "KHR_mesh_quantization" && required.count(name.text()) == 0)
       faults.add("gltf.extension-optional", name,
                  "not in `extensionsRequired`; expected there, since readers without it fail");
 }
 
-// The parameters between media type and comma: `name=value`, and `base64` at last.
+// Checks the parameters between media type and comma: `name=value`, and `base64` as the last one.
 bool is_sound_header(std::string_view uri) {
   std::string_view header = uri.substr(0, uri.find(','));
   while (true) {
@@ -430,7 +427,7 @@ void check_buffers(Builder& b, Faults& faults) {
     const JsonValue uri = buffer["uri"];
     if (!is_data_uri(uri.text())) continue;
     const auto data = parse_data_uri(uri.text());
-    if (!data) continue;  // told by check_all
+    if (!data) continue;  // check_all reports the error
     if (!is_sound_header(uri.text()))
       faults.add("gltf.uri", uri, "a data URI with broken parameters; expected data:TYPE;base64,...");
     else if (data->media_type != "application/octet-stream" && data->media_type != "application/gltf-buffer")
@@ -454,11 +451,10 @@ void check_image_types(Builder& b, Faults& faults) {
   std::size_t i = 0;
   for (JsonValue at = b.root["images"].first(); at && i < b.scene.images.size(); at = at.next(), ++i) {
     const JsonValue uri = at["uri"], stated = at["mimeType"];
-    if (uri && at["bufferView"])
-      faults.add("gltf.schema", at, "`uri` and `bufferView`; expected one of them");
+    if (uri && at["bufferView"]) faults.add("gltf.schema", at, "both `uri` and `bufferView`");
     if (at["bufferView"] && !stated) faults.missing(at, "mimeType", "the type of the picture");
     if (entry(b.views, at["bufferView"])["byteStride"])
-      faults.add("gltf.stride", at["bufferView"], "a picture in a view with `byteStride`; expected none");
+      faults.add("gltf.stride", at["bufferView"], "an image in a view with `byteStride`");
     const std::string_view found = media_type_of(b.scene.images[i].bytes);
     if (found.empty()) continue;
     if (stated && stated.text() != found)

@@ -46,7 +46,7 @@ std::vector<std::uint32_t> joined_triangles(const std::vector<std::uint32_t>& v,
   return out;
 }
 
-// A line from every vertex to the next one; in a loop from the last to the first, too.
+// A line from every vertex to the next one; a loop also connects the last to the first.
 std::vector<std::uint32_t> strip_lines(const std::vector<std::uint32_t>& v, bool loop) {
   std::vector<std::uint32_t> out;
   for (std::size_t i = 0; i + 1 < v.size(); ++i) out.insert(out.end(), {v[i], v[i + 1]});

@@ -1,5 +1,5 @@
-// What the scene does not use: buffers, views, accessors and pictures that are there all the same, and that
-// another program may stumble over.
+// Checks data that the scene does not use: buffers, views, accessors and images that other programs may fail
+// on.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kMeshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
 
-// A buffer that only stands for what compressed views decode to has no bytes.
+// A buffer has no bytes if it is only the fallback of compressed views.
 bool is_fallback(JsonValue buffer) {
   return std::any_of(std::begin(kMeshopt), std::end(kMeshopt), [&](std::string_view name) {
     return Builder::extension(buffer, name)["fallback"].boolean();
@@ -25,7 +25,7 @@ bool begins_with(ByteSpan bytes, std::string_view magic, std::size_t at = 0) {
          std::string_view(reinterpret_cast<const char*>(bytes.data()) + at, magic.size()) == magic;
 }
 
-// Of the kinds that glTF and its extensions know, and that we read besides.
+// Whether the bytes are in an image format of glTF, of its extensions, or one that we also read.
 bool is_picture(ByteSpan bytes) {
   return begins_with(bytes, "\x89PNG") || begins_with(bytes, "\xFF\xD8\xFF") ||
          (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) ||
@@ -36,10 +36,10 @@ bool is_picture(ByteSpan bytes) {
 Result<void> check_image(Builder& b, JsonValue at, const SceneImage& image, bool used) {
   if (!image.bytes.empty() && !is_picture(image.bytes))
     return b.error("gltf.no-image", at,
-                   fmt::format("{} bytes that are no picture; expected PNG or JPEG", image.bytes.size()));
+                   fmt::format("{} bytes that are no image; expected PNG or JPEG", image.bytes.size()));
   if (image.bytes.empty() && at["bufferView"])
     return b.error("gltf.no-image", at, "no bytes; expected PNG or JPEG");
-  // One that is used is looked for where textures are.
+  // Used images are checked when textures are loaded.
   if (!used && at["uri"] && !is_data_uri(at["uri"].text()))
     if (const auto path = b.path_of(at["uri"]); !path) return path.error();
   return {};
@@ -58,8 +58,8 @@ void check_images(Builder& b, Faults& faults) {
 
 void check_all(Builder& b) {
   Faults faults(b);
-  // Without bytes a buffer is a placeholder, which the specification allows; but the first of a GLB has those
-  // of its chunk.
+  // A buffer without bytes is a placeholder, which the specification allows. The first buffer of a GLB has
+  // the bytes of its chunk.
   const auto expect = [&](const auto& opened, bool placeholder) {
     if (opened || opened.error().code != "gltf.no-data" || !placeholder) faults.expect(opened);
   };

@@ -10,14 +10,14 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint32_t kMaxUvSets = 8;
-// Lengths off by less are rounding: of a few digits for floats, of 7 bits for bytes.
+// Smaller deviations from unit length are rounding: of a few digits for floats, of 7 bits for bytes.
 constexpr double kFloatTolerance = 0.01, kIntegerTolerance = 0.05;
 
 double unit_tolerance(const Accessor& accessor) {
   return accessor.component == Component::f32 ? kFloatTolerance : kIntegerTolerance;
 }
 
-// "TEXCOORD_3" gives 3 for "TEXCOORD_"; nothing for other names.
+// "TEXCOORD_3" gives 3 for "TEXCOORD_"; no value for other names.
 std::optional<std::uint32_t> set_of(std::string_view name, std::string_view prefix) {
   if (name.substr(0, prefix.size()) != prefix) return std::nullopt;
   const std::string_view digits = name.substr(prefix.size());
@@ -26,10 +26,9 @@ std::optional<std::uint32_t> set_of(std::string_view name, std::string_view pref
   return static_cast<std::uint32_t>(std::stoul(std::string(digits)));
 }
 
-// Whether min and max of the accessor are those of the positions. Wrong ones mislead others; we do not use
-// them.
+// Checks min and max of the positions. The reader does not use them, but wrong ones mislead other programs.
 void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>& positions) {
-  const bool zeros = accessor.data.empty() && accessor.sparse_count == 0;  // or from an extension
+  const bool zeros = accessor.data.empty() && accessor.sparse_count == 0;  // also for extension data
   if (accessor.normalized || positions.empty() || zeros) return;
   Vec3 low = positions[0], high = positions[0];
   for (const Vec3& p : positions) {
@@ -56,7 +55,7 @@ void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>&
 Result<void> read_positions(Builder& b, PrimitiveDraft& draft) {
   auto positions = read_attribute<Vec3>(b, draft, draft.attributes, "POSITION");
   if (!positions) return positions.error();
-  if (!positions->accessor) return {};  // the caller has seen to it
+  if (!positions->accessor) return {};  // the caller reports it
   if (positions->not_finite != 0)
     return b.error("gltf.not-finite", positions->accessor->at,
                    fmt::format("{} numbers of positions are not finite", positions->not_finite));
@@ -138,7 +137,7 @@ Result<void> read_colors(Builder& b, PrimitiveDraft& draft) {
   return {};
 }
 
-// Colours beyond the first set, and what the file calls its own.
+// Reads colours beyond the first set, and custom attributes.
 Result<void> read_extra(Builder& b, PrimitiveDraft& draft, std::string_view name, std::string_view semantic,
                         std::uint32_t set) {
   auto accessor = draft.open(b, draft.attributes, name);
@@ -172,7 +171,7 @@ Result<void> read_other(Builder& b, PrimitiveDraft& draft, std::string_view name
 }  // namespace
 
 std::uint64_t make_unit(std::span<Vec3> normals, double tolerance) {
-  // Floats that are unit to their last digits stay as they are, bit for bit.
+  // Normals that are unit up to rounding keep their bits.
   constexpr double kRounding = 1e-5;
   std::uint64_t off = 0;
   for (Vec3& n : normals) {
@@ -209,7 +208,7 @@ Result<void> read_vertices(Builder& b, PrimitiveDraft& draft) {
     if (auto done = part(b, draft); !done) return done;
   for (JsonValue name = draft.attributes.first(); name; name = name.next())
     if (auto done = read_other(b, draft, name.name()); !done) return done;
-  // Sets that the file leaves out between others.
+  // Fills sets that the file skips between others.
   for (std::vector<Vec2>& uvs : draft.out.uvs) {
     if (uvs.size() == draft.out.positions.size()) continue;
     if (auto taken = b.take_memory<Vec2>(draft.at, draft.out.positions.size()); !taken) return taken;

@@ -1,4 +1,4 @@
-// Cameras, and lights of KHR_lights_punctual.
+// Reads cameras, and lights of KHR_lights_punctual.
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Keeps the order of members, so that files stay comparable.
+// Keeps the order of members, so that files remain comparable.
 using CarriedTree = nlohmann::ordered_json;
 
 CarriedTree parsed(const std::string& text) {
@@ -25,7 +25,7 @@ std::uint64_t count_of(const CarriedTree& object, const char* name) {
   return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
-// Of KHR_texture_transform, where that names one.
+// Coordinate set of a texture; KHR_texture_transform overrides it.
 std::uint64_t uv_set_of(const CarriedTree& texture) {
   const CarriedTree::json_pointer transform("/extensions/KHR_texture_transform");
   if (texture.contains(transform) && texture[transform].is_object() &&
@@ -60,7 +60,7 @@ void drop_textures(CarriedTree& value, std::uint64_t sets) {
   }
 }
 
-// Objects of a list that name a mesh.
+// Renumbers the objects of a list that refer to a mesh.
 void renumber(CarriedTree& holder, const char* list_name, const std::vector<std::uint32_t>& new_index) {
   if (!holder.is_object() || !holder.contains(list_name) || !holder[list_name].is_array()) return;
   CarriedTree kept = CarriedTree::array();

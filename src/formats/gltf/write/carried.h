@@ -1,6 +1,6 @@
 #pragma once
-// Indices inside of what is passed through: extensions of materials name textures and sets of coordinates,
-// and VRM 0 names meshes. Other indices stay good, since what they name keeps its order.
+// Indices inside carried-over data: extensions of materials refer to textures and coordinate sets, and VRM 0
+// refers to meshes. Other indices remain valid, because their targets keep their order.
 
 #include <cstdint>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace skelter::gltf {
 
-// How many sets of texture coordinates the textures of a material's extensions ask for; 0 without textures.
+// Number of texture coordinate sets that the textures of a material's extensions need; 0 without textures.
 std::size_t carried_texture_sets(const CarriedJson& carried);
 
-// Leaves out the textures that ask for coordinates beyond the first `sets`.
+// Drops textures that need coordinates beyond the first `sets`.
 void drop_carried_textures(CarriedJson& carried, std::size_t sets);
 
-// Meshes in VRM 0's expressions and first-person annotations by their new index; those whose new index is
-// kNone are left out with the object that names them.
+// Renumbers the meshes in VRM 0's expressions and first-person annotations. Objects that refer to a mesh with
+// the new index kNone are dropped.
 void renumber_carried_meshes(CarriedJson& root, const std::vector<std::uint32_t>& new_index);
 
 }  // namespace skelter::gltf

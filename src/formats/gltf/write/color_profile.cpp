@@ -1,5 +1,5 @@
-// The chunks of a PNG that describe its colours. glTF takes all pictures as what their material says, sRGB or
-// plain numbers, and ignores profiles (glTF 2.0, 3.8.3 "Images"); other programs do not.
+// PNG chunks that describe colours. glTF reads all images as sRGB or as plain numbers, depending on the
+// material, and ignores profiles (glTF 2.0, 3.8.3 "Images"); other programs do not.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 struct ColorProfile {
   std::string name;             // "Display P3", "gamma 1", "primaries"; "" for sRGB
-  std::vector<std::byte> rest;  // the file without iCCP, gAMA and cHRM; empty: it has none of them
+  std::vector<std::byte> rest;  // the file without iCCP, gAMA and cHRM; empty if it has none of them
 };
 
 constexpr std::string_view kPngMark = "\x89PNG\r\n\x1a\n";
@@ -35,7 +35,7 @@ std::uint32_t big_endian(ByteSpan bytes, std::size_t at) {
   return value;
 }
 
-// Both in units of 1/100000.
+// Values in units of 1/100000.
 constexpr std::uint32_t kSrgbGamma = 45455;
 constexpr std::array<std::uint32_t, 8> kSrgbPrimaries = {31270, 32900, 64000, 33000,
                                                          30000, 60000, 15000, 6000};
@@ -44,7 +44,7 @@ bool says_srgb(std::string_view name) {
   return lower_ascii(name).find("srgb") != std::string::npos;
 }
 
-// "" for what sRGB has too.
+// Returns "" for values that match sRGB.
 std::string name_of(std::string_view type, ByteSpan data) {
   if (type == "iCCP") {
     const std::string_view name =
@@ -61,7 +61,7 @@ std::string name_of(std::string_view type, ByteSpan data) {
   return {};
 }
 
-// What is no PNG has none. Pixels and all other chunks stay as they are. Source: PNG (W3C, 2003), 11.3.3.
+// Returns an empty profile for other formats. Keeps pixels and other chunks. Source: PNG (W3C, 2003), 11.3.3.
 ColorProfile take_color_profile(ByteSpan png) {
   ColorProfile profile;
   if (text_of(png).substr(0, kPngMark.size()) != kPngMark) return profile;
@@ -70,7 +70,7 @@ ColorProfile take_color_profile(ByteSpan png) {
   std::size_t at = kPngMark.size();
   while (png.size() - at >= 12) {
     const std::size_t size = std::size_t{big_endian(png, at)} + 12;  // length, type and checksum
-    if (size > png.size() - at) break;                               // damaged: the rest as it is
+    if (size > png.size() - at) break;                               // damaged: copy the rest
     const std::string_view type = text_of(png).substr(at + 4, 4);
     const ByteSpan chunk = png.subspan(at, size);
     if (type == "iCCP" || type == "gAMA" || type == "cHRM") {
@@ -85,7 +85,7 @@ ColorProfile take_color_profile(ByteSpan png) {
   }
   if (!found) return {};
   rest.insert(rest.end(), png.begin() + static_cast<std::ptrdiff_t>(at), png.end());
-  if (srgb) profile.name.clear();  // it overrides the others
+  if (srgb) profile.name.clear();  // sRGB overrides the other chunks
   profile.rest = std::move(rest);
   return profile;
 }

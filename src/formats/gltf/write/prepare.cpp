@@ -24,8 +24,7 @@ std::uint32_t Preparation::add_node(std::string name, std::uint32_t parent, std:
 
 namespace {
 
-// In what is passed through: pointers of animations, and extensions. Keys of meshes that are gone go with
-// them.
+// Updates carried-over data: animation pointers and extensions. Keys of dropped meshes are dropped as well.
 void renumber_meshes(Preparation& p, const std::vector<std::uint32_t>& new_index) {
   constexpr std::string_view kMeshes = "/meshes/";
   renumber_carried_meshes(p.scene.carried, new_index);
@@ -47,7 +46,7 @@ void renumber_meshes(Preparation& p, const std::vector<std::uint32_t>& new_index
 
 }  // namespace
 
-// A mesh has at least one primitive, and a primitive at least one triangle, line or point.
+// glTF requires at least one primitive per mesh, and one triangle, line or point per primitive.
 void drop_empty_meshes(Preparation& p) {
   std::vector<std::uint32_t> new_index(p.scene.meshes.size(), kNone);
   std::vector<Mesh> kept;
@@ -83,7 +82,7 @@ void drop_repeated_channels(Clip& clip) {
   });
 }
 
-// An animation has at least one channel: one that says what is so anyway.
+// An animation needs at least one channel, so this adds one that repeats the rest value.
 void fill_empty_clip(Preparation& p, Clip& clip) {
   if (!clip.channels.empty() || !clip.properties.empty()) return;
   if (p.scene.nodes.empty()) p.add_node("root", kNone, kNone);
@@ -98,7 +97,7 @@ void fill_empty_clip(Preparation& p, Clip& clip) {
 
 }  // namespace
 
-// What a clip moves exists; clip libraries have no nodes at all.
+// Adds nodes for clip targets that do not exist; clip libraries have no nodes at all.
 void make_missing_targets(Preparation& p) {
   std::map<std::string, std::uint32_t> made;
   for (std::size_t c = 0; c < p.scene.clips.size(); ++c) {
@@ -126,7 +125,7 @@ void make_missing_targets(Preparation& p) {
 
 namespace {
 
-// 32-bit times that still grow. A jump, two keys closer than that, keeps both its sides where there is room.
+// Rounds times to increasing 32-bit floats. A jump (two keys that round to one time) keeps both if possible.
 void round_times(Channel& channel) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   std::vector<float> times;
@@ -150,7 +149,7 @@ void round_times(Channel& channel) {
   channel.values = std::move(values);
 }
 
-// A cubic curve has two keys at least.
+// A cubic curve needs at least two keys.
 void widen_single_cubic_key(Channel& channel) {
   if (channel.interpolation != Interpolation::cubic || channel.times_s.size() > 1) return;
   const std::size_t width = channel.values.size() / 3;
@@ -159,7 +158,7 @@ void widen_single_cubic_key(Channel& channel) {
   channel.interpolation = Interpolation::linear;
 }
 
-// q and -q are one rotation, but programs that forget it turn the long way.
+// q and -q are the same rotation, but some programs then interpolate the long way round.
 void make_signs_continuous(Channel& channel) {
   if (channel.path != ChannelPath::rotation || channel.interpolation != Interpolation::linear) return;
   for (std::size_t k = 4; k + 4 <= channel.values.size(); k += 4) {

@@ -1,7 +1,7 @@
 #pragma once
-// A scene made fit for glTF, where that can be said with nodes and keys: what has no such form otherwise is
-// said so that it plays the same. Everything keeps its index; what is added comes at the end, except for
-// meshes without anything to draw, which glTF cannot hold.
+// Prepares a scene for glTF, with nodes and keys: data without a direct equivalent is converted so that it
+// plays the same. Everything keeps its index and additions come at the end, except for meshes without
+// anything to draw, which glTF cannot hold and which are removed.
 
 #include <string>
 #include <string_view>
@@ -12,15 +12,15 @@
 
 namespace skelter::gltf {
 
-// After it, besides what holds for every scene: a node has at most one mesh; matrices at rest split into
+// Guarantees in addition to those of every scene: a node has at most one mesh; rest matrices split into
 // translation, rotation and scale, and animated nodes have these parts; there are no matrix channels; every
 // channel has a node, and every clip a channel; key times differ as 32-bit floats; meshes on nodes with a
 // skin have weights at every vertex; a node is a joint of a skin at most once; the joints of a skin have a
-// common root, and a skeleton root is one; PNG files have no colour profile; a material has textures only
-// where there are coordinates for them; there is at least one scene if there is a node.
+// common root, and a skeleton root is one; PNG files have no colour profile; a material has textures only if
+// there are coordinates for them; there is at least one scene if there is a node.
 Result<Scene> prepared(const Scene& scene, const GltfWriteOptions& options, Diagnostics& losses);
 
-// --- its parts, in the order they run ---
+// --- the parts, in the order they run ---
 
 struct Preparation {
   Scene scene;
@@ -33,7 +33,7 @@ struct Preparation {
   void mention(std::string_view code, std::string object, std::string message) {
     losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
-  // A new node at the end; a root (parent kNone) belongs to the scenes of `like` (kNone: to all).
+  // Appends a node. A root (parent kNone) belongs to the scenes of `like` (kNone: to all).
   std::uint32_t add_node(std::string name, std::uint32_t parent, std::uint32_t like);
 
   struct AddedRoot {
@@ -46,19 +46,19 @@ void drop_empty_meshes(Preparation& p);
 void drop_textures_without_coordinates(Preparation& p);
 void mention_unused_coordinates(Preparation& p);
 void make_missing_targets(Preparation& p);
-void make_part_keys(Preparation& p);  // matrix keys, sheared nodes
+void make_part_keys(Preparation& p);  // converts matrix keys and sheared nodes
 void make_float_times(Preparation& p);
 void drop_skin_methods(Preparation& p);
 void bind_loose_vertices(Preparation& p);
-void part_skins(Preparation& p);  // a joint once per skin
+void part_skins(Preparation& p);  // makes joints unique per skin
 void one_mesh_per_node(Preparation& p);
-void join_skeletons(Preparation& p);        // common roots
-void drop_wrong_skeletons(Preparation& p);  // skeleton roots that are not above all joints
-void drop_color_profiles(Preparation& p);   // of PNG: glTF has none
+void join_skeletons(Preparation& p);        // creates common roots
+void drop_wrong_skeletons(Preparation& p);  // drops skeleton roots that are not above all joints
+void drop_color_profiles(Preparation& p);   // in PNG files: glTF has none
 Result<void> scale_meshes_for_quantizing(Preparation& p);
 void list_scenes(Preparation& p);
 
-// The mesh of a node, with its morph weights and their keys, to a new node below it.
+// Moves the mesh of a node, with its morph weights and their keys, to a new node below it.
 void move_mesh_below(Preparation& p, std::uint32_t node, const Transformd& parent_from_mesh);
 
 }  // namespace skelter::gltf

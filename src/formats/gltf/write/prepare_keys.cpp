@@ -1,4 +1,4 @@
-// Matrices as translation, rotation and scale: keys and rest poses. A node that shears becomes two.
+// Splits matrices of keys and rest poses into translation, rotation and scale. Shearing nodes become two.
 
 #include <fmt/format.h>
 
@@ -17,9 +17,9 @@
 namespace skelter::gltf {
 namespace {
 
-// A matrix whose stretch has entries off its diagonal up to this, relative to the largest, is said by parts.
+// Maximum off-diagonal entry of the stretch, relative to the largest entry, that parts may lose.
 constexpr double kLossless = 1e-5;
-// A rest matrix nearer than this may stay one: the validator takes those that its own parts make again.
+// Within this error a rest matrix remains a matrix: the validator accepts those that their parts reproduce.
 constexpr double kMatrixStays = 1e-6;
 
 Mat4d key_matrix(const Channel& channel, std::size_t key) {
@@ -49,7 +49,7 @@ struct PartKeys {
     append_value(scale.values, t.scale);
   }
 
-  // Scales that differ by rounding only are one key.
+  // Merges scales that differ only by rounding into one key.
   void reduce_scale() {
     for (std::size_t i = 3; i < scale.values.size(); ++i) {
       const float first = scale.values[i % 3];
@@ -97,7 +97,7 @@ class KeyMaker {
     return sheared_[node] || (!n.rest_trs && shear_of(to_double(n.rest)) > kLossless);
   }
 
-  // --- nodes that translation, rotation and scale can say ---
+  // --- nodes without shear ---
 
   void make_parts(std::uint32_t index) {
     Node& node = p_.scene.nodes[index];
@@ -149,7 +149,7 @@ class KeyMaker {
     return keys;
   }
 
-  // All that moved the node gives way; the matrix wins over parts, as in the reference evaluator.
+  // Replaces all channels that moved the node; a matrix overrides parts, as in the reference evaluator.
   static void replace_channels(Clip& clip, std::uint32_t node, PartKeys keys) {
     std::vector<Channel> channels;
     bool placed = false;
@@ -184,8 +184,8 @@ class KeyMaker {
 
   // --- nodes that shear ---
 
-  // The node keeps translation, one rotation and scale; its children go to a helper below it with
-  // another rotation.
+  // The node keeps translation, one rotation and scale. Its children move to a helper below it with another
+  // rotation.
   void split_node(std::uint32_t index) {
     const Node source = p_.scene.nodes[index];
     const ShearedParts rest = split_sheared({}, to_double(source.rest));
@@ -291,7 +291,7 @@ class KeyMaker {
     return {fitted.times_s.size() - times.size(), fitted.largest_error};
   }
 
-  // Morph weights follow their mesh.
+  // Moves morph weights along with their mesh.
   static void move_weights(Clip& clip, std::uint32_t node, std::uint32_t helper_target) {
     for (Channel& channel : clip.channels)
       if (channel.path == ChannelPath::weights && clip.targets[channel.target].node == node)

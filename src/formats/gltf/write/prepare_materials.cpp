@@ -1,4 +1,4 @@
-// Textures need coordinates: a material on a mesh without them is written without its textures.
+// Textures need coordinates: on a mesh without them, a material is written without its textures.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 
 namespace skelter::gltf {
 
-// A texture without a picture cannot be referred to: other programs fail to load the file.
+// A texture without an image must not be referred to: other programs fail to load the file.
 bool has_picture(const Scene& scene, std::uint32_t texture) {
   return texture != kNone &&
          (scene.textures[texture].image != kNone || !scene.textures[texture].carried.extensions.empty());
@@ -26,7 +26,7 @@ std::array<TextureUse*, 5> uses_of(PbrMaterial& pbr) {
   return {&pbr.base_color, &pbr.metallic_roughness, &pbr.normal, &pbr.occlusion, &pbr.emissive};
 }
 
-// How many sets of coordinates the pictures of a material ask for.
+// Number of coordinate sets that the textures of a material need.
 std::size_t sets_asked(const Scene& scene, Material material) {
   std::size_t sets = has_picture(scene, material.base_color_texture) && !material.pbr ? 1 : 0;
   if (material.pbr)
@@ -44,8 +44,8 @@ void drop_textures(Material& material, std::size_t sets) {
     material.base_color_texture = material.pbr ? material.pbr->base_color.texture : kNone;
 }
 
-// The most sets of coordinates that a primitive with this material has; materials that nothing wears have
-// all that they ask for.
+// Largest number of coordinate sets among primitives with this material. Unused materials count as having all
+// they need.
 std::vector<std::size_t> most_sets(const Scene& scene) {
   std::vector<std::size_t> most(scene.materials.size(), 0);
   std::vector<bool> worn(scene.materials.size(), false);
@@ -77,7 +77,7 @@ void drop_textures_without_coordinates(Preparation& p) {
             "gltf.no-coordinates", label_of("Mesh", p.scene.meshes[m].name, m),
             fmt::format("{} sets of texture coordinates; {} asks for {}, written without textures here", sets,
                         label_of("Material", p.scene.materials[material].name, material), asked[material]));
-        if (most[material] == sets) {  // nothing wears it with more
+        if (most[material] == sets) {  // no primitive has more sets
           drop_textures(p.scene.materials[material], sets);
           continue;
         }
@@ -92,7 +92,7 @@ void drop_textures_without_coordinates(Preparation& p) {
       }
 }
 
-// They stay, for textures that come later; the validator calls them unused.
+// Unused coordinates are kept for textures that come later; the validator reports them as unused.
 void mention_unused_coordinates(Preparation& p) {
   if (p.scene.linear_colors) return;
   for (std::size_t m = 0; m < p.scene.meshes.size(); ++m) {

@@ -1,5 +1,5 @@
-// Meshes scaled into -1 to 1, so that 16 bits hold their positions: the scale back sits in a node above the
-// mesh, or in the inverse bind matrices of its skin, as KHR_mesh_quantization says.
+// Scales meshes to -1 to 1, so that 16 bits hold their positions. The inverse scale is in a node above the
+// mesh, or in the inverse bind matrices of its skin, as KHR_mesh_quantization specifies.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ Decoding decoding_of(const Mesh& mesh) {
   return {bounds.center(), half > 0 ? half : 1};
 }
 
-// False where a morph target moves a vertex too far, in extents of the mesh, for a float.
+// Returns false if a morph target moves a vertex too far, in extents of the mesh, for a float.
 bool scale_mesh(Mesh& mesh, const Decoding& decoding) {
   bool fits = true;
   for (Primitive& primitive : mesh.primitives) {
@@ -66,7 +66,7 @@ Result<void> scale_meshes_for_quantizing(Preparation& p) {
     decodings.push_back(decoding_of(scene.meshes[m]));
     if (!scale_mesh(scene.meshes[m], decodings.back())) return no_floats(scene, m);
   }
-  // A skin that moves several meshes is needed once for each.
+  // A skin that moves several meshes is copied for each of them.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> skin_for;
   std::vector<bool> skin_taken(scene.skins.size(), false);
   const std::vector<Skin> skins = scene.skins;

@@ -1,5 +1,5 @@
-// Meshes and skins as glTF wants them: one mesh per node, weights at every vertex of a skinned mesh, each
-// joint once, and a common root.
+// Arranges meshes and skins as glTF requires: one mesh per node, weights at every vertex of a skinned mesh,
+// unique joints, and a common root.
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ bool has_loose_vertices(const Mesh& mesh) {
   return false;
 }
 
-// Every vertex without influence gets one.
+// Adds an influence to every vertex without one.
 std::uint64_t bind_all(Primitive& primitive, std::uint32_t joint) {
   std::vector<std::uint32_t> begin{0};
   std::vector<Influence> influences;
@@ -74,7 +74,7 @@ std::uint32_t copied(std::vector<T>& list, std::uint32_t index) {
 
 }  // namespace
 
-// Programs that read glTF blend linearly.
+// Programs that read glTF use linear blend skinning.
 void drop_skin_methods(Preparation& p) {
   for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
     if (p.scene.skins[s].method == SkinMethod::linear) continue;
@@ -87,7 +87,7 @@ void drop_skin_methods(Preparation& p) {
     for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
 }
 
-// Vertices that no joint moves follow the mesh's node: it becomes one more joint of the skin.
+// Vertices without a joint follow the mesh's node, which becomes an additional joint of the skin.
 void bind_loose_vertices(Preparation& p) {
   Scene& scene = p.scene;
   for (Node& node : scene.nodes)
@@ -99,7 +99,7 @@ void bind_loose_vertices(Preparation& p) {
   const auto count = static_cast<std::uint32_t>(scene.nodes.size());
   for (std::uint32_t n = 0; n < count; ++n)
     for (MeshInstance& instance : scene.nodes[n].meshes) {
-      // Weights without a skin mean nothing, but the same mesh has one elsewhere.
+      // Weights without a skin have no effect, but another instance of the mesh is skinned.
       if (instance.skin == kNone && uses.mesh_is_skinned[instance.mesh]) {
         instance.mesh = copied(scene.meshes, instance.mesh);
         for (Primitive& primitive : scene.meshes[instance.mesh].primitives) {
@@ -130,7 +130,7 @@ void bind_loose_vertices(Preparation& p) {
     }
 }
 
-// A second joint at a node is a node of its own below it, in the same place.
+// A repeated joint gets a node of its own below the first one, with an identity transform.
 void part_skins(Preparation& p) {
   for (Skin& skin : p.scene.skins) {
     std::set<std::uint32_t> nodes;
@@ -147,7 +147,7 @@ void part_skins(Preparation& p) {
 
 namespace {
 
-// Hangs a mesh on a node; morph weights and their keys come along.
+// Attaches a mesh to a node, with its morph weights and their keys.
 void hang(Preparation& p, std::uint32_t on, std::uint32_t from, const MeshInstance& instance) {
   p.scene.nodes[on].meshes.push_back(instance);
   if (p.scene.meshes[instance.mesh].primitives[0].morphs.empty()) return;
@@ -186,7 +186,7 @@ class MeshPlacer {
     p_.scene.nodes[n].meshes.clear();
     for (const MeshInstance& instance : instances) {
       const bool is_first = p_.scene.nodes[n].meshes.empty();
-      // Below another node a skinned mesh would move away when it is written again.
+      // Below another node a skinned mesh would be moved away again by the next export.
       if (moves_away(n, instance) || (!is_first && stands_at_root(instance))) {
         hang(p_, p_.add_node(name_for(n, instance), kNone, n), n, instance);
       } else if (is_first) {
@@ -201,7 +201,7 @@ class MeshPlacer {
     return p_.options.skinned_meshes_at_root && instance.skin != kNone;
   }
 
-  // The node's transform does not count for a skinned mesh, and must not seem to.
+  // The node's transform does not apply to a skinned mesh, and must not appear to.
   bool moves_away(std::uint32_t n, const MeshInstance& instance) const {
     const Node& node = p_.scene.nodes[n];
     return stands_at_root(instance) && (node.parent != kNone || node.rest != Mat4{} || moves_[n]);
@@ -257,7 +257,7 @@ void drop_wrong_skeletons(Preparation& p) {
         std::all_of(skin.joints.begin(), skin.joints.end(),
                     [&](const Joint& joint) { return trees.is_below(joint.node, skin.skeleton_root); }))
       continue;
-    skin.skeleton_root = kNone;  // nothing needs it
+    skin.skeleton_root = kNone;  // optional
     p.mention("gltf.skeleton", label_of("Skin", skin.name, s),
               "its `skeleton` is not above all joints; left out, since it only is a hint");
   }

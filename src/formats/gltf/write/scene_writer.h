@@ -1,7 +1,6 @@
 #pragma once
-// What the parts of the writer share: the scene that they write (made fit for glTF by prepare.h), the buffer,
-// the document, and the report of what is lost. Each part is a free function in a file of its own; write.cpp
-// calls them in order.
+// State shared by the parts of the writer: the scene (prepared by prepare.h), the buffer, the document, and
+// the report of losses. Each part is a free function in a file of its own; write.cpp calls them in order.
 
 #include <set>
 #include <string>
@@ -31,9 +30,9 @@ class SceneWriter {
   BufferWriter buffer;
   Diagnostics& losses;
   std::vector<GltfFile> files;
-  std::set<std::string> extensions;           // used
-  std::set<std::string> required_extensions;  // of those
-  std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: left out
+  std::set<std::string> extensions;           // all used ones
+  std::set<std::string> required_extensions;  // the required ones of them
+  std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: omitted
 
   // `object` as in "Mesh Body".
   void lose(std::string_view code, std::string object, std::string message) {
@@ -43,11 +42,11 @@ class SceneWriter {
     losses.add(Severity::note, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
 
-  // "name", when there is one.
+  // Writes "name" unless it is empty.
   void write_name(std::string_view name) {
     if (!name.empty()) json.member("name", name);
   }
-  // "extras", and "extensions" with those of ours and those that were carried. `ours`: members of the
+  // Writes "extras", and "extensions" with those of the writer and those carried over. `ours`: members of the
   // object, as JSON: "\"KHR_materials_unlit\":{}".
   void write_carried(const CarriedJson& carried, const std::vector<std::string>& ours = {},
                      std::string_view own_extras = {});
@@ -62,11 +61,11 @@ bool has_picture(const Scene& scene, std::uint32_t texture);
 void write_scenes(SceneWriter& writer);
 void write_nodes(SceneWriter& writer);
 void write_cameras(SceneWriter& writer);
-// The lights, as the value of KHR_lights_punctual; "" without any.
+// Lights as the value of KHR_lights_punctual; "" if there are none.
 std::string lights_json(const Scene& scene);
 void write_meshes(SceneWriter& writer);
 void write_skins(SceneWriter& writer);
-void write_materials(SceneWriter& writer);  // textures, samplers and images too
+void write_materials(SceneWriter& writer);  // also textures, samplers and images
 void write_animations(SceneWriter& writer);
 
 }  // namespace skelter::gltf

@@ -16,9 +16,9 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
                                 std::string_view own_extras) {
   std::string members;
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
-  // "{...}" without its brackets, so that ours can follow.
+  // Drop the brackets of "{...}", so that further members can follow.
   const std::string& given = carried.extensions;
-  // Said to be used where a texture of this file is transformed, and so where one of an extension is.
+  // A carried-over extension may also transform a texture, so the name is searched in its text.
   if (given.find("\"KHR_texture_transform\"") != std::string::npos)
     extensions.insert("KHR_texture_transform");
   if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);
@@ -34,7 +34,7 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
 
 namespace {
 
-// Extensions that say how data is stored; they are listed when this file stores it so.
+// Extensions about the form of the data; they are listed only if this file uses that form.
 bool is_about_storage(const std::string& extension) {
   constexpr std::string_view kNames[] = {"KHR_draco_mesh_compression",
                                          "EXT_mesh_gpu_instancing",
@@ -104,7 +104,7 @@ void write_asset(SceneWriter& writer) {
   json.end_object();
 }
 
-// The lists of the document, in order. Those that fill the buffer come before those that describe it.
+// Writes the lists of the document. Those that fill the buffer come before those that describe it.
 std::string document(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;
@@ -146,11 +146,11 @@ std::string document(SceneWriter& writer) {
   return json.take();
 }
 
-// Header, JSON chunk, and, if there is data, BIN chunk. Specification, "GLB File Format".
+// Header, JSON chunk, and a BIN chunk if there is data. Specification, "GLB File Format".
 std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data) {
   while (json.size() % 4 != 0) json += ' ';
   std::vector<std::byte> bytes(12 + 8 + json.size() + (data.empty() ? 0 : 8 + data.size()));
-  auto end = bytes.begin();  // of what is written
+  auto end = bytes.begin();  // end of the written bytes
   const auto put_number = [&end](std::size_t number) {
     for (int shift = 0; shift < 32; shift += 8) *end++ = static_cast<std::byte>(number >> shift & 255);
   };

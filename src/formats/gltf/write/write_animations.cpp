@@ -1,4 +1,4 @@
-// Animations: a sampler per channel; equal times are one accessor.
+// Writes animations: one sampler per channel; equal times share an accessor.
 
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ class AnimationWriter {
                                     clip_.targets[channel.target].node, to_text(channel.path)));
   }
 
-  // How wide an element is, the file said by its accessor; as many numbers of one key fit one element here.
+  // The source accessor's element type is unknown, so the type follows from the number of values per key.
   void add_property(const PropertyChannel& property) {
     const std::size_t elements =
         property.times_s.size() * (property.interpolation == Interpolation::cubic ? 3 : 1);
@@ -71,7 +71,7 @@ class AnimationWriter {
     writer_.extensions.insert("KHR_animation_pointer");
   }
 
-  // What only `.x` says, for the way back.
+  // Extras with data that only `.x` files have, for the conversion back.
   std::string own_extras() const {
     if (!clip_.ticks_per_second) return {};
     std::string options;

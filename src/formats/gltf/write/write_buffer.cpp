@@ -62,8 +62,8 @@ bool BufferWriter::same(const Accessor& known, const AccessorData& data) const {
   return data.bytes.empty() || std::memcmp(bytes, data.bytes.data(), data.bytes.size()) == 0;
 }
 
-// Indices of both widths, and animation data of each element size, have views of their own: a compressed view
-// has one stride.
+// Indices of both widths, and animation data of each element size, get separate views, because a compressed
+// view has a single stride.
 std::uint32_t BufferWriter::view_for(const AccessorData& data) {
   const auto add_view = [&] {
     views_.push_back({data.kind, data.stride, bytes_of(data.component), {}, 0, 0, 0, false});
@@ -121,7 +121,7 @@ std::uint32_t BufferWriter::add_image(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(views_.size() - 1);
 }
 
-// Lossless, as attributes; indices as an index sequence, which any list of indices is.
+// Lossless, in attribute mode; indices as an index sequence, which fits any list of indices.
 void BufferWriter::compress(View& view) {
   const std::size_t count = view.bytes.size() / view.stride;
   std::vector<unsigned char> packed;

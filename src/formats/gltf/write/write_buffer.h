@@ -1,6 +1,6 @@
 #pragma once
-// The binary part of a written file: accessors, the buffer views that hold them, and the bytes. Equal data is
-// kept once, so that clips share their times and primitives their vertices.
+// Binary part of a written file: accessors, the buffer views that hold them, and the bytes. Equal data is
+// stored once, so that clips share times and primitives share vertices.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace skelter::gltf {
 
-// What a view is for. Vertex data has a view per accessor, all else of a kind shares one.
+// Use of a view. Each vertex accessor has a view of its own; data of other kinds shares one view per kind.
 enum class ViewKind : std::uint8_t { vertices, indices, inverse_binds, times, animation, image };
 
 enum class ElementType : std::uint8_t { scalar, vec2, vec3, vec4, mat4 };
@@ -37,7 +37,7 @@ struct AccessorData {
   ElementType type = ElementType::scalar;
   ComponentType component = ComponentType::f32;
   bool normalized = false;
-  bool bounds = false;               // with min and max
+  bool bounds = false;               // write min and max
   std::uint32_t count = 0;           // elements
   std::uint32_t stride = 0;          // bytes from element to element, a multiple of 4 for vertices
   std::span<const std::byte> bytes;  // count * stride
@@ -47,20 +47,20 @@ class BufferWriter {
  public:
   explicit BufferWriter(bool meshopt) : meshopt_(meshopt) {}
 
-  // The index of the accessor.
+  // Returns the index of the accessor.
   std::uint32_t add(const AccessorData& data);
   std::uint32_t add_floats(ViewKind kind, ElementType type, std::span<const float> values,
                            bool bounds = false);
-  // A view of its own. Returns the index of the view.
+  // Adds a separate view and returns its index.
   std::uint32_t add_image(std::span<const std::byte> bytes);
 
-  // Lays the views out, one after the other; after it nothing is added.
+  // Lays out the views one after the other. Call last.
   void finish();
   void write_accessors(JsonText& json) const;
   void write_views(JsonText& json) const;
-  // The bytes of the buffer; empty when there is no view.
+  // Bytes of the buffer; empty without views.
   const std::vector<std::byte>& bytes() const { return bytes_; }
-  // With meshopt: the length that the buffer would have without; it is a buffer without bytes.
+  // With meshopt: the buffer's uncompressed length. The fallback buffer has no bytes.
   std::uint64_t fallback_length() const { return fallback_length_; }
   bool compressed() const { return meshopt_ && fallback_length_ > 0; }
 
@@ -68,17 +68,17 @@ class BufferWriter {
   struct Accessor {
     std::uint32_t view = 0;
     std::uint64_t offset = 0;
-    AccessorData data;  // without bytes
+    AccessorData data;  // `bytes` is unset
     std::array<double, 16> low{}, high{};
   };
   struct View {
     ViewKind kind = ViewKind::vertices;
-    std::uint32_t stride = 0;  // of vertices; else of the element that all of it consists of, or 0
+    std::uint32_t stride = 0;  // bytes per element; 0 for images
     std::uint32_t width = 1;   // bytes of a component
     std::vector<std::byte> bytes;
     std::uint64_t offset = 0, length = 0;  // in the buffer
     std::uint64_t fallback_offset = 0;
-    bool packed = false;  // by meshopt
+    bool packed = false;  // compressed by meshopt
   };
 
   std::uint32_t view_for(const AccessorData& data);

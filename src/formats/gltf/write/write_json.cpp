@@ -45,8 +45,8 @@ void JsonText::key(std::string_view name) {
 }
 
 void JsonText::number(float value) {
-  // fmt gives the shortest digits that read back the same; JSON has no "-0" that keeps its sign as an
-  // integer.
+  // fmt writes the shortest digits that round-trip. JSON integers cannot express "-0", so it is written as a
+  // real.
   raw(value != 0 ? fmt::format("{}", value) : std::signbit(value) ? "-0.0" : "0");
 }
 void JsonText::raw(std::string_view json) {

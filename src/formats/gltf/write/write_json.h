@@ -1,6 +1,5 @@
 #pragma once
-// JSON as text, written in order: numbers in the shortest form that reads back the same, texts that are JSON
-// already as they are.
+// Writes JSON in order. Numbers have the shortest form that round-trips; text that already is JSON is copied.
 
 #include <cstdint>
 #include <string>
@@ -13,12 +12,12 @@ namespace skelter::gltf {
 
 class JsonText {
  public:
-  // `indented`: a line per member of objects and per element of lists of objects; else no white space at all.
+  // `indented`: one line per member of an object and per object of a list; otherwise no white space.
   explicit JsonText(bool indented) : indented_(indented) {}
 
   void begin_object() { open('{', false); }
   void end_object() { close('}'); }
-  // `in_line`: its elements are on one line.
+  // `in_line`: all elements are on one line.
   void begin_array(bool in_line = false) { open('[', in_line); }
   void end_array() { close(']'); }
   void key(std::string_view name);
@@ -29,7 +28,7 @@ class JsonText {
   void boolean(bool value) { raw(value ? "true" : "false"); }
   void raw(std::string_view json);  // a whole JSON value
 
-  // Members.
+  // Members of an object.
   void member(std::string_view name, std::string_view value) { key(name), text(value); }
   void member(std::string_view name, const char* value) { key(name), text(value); }
   void member(std::string_view name, float value) { key(name), number(value); }
@@ -38,7 +37,7 @@ class JsonText {
   void member(std::string_view name, bool value) { key(name), boolean(value); }
   void numbers(std::string_view name, const float* values, std::size_t count);
 
-  // A list of objects, each as `fill(thing)` writes it; without things no member at all.
+  // Writes a list of objects, each with fill(thing). Omits the member if the list is empty.
   template <class Things, class Fill>
   void objects(std::string_view name, const Things& things, Fill fill) {
     if (things.empty()) return;

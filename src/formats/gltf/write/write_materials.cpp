@@ -1,4 +1,4 @@
-// Materials, textures, samplers and pictures.
+// Writes materials, textures, samplers and images.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kWebp = "image/webp", kKtx2 = "image/ktx2", kBasis = "KHR_texture_basisu";
 
-// The type of the bytes, whatever the file that they come from says; of unknown ones what it says.
+// Type detected from the bytes, whatever the source file states; for unknown bytes the stated type.
 std::string_view mime_type_of(const SceneImage& image) {
   const auto begins = [&](std::initializer_list<int> bytes) {
     std::size_t i = 0;
@@ -33,9 +33,9 @@ bool is_of_type(const Scene& scene, const Texture& texture, std::string_view mim
   return texture.image != kNone && mime_type_of(scene.images[texture.image]) == mime_type;
 }
 
-// Whether a KTX2 file holds Basis Universal, as KHR_texture_basisu asks: its vkFormat, the number after the
-// 12 bytes of the identifier, is 0 (KTX 2.0, section 3.2; the extension's "KTX v2 Images with Basis Universal
-// Supercompression"). Of a file that is not here nobody knows.
+// Whether a KTX2 file holds Basis Universal, as KHR_texture_basisu requires: its vkFormat, the number after
+// the 12 bytes of the identifier, is 0 (KTX 2.0, section 3.2; the extension's "KTX v2 Images with Basis
+// Universal Supercompression"). Files without bytes may be Basis Universal.
 bool may_be_basis(const SceneImage& image) {
   constexpr unsigned char kIdentifier[12] = {0xAB, 'K',  'T',  'X',  ' ',  '2',
                                              '0',  0xBB, '\r', '\n', 0x1A, '\n'};
@@ -75,7 +75,7 @@ class MaterialWriter {
       if (pbr_.alpha_cutoff != 0.5f) json_.member("alphaCutoff", pbr_.alpha_cutoff);
     }
     if (pbr_.alpha_mode == AlphaMode::blend) json_.member("alphaMode", "BLEND");
-    // `.x` says nothing of sides, and its hair, leaves and walls are often seen from behind.
+    // `.x` does not specify sides, and its hair, leaves and walls are often seen from behind.
     if (material_.double_sided || !material_.pbr) json_.member("doubleSided", true);
     writer_.write_carried(material_.carried, extensions(), material_.pbr ? std::string() : phong_extras());
     if (material_.effect)
@@ -84,15 +84,15 @@ class MaterialWriter {
   }
 
  private:
-  // The material of old engines as glTF's: no metal, and the highlight as wide. A power of p looks as a
-  // roughness of sqrt(2 / (p + 2)) does; source: Walter et al., "Microfacet Models for Refraction", 2007, the
-  // equivalent Beckmann width, with alpha = roughness^2 left out as most exporters do.
+  // Converts a Phong material: no metal, and a highlight of equal width. A power of p matches a roughness of
+  // sqrt(2 / (p + 2)). Source: Walter et al., "Microfacet Models for Refraction", 2007, the equivalent
+  // Beckmann width, without alpha = roughness^2, as in most exporters.
   PbrMaterial phong_as_pbr() const {
     PbrMaterial pbr;
     pbr.metallic = 0;
     pbr.roughness = std::min(1.0f, std::sqrt(2.0f / (std::max(0.0f, material_.specular_power) + 2.0f)));
     pbr.base_color.texture = material_.base_color_texture;
-    // Many exporters write alpha 0 for what is meant solid; Direct3D draws it so.
+    // Many exporters write alpha 0 for solid materials, and Direct3D draws them solid.
     const std::vector<AlphaMode>& modes = writer_.options.texture_alpha;
     if (pbr.base_color.texture < modes.size()) pbr.alpha_mode = modes[pbr.base_color.texture];
     if (material_.base_color.w > 0 && material_.base_color.w < kSolidAlpha) pbr.alpha_mode = AlphaMode::blend;
@@ -166,7 +166,7 @@ class MaterialWriter {
     return list;
   }
 
-  // What glTF has no place for, for the way back: highlights, the texture's name when it was not found.
+  // Data that glTF cannot hold, for the conversion back: highlights, and names of textures without an image.
   std::string phong_extras() const {
     JsonText extras(false);
     extras.begin_object();
@@ -189,8 +189,8 @@ class MaterialWriter {
   PbrMaterial pbr_;
 };
 
-// A plain source may be PNG or JPEG only. Without one, the extension is required. Some exporters name KTX2 as
-// plain sources all the same; where the texture has the extension already, that counts.
+// A plain source must be PNG or JPEG. Without one, the extension is required. Some exporters use KTX2 as a
+// plain source anyway. If the texture already has the extension, that one is kept.
 void write_ktx2_source(SceneWriter& writer, const Texture& texture, std::vector<std::string>& extensions) {
   writer.extensions.emplace(kBasis);
   writer.required_extensions.emplace(kBasis);
@@ -225,13 +225,13 @@ void write_textures(SceneWriter& writer) {
   });
 }
 
-// A texture that is no more than a name in a material's `extras`, after all others.
+// Textures that exist only as a name in a material's `extras`; they come after all others.
 bool has_name_only(const Texture& texture) {
   return texture.image == kNone && !texture.name.empty() && texture.carried.extensions.empty();
 }
 
-// glTF files keep theirs, since extensions may refer to them. Of other files those stay that have a picture;
-// the name of one without is in its material.
+// glTF files keep all their textures, since extensions may refer to them. Other files keep those with an
+// image; the name of a texture without one is in its material.
 std::vector<std::uint32_t> texture_indices(const Scene& scene) {
   std::vector<std::uint32_t> indices(scene.textures.size(), kNone);
   std::uint32_t next = 0;
@@ -267,7 +267,7 @@ std::string file_ending(std::string_view mime_type) {
                                     : "";
 }
 
-// Percent signs for all that a URI cannot hold; see RFC 3986, section 2.3.
+// Escapes characters that a URI cannot contain; see RFC 3986, section 2.3.
 std::string uri_of(std::string_view name) {
   std::string uri;
   for (const char c : name) {
@@ -311,7 +311,7 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
 
 }  // namespace
 
-// In double precision, so that the way back gives the same decimals.
+// Double precision, so that the conversion back gives the same decimals.
 float linear_from_srgb(float srgb) {
   return static_cast<float>(skelter::linear_from_srgb(double{srgb}));
 }

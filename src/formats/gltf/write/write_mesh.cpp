@@ -1,5 +1,4 @@
-// Meshes: a glTF primitive for every material slot, and for lines and points, all of them over the same
-// vertices.
+// Writes meshes: one glTF primitive per material slot, and for lines and points, all over the same vertices.
 
 #include <fmt/format.h>
 
@@ -15,8 +14,7 @@
 namespace skelter::gltf {
 namespace {
 
-// How far weights may be off a sum of 1, for each weight above 0; see the validator's
-// ACCESSOR_WEIGHTS_NON_NORMALIZED.
+// Tolerance of the weight sum, per weight above 0; see the validator's ACCESSOR_WEIGHTS_NON_NORMALIZED.
 constexpr double kWeightSumTolerance = 1e-7;
 constexpr std::uint32_t kPointsMode = 0, kLinesMode = 1, kTrianglesMode = 4;
 
@@ -78,7 +76,7 @@ class PrimitiveWriter {
     if (skinned_) add_influences();
   }
 
-  // Unit, or the validator calls it an error. Readers leave zero where no triangle uses a vertex.
+  // The validator requires unit vectors. Readers leave zeros at vertices without a triangle.
   static Vec3 unit(const Vec3& v, const Vec3& instead) {
     const double size = length(to_double(v));
     if (std::abs(size - 1) < 1e-4) return v;
@@ -104,7 +102,7 @@ class PrimitiveWriter {
     add("TANGENT", ElementType::vec4, floats_of(tangents));
   }
 
-  // Scenes of `.x` files have colours as the screen shows them, glTF linear ones; both end at 1.
+  // `.x` scenes have sRGB vertex colours, glTF linear ones; both end at 1.
   void add_colors() {
     std::vector<Vec4> colors = primitive_.colors;
     const bool display = writer_.scene.format != "gltf" && writer_.scene.format != "glb";
@@ -121,7 +119,7 @@ class PrimitiveWriter {
     add("COLOR_0", ElementType::vec4, floats_of(colors));
   }
 
-  // A name of our own begins with an underscore; `.x` ones are numbered: "binormal" 0 becomes _BINORMAL_0.
+  // Custom names begin with an underscore; `.x` names are numbered: "binormal" 0 becomes _BINORMAL_0.
   void add_extra(const VertexAttribute& extra) {
     if (extra.components < 1 || extra.components > 4) return;
     std::string name = extra.semantic;
@@ -136,7 +134,7 @@ class PrimitiveWriter {
     add(std::move(name), vector_type(extra.components), extra.values);
   }
 
-  // Positions from -1 to 1, as prepare_quantized.cpp made them.
+  // Positions from -1 to 1, from prepare_quantized.cpp.
   void add_quantized_positions() {
     std::vector<std::int16_t> numbers;
     for (const Vec3& v : primitive_.positions) {
@@ -152,7 +150,7 @@ class PrimitiveWriter {
                                          std::as_bytes(std::span(numbers))})});
   }
 
-  // Directions as signed bytes, KHR_mesh_quantization; elements of vertices begin at multiples of 4.
+  // Writes directions as signed bytes, KHR_mesh_quantization; vertex elements begin at multiples of 4.
   void add_bytes(std::string name, const std::vector<Vec3>& vectors) {
     std::vector<std::int8_t> bytes;
     for (const Vec3& v : vectors) {
@@ -169,7 +167,7 @@ class PrimitiveWriter {
 
   // --- weights ---
 
-  // A joint once per vertex; the sum exact enough for everyone.
+  // Each joint once per vertex; the sum is within the validator's tolerance.
   std::vector<Influence> influences_of(std::size_t v) const {
     std::vector<Influence> list(primitive_.influences.begin() + primitive_.influence_begin[v],
                                 primitive_.influences.begin() + primitive_.influence_begin[v + 1]);
@@ -258,7 +256,7 @@ class PrimitiveWriter {
 
   std::uint32_t add_indices(const std::vector<std::uint32_t>& indices) {
     const auto count = static_cast<std::uint32_t>(indices.size());
-    // 65535 ends a strip on some devices, so it is no index.
+    // 65535 is a primitive restart value on some devices, so it is not used as an index.
     if (primitive_.positions.size() > 65535)
       return writer_.buffer.add({ViewKind::indices, ElementType::scalar, ComponentType::u32, false, false,
                                  count, 4, std::as_bytes(std::span(indices))});
@@ -301,7 +299,7 @@ class PrimitiveWriter {
   std::vector<std::vector<Named>> targets_;
 };
 
-// The names of the morph targets, where all programs look for them.
+// Writes the names of the morph targets to the conventional location.
 std::string target_names(const Mesh& mesh) {
   if (mesh.primitives.empty()) return {};
   std::string names;

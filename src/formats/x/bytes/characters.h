@@ -1,5 +1,5 @@
 #pragma once
-// What each byte of a text file may do.
+// Character classes of text files, one set of flags per byte value.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@ enum CharacterClass : std::uint8_t {
   kSpace = 1,        // space, tab, CR, LF, NUL, VT, FF
   kPunctuation = 2,  // { } [ ] ( ) < > , ;
   kSeparator = 4,    // , ;
-  kComment = 8,      // # and / begin comments when a token may begin
+  kComment = 8,      // characters # and /: begin a comment at the start of a token
   kDigit = 16,
 };
 

@@ -16,12 +16,12 @@ void append_little_endian(std::vector<std::byte>& out, std::uint64_t value, int 
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<std::byte>((value >> (8 * i)) & 0xFF));
 }
 
-// One raw deflate stream of body[begin, begin + size), which may copy from the 32768 bytes before it.
+// Compresses body[begin, begin + size) to one raw deflate stream, which may copy from 32768 bytes before it.
 std::vector<std::byte> deflated(ByteSpan body, std::size_t begin, std::size_t size) {
   constexpr int kRawStream = -15;  // no zlib frame, window of 32768
   z_stream stream{};
   deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kRawStream, 9, Z_DEFAULT_STRATEGY);
-  // zlib's interface is not const-correct; it only reads both.
+  // zlib's interface is not const-correct; it only reads both buffers.
   auto* bytes = reinterpret_cast<Bytef*>(const_cast<std::byte*>(body.data()));
   const std::size_t history = std::min(begin, kBlockBytes);
   if (history > 0) deflateSetDictionary(&stream, bytes + begin - history, static_cast<uInt>(history));
@@ -30,7 +30,7 @@ std::vector<std::byte> deflated(ByteSpan body, std::size_t begin, std::size_t si
   stream.avail_in = static_cast<uInt>(size);
   stream.next_out = reinterpret_cast<Bytef*>(packed.data());
   stream.avail_out = static_cast<uInt>(packed.size());
-  ::deflate(&stream, Z_FINISH);  // cannot fail: the output has room for the bound
+  ::deflate(&stream, Z_FINISH);  // cannot fail: the output is as large as deflateBound
   packed.resize(stream.total_out);
   deflateEnd(&stream);
   return packed;

@@ -1,6 +1,6 @@
 #pragma once
-// The packing of compressed .x files, MSZIP: blocks of deflate streams that share one history
-// (docs/x-format.md, section 2).
+// Compression of .x files, MSZIP: blocks of deflate streams that share one history (docs/x-format.md, section
+// 2).
 
 #include <cstddef>
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace skelter::x {
 
-// What follows the 16 bytes of the file header: the size of the whole plain file, header included, then
-// blocks of 32768 plain bytes, each beginning with "CK". `body` is the plain file without its header.
-// Precondition: body.size() + 16 fits into 32 bits.
+// Returns everything after the 16 bytes of the file header: the size of the whole plain file, header
+// included, then blocks of 32768 plain bytes, each beginning with "CK". `body` is the plain file without its
+// header. Precondition: body.size() + 16 fits into 32 bits.
 std::vector<std::byte> packed_body(ByteSpan body);
 
 }  // namespace skelter::x

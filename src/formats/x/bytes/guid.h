@@ -8,7 +8,7 @@
 
 namespace skelter::x {
 
-// 8-4-4-4-12 hexadecimal digits without brackets; white space is ignored, and the last dash may be missing.
+// Parses 8-4-4-4-12 hexadecimal digits without brackets. Ignores white space; the last dash is optional.
 std::optional<XGuid> parse_guid(std::string_view text);
 
 struct GuidHash {

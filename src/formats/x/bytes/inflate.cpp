@@ -10,12 +10,12 @@
 namespace skelter::x {
 namespace {
 
-constexpr std::size_t kWindowBytes = 32768;  // also the most a block may hold
+constexpr std::size_t kWindowBytes = 32768;  // also the maximum size of a block
 
-// One block of a compressed body, as its sizes announce it.
+// One block of a compressed body, with the sizes from its header.
 struct Block {
   std::size_t plain_bytes = 0;
-  ByteSpan packed;  // with its signature
+  ByteSpan packed;  // including the signature
 };
 
 // Walks over the blocks of a file without inflating them.
@@ -47,7 +47,7 @@ class BlockWalker {
     return block;
   }
 
-  // An error of the block that next() gave last.
+  // Error about the block that next() returned last.
   Error bad_contents(const Block& block) const {
     return bad(at_ - block.packed.size(),
                fmt::format("block {} does not inflate to the {} bytes that it announces", number_,
@@ -65,7 +65,7 @@ class BlockWalker {
   unsigned number_ = 0;
 };
 
-// One raw deflate stream after another, each allowed to copy from the plain bytes before it.
+// Inflates consecutive raw deflate streams; each may copy from the plain bytes before it.
 class BlockInflater {
  public:
   BlockInflater() { ready_ = inflateInit2(&stream_, -15) == Z_OK; }
@@ -75,8 +75,8 @@ class BlockInflater {
   BlockInflater(const BlockInflater&) = delete;
   BlockInflater& operator=(const BlockInflater&) = delete;
 
-  // Appends exactly `plain_bytes` to `plain`, of which the first 16 bytes are no window. False when the
-  // stream holds anything else.
+  // Appends exactly `plain_bytes` to `plain`, but its first 16 bytes are not part of the window. Returns
+  // false if the stream is damaged or has another length.
   bool append(ByteSpan packed, std::size_t plain_bytes, std::vector<std::byte>& plain) {
     const std::size_t before = plain.size();
     const std::size_t window = std::min(kWindowBytes, before - kXHeaderBytes);
@@ -84,7 +84,7 @@ class BlockInflater {
     if (window != 0 && inflateSetDictionary(&stream_, bytes_of(plain.data() + before - window),
                                             static_cast<uInt>(window)) != Z_OK)
       return false;
-    plain.resize(before + plain_bytes + 1);  // one byte of room more, to see a stream that is too long
+    plain.resize(before + plain_bytes + 1);  // one extra byte detects a stream that is too long
     stream_.next_in = bytes_of(packed.data());
     stream_.avail_in = static_cast<uInt>(packed.size());
     stream_.next_out = reinterpret_cast<Bytef*>(plain.data() + before);
@@ -96,7 +96,7 @@ class BlockInflater {
   }
 
  private:
-  // zlib reads through pointers to non-const in some versions.
+  // Some versions of zlib read through pointers to non-const.
   static Bytef* bytes_of(const std::byte* bytes) {
     return const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes));
   }
@@ -125,7 +125,7 @@ Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string&
     return bad(kXHeaderBytes, "x.bad-total",
                fmt::format("total size of {} bytes; expected at least 16", total));
 
-  // First the sizes alone, so that memory is taken once, for all blocks together.
+  // A first pass reads only the sizes, so that memory is allocated once for all blocks.
   std::uint64_t announced = kXHeaderBytes;
   for (BlockWalker blocks(bytes, file, at); announced < total && !blocks.at_end();) {
     const std::size_t begin = blocks.at();

@@ -1,5 +1,5 @@
 #pragma once
-// The compressed encodings: MSZIP blocks after the 16 header bytes. See docs/x-format.md, section 2.
+// Compressed encodings: MSZIP blocks after the 16 header bytes. See docs/x-format.md, section 2.
 
 #include <cstddef>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace skelter::x {
 
-// `bytes`: a whole compressed file. Returns the plain file: the same 16 header bytes, then what the blocks
-// hold, so that offsets count as D3DX counts them. Memory is taken from the budget for all blocks at once.
+// `bytes`: a whole compressed file. Returns the plain file: the same 16 header bytes, then the contents of
+// the blocks, so that offsets match those of D3DX. Memory for all blocks is taken from the budget at once.
 // Errors: bad_data with the byte in the compressed file; limit_exceeded. A wrong total and bytes after the
 // last block are warnings.
 Result<std::vector<std::byte>> inflate_blocks(ByteSpan bytes, const std::string& file, MemoryBudget& budget,

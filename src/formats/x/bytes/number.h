@@ -1,9 +1,9 @@
 #pragma once
-// Numbers in text files. Every float is the one nearest to the text (ties to even) in any locale.
+// Numbers in text files. Every float is the one nearest to the text (ties to even), in any locale.
 //
-// Two ways lead there. The guarded functions are the fast path: they read without looking for the end of the
-// buffer, because the caller knows of a `}` ahead, at least 16 bytes before the end, which stops every loop
-// in here. They refuse whatever is out of the ordinary; the word functions then take the word as a whole.
+// The guarded functions are the fast path. They do not check for the end of the buffer: the caller guarantees
+// a `}` ahead, at least 16 bytes before the end, which stops every loop in here. They reject anything
+// unusual, which the word functions then parse as a whole word.
 
 #include <bit>
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace skelter::x {
 enum class WordForm : std::uint8_t {
   number,
   fraction,   // integers only: a number with a fraction; the value is rounded to nearest
-  too_large,  // integers only: beyond 64 bits
-  special,    // not a number or infinite: "1.#QNAN", "nan", "inf"; the value is 0
-  none,       // not a number at all
+  too_large,  // integers only: more than 64 bits
+  special,    // NaN or infinite: "1.#QNAN", "nan", "inf"; the value is 0
+  none,       // no number
 };
 
 WordForm parse_float_word(std::string_view word, float& value);
@@ -35,8 +35,8 @@ inline constexpr float kFloatPowersOfTen[11] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e
 inline constexpr std::uint32_t kSmallPowersOfTen[9] = {1,      10,      100,      1000,     10000,
                                                        100000, 1000000, 10000000, 100000000};
 
-// How many of the 8 characters at `at` are digits before the first other one; their value goes to `value`.
-// Eight characters at once in one 64-bit word; three multiplications join pairs, fours, eight.
+// Number of leading digits among the 8 characters at `at`; their value is stored in `value`. Works on all
+// eight characters in one 64-bit word: three multiplications join pairs, fours, eight.
 inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   std::uint64_t chunk;
   std::memcpy(&chunk, at, 8);
@@ -47,7 +47,7 @@ inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
     value = 0;
     return 0;
   }
-  chunk <<= 64 - 8 * count;  // leading zeros in front
+  chunk <<= 64 - 8 * count;  // shifts in leading zeros
   chunk = (chunk * 10) + (chunk >> 8);
   chunk = (((chunk & 0x000000FF000000FFu) * 0x000F424000000064u) +
            (((chunk >> 16) & 0x000000FF000000FFu) * 0x0000271000000001u)) >>
@@ -56,12 +56,12 @@ inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   return count;
 }
 
-// The float nearest to mantissa * 10^exponent, or false where one division in double does not settle it.
-// Source: W. D. Clinger, "How to read floating point numbers accurately" (1990), fast path: both factors are
-// exact, so the double is correctly rounded. Rounding it again to float is right unless the double is exactly
-// half way between two floats (the real number may lie to either side) or the float is subnormal.
+// The float nearest to mantissa * 10^exponent, or false if one division in double does not decide it. Source:
+// W. D. Clinger, "How to read floating point numbers accurately" (1990), fast path: both factors are exact,
+// so the double is correctly rounded. Rounding it again to float is correct unless the double is exactly half
+// way between two floats (the real number may lie on either side) or the float is subnormal.
 inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, std::uint32_t& bits) {
-  if ((mantissa >> 24) == 0 && exponent <= 0 && exponent >= -10) {  // both are exact as floats already
+  if ((mantissa >> 24) == 0 && exponent <= 0 && exponent >= -10) {  // both are exact as floats
     const float nearest =
         static_cast<float>(static_cast<std::int32_t>(mantissa)) / kFloatPowersOfTen[-exponent];
     std::memcpy(&bits, &nearest, 4);
@@ -81,7 +81,7 @@ inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, 
   return true;
 }
 
-// Reads a float at `at` and moves past it; false (and nothing moved) when it takes the careful way.
+// Reads a float at `at` and moves past it. Returns false and moves nothing if the slow path is needed.
 [[gnu::always_inline]] inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
   const char* p = at;
   const bool negative = *p == '-';
@@ -125,7 +125,7 @@ inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, 
   return true;
 }
 
-// The same for an unsigned 32-bit integer.
+// Same as parse_float_guarded, for an unsigned 32-bit integer.
 [[gnu::always_inline]] inline bool parse_dword_guarded(const char*& at, std::uint32_t& value) {
   const char* p = at;
   const unsigned count = digits_of_eight(p, value);

@@ -1,5 +1,5 @@
 #pragma once
-// One number into the words of its scalar type.
+// Stores one number in the words of its scalar type.
 
 #include <cstdint>
 #include <cstring>
@@ -17,10 +17,10 @@ inline unsigned words_per_scalar(XScalar scalar) {
 
 struct ScalarForm {
   std::string_view keyword;
-  std::uint16_t token;    // of the keyword in binary files; ULONGLONG has none
-  unsigned packed_bytes;  // in the form that D3DX hands out; 0 for strings, which have no fixed size
+  std::uint16_t token;    // token of the keyword in binary files; ULONGLONG has none
+  unsigned packed_bytes;  // size in D3DX's packed data; 0 for strings, which have no fixed size
 };
-// By XScalar.
+// Indexed by XScalar.
 inline constexpr ScalarForm kScalarForms[] = {
     {"WORD", 40, 2},  {"DWORD", 41, 4}, {"SWORD", 46, 2},  {"SDWORD", 47, 4},   {"CHAR", 44, 1},
     {"UCHAR", 45, 1}, {"FLOAT", 42, 4}, {"DOUBLE", 43, 8}, {"ULONGLONG", 0, 8}, {"STRING", 49, 0}};
@@ -33,8 +33,8 @@ inline void store_pair(std::uint64_t value, std::uint32_t* words) {
   words[1] = static_cast<std::uint32_t>(value >> 32);
 }
 
-// False when the number does not fit 32 bits (64 for ULONGLONG). Narrower types are cut as in D3DX, and
-// counted.
+// Returns false if the number does not fit 32 bits (64 for ULONGLONG). Narrower types are truncated as in
+// D3DX, and counted in `repairs`.
 bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::uint32_t* words,
                    Repairs& repairs);
 

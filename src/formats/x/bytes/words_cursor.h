@@ -1,6 +1,6 @@
 #pragma once
-// Walks the words of one data object, in the order of its template. The tree has checked that the words match
-// the template; beyond the end a cursor gives zeros, so that nothing is ever read outside.
+// Walks the words of one data object in the order of its template. The tree has checked that the words match
+// the template. Past the end a cursor returns zeros, so that it never reads out of bounds.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,7 @@ inline float as_float(std::uint32_t word) {
   return value;
 }
 
-// True when the word is the bits of an infinity or of no number at all.
+// True if the word holds the bits of an infinity or a NaN.
 constexpr bool is_not_finite(std::uint32_t word) {
   return (word & 0x7F800000u) == 0x7F800000u;
 }

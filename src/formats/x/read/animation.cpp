@@ -1,4 +1,4 @@
-// Animation sets become clips: targets by frame, channels by key type, times in seconds.
+// Converts animation sets to clips: targets by frame, channels by key type, times in seconds.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDefaultTicksPerSecond = 4800;
 
-// The last AnimTicksPerSecond of the file counts; the caller's rate counts more.
+// The last AnimTicksPerSecond of the file is used; the caller's rate overrides it.
 double find_tick_rate(SceneBuilder& b) {
   double rate = kDefaultTicksPerSecond;
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
@@ -34,12 +34,12 @@ double find_tick_rate(SceneBuilder& b) {
 // --- targets ----------------------------------------------------------------------------------------------
 
 struct Target {
-  std::uint32_t object = kNone;  // the reference or the inline frame; kNone: the animation has none
+  std::uint32_t object = kNone;  // the reference or the inline frame; kNone: the animation has no frame
   std::string name;
   std::uint32_t node = kNone;
 };
 
-// `{ Frame }`, or a frame inside the animation. A name that no frame has stays as a name.
+// `{ Frame }`, or a frame inside the animation. A name that no frame has is kept as a name.
 Target find_target(SceneBuilder& b, std::uint32_t animation) {
   Target target;
   for (const std::uint32_t child : b.children(b.resolved(animation))) {
@@ -51,7 +51,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
       b.warn("x.several-targets", child, "another frame in this animation; expected one: the first is used");
       continue;
     }
-    if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that nothing has
+    if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that no object has
     target.object = child;
     target.name = object.name;
     if (kind == Kind::frame) {
@@ -74,13 +74,13 @@ std::optional<ChannelPath> path_of_key_type(std::uint32_t type) {
   return type < std::size(kPaths) ? std::optional(kPaths[type]) : std::nullopt;
 }
 
-// One AnimationKey, word by word: time, count, then that many numbers, for every key.
+// Reads one AnimationKey word by word: for every key a time, a count, then that many numbers.
 class KeyReader {
  public:
   KeyReader(SceneBuilder& b, std::uint32_t object, const std::string& target, double ticks_per_second)
       : b_(b), object_(object), target_(target), ticks_per_second_(ticks_per_second) {}
 
-  // Nothing when the list has no keys.
+  // Returns no channel if the list has no keys.
   Result<std::optional<Channel>> read() {
     WordsCursor words(b_.words(object_));
     const std::uint32_t type = words.next();
@@ -116,7 +116,7 @@ class KeyReader {
     spot.object = label();
     b_.scene.diagnostics.add(severity, code, std::move(spot), std::move(message), count);
   }
-  // Animations rarely have names of their own; people know them by what they move.
+  // Animations rarely have names of their own; users identify them by their target.
   std::string label() const { return "Animation " + target_; }
 
   Result<void> check_widths(Words words, std::uint32_t count, std::uint32_t width) const {
@@ -133,7 +133,7 @@ class KeyReader {
     return {};
   }
 
-  // In ticks. False when they do not strictly increase.
+  // Times are in ticks. Returns false if they do not strictly increase.
   static bool read_times(Words words, std::uint32_t width, std::vector<double>& ticks) {
     const std::size_t stride = std::size_t{width} + 2;
     bool increasing = true;
@@ -172,7 +172,7 @@ class KeyReader {
     return {};
   }
 
-  // w x y z of the file to x y z w of unit length. Those of unit length keep their bits.
+  // Converts w x y z of the file to x y z w of unit length. Unit quaternions keep their bits.
   void convert_rotations(std::vector<float>& values) {
     const bool as_stored = b_.options.rotation_keys == RotationKeys::as_stored;
     std::uint64_t not_unit = 0, zero = 0;
@@ -181,7 +181,7 @@ class KeyReader {
       Quat q = as_stored ? rotation_from_key_as_stored(v[0], v[1], v[2], v[3])
                          : rotation_from_key(v[0], v[1], v[2], v[3]);
       const double squared = dot(to_double(q), to_double(q));
-      if (std::abs(squared - 1) > 2e-6) {  // length more than 1e-6 from 1
+      if (std::abs(squared - 1) > 2e-6) {  // length differs from 1 by more than 1e-6
         const double l = std::sqrt(squared);
         if (!(l > 0))
           ++zero;
@@ -206,8 +206,8 @@ class KeyReader {
     }
   }
 
-  // Stable by time. Of keys at one time the first and the last stay, a jump: what lies between is never seen,
-  // and of those at tick 0, before which no clip plays, only the last is.
+  // Sorts stably by time. Of several keys at one time, the first and the last are kept as a jump: those
+  // between are never visible. At tick 0 only the last is kept, since no clip plays before it.
   void sort_keys(Words words, Channel& channel) {
     const std::size_t width = channel_width(channel.path), stride = width + 2;
     std::vector<std::uint32_t> order(channel.times_s.size());
@@ -257,7 +257,7 @@ class KeyReader {
 
 // --- clips ------------------------------------------------------------------------------------------------
 
-// Collects the channels of one set; several animations of one frame are one target.
+// Collects the channels of one set. Several animations of one frame share one target.
 class ClipMaker {
  public:
   ClipMaker(SceneBuilder& b, double ticks_per_second) : b_(b), ticks_per_second_(ticks_per_second) {
@@ -272,7 +272,7 @@ class ClipMaker {
       b_.warn("x.animation-without-target", animation, "animation without a frame; dropped");
       return {};
     }
-    // Twice each, as lists grow, and the entry that finds it.
+    // Twice the size of each, because vectors double; 96 for the entry in the map.
     const std::uint64_t bytes = 2 * sizeof(ClipTarget) + 2 * sizeof(std::vector<Channel>) + 96;
     if (auto taken = b_.take_memory(animation, 1, bytes + 2 * target.name.size()); !taken) return taken;
     const std::uint32_t index = target_index(target);
@@ -341,10 +341,10 @@ class ClipMaker {
   Clip clip_;
   std::unordered_map<std::uint32_t, std::uint32_t> by_node_;
   std::unordered_map<std::string, std::uint32_t> by_name_;
-  std::vector<std::vector<Channel>> channels_;  // per target
+  std::vector<std::vector<Channel>> channels_;  // one list per target
 };
 
-// Animations of a set: inside it, or referred to by it. `held` marks them.
+// Reads the animations that a set contains or refers to, and marks them in `held`.
 Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vector<bool>& held) {
   ClipMaker maker(b, rate);
   const std::string& name = b.tree.objects[set].name;
@@ -362,7 +362,7 @@ Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vect
   return {};
 }
 
-// Animations that no set holds are one more clip, without a name.
+// Animations outside all sets form one more clip, without a name.
 Result<void> read_loose_animations(SceneBuilder& b, double rate, const std::vector<bool>& held) {
   ClipMaker maker(b, rate);
   std::uint32_t first = kNone, count = 0;

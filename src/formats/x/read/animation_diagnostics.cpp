@@ -13,13 +13,13 @@
 namespace skelter::x {
 namespace {
 
-// What concerns the whole file has a place without an object.
+// Reports something about the whole file, without an object.
 void say_of_file(SceneBuilder& b, Severity severity, std::string_view code, std::string message,
                  std::uint64_t count = 1) {
   b.scene.diagnostics.add(severity, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
 }
 
-// Clips of frame numbers: how long the longest one lasts as the file is read, and as it is meant.
+// Clips with frame numbers as times: the longest duration as read, and as the exporter meant it.
 struct FrameLengths {
   double longest_s = 0, meant_s = 0;
   std::uint64_t count = 0;
@@ -40,7 +40,7 @@ void say_frame_numbers(SceneBuilder& b, bool played, const std::string& message)
     say_of_file(b, Severity::note, "x.frame-numbers", message);
 }
 
-// Lengths of the axes of a rest matrix, and the axes made unit; nothing for matrices that flatten or mirror.
+// Lengths of the axes of a rest matrix, and the normalised axes; null for matrices that flatten or mirror.
 struct RestParts {
   Vec3d scale;
   Mat3d rotation;
@@ -64,7 +64,7 @@ bool is_unturned(const Mat3d& rotation) {
   return true;
 }
 
-// What of a clip's target has keys.
+// Parts of a clip target that have keys.
 struct KeyedParts {
   bool translation = false, rotation = false, scale = false, matrix = false;
 };
@@ -90,7 +90,7 @@ std::vector<KeyedParts> keyed_parts(const Clip& clip) {
   return keyed;
 }
 
-// "translation" and so on: the first part without keys that is not neutral at rest; null when there is none.
+// First part without keys and with a rest value that is not neutral, such as "translation"; null if none.
 const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
   if (keyed.matrix || !(keyed.translation || keyed.rotation || keyed.scale)) return nullptr;
   if (!keyed.translation && length(to_double(translation_part(rest))) > 1e-4) return "translation";
@@ -158,7 +158,7 @@ void note_absent_parts(SceneBuilder& b) {
 }
 
 void note_rotation_reading(SceneBuilder& b) {
-  constexpr double kSame = 1 - 1e-6;  // of |dot|: 0.16 degrees apart
+  constexpr double kSame = 1 - 1e-6;  // limit for |dot|: 0.16 degrees apart
   std::vector<std::optional<Quatd>> rest(b.scene.nodes.size());
   std::vector<bool> known(b.scene.nodes.size(), false);
   std::uint64_t as_read = 0, other = 0;

@@ -1,4 +1,4 @@
-// Frames become nodes, in file order; the nodes that the reader adds come after them.
+// Converts frames to nodes in file order. Nodes that the reader adds follow them.
 
 #include <cmath>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Near 0 compared to the lengths of the axes, so that small models are not flat.
+// Compares with the lengths of the axes, so that small models do not count as flat.
 bool is_flat(const Mat4& matrix) {
   const Mat3d linear = linear_part(to_double(matrix));
   double lengths = 1;
@@ -17,7 +17,7 @@ bool is_flat(const Mat4& matrix) {
   return !(std::abs(determinant(linear)) > 1e-6 * lengths);
 }
 
-// A frame without transform is the identity; of several the last counts, as in D3DX's hierarchy loader.
+// The default transform is the identity. Of several, the last is used, as in D3DX's hierarchy loader.
 Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
   Mat4 rest;
   std::uint32_t transforms = 0;
@@ -46,7 +46,7 @@ Result<void> make_nodes(SceneBuilder& b) {
     last = o;
   }
   if (frames == 0) return {};
-  // Beside each node: its entry in node_by_name, and what walk_hierarchy knows of it.
+  // Bytes per node in addition to Node: its entry in node_by_name and the data of walk_hierarchy.
   constexpr std::size_t kBesideNode = 96;
   if (auto taken = b.take_memory(last, frames + 1, sizeof(Node) + kBesideNode); !taken) return taken;
   b.scene.nodes.reserve(frames + 1);
@@ -60,12 +60,12 @@ Result<void> make_nodes(SceneBuilder& b) {
   return {};
 }
 
-// The node of a frame object's parent, when that is a frame.
+// Node of the object's parent if that is a frame, else kNone.
 std::uint32_t node_of_parent(const SceneBuilder& b, std::uint32_t object) {
   return b.parent_kind(object) == Kind::frame ? b.index_of_object[b.tree.objects[object].parent] : kNone;
 }
 
-// Inline frames are children of the frame that holds them. Other frames become roots.
+// Links inline frames to the frame that contains them. Other frames become roots.
 void link_inline_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.index_of_object[o] == kNone) continue;
@@ -77,8 +77,8 @@ void link_inline_frames(SceneBuilder& b) {
   }
 }
 
-// `{ Name }` inside a frame: a frame of the top level is a child of the first that refers to it. It is one
-// node, so any other reference is ignored; files cannot grow by referring to themselves.
+// Handles `{ Name }` inside a frame: a top-level frame becomes a child of the first frame that refers to it.
+// As it is one node, all other references are ignored. Files cannot grow by referring to themselves.
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (!b.tree.objects[o].reference || b.parent_kind(o) != Kind::frame) continue;
@@ -92,12 +92,12 @@ void link_referenced_frames(SceneBuilder& b) {
   }
 }
 
-// Depth-first from the roots in file order: finds cycles, measures depth, names nodes, and marks where the
-// rest pose turns space inside out.
+// Traverses depth-first from the roots in file order: finds cycles, measures depth, names nodes, and marks
+// nodes with a mirroring rest pose.
 Result<void> walk_hierarchy(SceneBuilder& b) {
   const std::vector<Node>& nodes = b.scene.nodes;
   const auto count = static_cast<std::uint32_t>(nodes.size());
-  // Children of a node as a linked list in file order; list `count` holds the roots.
+  // Children of each node as a linked list in file order; list `count` holds the roots.
   std::vector<std::uint32_t> first_child(count + 1, kNone), next_sibling(count, kNone),
       object_of(count, kNone);
   for (std::uint32_t i = count; i-- > 0;) {
@@ -109,7 +109,7 @@ Result<void> walk_hierarchy(SceneBuilder& b) {
     if (b.index_of_object[o] != kNone) object_of[b.index_of_object[o]] = o;
 
   b.node_mirrors.assign(count, false);
-  std::vector<std::uint32_t> path;  // siblings still to visit, one entry per level
+  std::vector<std::uint32_t> path;  // next sibling to visit, one entry per level
   path.push_back(first_child[count]);
   while (!path.empty()) {
     const std::uint32_t i = path.back();
@@ -145,7 +145,7 @@ Result<std::uint32_t> add_synthetic_node(SceneBuilder& b, std::uint32_t object) 
 }
 
 Result<void> place_mesh(SceneBuilder& b, std::uint32_t object, std::uint32_t node) {
-  // Beside each place: what read_meshes knows of it, and the list of its node.
+  // Bytes per mesh placement in addition to MeshPlace: data of read_meshes and the mesh list of its node.
   constexpr std::size_t kBesidePlace = 64;
   if (auto taken = b.take_memory(object, 1, kBesidePlace); !taken) return taken;
   if (auto room = b.make_room(object, b.mesh_places); !room) return room;
@@ -157,7 +157,7 @@ bool has_vertices(const SceneBuilder& b, std::uint32_t mesh) {
   return WordsCursor(b.words(mesh)).next() > 0;
 }
 
-// Meshes in frames by definition or reference. A mesh of the top level that no frame refers to gets a frame,
+// Places meshes that a frame contains or refers to. A top-level mesh without a referring frame gets a frame,
 // unless it is empty.
 Result<void> place_meshes(SceneBuilder& b) {
   const auto& objects = b.tree.objects;
@@ -190,7 +190,7 @@ Result<void> place_meshes(SceneBuilder& b) {
   return {};
 }
 
-// Several roots get an unnamed one above them.
+// Adds an unnamed root above several roots.
 Result<void> join_roots(SceneBuilder& b) {
   std::uint32_t roots = 0;
   for (const Node& node : b.scene.nodes) roots += node.parent == kNone ? 1 : 0;

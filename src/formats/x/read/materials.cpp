@@ -49,7 +49,7 @@ Result<EffectInstance> read_effect(SceneBuilder& b, std::uint32_t object) {
   return effect;
 }
 
-// What an effect says the texture is; "" when it does not.
+// Texture name among the effect's parameters, or "" if there is none.
 std::string texture_of_effect(const EffectInstance& effect) {
   for (const EffectParameter& parameter : effect.parameters)
     if (const auto* name = std::get_if<std::string>(&parameter.value);
@@ -109,7 +109,7 @@ Result<Material> read_material(SceneBuilder& b, std::uint32_t object, Textures& 
 
 }  // namespace
 
-// Every Material object of the file once, used or not.
+// Reads every Material object of the file once, used or not.
 Result<void> read_materials(SceneBuilder& b) {
   Textures textures(b);
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {

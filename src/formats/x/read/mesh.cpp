@@ -1,4 +1,4 @@
-// Meshes: vertices, faces and everything inside a Mesh object; and where they are in the hierarchy.
+// Reads meshes (vertices, faces and everything else inside a Mesh object) and places them in the hierarchy.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace skelter::x {
 namespace {
 
-// D3DX takes the last of several.
+// D3DX also uses the last of several objects.
 void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
     b.warn("x.several-parts", object,
@@ -20,7 +20,7 @@ void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   part = object;
 }
 
-// A weld hint that has no place in a scene; a wrong size means a broken file.
+// A weld hint, which a scene does not store. A wrong size means a broken file.
 void check_vertex_duplication(SceneBuilder& b, const MeshBuilder& mesh, std::uint32_t object) {
   const std::uint32_t count = WordsCursor(b.words(object)).next();
   if (count != mesh.source_vertices)
@@ -82,7 +82,7 @@ Result<void> read_texture_coords(SceneBuilder& b, MeshBuilder& mesh, std::uint32
   return {};
 }
 
-// Vertices that the list does not name are white.
+// Vertices missing from the list are white.
 Result<void> read_colors(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object) {
   if (auto taken = b.take_memory<Vec4>(object, mesh.vertices()); !taken) return taken;
   std::vector<Vec4> colors;
@@ -129,8 +129,8 @@ Result<void> read_positions(SceneBuilder& b, MeshBuilder& mesh) {
   return {};
 }
 
-// Normals decide how vertices split, so they come before all other vertex data. A declaration that has
-// normals replaces MeshNormals, and does not split.
+// Normals determine how vertices split, so they are read before all other vertex data. A declaration with
+// normals replaces MeshNormals and does not split vertices.
 Result<void> read_vertices(SceneBuilder& b, MeshBuilder& mesh, const MeshParts& parts) {
   std::vector<VertexDeclaration> declarations;
   bool declares_normals = false;
@@ -158,7 +158,7 @@ bool repeats_a_corner(const std::uint32_t* triangle) {
   return triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0];
 }
 
-// Fans around the first corner, in our winding.
+// Triangulates polygons as fans around the first corner, in our winding order.
 void make_triangles(SceneBuilder& b, MeshBuilder& mesh) {
   Primitive& primitive = mesh.primitive;
   FaceList& faces = mesh.faces;
@@ -185,7 +185,7 @@ void make_triangles(SceneBuilder& b, MeshBuilder& mesh) {
     b.note("x.repeated-corner", mesh.object, "triangle that has one vertex twice; kept as it is", repeated);
 }
 
-// The source of every vertex, where there are copies.
+// Stores the source of every vertex if there are copies.
 Result<void> name_sources(SceneBuilder& b, MeshBuilder& mesh) {
   Primitive& primitive = mesh.primitive;
   primitive.source_vertices = mesh.source_vertices;
@@ -198,7 +198,7 @@ Result<void> name_sources(SceneBuilder& b, MeshBuilder& mesh) {
   return {};
 }
 
-// Nothing for a mesh without vertices.
+// Returns no mesh if it has no vertices.
 Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t object) {
   MeshBuilder mesh;
   mesh.object = object;
@@ -219,7 +219,7 @@ Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t obje
   return std::optional<MeshBuilder>(std::move(mesh));
 }
 
-// A bone without a frame does not move: its node undoes the offset.
+// Rest matrix of a bone without a frame, which does not move: its node undoes the offset.
 Mat4 still_rest(const Mat4& joint_from_mesh) {
   const Mat4d offset = to_double(joint_from_mesh);
   if (determinant(linear_part(offset)) == 0) return {};
@@ -227,7 +227,7 @@ Mat4 still_rest(const Mat4& joint_from_mesh) {
   return std::all_of(rest.m.begin(), rest.m.end(), [](float e) { return std::isfinite(e); }) ? rest : Mat4{};
 }
 
-// The nodes of the mesh's instances, and what they share.
+// Creates the instances of a mesh and the skin and meshes that they share.
 class MeshHanger {
  public:
   MeshHanger(SceneBuilder& b, const MeshBuilder& builder, std::uint32_t mesh)
@@ -241,7 +241,7 @@ class MeshHanger {
   }
 
  private:
-  // One skin for all instances, unless some bones of each do not move.
+  // All instances share one skin, unless the mesh has bones without a frame.
   Result<void> find_skin(std::uint32_t node, std::uint32_t& skin_index) {
     const auto& bones = builder_.skin->bones;
     const bool all_have_frames = std::all_of(bones.begin(), bones.end(),
@@ -272,9 +272,9 @@ class MeshHanger {
     return static_cast<std::uint32_t>(b_.scene.nodes.size() - 1);
   }
 
-  // Direct3D culls by the winding it is given; our space turns the faces of a mirrored node over. So rigid
-  // meshes below a mirroring rest pose get their corners swapped once more, and a mesh that is in both
-  // kinds of place is kept both ways.
+  // Direct3D culls by the winding of the data, but in our space a mirrored node flips faces. Rigid meshes
+  // below a mirroring rest pose therefore get their corners swapped once more. A mesh that has both kinds of
+  // instances is stored in both windings.
   Result<void> find_turned(std::uint32_t node, std::uint32_t& mesh_index) {
     const bool turn = b_.node_mirrors[node];
     std::uint32_t& known = turn ? turned_ : plain_;
@@ -297,7 +297,7 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
-  // Generated normals follow the visible side: exporters that mirror by a matrix turn their faces for it.
+  // Generated normals follow the visible side: exporters that mirror by a matrix flip their faces for it.
   void turn_over(std::uint32_t mesh) {
     Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);
@@ -309,10 +309,10 @@ class MeshHanger {
   const MeshBuilder& builder_;
   std::uint32_t mesh_;
   std::uint32_t skin_ = kNone;
-  std::uint32_t plain_ = kNone, turned_ = kNone;  // the mesh as the file winds it, and turned over
+  std::uint32_t plain_ = kNone, turned_ = kNone;  // mesh with the file's winding, and flipped
 };
 
-// Reads the mesh of `object` once and puts it into all its places.
+// Reads the mesh of `object` once and creates all its instances.
 Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<const std::size_t> places,
                             std::vector<std::optional<MeshInstance>>& instances) {
   Result<std::optional<MeshBuilder>> read = read_mesh(b, object);
@@ -337,7 +337,7 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   return {};
 }
 
-// Sums of flags are branchless, where a chain of || is not.
+// Adding flags is branchless; a chain of || is not.
 std::uint32_t as_flag(bool value) {
   return value ? 1 : 0;
 }
@@ -365,7 +365,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   return replaced;
 }
 
-// Meshes are in the order of the file's Mesh objects, the instances of a node in that of its children.
+// Meshes keep the order of the file's Mesh objects, instances of a node the order of its children.
 Result<void> read_meshes(SceneBuilder& b) {
   const std::vector<MeshPlace>& places = b.mesh_places;
   std::vector<std::size_t> order(places.size());

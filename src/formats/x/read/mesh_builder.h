@@ -1,7 +1,6 @@
 #pragma once
-// One mesh while it is read, and the steps that fill it. A file gives normals per corner, so vertices are
-// split: the source vertices come first, copies after them, and every per-vertex array is extended for the
-// copies.
+// A mesh under construction, and the steps that fill it. Files store normals per corner, so vertices are
+// split: the source vertices come first, then the copies. Every per-vertex array is extended for the copies.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +16,7 @@ namespace skelter::x {
 struct FaceList {
   std::uint32_t count = 0;
   std::vector<std::uint32_t> corners;
-  std::vector<std::uint32_t> sizes;  // corners of each face; empty: all are triangles
+  std::vector<std::uint32_t> sizes;  // corner count of each face; empty: all are triangles
 
   std::uint32_t size(std::uint32_t face) const { return sizes.empty() ? 3 : sizes[face]; }
 };
@@ -25,7 +24,7 @@ struct FaceList {
 struct MeshSkin {
   struct Bone {
     std::string name;
-    std::uint32_t node = kNone;  // kNone: no frame of that name
+    std::uint32_t node = kNone;  // kNone: no frame has that name
     Mat4 joint_from_mesh;
   };
   std::vector<Bone> bones;
@@ -35,15 +34,15 @@ struct MeshBuilder {
   std::uint32_t object = kNone;
   std::uint32_t source_vertices = 0;
   Words positions;                    // x y z of every source vertex, in the file's axes
-  FaceList faces;                     // corners name source vertices, and copies once the mesh is split
-  std::vector<std::uint32_t> copies;  // of every appended vertex its source
+  FaceList faces;                     // corners refer to source vertices, and to copies after the split
+  std::vector<std::uint32_t> copies;  // source vertex of every appended vertex
   std::optional<MeshSkin> skin;
   Primitive primitive;
 
   std::uint32_t vertices() const { return source_vertices + static_cast<std::uint32_t>(copies.size()); }
 };
 
-// The objects inside a mesh that matter, the last of each kind.
+// Objects inside a mesh that the reader uses; of the single kinds, the last object.
 struct MeshParts {
   std::uint32_t normals = kNone;
   std::uint32_t texture_coords = kNone;
@@ -53,15 +52,15 @@ struct MeshParts {
   std::vector<std::uint32_t> skin;          // XSkinMeshHeader and SkinWeights
 };
 
-// Positions or other directions in our axes. Returns how many numbers were not finite and became 0.
+// Mirrors positions or directions into our axes. Returns how many numbers were not finite and became 0.
 std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out);
 
-// `bad_index`: "vertex index", what an index that is not below `limit` is called. Errors: fewer than 3
-// corners, index.
+// `index_name`: name of an index in errors, such as "vertex index". Errors: fewer than 3 corners; an index
+// that is not below `limit`.
 Result<FaceList> read_face_list(const SceneBuilder& b, std::uint32_t object, Words words, std::uint32_t faces,
                                 std::uint32_t limit, const char* index_name);
 
-// Extends an array of one entry per source vertex by the entries of the copies.
+// Extends an array with one entry per source vertex by the entries of the copies.
 template <class T>
 void extend_for_copies(const MeshBuilder& mesh, std::vector<T>& array) {
   array.reserve(mesh.vertices());
@@ -70,7 +69,7 @@ void extend_for_copies(const MeshBuilder& mesh, std::vector<T>& array) {
 
 // --- vertex declarations ---
 
-// Elements of DeclData or FVFData: how to read the words of one vertex.
+// Element of DeclData or FVFData: describes how to read the words of one vertex.
 struct VertexElement {
   std::uint32_t type = 0;    // D3DDECLTYPE
   std::uint32_t usage = 0;   // D3DDECLUSAGE
@@ -80,22 +79,22 @@ struct VertexElement {
 struct VertexDeclaration {
   std::uint32_t object = kNone;
   std::vector<VertexElement> elements;
-  std::uint32_t stride = 0;  // words of one vertex
+  std::uint32_t stride = 0;  // words per vertex
   Words data;
 
   bool has_normals() const;
 };
-// Nothing when it cannot be used; that is a warning.
+// Returns no declaration if it is unusable, with a warning.
 std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshBuilder& mesh,
                                                   std::uint32_t object);
-// Fills normals, tangents, texture coordinates, colours and extra attributes, for source vertices and copies.
+// Fills normals, tangents, texture coordinates, colours and extra attributes of source vertices and copies.
 Result<void> apply_declaration(SceneBuilder& b, MeshBuilder& mesh, const VertexDeclaration& declaration);
 
 // --- normals ---
 
-// From MeshNormals, splitting vertices whose corners differ.
+// Reads MeshNormals and splits vertices that have several normals.
 Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t object);
-// For meshes without: smooth, or one per face.
+// Generates normals for meshes without any: smooth, or one per face.
 Result<void> generate_normals(SceneBuilder& b, MeshBuilder& mesh);
 
 // --- the rest ---

@@ -1,5 +1,5 @@
-// DeclData and FVFData: vertex data that Direct3D vertex declarations describe, beyond what Mesh itself can
-// hold. Source of the numbers: Direct3D 9's D3DDECLTYPE, D3DDECLUSAGE and D3DFVF.
+// DeclData and FVFData: vertex data that Direct3D declarations describe, beyond what Mesh itself can hold.
+// Source of the numbers: Direct3D 9's D3DDECLTYPE, D3DDECLUSAGE and D3DFVF.
 
 #include <algorithm>
 #include <array>
@@ -46,7 +46,7 @@ float from_half(std::uint32_t bits) {
   const std::uint32_t exponent = (bits >> 10) & 31u, fraction = bits & 0x3FFu;
   float size = std::ldexp(static_cast<float>(fraction + 1024), static_cast<int>(exponent) - 25);
   if (exponent == 0) size = std::ldexp(static_cast<float>(fraction), -24);
-  if (exponent == 31) size = std::numeric_limits<float>::infinity();  // or not a number
+  if (exponent == 31) size = std::numeric_limits<float>::infinity();  // infinity or NaN
   return (bits & 0x8000u) != 0 ? -size : size;
 }
 float byte_of(std::uint32_t word, std::uint32_t index) {
@@ -58,13 +58,13 @@ std::uint32_t half_word(const std::uint32_t* words, std::uint32_t index) {
 float signed_short(const std::uint32_t* words, std::uint32_t index) {
   return static_cast<float>(static_cast<std::int16_t>(half_word(words, index)));
 }
-// A field of ten bits, as a number of -512 to 511.
+// Signed field of ten bits, -512 to 511.
 float signed_ten(std::uint32_t word, std::uint32_t index) {
   const auto field = static_cast<std::int32_t>((word >> (10 * index)) & 1023u);
   return static_cast<float>(field >= 512 ? field - 1024 : field);
 }
 
-// One element of one vertex as numbers. Normalised types give 0 to 1 or -1 to 1; colours are r g b a.
+// Decodes one element of one vertex. Normalised types give 0 to 1 or -1 to 1; colours are r g b a.
 Components decode(std::uint32_t type, const std::uint32_t* words) {
   Components out{};
   const std::uint32_t count = kTypes[type].components;
@@ -114,7 +114,7 @@ std::vector<VertexElement> elements_of_declaration(WordsCursor& words) {
   while (!listed.rest().empty()) {
     VertexElement element;
     element.type = listed.next();
-    listed.next();  // method: for tessellation, no matter here
+    listed.next();  // method: for tessellation, not used here
     element.usage = listed.next();
     element.set = listed.next();
     elements.push_back(element);
@@ -122,7 +122,7 @@ std::vector<VertexElement> elements_of_declaration(WordsCursor& words) {
   return elements;
 }
 
-// The code's position bits may be set, but positions are never in the data.
+// The code's position bits may be set, but positions are never part of the data.
 std::vector<VertexElement> elements_of_fvf(std::uint32_t code) {
   std::vector<VertexElement> elements;
   if ((code & 0x010) != 0) elements.push_back({kTypeFloat3, kUsageNormal, 0, 0});
@@ -131,13 +131,13 @@ std::vector<VertexElement> elements_of_fvf(std::uint32_t code) {
   if ((code & 0x080) != 0) elements.push_back({kTypeColor, kUsageColor, 1, 0});
   const std::uint32_t sets = std::min((code >> 8) & 15u, 8u);
   for (std::uint32_t set = 0; set < sets; ++set) {
-    constexpr std::uint32_t kTypeOfSize[] = {1, 2, 3, 0};  // two, three, four, one number
+    constexpr std::uint32_t kTypeOfSize[] = {1, 2, 3, 0};  // components: 2, 3, 4, 1
     elements.push_back({kTypeOfSize[(code >> (16 + 2 * set)) & 3u], kUsageTexcoord, set, 0});
   }
   return elements;
 }
 
-// Unit if it has a length; vectors of unit length keep their bits.
+// Normalises v if it has a length. Unit vectors keep their bits.
 Vec3 unit_or_zero(const Vec3& v) {
   const Vec3d d = to_double(v);
   const double squared = dot(d, d);
@@ -145,7 +145,7 @@ Vec3 unit_or_zero(const Vec3& v) {
   return squared > 0 ? to_float(d * (1 / std::sqrt(squared))) : Vec3{};
 }
 
-// Reads one element of all vertices, copies included.
+// Reads one element of all vertices, including copies.
 class ElementReader {
  public:
   ElementReader(SceneBuilder& b, const MeshBuilder& mesh, const VertexDeclaration& declaration)
@@ -192,7 +192,7 @@ bool is_three_numbers(const VertexElement& element) {
   return kTypes[element.type].components >= 3;
 }
 
-// Direct3D shaders take cross(normal, tangent) as bitangent if the file has none; the mirror reverses that.
+// Direct3D shaders use cross(normal, tangent) as bitangent if the file has none; the mirror reverses that.
 void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElement& tangent,
                    const VertexElement* binormal) {
   constexpr float kSideWithoutBinormal = -1;
@@ -227,7 +227,7 @@ void read_extra(ElementReader& reader, const MeshBuilder& mesh, std::vector<Vert
   extra.push_back(std::move(attribute));
 }
 
-// Two-number texture coordinates are a set of their own if all lower sets are; all else is kept separately.
+// Texture coordinates of two numbers become a set if all lower sets exist; others are extra attributes.
 void read_texcoord(ElementReader& reader, const MeshBuilder& mesh, Primitive& primitive,
                    const VertexElement& element) {
   if (kTypes[element.type].components == 2 && element.set <= primitive.uvs.size()) {

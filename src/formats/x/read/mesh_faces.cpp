@@ -1,4 +1,4 @@
-// Face lists, and their triangles.
+// Reads face lists.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Of the first corner whose index is not below the limit.
+// Error about the first corner with an index that is not below the limit.
 Error bad_corner(const SceneBuilder& b, std::uint32_t object, const FaceList& list, std::uint32_t limit,
                  const char* index_name) {
   const auto bad =
@@ -22,7 +22,7 @@ Error bad_corner(const SceneBuilder& b, std::uint32_t object, const FaceList& li
                  fmt::format("face {}: {} {}; expected less than {}", face, index_name, *bad, limit));
 }
 
-// True when every face has three corners, which most meshes are made of.
+// True if every face has three corners, as in most meshes.
 bool all_triangles(Words words, std::uint32_t faces) {
   if (words.size() != std::size_t{faces} * 4) return false;
   std::uint32_t different = 0;

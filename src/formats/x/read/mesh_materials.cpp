@@ -1,4 +1,4 @@
-// MeshMaterialList: which material each face has.
+// MeshMaterialList: the material of each face.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace skelter::x {
 namespace {
 
-// Inline materials and references, in list order. A reference to nothing gives the default material.
+// Inline materials and references, in list order. An unresolved reference gives the default material.
 std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list) {
   std::vector<std::uint32_t> materials;
   for (const std::uint32_t child : b.children(b.resolved(list))) {
@@ -39,7 +39,7 @@ Result<void> fit_material_count(SceneBuilder& b, std::uint32_t object, std::vect
   return {};
 }
 
-// One slot per face; a list of one index means all faces.
+// One slot per face; a list with a single index applies to all faces.
 Result<std::vector<std::uint32_t>> slots_of_faces(SceneBuilder& b, std::uint32_t object, Words indices,
                                                   std::uint32_t materials, std::uint32_t faces) {
   for (std::size_t i = 0; i < indices.size(); ++i)
@@ -66,7 +66,7 @@ Result<void> read_material_list(SceneBuilder& b, MeshBuilder& mesh, std::uint32_
   const std::uint32_t declared = words.next();
   const Words indices = words.take(words.next());
   std::vector<std::uint32_t> materials = listed_materials(b, object);
-  // A count beyond all sense is an error before anything is allocated for it.
+  // An absurd count is rejected before anything is allocated for it.
   if (declared > materials.size())
     if (auto taken = b.take_memory<std::uint32_t>(object, declared); !taken) return taken;
   if (auto fitted = fit_material_count(b, object, materials, declared); !fitted) return fitted;
@@ -75,7 +75,7 @@ Result<void> read_material_list(SceneBuilder& b, MeshBuilder& mesh, std::uint32_
   if (auto taken = b.take_memory<std::uint32_t>(object, mesh.faces.corners.size()); !taken) return taken;
   Result<std::vector<std::uint32_t>> slots = slots_of_faces(b, object, indices, declared, mesh.faces.count);
   if (!slots) return slots.error();
-  // A list of defaults alone says what no list says.
+  // A list of only default materials is equivalent to no list.
   if (std::all_of(materials.begin(), materials.end(), [](std::uint32_t m) { return m == kNone; })) return {};
   mesh.primitive.materials = std::move(materials);
   if (std::all_of(slots->begin(), slots->end(), [](std::uint32_t slot) { return slot == 0; })) return {};

@@ -1,4 +1,4 @@
-// Normals: the file's, one per corner, by which vertices are split exactly as in D3DX; or generated ones.
+// Normals: either from the file, one per corner, with vertices split exactly as in D3DX; or generated.
 
 #include <cmath>
 #include <unordered_map>
@@ -21,14 +21,14 @@ struct HashVertexNormal {
   }
 };
 
-// Walks corners in file order. The first normal seen at a vertex stays on it; a corner whose normal has
-// another value gets a copy, appended after all others; equal values share one copy.
+// Walks corners in file order. The first normal seen at a vertex stays on it. A corner with another value
+// gets a copy, appended after all others; equal values share one copy.
 class Splitter {
  public:
   Splitter(std::uint32_t vertices, std::vector<std::uint32_t>& copies)
       : first_index_(vertices, kNone), normals_(vertices), copies_(copies) {}
 
-  // The vertex with the source vertex' position and this normal. `index`: equal indices mean equal normals.
+  // Returns the copy of the source vertex with this normal. Equal values of `index` mean equal normals.
   std::uint32_t vertex_with(std::uint32_t vertex, std::uint32_t index, const Vec3& normal) {
     if (first_index_[vertex] == kNone) {
       first_index_[vertex] = index;
@@ -41,7 +41,7 @@ class Splitter {
   std::vector<Vec3> take_normals() { return std::move(normals_); }
 
  private:
-  // Real vertices have a handful of normals; in a file with thousands on one vertex a hash finds them.
+  // Real vertices have a handful of normals. If a file has thousands on one vertex, a hash table finds them.
   static constexpr std::uint32_t kLongChain = 32;
 
   std::uint32_t copy_with(std::uint32_t vertex, const Vec3& normal) {
@@ -67,13 +67,13 @@ class Splitter {
   }
 
   std::vector<std::uint32_t> first_index_;  // per source vertex: index of its first normal
-  std::vector<Vec3> normals_;               // per vertex, copies included
+  std::vector<Vec3> normals_;               // per vertex, including copies
   std::vector<std::uint32_t> next_copy_;    // per vertex: the next copy of the same source
   std::vector<std::uint32_t>& copies_;
   std::unordered_map<VertexNormal, std::uint32_t, HashVertexNormal> beyond_chain_;
 };
 
-// The sum of the fan's cross products: twice the face's area along its normal, in our axes.
+// Sum of the fan's cross products: twice the face's area along its normal, in our axes.
 Vec3d face_normal(const std::vector<Vec3>& positions, const std::uint32_t* corners, std::uint32_t size) {
   Vec3d sum;
   const Vec3d origin = to_double(positions[corners[0]]);
@@ -86,13 +86,13 @@ Vec3d face_normal(const std::vector<Vec3>& positions, const std::uint32_t* corne
   return sum;
 }
 
-// Unit, from any length that is not 0.
+// Normalises vectors of any length except 0.
 Vec3 unit(const Vec3d& v) {
   const double l = length(v);
   return l > 0 ? to_float(v * (1 / l)) : Vec3{};
 }
 
-// Area-weighted over all faces that meet at a position; zero for vertices that no face uses.
+// Area-weighted over all faces that meet at a position; zero for vertices without a face.
 std::vector<Vec3> smooth_normals(const std::vector<Vec3>& positions, const FaceList& faces) {
   const std::vector<std::uint32_t> group = group_by_position(positions);
   std::vector<Vec3d> sums(positions.size());
@@ -108,7 +108,7 @@ std::vector<Vec3> smooth_normals(const std::vector<Vec3>& positions, const FaceL
   return normals;
 }
 
-// The file's normals in our axes. Those of unit length keep their bits when written and read.
+// The file's normals in our axes. Unit normals keep their bits when written and read.
 struct FileNormals {
   std::vector<Vec3> values;
   std::uint64_t far_from_unit = 0;
@@ -162,7 +162,7 @@ Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t obje
   const FileNormals normals = read_unit_normals(b, object, values);
   if (normals.far_from_unit > 0)
     b.note("x.normals-not-unit", object, "length of normals is not 1; normalised", normals.far_from_unit);
-  // Normals of length 0 are computed as for a mesh that has none.
+  // Normals of length 0 are computed as for a mesh without normals.
   std::vector<Vec3> computed;
   if (normals.zero > 0) {
     b.note("x.zero-normal", object, "normal of length 0; computed from the faces", normals.zero);
@@ -184,7 +184,7 @@ Result<void> read_normals(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t obje
 }
 
 Result<void> generate_normals(SceneBuilder& b, MeshBuilder& mesh) {
-  // Positions, sums, groups with their table, and the normals.
+  // Memory for positions, sums, groups with their table, and normals.
   constexpr std::size_t kPerVertex = sizeof(Vec3) + sizeof(Vec3d) + 20 + sizeof(Vec3);
   if (auto taken = b.take_memory(mesh.object, mesh.source_vertices, kPerVertex); !taken) return taken;
   std::vector<Vec3> positions;

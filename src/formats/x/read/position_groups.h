@@ -1,5 +1,5 @@
 #pragma once
-// Finds vertices at the same place. Linear for honest files, n log n for files made to defeat the hash.
+// Groups vertices by position. Linear for normal files, n log n for files that try to defeat the hash.
 
 #include <cstdint>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace skelter::x {
 
-// Equal for equal vectors; 0 and -0 are equal.
+// Equal vectors have equal hashes; 0 and -0 are equal.
 std::uint64_t hash_position(const Vec3& position);
 
-// Per vertex the first vertex of equal position. Positions are finite.
+// For each vertex, the first vertex with the same position. Positions must be finite.
 std::vector<std::uint32_t> group_by_position(const std::vector<Vec3>& positions);
 
 }  // namespace skelter::x

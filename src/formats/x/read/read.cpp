@@ -23,7 +23,7 @@ bool holds(const SceneBuilder& b, Kind kind) {
   return false;
 }
 
-// A model has a frame or a mesh; a file of animations alone is for the frames of another.
+// A model has a frame or a mesh. A file with only animations belongs to the frames of another file.
 Result<void> check_has_model(SceneBuilder& b) {
   if (holds(b, Kind::frame) || holds(b, Kind::mesh)) return {};
   const SourceSpot spot{b.tree.file, 0, {}, {}};
@@ -35,7 +35,7 @@ Result<void> check_has_model(SceneBuilder& b) {
   return {};
 }
 
-// Objects of templates that the file declares for itself: they are in the object tree, not in the scene.
+// Reports objects of templates that the file declares itself: they are in the object tree, not in the scene.
 void note_user_objects(SceneBuilder& b) {
   struct Seen {
     std::uint32_t first = kNone;

@@ -26,7 +26,7 @@ SceneBuilder::SceneBuilder(const XTree& tree_in, const ReadOptions& shared_in, c
       index_of_object(tree_in.objects.size(), kNone),
       kinds_(kinds_of_templates(tree_in)),
       budget_(shared_in.limits, file_bytes) {
-  // The tree was read under the same limit, so this much is there to take.
+  // The tree was read under the same limit, so this amount is normally available.
   const bool taken = budget_.take(bytes_held(tree) + index_of_object.size() * sizeof(std::uint32_t));
   if (!taken) (void)budget_.take(budget_.limit());
 }
@@ -60,7 +60,7 @@ Result<void> SceneBuilder::count_reference(std::uint32_t object) {
 }
 
 std::uint64_t copy_finite(Words words, float* out) {
-  if (words.empty()) return 0;  // then `out` may be null, which memcpy may not
+  if (words.empty()) return 0;  // `out` may be null here, which memcpy does not allow
   std::memcpy(out, words.data(), words.size_bytes());
   std::uint32_t any = 0;
   for (const std::uint32_t word : words) any |= static_cast<std::uint32_t>(is_not_finite(word));

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the scene reader share: the tree they read, the scene they fill, and how they report.
+// State shared by the parts of the scene reader: the tree they read, the scene they fill, and diagnostics.
 // Each part is a free function in a file of its own; read.cpp calls them in order.
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace skelter::x {
 
-// Where a mesh is: inline in a frame, or referred to by it.
+// A mesh placed in the hierarchy: inline in a frame, or referred to by it.
 struct MeshPlace {
   std::uint32_t node = 0;
   std::uint32_t object = kNone;  // the Mesh
@@ -37,7 +37,7 @@ class SceneBuilder {
 
   // --- the tree ---
 
-  // The object itself, or what a reference refers to; kNone when that is not in the file.
+  // The object itself, or the target of a reference; kNone if the file does not contain the target.
   std::uint32_t resolved(std::uint32_t object) const {
     return tree.objects[object].reference ? tree.objects[object].target : object;
   }
@@ -45,7 +45,7 @@ class SceneBuilder {
     object = resolved(object);
     return object == kNone ? Kind::unresolved : kinds_[tree.objects[object].type];
   }
-  // Of the object that holds this one; nothing at top level.
+  // Kind of the object that contains this one; none at top level.
   std::optional<Kind> parent_kind(std::uint32_t object) const {
     const std::uint32_t parent = tree.objects[object].parent;
     return parent == kNone ? std::optional<Kind>() : kind(parent);
@@ -62,7 +62,7 @@ class SceneBuilder {
 
   // --- names ---
 
-  // The first frame of that name in depth-first order, or kNone. Nameless frames cannot be found.
+  // First frame of that name in depth-first order, or kNone. Nameless frames cannot be found.
   std::uint32_t node_named(std::string_view name) const {
     const auto found = node_by_name.find(name);
     return found == node_by_name.end() ? kNone : found->second;
@@ -87,13 +87,13 @@ class SceneBuilder {
 
   // --- memory ---
 
-  // Counts `count` things of `size` bytes about to be allocated for `object`.
+  // Counts `count` items of `size` bytes that are about to be allocated for `object`.
   Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
   template <class T>
   Result<void> take_memory(std::uint32_t object, std::uint64_t count) {
     return take_memory(object, count, sizeof(T));
   }
-  // Room for one entry more. The vector grows here and not on its own, so that growing is counted.
+  // Reserves space for one more entry. The vector must grow here so that its growth is counted.
   template <class T>
   Result<void> make_room(std::uint32_t object, std::vector<T>& entries) {
     const std::size_t old = entries.capacity();
@@ -105,18 +105,17 @@ class SceneBuilder {
     return {};
   }
 
-  // To be called before following a reference to something that is copied. What it refers to is counted each
-  // time, so that a small file of many references to one large object cannot cost more time or memory than
-  // the limit allows.
+  // Call before following a reference to something that is copied. The target is counted each time, so that a
+  // small file with many references to one large object cannot exceed the limit on time or memory.
   Result<void> count_reference(std::uint32_t object);
 
-  // --- what the parts find out for each other ---
+  // --- results shared between the parts ---
 
-  // Node of a Frame, material of a Material, mesh of a Mesh that was read; else kNone.
+  // Node of a Frame, material of a Material, mesh of a Mesh that was read; otherwise kNone.
   std::vector<std::uint32_t> index_of_object;
   std::unordered_map<std::string_view, std::uint32_t> node_by_name;
-  std::vector<bool> node_mirrors;      // per node: its rest pose in the world turns space inside out
-  std::vector<MeshPlace> mesh_places;  // file order; those of top-level meshes after those in frames
+  std::vector<bool> node_mirrors;      // per node: its rest pose in the world mirrors space
+  std::vector<MeshPlace> mesh_places;  // file order; top-level meshes after those in frames
 
  private:
   std::vector<Kind> kinds_;
@@ -153,9 +152,9 @@ inline SceneBuilder::ChildRange SceneBuilder::children(std::uint32_t object) con
   return {tree, object};
 }
 
-// Floats of the file; those that are not finite become 0. Returns how many were replaced.
+// Copies floats of the file; values that are not finite become 0. Returns the number of replaced values.
 std::uint64_t copy_finite(Words words, float* out);
-// One warning with their count, if there were any.
+// Reports one warning with the count, if it is not 0.
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count);
 
 // "1 face", "3 faces".
@@ -167,7 +166,7 @@ Result<void> read_frames(SceneBuilder& builder);
 Result<void> read_materials(SceneBuilder& builder);
 Result<void> read_meshes(SceneBuilder& builder);
 Result<void> read_animations(SceneBuilder& builder);
-// Last, since its hook sees the finished scene.
+// Runs last, because its callback receives the finished scene.
 Result<void> show_user_objects(SceneBuilder& builder);
 
 }  // namespace skelter::x

@@ -11,7 +11,7 @@
 namespace skelter::x {
 namespace {
 
-// D3DX wants one header, before all weights, that counts the bones; we count ourselves.
+// D3DX expects one header, before all weights, with the number of bones. Skelter counts the bones itself.
 Result<void> check_headers(SceneBuilder& b, const MeshBuilder& mesh,
                            const std::vector<std::uint32_t>& objects) {
   std::uint32_t headers = 0, weights = 0, late = 0, declared = 0, header = kNone;
@@ -21,7 +21,7 @@ Result<void> check_headers(SceneBuilder& b, const MeshBuilder& mesh,
       continue;
     }
     WordsCursor words(b.words(object));
-    words.take(2);  // the largest numbers of weights; nothing needs them
+    words.take(2);  // maximum numbers of weights; not used
     declared = words.next();
     header = object;
     if (headers++ == 0 && weights > 0) ++late;
@@ -50,7 +50,7 @@ bool nearly_equal(const Mat4& a, const Mat4& b) {
   return true;
 }
 
-// People know weights by their bone: "SkinWeights Hip".
+// Users identify weights by their bone: "SkinWeights Hip".
 void warn_bone(SceneBuilder& b, std::uint32_t object, std::string_view code, std::string message,
                std::uint64_t count = 1) {
   SourceSpot spot = b.tree.spot(object);
@@ -108,7 +108,7 @@ class InfluenceTable {
  public:
   explicit InfluenceTable(std::uint32_t vertices) : begin_(std::size_t{vertices} + 1, 0) {}
 
-  // Counts those that are to be added: an existing vertex, a weight above 0.
+  // Counts the entries that add() will accept: an existing vertex and a weight above 0.
   void count(SceneBuilder& b, const BoneWeights& bone) {
     std::uint64_t bad_vertices = 0, bad_weights = 0;
     std::uint32_t bad_vertex = 0;
@@ -135,7 +135,7 @@ class InfluenceTable {
                 bad_weights);
   }
 
-  // Between counting and adding: how many influences all vertices will have, copies included.
+  // Call between counting and adding. Returns the number of influences of all vertices, including copies.
   std::uint64_t total(const MeshBuilder& mesh) const {
     std::uint64_t sum = 0;
     for (const std::uint32_t count : begin_) sum += count;
@@ -148,7 +148,7 @@ class InfluenceTable {
     end_.assign(begin_.begin(), begin_.end() - 1);
   }
 
-  // Bones come in order, so a vertex that a bone names twice has the first entry just before.
+  // Bones come in order, so if a bone lists a vertex twice, the vertex's last entry is from the same bone.
   void add(const BoneWeights& bone) {
     const std::size_t vertices = begin_.size() - 1;
     for (std::size_t i = 0; i < bone.weights.size(); ++i) {
@@ -162,11 +162,11 @@ class InfluenceTable {
     }
   }
 
-  // Normalises each vertex and sorts its influences. Returns how many vertices have none and how many were
-  // off.
+  // Normalises and sorts the influences of each vertex. Returns how many vertices have none and how many did
+  // not sum to 1.
   struct Repairs {
     std::uint64_t without_weight = 0, not_normalised = 0;
-    std::uint32_t most = 0;  // influences of one vertex
+    std::uint32_t most = 0;  // maximum influences of one vertex
     double first_sum = 1;
   };
   Repairs finish() {
@@ -192,7 +192,7 @@ class InfluenceTable {
     return repairs;
   }
 
-  // Closes gaps, and gives copies the influences of their source.
+  // Closes gaps and gives each copy the influences of its source.
   void store(const MeshBuilder& mesh, std::vector<std::uint32_t>& begin, std::vector<Influence>& influences) {
     std::uint64_t total = 0;
     for (std::size_t v = 0; v + 1 < begin_.size(); ++v) total += end_[v] - begin_[v];
@@ -219,7 +219,7 @@ class InfluenceTable {
   }
 
  private:
-  // Weights too small to keep are dropped. Returns the new end.
+  // Drops weights that become 0. Returns the new end.
   static Influence* normalise(Influence* first, Influence* last, double sum) {
     for (Influence* i = first; i != last; ++i)
       i->weight = static_cast<float>(static_cast<double>(i->weight) / sum);
@@ -231,7 +231,7 @@ class InfluenceTable {
   std::vector<Influence> influences_;
 };
 
-// Counts of headers are hints; nothing needs them.
+// Counts in headers are hints and are not used.
 void compare_header(SceneBuilder& b, const std::vector<std::uint32_t>& objects, std::uint32_t most) {
   for (const std::uint32_t object : objects) {
     if (b.kind(object) == Kind::skin_weights) continue;

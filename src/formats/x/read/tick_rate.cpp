@@ -29,7 +29,7 @@ bool fits(const Scene& scene, double rate) {
   return all;
 }
 
-// The smallest whole multiple of a broken rate; 0 when there is none in sight.
+// Smallest integer multiple of a fractional rate, or 0 if no factor up to 1001 gives one.
 double whole_multiple(double rate) {
   constexpr int kLargestDenominator = 1001;  // 23.976 is 24000 / 1001
   for (int factor = 2; factor <= kLargestDenominator; ++factor) {
@@ -39,7 +39,7 @@ double whole_multiple(double rate) {
   return 0;
 }
 
-// Rates that could fit, the likeliest first.
+// Candidate rates, the likeliest first.
 std::vector<double> candidates(const Scene& scene) {
   std::vector<double> rates;
   double common = 1;
@@ -53,7 +53,7 @@ std::vector<double> candidates(const Scene& scene) {
           static_cast<double>(std::lcm(static_cast<std::uint64_t>(common), static_cast<std::uint64_t>(rate)));
   }
   if (common > 1) rates.push_back(common);
-  // 4800 has 24, 25, 30, 48, 50, 60, 96, 100, 120 and 160 in it.
+  // 4800 is a multiple of 24, 25, 30, 48, 50, 60, 96, 100, 120 and 160.
   for (const double rate : {4800.0, 1000.0, 24000.0, 90.0, 14400.0, 1e6}) rates.push_back(rate);
   return rates;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Key times in .x files are whole ticks, of one length for the whole file.
+// Key times in .x files are integer ticks, of one length for the whole file.
 
 #include <cstdint>
 
@@ -9,16 +9,15 @@ namespace skelter::x {
 
 struct TickRate {
   std::uint32_t per_second = 4800;
-  double largest_error_s =
-      0;  // of a key time moved to the nearest tick; 0 when every time is a whole tick already
+  double largest_error_s = 0;  // largest shift of a key time to its tick; 0 if all times are integer ticks
 
-  std::uint32_t tick(double time_s) const;  // nearest; within 32 bits
+  std::uint32_t tick(double time_s) const;  // nearest tick, limited to 32 bits
 };
 
-// The clips' own rate where it fits. Else a rate at which all key times of all clips are whole ticks: the
-// least common multiple of the clips' rates, a multiple of a broken rate, or a usual rate. Else one that is
-// fine enough for most. A time fits when it is within a millionth of a tick, or of itself: glTF keeps times
-// as 32-bit floats.
+// Returns the clips' own rate if it fits. Otherwise a rate at which all key times of all clips are integer
+// ticks: the least common multiple of the clips' rates, a multiple of a fractional rate, or a common rate.
+// Otherwise one that is fine enough for most clips. A time fits if it is within a millionth of a tick, or of
+// itself, since glTF stores times as 32-bit floats.
 TickRate choose_tick_rate(const Scene& scene);
 
 }  // namespace skelter::x

@@ -1,5 +1,5 @@
 #pragma once
-// The vertex data of a primitive that only DeclData can hold.
+// Vertex data of a primitive that only DeclData can hold.
 
 #include <cstdint>
 #include <string>
@@ -19,18 +19,18 @@ struct VertexDataElement {
   std::vector<float> values;
 };
 
-// In the order in which a reader puts them back: extra attributes, then texture coordinate sets after the
+// Elements in the order in which a reader restores them: extra attributes, texture coordinate sets after the
 // first, tangents, colours outside 0 to 1, and normals that MeshNormals cannot hold. Attributes without a
-// Direct3D usage are left out; see attributes_without_usage.
+// Direct3D usage are omitted; see attributes_without_usage.
 std::vector<VertexDataElement> declared_vertex_data(const Primitive& primitive);
 
-// "_custom 0", one for each.
+// Labels such as "_custom 0", one per attribute.
 std::vector<std::string> attributes_without_usage(const Primitive& primitive);
 
-// Normals that MeshNormals would change: it has none for vertices that no face uses, and a zero there asks
-// the reader to compute one. Only where no vertex is a copy: DeclData does not split.
+// Whether DeclData holds the normals because MeshNormals would change them. It has none for vertices without
+// a face, and the reader computes a normal for a zero. Only if no vertex is a copy: DeclData does not split.
 bool declares_normals(const Primitive& primitive);
-// Colours outside 0 to 1, which MeshVertexColors clamps.
+// Whether colours lie outside 0 to 1, which MeshVertexColors would clamp.
 bool declares_colors(const Primitive& primitive);
 
 void write_decl_data(Sink& sink, const std::vector<VertexDataElement>& elements, std::uint32_t vertices);

@@ -23,7 +23,7 @@ bool BinaryLexer::fail(std::size_t offset, std::string_view code, std::string me
   return false;
 }
 
-// Whether `bytes` more are there.
+// Checks that `bytes` more bytes are available.
 bool BinaryLexer::need(std::size_t token, std::uint64_t bytes, const char* what) {
   if (bytes <= bytes_left()) return true;
   return fail(token, "x.end-of-file",
@@ -36,7 +36,7 @@ bool BinaryLexer::peek(std::uint16_t& token) const {
   return true;
 }
 
-// A length and so many characters; writers may count a NUL at the end.
+// Reads a length and that many characters; some writers count a terminating NUL.
 bool BinaryLexer::counted_text(std::size_t token, const char* what, std::string_view& text) {
   if (!need(token, 4, what)) return false;
   const std::uint32_t length = load_le<std::uint32_t>(bytes_, at_);
@@ -96,7 +96,7 @@ Token BinaryLexer::next() {
     --list_left_;
     return token;
   }
-  if (!peek(value)) return token;  // the end; one stray byte does not count
+  if (!peek(value)) return token;  // end of file; one stray byte is ignored
   at_ += 2;
   bool good = true;
   switch (value) {
@@ -173,7 +173,7 @@ Token BinaryLexer::next() {
   return token;
 }
 
-// The rule of text files, for single values; lists have no separators after them.
+// Same rule as in text files, for single values; lists have no separators after their values.
 void BinaryLexer::after_value() {
   bool any = false;
   std::uint16_t token;
@@ -185,7 +185,7 @@ void BinaryLexer::after_value() {
   if (!any) separators_.add(at_);
 }
 
-// The token that a value begins with; separators before it are passed over.
+// Finds the token that begins a value and skips separators before it.
 bool BinaryLexer::begin_value(std::size_t& start, std::uint16_t& token) {
   while (true) {
     start = at_;
@@ -244,7 +244,7 @@ bool BinaryLexer::read(XScalar scalar, bool, std::uint64_t count, std::uint32_t*
   return true;
 }
 
-// One value of the list whose type is not the member's.
+// Reads one value from a list of another type than the member's.
 bool BinaryLexer::convert_one(XScalar scalar, std::uint32_t* words) {
   const std::size_t start = at_;
   double real = 0;
@@ -270,7 +270,7 @@ bool BinaryLexer::convert_one(XScalar scalar, std::uint32_t* words) {
   std::uint64_t magnitude = static_cast<std::uint32_t>(integer);
   if (list_kind_ != ListKind::integer) {
     if (!(std::fabs(real) < 18446744073709551616.0) || std::floor(real) != real)
-      return fail(start, "x.not-an-integer", fmt::format("{} where a whole number is expected", real));
+      return fail(start, "x.not-an-integer", fmt::format("{} where an integer is expected", real));
     negative = real < 0;
     magnitude = static_cast<std::uint64_t>(std::fabs(real));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Binary files as the tokens of the text grammar, and lists of numbers straight into words.
+// Reads binary files as tokens of the text grammar, and lists of numbers directly into words.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,26 +13,26 @@ namespace skelter::x {
 class BinaryLexer {
  public:
   static constexpr bool kText = false;
-  static constexpr std::uint64_t kMinScalarBytes = 4;  // no scalar takes fewer bytes of a file
+  static constexpr std::uint64_t kMinScalarBytes = 4;  // minimum file bytes per scalar
   static constexpr std::uint64_t kUsualBytesPerWord = 4;
 
-  // `bytes` is the whole file, inflated; the tokens begin at `body`. It must stay alive.
+  // `bytes` is the whole inflated file and must outlive the lexer. The tokens begin at `body`.
   // `float_bits`: 32 or 64, the size of the numbers in float lists.
   BinaryLexer(ByteSpan bytes, std::size_t body, unsigned float_bits)
       : bytes_(bytes), at_(body), list_float_(float_bits == 64 ? ListKind::float64 : ListKind::float32) {}
 
   Token next();
   std::size_t offset() const { return at_; }
-  // Only to where a token begins.
+  // `offset` must be the start of a token.
   void rewind(std::size_t offset) {
     at_ = offset;
     list_left_ = 0;
   }
   std::uint64_t bytes_left() const { return bytes_.size() - at_; }
-  // Leaves the list that is being read, to continue after it.
+  // Skips the rest of the current list.
   void drop_list();
 
-  // Reads `count` scalars, one word each (DOUBLE and ULONGLONG two), across lists. False: see problem().
+  // Reads `count` scalars across lists, one word each (DOUBLE and ULONGLONG two). False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_dword(bool tick, std::uint32_t* word) { return read(XScalar::dword, tick, 1, word); }
   bool read_string(std::string_view& content);
@@ -49,7 +49,7 @@ class BinaryLexer {
   bool counted_text(std::size_t token, const char* what, std::string_view& text);
   bool begin_list(std::size_t token, ListKind kind);
   bool begin_value(std::size_t& start, std::uint16_t& token);
-  bool begin_number();  // to a list with values left, or a single integer
+  bool begin_number();  // finds a list with values left, or a single integer
   bool guid(Token& token);
   void after_value();
   bool convert_one(XScalar scalar, std::uint32_t* words);
@@ -60,7 +60,7 @@ class BinaryLexer {
   std::size_t at_;
   ListKind list_float_;
   ListKind list_kind_ = ListKind::integer;
-  std::uint32_t list_left_ = 0;  // values of the current list not read yet
+  std::uint32_t list_left_ = 0;  // unread values of the current list
   bool single_ = false;          // the "list" is one INTEGER token, which separators follow
   Error problem_;
   Repairs repairs_;

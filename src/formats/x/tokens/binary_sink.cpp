@@ -8,7 +8,7 @@
 namespace skelter::x {
 namespace {
 
-// Values gather in lists as long as their kind stays the same; lists may run over the borders of members.
+// Collects values of the same kind in one list; lists may extend across members.
 class BinarySink : public Sink {
  public:
   void declare(const std::vector<XTemplate>& templates, std::uint32_t index) override {

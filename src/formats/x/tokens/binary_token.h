@@ -1,5 +1,5 @@
 #pragma once
-// The tokens of binary files, by their numbers.
+// Token numbers of binary files.
 
 #include <cstdint>
 

@@ -13,7 +13,7 @@
 namespace skelter::x {
 namespace {
 
-// Long words are cut in messages.
+// Truncates long words in messages.
 std::string quote(std::string_view word) {
   return fmt::format("`{}{}`", word.substr(0, 40), word.size() > 40 ? "..." : "");
 }
@@ -26,13 +26,13 @@ Bytes16 load_16(const char* at) {
   return bytes;
 }
 
-// Lines that end in the blocks of 16 from `at` that have a byte behind them before `end`: at LF, and at CR
-// unless LF follows. Moves `at` behind the blocks. As vectors: in the browser the compiler must not make them
-// itself.
+// Counts line ends in the blocks of 16 from `at` that are followed by a byte before `end`: LF, and CR without
+// LF after it. Moves `at` past the blocks. Uses explicit vectors because browser builds disable automatic
+// vectorisation.
 std::uint32_t lines_in_blocks(const char*& at, const char* end) {
   std::uint32_t lines = 0;
   while (end - at > 16) {
-    Bytes16 sums{};  // of at most 255 blocks, so that they fit bytes
+    Bytes16 sums{};  // sums of at most 255 blocks fit in bytes
     for (int block = 0; block < 255 && end - at > 16; ++block, at += 16) {
       const Bytes16 here = load_16(at), next = load_16(at + 1);
       sums -= (Bytes16)((here == '\n') | ((here == '\r') & (next != '\n')));
@@ -81,7 +81,7 @@ std::string_view TextLexer::take_word() {
   return {first, static_cast<std::size_t>(at_ - first)};
 }
 
-// At the opening quote.
+// Called at the opening quote.
 bool TextLexer::quoted(std::string_view& content) {
   const char* const first = at_ + 1;
   const void* const found = std::memchr(first, '"', static_cast<std::size_t>(end_ - first));
@@ -157,7 +157,7 @@ Token TextLexer::next() {
   return token;
 }
 
-// The separators after a scalar: one or more `;`, or one `,`, or `;`s and then one `,`.
+// Skips the separators after a scalar: one or more `;`, or one `,`, or several `;` and then one `,`.
 bool TextLexer::after_value() {
   bool any = false;
   bool comma = false;
@@ -172,7 +172,7 @@ bool TextLexer::after_value() {
   return true;
 }
 
-// To the first byte of a value.
+// Moves to the first byte of a value.
 bool TextLexer::begin_value() {
   while (true) {
     if (!skip_space()) return false;
@@ -185,7 +185,7 @@ bool TextLexer::begin_value() {
   return true;
 }
 
-// Values of one type, each the fast way where it goes; `parse_guarded` is the fast way of that type.
+// Reads values of one type, each on the fast path if possible. `parse_guarded` is the fast path of that type.
 template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
 bool TextLexer::read_run(std::uint64_t count, bool tick, std::uint32_t* words) {
   const char* at = at_;
@@ -216,7 +216,7 @@ bool TextLexer::read(XScalar scalar, bool tick, std::uint64_t count, std::uint32
   return true;
 }
 
-// The careful way: any number, anywhere.
+// The slow path: any number at any position.
 bool TextLexer::read_value(XScalar scalar, bool tick, std::uint32_t* words) {
   if (!begin_value()) return false;
   const std::size_t start = offset();
@@ -239,13 +239,13 @@ bool TextLexer::read_value(XScalar scalar, bool tick, std::uint32_t* words) {
       form = WordForm::number;
     }
     if (form == WordForm::fraction)
-      return fail(start, "x.not-an-integer", quote(word) + " where a whole number is expected");
+      return fail(start, "x.not-an-integer", quote(word) + " where an integer is expected");
     if (form == WordForm::too_large || !store_integer(scalar, negative, magnitude, words, repairs_))
       return fail(start, "x.integer-too-large",
                   quote(word) + " does not fit; expected at most " +
                       (scalar == XScalar::ulonglong ? "18446744073709551615" : "4294967295"));
   }
-  if (form == WordForm::none)  // an empty word comes before punctuation such as `{`
+  if (form == WordForm::none)  // the word is empty before punctuation such as `{`
     return fail(start, "x.not-a-number",
                 quote(word.empty() ? std::string_view(at_, 1) : word) + " where a number is expected");
   if (form == WordForm::special) ++repairs_.special_numbers;

@@ -1,5 +1,5 @@
 #pragma once
-// Text files as tokens, and runs of numbers straight into words.
+// Reads text files as tokens, and runs of numbers directly into words.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace skelter::x {
 
-// The separators after a scalar, and space, without looking for the end (see number.h); null when something
-// unusual is there.
+// Skips the separators after a scalar, and white space, without checking for the end (see number.h). Returns
+// null if something unusual follows.
 inline const char* after_value_guarded(const char* at) {
   if (*at == ';') {
     do ++at;
@@ -30,22 +30,22 @@ inline const char* after_value_guarded(const char* at) {
 class TextLexer {
  public:
   static constexpr bool kText = true;
-  static constexpr std::uint64_t kMinScalarBytes = 1;     // no scalar takes fewer bytes of a file
+  static constexpr std::uint64_t kMinScalarBytes = 1;     // minimum file bytes per scalar
   static constexpr std::uint64_t kUsualBytesPerWord = 2;  // a digit and its separator at least
 
-  // `text` is the whole file; the tokens begin at `body`. It must stay alive.
+  // `text` is the whole file and must outlive the lexer. The tokens begin at `body`.
   TextLexer(std::string_view text, std::size_t body);
 
   Token next();
   std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
   void rewind(std::size_t offset) { at_ = begin_ + offset; }
   std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - at_); }
-  // After trouble a caller continues after it: in text there is nothing to forget.
+  // Does nothing: text has no list to skip after an error.
   void drop_list() {}
 
   // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). False: see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
-  // One DWORD. Here, as keys have two of them each.
+  // Reads one DWORD. Inline because each key has two of them.
   bool read_dword(bool tick, std::uint32_t* word) {
     const char* at = at_;
     if (at < guard_ && parse_dword_guarded(at, *word)) {
@@ -62,11 +62,11 @@ class TextLexer {
   Repairs& repairs() { return repairs_; }
   SeparatorTrouble& separators() { return separators_; }
 
-  // 1-based; CR, LF and CR LF end lines. Cheap when called with growing offsets.
+  // Returns a 1-based line; CR, LF and CR LF end lines. Cheap if called with increasing offsets.
   std::uint32_t line_at(std::size_t offset);
 
  private:
-  bool skip_space();  // and comments; false: a single `/`, see problem()
+  bool skip_space();  // skips comments as well; false: a single `/`, see problem()
   bool begin_value();
   bool after_value();
   template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
@@ -80,7 +80,7 @@ class TextLexer {
   const char* begin_;
   const char* at_;
   const char* end_;
-  const char* guard_;  // a `}` with at least 16 bytes after it, or where reading begins: see number.h
+  const char* guard_;  // a `}` with at least 16 bytes after it, or the start of the text: see number.h
   Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;

@@ -60,7 +60,7 @@ class TextSink : public Sink {
 
   void integer(std::uint32_t value, std::string_view separator) override {
     before_value();
-    const fmt::format_int digits(value);  // format_to would compile the whole of fmt here
+    const fmt::format_int digits(value);  // format_to would instantiate most of fmt here
     put({digits.data(), digits.size()});
     after_value(separator);
   }
@@ -103,7 +103,7 @@ class TextSink : public Sink {
       put("\"");
     }
   }
-  // The shortest digits that give the same number back, always with a point, for old parsers.
+  // Writes the shortest digits that round-trip, always with a decimal point for old parsers.
   void put_real(std::string digits) {
     if (digits.find('.') == std::string::npos) {
       const std::size_t exponent = digits.find('e');

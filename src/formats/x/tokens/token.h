@@ -1,5 +1,5 @@
 #pragma once
-// The token stream that text and binary files share, and the trouble a lexer may have.
+// Token stream shared by text and binary files, and the errors of a lexer.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace skelter::x {
 struct Token {
   enum class Kind : std::uint8_t {
     end,
-    word,  // names and keywords; in text files numbers too
+    word,  // names and keywords; in text files also numbers
     string,
     number,  // binary files: one value of a list or a single integer
     guid,
@@ -24,31 +24,31 @@ struct Token {
     close_bracket,
     comma,
     semicolon,
-    other,    // parentheses and `>`, which mean nothing in our grammar
-    problem,  // the lexer's problem() says what
+    other,    // parentheses and `>`, which have no meaning in our grammar
+    problem,  // see the lexer's problem()
   };
   Kind kind = Kind::end;
-  std::string_view text;    // word, string: the content; else what is in the file, where it is text
-  std::size_t offset = 0;   // of the first byte
-  XGuid guid;               // of kind guid
-  bool guid_valid = false;  // false: the text between the brackets is no GUID
-  std::uint64_t value = 0;  // of kind number, when it is an integer
+  std::string_view text;    // content of a word or string; for other kinds the text in the file, if any
+  std::size_t offset = 0;   // offset of the first byte
+  XGuid guid;               // for kind guid
+  bool guid_valid = false;  // false: the text between the brackets is not a GUID
+  std::uint64_t value = 0;  // for kind number, if it is an integer
 };
 
-// Where an error is until the parser makes a line of it.
+// Location of an error, until the parser converts it to a line.
 inline SourceSpot at_byte(std::size_t offset) {
   return {{}, 0, offset, {}};
 }
 
-// Values that were not taken as they are, since the last call.
+// Values that were changed since the last reset.
 struct Repairs {
-  std::uint32_t special_numbers = 0;  // "1.#QNAN" and the like, taken as 0
-  std::uint32_t cut_values = 0;       // bits lost in a WORD, SWORD, CHAR or UCHAR
+  std::uint32_t special_numbers = 0;  // values like "1.#QNAN", read as 0
+  std::uint32_t cut_values = 0;       // truncated to a WORD, SWORD, CHAR or UCHAR
   std::uint32_t rounded_ticks = 0;    // key times with a fraction
   std::uint32_t broken_strings = 0;   // line end inside a string
 };
 
-// Where separators are not as D3DX requires.
+// Separators that differ from what D3DX requires.
 struct SeparatorTrouble {
   std::uint64_t count = 0;
   std::size_t first_offset = 0;

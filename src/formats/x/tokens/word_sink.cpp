@@ -4,7 +4,7 @@
 
 namespace skelter::x {
 
-// Words are set to zero when they enter the vector: in blocks that stay in the cache.
+// Words are zeroed when they enter the vector, in blocks that stay in the cache.
 constexpr std::size_t kBlock = 16 * 1024;
 
 bool WordSink::grow(std::uint64_t count) {

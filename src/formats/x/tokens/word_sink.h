@@ -1,5 +1,5 @@
 #pragma once
-// Where readers put the words of XTree: grows in large steps, counted against the memory budget.
+// Growing storage for the words of an XTree, allocated in large steps that count against the memory budget.
 
 #include <cstdint>
 #include <vector>
@@ -12,13 +12,13 @@ class WordSink {
  public:
   WordSink(std::vector<std::uint32_t>& words, MemoryBudget& budget) : words_(words), budget_(budget) {}
 
-  // Space for about so many words, when the budget has it. Pages that stay untouched cost nothing.
+  // Reserves space for about `count` words if the budget allows it. Untouched pages cost nothing.
   void expect(std::uint64_t count) {
     if (!budget_.take(4 * count)) return;
     words_.reserve(static_cast<std::size_t>(count));
   }
 
-  // Where the next `count` words go, or null when the budget is spent.
+  // Space for the next `count` words, or null if the budget is exhausted.
   std::uint32_t* make_room(std::uint64_t count) {
     if (count > words_.size() - used_ && !grow(count)) return nullptr;
     return words_.data() + used_;

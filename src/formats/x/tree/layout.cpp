@@ -7,7 +7,7 @@
 namespace skelter::x {
 namespace {
 
-// A layout of nothing but one fixed run of one scalar: Vector, Matrix4x4, Boolean2d.
+// The step of a layout that is one fixed run of one scalar, such as Vector, Matrix4x4, Boolean2d; else null.
 const LayoutStep* uniform_run(const Layout& layout) {
   if (layout.steps.size() != 1) return nullptr;
   const LayoutStep& step = layout.steps[0];
@@ -70,7 +70,7 @@ class Compiler {
     } else if (step.literal == 0 || scalars_each == 0) {
       return;
     }
-    // The one place where a time is declared as an integer and written with a fraction.
+    // Only TimedFloatKeys has a time that is declared as an integer but written with a fraction.
     step.tick = declared_.standard && equal_ignoring_case(declared_.name, "TimedFloatKeys") && index == 0;
     append(std::move(step));
   }
@@ -85,7 +85,7 @@ class Compiler {
     layout_.min_scalars = std::min(kCountCap, layout_.min_scalars + inner.min_scalars);
   }
 
-  // Joins runs of the same scalar, and a size with the array right after it.
+  // Merges runs of the same scalar, and a size with the array right after it.
   void append(LayoutStep step) {
     if (!layout_.steps.empty() && step.kind == LayoutStep::Kind::scalars && !step.tick) {
       LayoutStep& last = layout_.steps.back();
@@ -107,7 +107,7 @@ class Compiler {
 
   const XTemplate& declared_;
   const std::vector<Layout>& layouts_;
-  std::vector<std::uint32_t> register_of_;  // by member
+  std::vector<std::uint32_t> register_of_;  // indexed by member
   Layout layout_;
 };
 

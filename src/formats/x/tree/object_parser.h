@@ -1,6 +1,6 @@
 #pragma once
-// The grammar: templates and objects, from text or binary tokens, into an XTree.
-// A loop with an explicit parent, not a recursion: how deep objects nest never meets the stack.
+// The grammar: parses templates and objects from text or binary tokens into an XTree.
+// Uses a loop with an explicit parent instead of recursion, so nested objects cannot overflow the stack.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ namespace skelter::x {
 template <class Lexer>
 class ObjectParser {
  public:
-  // `tree` must have its file and header, and nothing else.
+  // `tree` must contain its file and header, and nothing else.
   ObjectParser(Lexer& lexer, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
                Diagnostics& diagnostics)
       : lexer_(lexer),
@@ -77,7 +77,7 @@ class ObjectParser {
                 Status::limit_exceeded);
   }
 
-  // What D3DX refuses and we repair: an error in strict mode, else a warning.
+  // Reports something that D3DX rejects and Skelter repairs: an error in strict mode, otherwise a warning.
   bool repair(std::size_t offset, std::string_view code, std::string object, std::string message,
               std::uint64_t count = 1) {
     if (options_.strict) return fail_at(offset, code, std::move(object), std::move(message));
@@ -191,7 +191,7 @@ class ObjectParser {
     return parse_double_word(word, value) == WordForm::number;
   }
 
-  // Words up to `{`; several are joined. False after fail().
+  // Joins the words up to `{`. Returns false after fail().
   bool name_until_brace(std::string& name, std::optional<XGuid>* guid, Kind last, std::size_t start) {
     unsigned words = 0;
     Token token = lexer_.next();
@@ -220,7 +220,7 @@ class ObjectParser {
                   fmt::format("`<{}>` is not a GUID; ignored", token.text.substr(0, 60)));
   }
 
-  // Appends an object below the current one. False after fail().
+  // Appends an object below the current one. Returns false after fail().
   bool append_object(std::size_t offset) {
     std::vector<XObject>& objects = tree_.objects;
     if (objects.size() >= options_.limits.max_nodes)
@@ -244,7 +244,7 @@ class ObjectParser {
 
   bool object(const Token& head) {
     std::string name;
-    const std::string type_name(head.text);  // the token's text may not outlive the next token
+    const std::string type_name(head.text);  // the token's text may be invalid after the next token
     if (!name_until_brace(name, nullptr, Kind::open, head.offset)) return false;
     const std::optional<std::uint32_t> type = templates_.find(type_name);
     if (!type) return skip_unknown(head.offset, type_name);
@@ -286,8 +286,8 @@ class ObjectParser {
     return report_repairs(index);
   }
 
-  // Files may declare a standard template with members of their own. Ours count; where they do not fit the
-  // data, the object is given up, not the file.
+  // Files may declare a standard template with members of their own. The standard members are used. If they
+  // do not fit the data, the object is skipped instead of the whole file.
   bool unreadable_data(std::uint32_t index, std::size_t data_begin, const SeparatorTrouble& separators) {
     const Error& problem = data_.problem();
     const XObject& unread = tree_.objects[index];
@@ -345,7 +345,7 @@ class ObjectParser {
     return true;
   }
 
-  // Numbers and strings between the counted data and the next child or `}`.
+  // Numbers and strings between the declared data and the next child or `}`.
   bool extra_values(const Token& first) {
     std::uint64_t count = 1;
     std::size_t behind = lexer_.offset();
@@ -379,7 +379,7 @@ class ObjectParser {
     return true;
   }
 
-  // ---- what we do not know ----
+  // ---- unknown objects ----
 
   bool skip_unknown(std::size_t offset, const std::string& type_name) {
     if (options_.strict || !is_silently_skipped(type_name)) {
@@ -390,7 +390,7 @@ class ObjectParser {
     return skip_braces(offset);
   }
 
-  // From after an opening brace to after its partner.
+  // Skips from after an opening brace to after the matching one.
   bool skip_braces(std::size_t start) {
     lexer_.drop_list();
     std::uint64_t open = 1;
@@ -466,7 +466,7 @@ class ObjectParser {
   TemplateTable templates_;
   DataReader<Lexer> data_;
   Error error_;
-  std::uint32_t current_ = kNone;  // the innermost open object
+  std::uint32_t current_ = kNone;  // innermost open object
   std::uint32_t depth_ = 0;
   std::uint64_t stray_braces_ = 0;
   std::size_t first_stray_brace_ = 0;

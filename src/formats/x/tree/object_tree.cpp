@@ -35,7 +35,7 @@ Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOp
                           Diagnostics& diagnostics) {
   if (as_text(bytes).substr(0, 3) == "\xEF\xBB\xBF") {
     SourceSpot spot{file, 0, std::uint64_t{0}, {}};
-    std::string message = "byte order mark before `xof `; expected none";
+    std::string message = "byte order mark before `xof `";
     if (options.strict)
       return Error{Status::bad_data, "x.byte-order-mark", std::move(message), std::move(spot)};
     diagnostics.add(Severity::warning, "x.byte-order-mark", std::move(spot), std::move(message));

@@ -13,16 +13,16 @@
 namespace skelter::x {
 namespace {
 
-// The type that an object expects its references to have, "" when it has no wish.
+// The type that an object expects its references to have, or "" if it accepts any.
 std::string_view wanted_type(std::string_view parent_type) {
   if (parent_type == "MeshMaterialList") return "Material";
   if (parent_type == "Animation") return "Frame";
-  if (parent_type == "Frame") return "Mesh";  // frames and meshes of one name are common
+  if (parent_type == "Frame") return "Mesh";  // frames and meshes often share a name
   if (parent_type == "AnimationSet") return "Animation";
   return {};
 }
 
-// The objects of one name or GUID: the first in the file, and the first of each type that may be wanted.
+// Objects with one name or GUID: the first in the file, and the first of each type.
 class Candidates {
  public:
   void add(std::uint32_t object, std::uint32_t type) {
@@ -60,7 +60,7 @@ class Resolver {
   std::uint32_t find(const XObject& reference) const {
     const std::uint32_t wanted = wanted_index(reference);
     if (reference.guid) {
-      // A GUID settles which of several equal names is meant, and helps when none is.
+      // A GUID decides between equal names, and identifies the target if no name matches.
       const auto by_guid = by_guid_.find(*reference.guid);
       if (by_guid != by_guid_.end()) {
         const std::uint32_t found = by_guid->second.find(wanted);
@@ -84,12 +84,12 @@ class Resolver {
   std::unordered_map<XGuid, Candidates, GuidHash> by_guid_;
 };
 
-// Looks for an object reached from itself over children and references. Depth-first with our own stack.
+// Finds an object that contains itself through children and references, depth-first with its own stack.
 class CycleFinder {
  public:
   explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}
 
-  // The reference that closes a cycle, or kNone.
+  // Returns the reference that closes a cycle, or kNone.
   std::uint32_t find() {
     for (std::uint32_t root = 0; root < tree_.objects.size(); root = tree_.objects[root].subtree_end) {
       const std::uint32_t found = visit(root);
@@ -136,7 +136,7 @@ class CycleFinder {
   std::vector<Level> stack_;
 };
 
-// What Resolver and CycleFinder hold at most: an entry per name and GUID; a state and a level per object.
+// Maximum memory of Resolver and CycleFinder: an entry per name and GUID; a state and a level per object.
 std::uint64_t bytes_to_search(const std::vector<XObject>& objects) {
   constexpr std::uint64_t kEntry = 128, kObject = 1 + 3 * sizeof(std::uint64_t);
   std::uint64_t bytes = objects.size() * kObject;
@@ -178,8 +178,7 @@ Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, 
   const XObject& reference = tree.objects[closing];
   spot.object = tree.label(reference.parent);
   return Error{Status::bad_data, "x.cyclic-reference",
-               describe_reference(reference) + " leads to an object that contains it; expected no cycle",
-               std::move(spot)};
+               describe_reference(reference) + " leads to an object that contains it", std::move(spot)};
 }
 
 }  // namespace skelter::x

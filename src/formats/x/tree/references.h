@@ -1,5 +1,5 @@
 #pragma once
-// References of a tree to the objects they refer to.
+// Resolves the references of a tree.
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"
@@ -8,8 +8,8 @@
 
 namespace skelter::x {
 
-// Sets XObject::target of every reference. Unknown targets: warnings, in strict mode an error. A reference
-// that leads back to an object that contains it is an error. The search counts against the budget.
+// Sets XObject::target of every reference. Unknown targets are warnings, or errors in strict mode. A
+// reference to an object that contains it is an error. The memory of the search counts against the budget.
 Result<void> resolve_references(XTree& tree, bool strict, MemoryBudget& budget, Diagnostics& diagnostics);
 
 }  // namespace skelter::x

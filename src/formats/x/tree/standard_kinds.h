@@ -1,5 +1,5 @@
 #pragma once
-// Which of the standard templates an object has, as an enum: the scene builder asks this for every object.
+// Standard template of an object, as an enum: the scene builder checks it for every object.
 
 #include <cstdint>
 #include <vector>
@@ -9,9 +9,9 @@
 namespace skelter::x {
 
 enum class Kind : std::uint8_t {
-  unresolved,  // a reference to something that is not in the file
-  user,        // a template that the file declares for itself
-  ignored,     // a standard template without meaning for a model
+  unresolved,  // a reference to an object that the file does not contain
+  user,        // a template that the file declares itself
+  ignored,     // a standard template without a use in models
   frame,
   frame_transform,
   mesh,
@@ -39,7 +39,7 @@ enum class Kind : std::uint8_t {
   patch_mesh,
 };
 
-// One entry for every template of the tree.
+// Returns one entry per template of the tree.
 std::vector<Kind> kinds_of_templates(const XTree& tree);
 
 }  // namespace skelter::x

@@ -1,5 +1,5 @@
 #pragma once
-// The templates that every reader knows without a declaration, as D3DX registers them.
+// Standard templates, available without a declaration, as D3DX registers them.
 // GUIDs and members: docs/x-format.md, section 5.
 
 #include <array>
@@ -83,8 +83,8 @@ template PatchMesh9 { <B9EC94E1-B9A6-4251-BA18-94893F02C0EA> DWORD Type; DWORD D
   DWORD nVertices; array Vector vertices[nVertices]; DWORD nPatches; array Patch patches[nPatches]; [...] }
 )";
 
-// Templates of Direct3D's retained mode: they carry nothing for us, so their objects are skipped without a
-// word unless the file declares them.
+// Templates of Direct3D's retained mode. They hold no model data, so their objects are skipped without a
+// diagnostic unless the file declares them.
 inline constexpr std::array<std::string_view, 26> kSilentlySkipped = {"Camera",
                                                                       "Light",
                                                                       "LightAttenuation",

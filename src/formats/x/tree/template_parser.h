@@ -1,5 +1,5 @@
 #pragma once
-// `template Name { <guid> members [restriction] }`, from text or binary tokens.
+// Parses `template Name { <guid> members [restriction] }` from text or binary tokens.
 
 #include <fmt/format.h>
 
@@ -16,20 +16,20 @@
 
 namespace skelter::x {
 
-// Every member costs a little time per object even as an empty array. Real templates have up to ten or so.
+// Every member costs some time per object, even as an empty array. Real templates have up to ten or so.
 inline constexpr std::size_t kMaxMembers = 256;
 
 struct ParsedTemplate {
   XTemplate declared;
   bool opaque = false;    // restriction BINARY
   bool bad_guid = false;  // brackets without a GUID between them
-  std::string trouble;    // why the template cannot be used; "" when it can
-  bool fatal = false;     // ... and the file neither
+  std::string trouble;    // why the template is unusable; "" if it is usable
+  bool fatal = false;     // the file is unusable as well
   std::size_t trouble_offset = 0;
 };
 
-// Begins after the opening brace and ends after the closing one, or where `trouble` arose. A problem of the
-// lexer and the end of the file are fatal.
+// Begins after the opening brace and ends after the closing one, or at the position of `trouble`. Errors of
+// the lexer and the end of the file are fatal.
 template <class Lexer>
 class TemplateParser {
  public:
@@ -95,7 +95,7 @@ class TemplateParser {
       return true;
     }
     member.nested = known_.find(token_.text);
-    // D3DX has this one alias, in this one spelling, and refuses the other.
+    // The only alias that D3DX accepts, in this spelling only.
     if (!member.nested && token_.text == "indexColor") member.nested = known_.find("IndexedColor");
     if (member.nested) return true;
     result_.trouble_offset = token_.offset;
@@ -158,7 +158,7 @@ class TemplateParser {
   const TemplateTable& known_;
   Token token_;
   ParsedTemplate result_;
-  std::unordered_map<std::string, std::uint32_t> sizes_;  // the members that arrays may take their size from
+  std::unordered_map<std::string, std::uint32_t> sizes_;  // members that arrays may use as their size
 };
 
 }  // namespace skelter::x

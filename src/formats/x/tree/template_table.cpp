@@ -37,7 +37,7 @@ bool is_silently_skipped(std::string_view template_name) {
                      [&](std::string_view name) { return equal_ignoring_case(name, template_name); });
 }
 
-// Read once from the text of standard_templates.h by the same parser that reads declarations in files.
+// Standard templates, parsed once from the text of standard_templates.h by the parser for file declarations.
 struct StandardSet {
   StandardSet() : table(templates, TemplateTable::Empty{}) {
     TextLexer lexer(kStandardTemplates, 0);
@@ -83,7 +83,7 @@ void TemplateTable::add(XTemplate declared, bool opaque, Layout layout) {
   templates_.push_back(std::move(declared));
 }
 
-// Names of members do not matter.
+// Compares members by type, not by name.
 bool TemplateTable::same_members(const XTemplate& a, const XTemplate& b) const {
   if (a.members.size() != b.members.size()) return false;
   for (std::size_t i = 0; i < a.members.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// The templates of one file: the standard ones and what the file declares.
+// Templates of one file: the standard ones and those that the file declares.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace skelter::x {
 
-std::optional<XScalar> scalar_of_keyword(std::string_view word);  // in any case
+std::optional<XScalar> scalar_of_keyword(std::string_view word);  // case-insensitive
 
 class TemplateTable {
  public:
@@ -22,17 +22,17 @@ class TemplateTable {
 
   enum class Outcome : std::uint8_t {
     added,
-    same,           // known already, with the same members
+    same,           // already known, with the same members
     other_guid,     // a standard name with these members but another GUID
-    other_members,  // known already, with other members: the first declaration holds
-    alias,          // a new name for a standard template: its GUID, its members
-    too_deep,       // templates in templates in templates ...: dropped
+    other_members,  // already known, with other members: the first declaration is kept
+    alias,          // a new name for a standard template: same GUID, same members
+    too_deep,       // nesting exceeds kMaxTemplateDepth; dropped
   };
   Outcome declare(XTemplate declared, bool opaque);
 
-  std::optional<std::uint32_t> find(std::string_view name) const;  // ignoring case
+  std::optional<std::uint32_t> find(std::string_view name) const;  // case-insensitive
   const Layout& layout(std::uint32_t index) const { return layouts_[index]; }
-  // Whether the file declares a template of that index with members other than those we go by.
+  // Whether the file declares the template at `index` with members other than the ones in use.
   bool declared_differently(std::uint32_t index) const { return declared_differently_[index]; }
 
  private:
@@ -46,7 +46,7 @@ class TemplateTable {
   std::vector<XTemplate>& templates_;
   std::vector<Layout> layouts_;
   std::unordered_map<std::string, std::uint32_t> by_name_;  // lower case
-  std::vector<bool> declared_differently_;                  // by index
+  std::vector<bool> declared_differently_;                  // indexed by template
 };
 
 bool is_silently_skipped(std::string_view template_name);

@@ -1,4 +1,4 @@
-// What an XTree says about its objects.
+// Descriptions of the objects of an XTree.
 
 #include <cstring>
 #include <utility>
@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// Visits the scalars of an object in order, by its template's members; array sizes come from the data itself.
-// The visitor hears of every element of a member: enter(member, index), scalar(form, word), leave().
+// Visits the scalars of an object in the order of its template's members; array sizes come from the data.
+// The visitor is called for every element of a member: enter(member, index), scalar(form, word), leave().
 template <class Visitor>
 class ScalarWalk {
  public:
@@ -42,7 +42,7 @@ class ScalarWalk {
           next_ += x::words_per_scalar(member.scalar);
         }
         visitor_.leave();
-        // Elements without data would never end the loop.
+        // Elements without data would loop forever.
         if (next_ == before) break;
       }
     }
@@ -112,7 +112,7 @@ struct FieldLister {
 
   const XTree& tree;
   std::string name{};
-  std::vector<std::size_t> lengths{};  // of the names around the present one
+  std::vector<std::size_t> lengths{};  // lengths of the enclosing names
   std::vector<XField> fields{};
 };
 

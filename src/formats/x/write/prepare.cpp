@@ -15,7 +15,7 @@
 namespace skelter::x {
 namespace {
 
-// Of lengths relative to the scene's extent, of angles in radians.
+// Bound for lengths relative to the scene's extent, and for angles in radians.
 constexpr double kKeyBound = 1e-5;
 
 bool from_gltf(const Scene& scene) {
@@ -58,11 +58,11 @@ class Preparer {
 
   // --- keys ---
 
-  // Steps stay: the file's ticks decide how far apart their two keys are.
+  // Step keys remain: the file's ticks determine the distance between the two keys of a step.
   void make_keys_linear() {
     if (!any_cubic(scene_)) return;
     const double size = scene_size(scene_);
-    std::size_t left = FitOptions().most_keys;  // of the whole file
+    std::size_t left = FitOptions().most_keys;  // for the whole file
     for (std::size_t c = 0; c < scene_.clips.size(); ++c) {
       std::size_t channels = 0, keys = 0, fitted = 0;
       double length_error = 0, other_error = 0;
@@ -89,8 +89,8 @@ class Preparer {
     }
   }
 
-  // A part without keys is the rest's here, but 0, no turn or 1 in D3DX, and readers cannot tell negative
-  // scales of a rest matrix from turns.
+  // A part without keys has its rest value in Skelter, but 0, the identity or 1 in D3DX. Readers also cannot
+  // tell negative scales of a rest matrix from rotations.
   void fill_parts() {
     for (Clip& clip : scene_.clips) {
       const std::vector<NodeChannels> by_node = channels_by_node(scene_, clip);
@@ -190,7 +190,7 @@ class Preparer {
     extend(to.influences, from.influences);
   }
 
-  // Every vertex and triangle of the result is one of the file that will be.
+  // Marks every vertex and triangle of the result as a source of the new file.
   static void make_own_source(Primitive& primitive) {
     primitive.source_vertices = static_cast<std::uint32_t>(primitive.positions.size());
     primitive.source_faces = static_cast<std::uint32_t>(primitive.indices.size() / 3);
@@ -214,12 +214,12 @@ class Preparer {
     to.source_faces = static_cast<std::uint32_t>(to.indices.size() / 3);
   }
 
-  // Primitives over the same vertices share them again; others follow each other. What has other
-  // attributes stays a mesh of its own.
+  // Merges primitives over the same vertices, so that they share them again, and appends others. Primitives
+  // with other attributes remain separate meshes.
   void join_primitives() {
     for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
       std::vector<Primitive> joined;
-      Primitive last;  // as it was, to compare vertices with
+      Primitive last;  // unchanged, to compare vertices with
       std::uint32_t last_begin = 0;
       for (Primitive& primitive : scene_.meshes[m].primitives) {
         if (!primitive.morphs.empty())
@@ -246,7 +246,7 @@ class Preparer {
     for (Node& node : scene_.nodes) node.morph_weights.clear();
   }
 
-  // --- what has no place in a .x file ---
+  // --- data that .x files cannot hold ---
 
   void report_dropped() {
     const auto count = [&](std::size_t number, std::string_view code, std::string_view what) {

@@ -12,11 +12,11 @@
 namespace skelter::x {
 namespace {
 
-// The share of light that surfaces without metal throw back straight on; glTF 2.0, appendix B.
+// Share of light that a dielectric reflects at normal incidence; glTF 2.0, appendix B.
 constexpr float kDielectric = 0.04f;
 constexpr float kLargestPower = 1000;
 
-// In double precision, so that the short decimals that people write come back as such.
+// Double precision, so that short decimals survive the round trip.
 float srgb_from_linear(float linear) {
   return static_cast<float>(skelter::srgb_from_linear(double{linear}));
 }
@@ -24,7 +24,7 @@ Vec3 srgb_from_linear(const Vec3& c) {
   return {srgb_from_linear(c.x), srgb_from_linear(c.y), srgb_from_linear(c.z)};
 }
 
-// Highlights as wide as the roughness makes them; the inverse of what writing glTF does.
+// Specular power for a highlight of this roughness; the inverse of what the glTF writer does.
 float power_of(float roughness) {
   if (roughness >= 1) return 0;
   return std::min(kLargestPower, 2 / (std::max(roughness, 0.01f) * std::max(roughness, 0.01f)) - 2);
@@ -43,13 +43,13 @@ void make_phong(Material& material) {
   const float strength = pbr.emissive_strength;
   material.emissive = srgb_from_linear(
       {material.emissive.x * strength, material.emissive.y * strength, material.emissive.z * strength});
-  // Opaque materials do not look at alpha.
+  // Opaque materials ignore alpha.
   const DrawnAlpha drawn = drawn_alpha(material);
   material.base_color = {shown.x, shown.y, shown.z, drawn.mode == AlphaMode::opaque ? 1.0f : drawn.alpha};
   material.pbr.reset();
 }
 
-// What glTF pictures hold besides colour.
+// Names of glTF textures other than base colour.
 std::string dropped_textures(const PbrMaterial& pbr) {
   std::string names;
   for (const auto& [use, name] :

@@ -1,5 +1,5 @@
 #pragma once
-// Physical materials as those of Direct3D 9, and linear colours as the screen shows them.
+// Converts physical materials to those of Direct3D 9, and linear colours to sRGB.
 
 #include "skelter/scene/scene.h"
 

@@ -22,7 +22,7 @@ namespace skelter {
 namespace x {
 namespace {
 
-// Of what the reader takes, less what nests in a frame: mesh, list of materials, material, texture.
+// Depth limit of the reader minus the levels inside a frame: mesh, list of materials, material, texture.
 constexpr std::uint32_t kMostFrameLevels = Limits().max_depth - 4;
 
 }  // namespace
@@ -60,9 +60,9 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
   return own;
 }
 
-// Synthetic nodes become frames if something needs them: a transform at rest, a clip, a skin, or an instance
-// of a mesh below a frame, since a frame has a mesh once. A joint without a frame has a synthetic node below
-// its mesh; it stays without a frame.
+// Synthetic nodes become frames if something needs them: a rest transform, a clip, a skin, or an instance of
+// a mesh below a frame, since a frame contains a mesh only once. A joint without a frame has a synthetic node
+// below its mesh; it stays without a frame.
 void SceneWriter::find_frames() {
   const std::vector<bool> is_joint = skin_joints(scene);
   std::vector<bool> is_moved(scene.nodes.size(), false);
@@ -89,7 +89,7 @@ void SceneWriter::find_frames() {
   }
 }
 
-// Depth first; where a name occurs twice, readers take the first.
+// Depth first. If a name occurs twice, readers use the first.
 std::vector<std::uint32_t> SceneWriter::frames_in_file_order() const {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> open(frames_below(kNone).rbegin(), frames_below(kNone).rend());
@@ -165,7 +165,7 @@ void SceneWriter::name_frames() {
 }
 
 XGuid numbered_guid(std::uint16_t kind, std::uint32_t index) {
-  // "SKELTER" in the last bytes, so that a person can tell where it comes from.
+  // The last bytes spell "SKELTER", to make the origin recognisable.
   return {index, kind, 0x4000, {0x80, 0x53, 0x4B, 0x45, 0x4C, 0x54, 0x45, 0x52}};
 }
 

@@ -1,4 +1,4 @@
-// Animation sets: one per clip, one Animation per target, one AnimationKey per channel.
+// Writes animation sets: one per clip, one Animation per target, one AnimationKey per channel.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ std::uint32_t key_type(ChannelPath path) {
                                             : 4;
 }
 
-// The numbers of a key as the file orders and mirrors them.
+// Converts the numbers of a key to the file's order and axes.
 std::vector<float> file_values(ChannelPath path, const float* values) {
   switch (path) {
     case ChannelPath::rotation:
@@ -45,8 +45,8 @@ struct Key {
   const float* values = nullptr;
 };
 
-// The keys in ticks. A step becomes a jump: the old value once more, one tick before the new one. Of keys
-// that fall on one tick the first and the last stay: a jump, as readers see it; at tick 0 only the last.
+// Converts keys to ticks. A step becomes a jump: the old value again, one tick before the new one. Of several
+// keys on one tick, the first and the last are kept, which readers treat as a jump; at tick 0 only the last.
 std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
   const std::size_t width = channel_width(channel.path);
   std::vector<Key> keys;
@@ -82,13 +82,13 @@ class ClipWriter {
   }
 
  private:
-  // What the file calls the target; "" when it has no name that could be referred to.
+  // Name of the target in the file; "" if it has no name to refer to.
   std::string target_name(const ClipTarget& target) {
     if (target.node != kNone && writer_.is_frame(target.node)) return writer_.frame_name(target.node);
     return writer_.object_name(target.name, "Animation");
   }
 
-  // Those of one target; they come in the order of their targets.
+  // Channels of one target. Channels are sorted by target.
   static std::span<const Channel> channels_of(const Clip& clip, std::uint32_t target) {
     const auto begin = std::lower_bound(
         clip.channels.begin(), clip.channels.end(), target,
@@ -98,7 +98,7 @@ class ClipWriter {
     return {clip.channels.data() + (begin - clip.channels.begin()), static_cast<std::size_t>(end - begin)};
   }
 
-  // Such a target would become an Animation without keys, which Assimp refuses.
+  // Such a target would become an Animation without keys, which Assimp rejects.
   static bool only_morphs(std::span<const Channel> channels) {
     return !channels.empty() && std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
       return channel.path == ChannelPath::weights;

@@ -1,4 +1,4 @@
-// The hierarchy of frames, each with its matrix, meshes and child frames.
+// Writes the hierarchy of frames, each with its matrix, meshes and child frames.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ std::string mesh_label(const Scene& scene, std::uint32_t mesh) {
   return label_of("Mesh", scene.meshes[mesh].name, mesh);
 }
 
-// Per node: whether its rest pose in the world turns space inside out.
+// For each node, whether its rest pose in the world mirrors space.
 std::vector<bool> mirroring_nodes(const Scene& scene) {
   std::vector<bool> mirrors(scene.nodes.size(), false);
   for (const std::uint32_t node : parents_first(scene)) {
@@ -38,7 +38,7 @@ class FrameWriter {
   }
 
   void write() {
-    // Nodes that are no frames, but have meshes: readers make such a node for every mesh of the top level.
+    // Nodes that have meshes but are not frames: readers create such a node for every top-level mesh.
     std::vector<std::uint32_t> mesh_nodes;
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       if (!writer_.is_frame(node) && !scene_.nodes[node].meshes.empty()) mesh_nodes.push_back(node);
@@ -107,7 +107,7 @@ class FrameWriter {
     }
   }
 
-  // Per node the smallest index of a mesh at it or below it: what was first in the file stays first.
+  // For each node, the smallest mesh index at or below it. It preserves the order of meshes in the file.
   void find_first_meshes() {
     first_mesh_.assign(scene_.nodes.size(), kNone);
     const std::vector<std::uint32_t> order = parents_first(scene_);
@@ -119,7 +119,7 @@ class FrameWriter {
     }
   }
 
-  // Per frame of a list the smallest index of a mesh at or below it and those behind it.
+  // For each frame of a list, the smallest mesh index at or below it and the frames after it.
   std::vector<std::uint32_t> first_meshes_from(const std::vector<std::uint32_t>& frames) const {
     std::vector<std::uint32_t> first(frames.size());
     std::uint32_t smallest = kNone;
@@ -166,7 +166,7 @@ class FrameWriter {
     }
   }
 
-  // Readers refuse a file without any object of a model.
+  // Readers reject a file without any model object.
   void write_empty_mesh() {
     writer_.sink.begin("Mesh");
     writer_.sink.integer(0, ";\n");
@@ -174,8 +174,8 @@ class FrameWriter {
     writer_.sink.end();
   }
 
-  // A frame is inside its parent, and a mesh inside the first frame that has it, so not every order of a
-  // scene is one of a file.
+  // A frame is inside its parent, and a mesh inside the first frame that uses it, so a file cannot represent
+  // every order of a scene.
   void report_order() {
     const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();
     if (const auto late = std::is_sorted_until(frames.begin(), frames.end()); late != frames.end())
@@ -209,7 +209,7 @@ class FrameWriter {
   std::vector<Entry> entries_;
   std::vector<std::vector<std::uint32_t>> entries_of_mesh_;
   std::vector<std::uint32_t> first_mesh_;
-  std::vector<std::uint32_t> order_;  // meshes as they were written
+  std::vector<std::uint32_t> order_;  // meshes in the order of writing
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ void write_effect(SceneWriter& writer, const EffectInstance& effect) {
   writer.sink.end();
 }
 
-// The texture with what an MMD accessory wrote after its '*'.
+// The texture, followed by the part that an MMD accessory wrote after '*'.
 std::string texture_name(const Scene& scene, const Material& material) {
   std::string name;
   if (material.base_color_texture != kNone) name = scene.textures[material.base_color_texture].name;
@@ -94,7 +94,7 @@ MaterialWriter::MaterialWriter(SceneWriter& writer)
   }
 }
 
-// The entries of all material lists.
+// Entries of all material lists.
 std::vector<std::uint32_t> MaterialWriter::in_order_of_use() const {
   std::vector<std::uint32_t> uses;
   for (const Mesh& mesh : writer_.scene.meshes)
@@ -119,7 +119,7 @@ void MaterialWriter::write_entry(std::uint32_t material) {
   }
 }
 
-// D3DX wants as many materials as the list counts. Its own default is this grey.
+// D3DX requires as many materials as the list counts. This grey is D3DX's own default.
 void MaterialWriter::write_default() {
   Material grey;
   grey.base_color = {0.5f, 0.5f, 0.5f, 1};
@@ -144,7 +144,7 @@ void MaterialWriter::write(std::uint32_t index) {
   }
   if (material.effect) write_effect(writer_, *material.effect);
   sink.end();
-  // Of what came from `.x` nobody has said which sides are seen.
+  // Materials read from `.x` do not state which sides are visible.
   if (material.double_sided && !has_phong_extras(material))
     writer_.lose("x.double-sided", fmt::format("Material {}", names_[index]),
                  "double-sided, which .x cannot hold; back faces are culled");

@@ -1,4 +1,4 @@
-// One Mesh object: vertices, faces, normals, texture coordinates, colours, materials, skin.
+// Writes one Mesh object: vertices, faces, normals, texture coordinates, colours, materials, skin.
 
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@
 namespace skelter::x {
 namespace {
 
-// The polygons of a primitive with their corners in file order.
+// Polygons of a primitive, with corners in file order.
 struct Polygons {
   std::vector<std::uint32_t> sizes;
-  std::vector<std::uint32_t> corners;  // vertices, copies included
-  std::vector<std::uint32_t> slots;    // of each polygon
+  std::vector<std::uint32_t> corners;  // vertices, including copies
+  std::vector<std::uint32_t> slots;    // one per polygon
 };
 
 Polygons polygons_of(const Primitive& primitive, bool mirrored_frame) {
@@ -40,14 +40,14 @@ Polygons polygons_of(const Primitive& primitive, bool mirrored_frame) {
   return polygons;
 }
 
-// Whether a reader that splits vertices by their normals makes the copies again, in their order.
+// Whether a reader that splits vertices by normals recreates the same copies in the same order.
 bool splits_again(const Primitive& primitive, const Polygons& polygons) {
   const auto sources = static_cast<std::uint32_t>(primitive.source_vertices);
   const auto vertices = static_cast<std::uint32_t>(primitive.positions.size());
   if (sources == vertices) return true;
   if (primitive.normals.empty() || primitive.normals_generated) return false;
   std::vector<bool> seen(vertices, false);
-  std::unordered_multimap<std::uint32_t, std::uint32_t> of_source;  // the vertices of each source seen so far
+  std::unordered_multimap<std::uint32_t, std::uint32_t> of_source;  // vertices of each source seen so far
   std::uint32_t next_copy = sources;
   for (const std::uint32_t corner : polygons.corners) {
     if (seen[corner]) continue;
@@ -91,7 +91,7 @@ class MeshWriter {
   }
 
  private:
-  // Copies that a reader would not make again are written as vertices of their own.
+  // Copies that a reader would not recreate are written as vertices of their own.
   std::uint32_t vertex_count() const {
     return keeps_sources_ ? primitive_.source_vertices
                           : static_cast<std::uint32_t>(primitive_.positions.size());
@@ -125,7 +125,7 @@ class MeshWriter {
     }
   }
 
-  // One normal per vertex, copies included: vertices that differ only in their normal stay distinct by it.
+  // One normal per vertex, including copies: it keeps vertices distinct that differ only in their normal.
   void write_normals() {
     sink_.begin("MeshNormals");
     write_vectors(primitive_.normals, primitive_.normals.size());
@@ -157,7 +157,7 @@ class MeshWriter {
     sink_.end();
   }
 
-  // Without any, no list says the same as a list of defaults.
+  // A list of only default materials is equivalent to no list.
   bool has_materials() const {
     return std::any_of(primitive_.materials.begin(), primitive_.materials.end(),
                        [](std::uint32_t material) { return material != kNone; });
@@ -166,7 +166,7 @@ class MeshWriter {
   void write_materials() {
     sink_.begin("MeshMaterialList");
     write_count(primitive_.materials.size());
-    // D3DX takes one index for all faces, other readers want one for each.
+    // D3DX accepts one index for all faces; other readers need one per face.
     write_count(face_count());
     write_list(polygons_.slots,
                [this](std::uint32_t slot, std::string_view after) { sink_.integer(slot, after); });
@@ -214,7 +214,7 @@ class MeshWriter {
       write_joint(skin.joints[joint], of_joint[joint]);
   }
 
-  // The header's numbers have 16 bits; readers count themselves.
+  // The header stores 16-bit numbers; readers count themselves.
   static std::uint32_t word(std::size_t count) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(count, 65535));
   }

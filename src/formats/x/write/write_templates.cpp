@@ -1,5 +1,5 @@
-// Declarations of what files need beyond the oldest set of templates. D3DX knows them all, older readers do
-// not, and the SDK's exporters declare these.
+// Declares templates that files need beyond the oldest set. D3DX has them all, older readers do not, and
+// the SDK's exporters declare these.
 
 #include <initializer_list>
 #include <string_view>

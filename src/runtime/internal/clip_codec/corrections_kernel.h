@@ -1,5 +1,5 @@
 #pragma once
-// The corrections of up to eight tracks, frame by frame: what code_corrections (numbers.h) reads, faster.
+// The corrections of up to eight tracks, frame by frame: a faster code_corrections (numbers.h).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace skelter::clip_codec {
 
-// By component and track.
+// Indexed by component and track.
 struct FrameCorrections {
   alignas(64) std::int32_t of[3][kLanes];
 };
@@ -23,7 +23,7 @@ struct GroupHistory {
   }
 };
 
-// Reads `frames` of them; `first` is how many of the tracks came before. Tracks past `count` get 0.
+// Reads `frames` frames of corrections; `first` is the number of earlier frames. Tracks past `count` get 0.
 void decode_corrections(Decoder& bits, GroupHistory& history, std::size_t count, std::uint32_t first,
                         std::uint32_t frames, FrameCorrections* out);
 

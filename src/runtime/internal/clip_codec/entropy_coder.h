@@ -1,10 +1,10 @@
 #pragma once
 // The entropy coder of stored clips: range asymmetric numeral systems (Duda, "Asymmetric numeral systems",
-// 2013; interleaved as in Giesen, "Interleaved entropy coders", 2014). Three states take turns and share one
-// stream of 16-bit words, so that the machine works on three symbols at once. Probabilities are known
-// beforehand (frequencies.h): clips are too short to learn them from, and a table decodes a symbol by one
-// look. Integers only, so that every machine decodes the same numbers. Encoder and decoder have the same
-// interface; everything above them is written once, as templates over `Coder`.
+// 2013; interleaved as in Giesen, "Interleaved entropy coders", 2014). Three states alternate and share one
+// stream of 16-bit words, so that the processor works on three symbols at once. Probabilities are fixed
+// (frequencies.h): clips are too short to learn them from, and a table decodes a symbol with one lookup.
+// Integers only, so that every machine decodes the same numbers. Encoder and decoder have the same interface;
+// the code above them is shared, as templates over `Coder`.
 
 #include <array>
 #include <cstddef>
@@ -21,14 +21,14 @@ inline constexpr std::uint32_t kSlots = 1u << kProbabilityBits;
 inline constexpr std::size_t kMostSymbols = 16;
 inline constexpr std::uint32_t kLeastState = 1u << 16;  // states are from here to 2^32
 inline constexpr std::size_t kStates = 3;
-// With a symbol of `kProbabilityBits` in front, one word fills the state up again.
+// Together with a symbol of `kProbabilityBits`, one word refills the state.
 inline constexpr std::uint32_t kMostBitsWithSymbol = 8;
-inline constexpr std::uint32_t kMostBits = 16;  // of a number without a symbol
+inline constexpr std::uint32_t kMostBits = 16;  // for a number without a symbol
 
-// How often each symbol is expected, of kSlots; 0: it does not occur.
+// Expected frequency of each symbol, out of kSlots; 0: it does not occur.
 using Frequencies = std::array<std::uint16_t, kMostSymbols>;
 
-// What a state's lowest bits say: the symbol, its frequency and where in its range they are.
+// The meaning of a state's lowest bits: the symbol, its frequency and the offset in its range.
 struct Slot {
   std::uint16_t frequency = 0;
   std::uint8_t offset = 0;
@@ -50,16 +50,16 @@ constexpr Table make_table(const Frequencies& frequencies) {
       table.slots[at++] = {frequencies[symbol], static_cast<std::uint8_t>(i),
                            static_cast<std::uint8_t>(symbol)};
   }
-  if (at != kSlots) std::abort();  // another sum does not compile
+  if (at != kSlots) std::abort();  // other sums do not compile
   return table;
 }
 
-// Reads what Encoder (compile/clip_codec/encoder.h) wrote. It reads exactly as many bytes as that wrote; past
-// the end it reads the last word again and says so. Nothing here branches on what it reads.
+// Reads the output of Encoder (compile/clip_codec/encoder.h), and exactly as many bytes. Past the end it
+// repeats the last word, and passed_end() is true. No branch depends on the data.
 struct Decoder {
   std::array<std::uint32_t, kStates> states{};
   const std::byte* bytes;
-  std::size_t end, last, at = 0;  // `last`: where the last word is
+  std::size_t end, last, at = 0;  // `last`: offset of the last word
 
   explicit Decoder(ByteSpan from) : end(from.size() / 2 * 2), last(end > 0 ? end - 2 : 0) {
     bytes = end > 0 ? from.data() : kNothing;
@@ -71,7 +71,7 @@ struct Decoder {
     }
   }
 
-  // The arguments that only the encoder needs have no names.
+  // Unnamed arguments are only used by the encoder.
   std::uint32_t code(const Table& table, std::uint32_t) {
     std::uint32_t state = states[0];
     const Slot slot = table.slots[state % kSlots];
@@ -79,14 +79,14 @@ struct Decoder {
     put_back(state);
     return slot.symbol;
   }
-  // A number of so many bits, at most kMostBits, all equally likely.
+  // An integer of `count` bits, at most kMostBits, with a uniform distribution.
   std::uint32_t code_bits(std::uint32_t count, std::uint32_t) {
     const std::uint32_t state = states[0];
     put_back(state >> count);
     return state & ((1u << count) - 1);
   }
-  // A symbol, and behind it `low_bits`, at most kMostBitsWithSymbol: one more where `signs` has the symbol's
-  // bit. The corrections of many tracks come faster from corrections_kernel.cpp.
+  // A symbol followed by `low_bits` bits, at most kMostBitsWithSymbol; one more if `signs` has the symbol's
+  // bit. corrections_kernel.cpp is faster for the corrections of many tracks.
   std::uint32_t code_with_bits(const Table& table, std::uint32_t signs, std::uint32_t low_bits, std::uint32_t,
                                std::uint32_t& bits) {
     std::uint32_t state = states[0];
@@ -99,7 +99,7 @@ struct Decoder {
   }
 
   bool passed_end() const { return at > end; }
-  // All states end where the encoder's began.
+  // Whether all states end where the encoder's started.
   bool ends_well() const {
     return states[0] == kLeastState && states[1] == kLeastState && states[2] == kLeastState;
   }

@@ -1,12 +1,12 @@
 #pragma once
-// Which symbols are expected how often, of 256: counted over the stored clips of the files that the benches
-// name (docs/compression.md). Clips of other kinds become a little larger, not wrong.
+// Expected frequency of each symbol, out of 256: counted over the stored clips of the bench files
+// (docs/compression.md). Other clips become slightly larger, but stay correct.
 
 #include "runtime/internal/clip_codec/entropy_coder.h"
 
 namespace skelter::clip_codec {
 
-// What heads are made of; each has a table of its own.
+// The fields of heads; each has a table of its own.
 enum class Field : std::uint8_t {
   count,
   characters_high,
@@ -83,18 +83,18 @@ inline constexpr std::array<Table, 35> kFieldTables = {
     make_table({241, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}),           // duration
 };
 
-// Corrections whose size is about 2^(level / 2 - 5); the last two are for larger ones, of which the low bits
-// are left out.
+// Tables for corrections with a size of about 2^(level / 2 - 5). The last two are for larger ones, without
+// their low bits.
 struct CorrectionTable {
   Table symbols;
-  std::uint32_t last = 0;   // this symbol: so much or more
+  std::uint32_t last = 0;   // this symbol means this size or more
   std::uint32_t signs = 0;  // bit: a sign follows the symbol
 };
 constexpr CorrectionTable make_correction_table(std::uint32_t last, std::uint32_t signs,
                                                 const Frequencies& frequencies) {
   return {make_table(frequencies), last, signs};
 }
-inline constexpr std::uint32_t kLargeLevel = 15;  // from here on low bits are left out
+inline constexpr std::uint32_t kLargeLevel = 15;  // low bits are split off from this level on
 inline constexpr std::array<CorrectionTable, kLargeLevel + 2> kCorrectionTables = {
     make_correction_table(2, 0xFFFE, {250, 5, 1}),
     make_correction_table(6, 0xFFFE, {232, 16, 1, 1, 1, 1, 4}),
@@ -115,7 +115,8 @@ inline constexpr std::array<CorrectionTable, kLargeLevel + 2> kCorrectionTables 
     make_correction_table(15, 0xFFFF, {87, 38, 39, 24, 15, 12, 9, 7, 3, 5, 2, 4, 2, 1, 1, 7}),
 };
 
-// The table of level - 1, and how many low bits are left out; there is one below the lowest level, the same.
+// The table of level - 1, and the number of low bits split off. Index 0, below the lowest level, has the same
+// values as index 1.
 struct Scale {
   std::uint8_t table = 0, low_bits = 0;
 };

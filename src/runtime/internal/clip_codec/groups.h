@@ -1,6 +1,6 @@
 #pragma once
-// The order in which packed tracks are coded: in groups of up to eight of one rate, so that they are decoded
-// side by side; rotations first, then translations and scales.
+// The coding order of packed tracks: groups of up to eight tracks of one rate, which are decoded in parallel;
+// rotations first, then translations and scales.
 
 #include <array>
 #include <cstddef>
@@ -16,8 +16,8 @@ struct TrackAt {
   std::uint32_t lane = 0;
 };
 
-// `parts`: of a block translation, rotation, scale. `moving(part)`: a bit for each lane of a packed part that
-// moves, none for other parts. `visit(rotations, tracks)` says whether to go on.
+// `parts`: translation, rotation, scale of each block. `moving(part)`: one bit for each moving lane of a
+// packed part, 0 for other parts. `visit(rotations, tracks)` returns whether to continue.
 template <class Moving, class Visit>
 void for_each_group(std::span<const ClipPart> parts, std::uint32_t rates, Moving moving, Visit visit) {
   std::array<TrackAt, kLanes> group;

@@ -1,6 +1,6 @@
 #pragma once
-// What stored clips hold besides their tracks: the header's numbers, and the lists that are kept as they are.
-// Written once for encoder and decoder.
+// The data of stored clips other than tracks: the numbers of the header, and the lists that are stored
+// unchanged. Shared by encoder and decoder.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ struct Head {
   ClipHeader header;
   Counts counts;
   bool closed = false;  // the last frame is a copy of the first
-  bool fine = false;    // packed rotations keep all 16 bits of kFineGrid
+  bool fine = false;    // packed rotations have all 16 bits of kFineGrid
 };
 
 inline std::uint32_t bits_of(float number) {
@@ -29,7 +29,7 @@ inline float float_of(std::uint32_t bits) {
   return number;
 }
 
-// A float as it is, or its upper half.
+// A complete float, or its upper half.
 template <class Coder>
 void code_float(Coder& coder, float& number, std::uint32_t bits = 32) {
   number = float_of(code_low_bits(coder, bits, bits_of(number) >> (32 - bits)) << (32 - bits));
@@ -56,13 +56,13 @@ void code_head(Coder& coder, Head& head) {
     h.last_interval_s = interval_s;
   else
     code_float(coder, h.last_interval_s);
-  // Mostly what the frames say, but for its last bits.
+  // Predicted from the frames, except for the last bits.
   const double before_last_s = h.frame_count > 1 ? (h.frame_count - 2) * (1.0 / h.sample_rate_hz) : 0;
   const auto usual_s = bits_of(static_cast<float>(before_last_s + h.last_interval_s));
   h.duration_s = float_of(
       usual_s + static_cast<std::uint32_t>(code_signed(
                     coder, Field::duration, static_cast<std::int32_t>(bits_of(h.duration_s) - usual_s))));
-  // Bounds hold the upper half of a float; the encoder widens them to the next such number.
+  // Bounds have only the upper half of a float; the encoder widens them to the next such number.
   for (float& bound : h.bounds_min) code_float(coder, bound, 16);
   for (float& bound : h.bounds_max) code_float(coder, bound, 16);
   Counts& c = head.counts;
@@ -82,8 +82,8 @@ std::uint32_t code_word(Coder& coder, std::uint32_t word) {
   const std::uint32_t longer = coder.code_bits(1, width % 2 == 0 ? 1 : 0);
   return code_below_highest(coder, 2 * symbol - 1 + longer, word);
 }
-// Each as its difference from the one `stride` before, folded. The span is read and rewritten, so that
-// encoder and decoder share this; `array` starts with zeros in the decoder.
+// Codes each word as its difference from the one `stride` before, folded. The span is read and rewritten, so
+// that encoder and decoder share this; `array` starts with zeros in the decoder.
 template <class Coder>
 void code_words(Coder& coder, std::span<std::byte> array, std::size_t stride) {
   const std::size_t count = array.size() / 4;
@@ -108,7 +108,7 @@ void code_characters(Coder& coder, std::span<std::byte> array) {
     character = static_cast<std::byte>(high << 4 | code_symbol(coder, low, before & 15));
   }
 }
-// All of a clip. `stride`: words from a frame to the next.
+// A complete clip. `stride`: words per frame.
 template <class Coder>
 void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
   stride = code_number(coder, Field::count, stride);

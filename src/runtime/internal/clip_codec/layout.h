@@ -1,5 +1,5 @@
 #pragma once
-// Where the arrays of a decoded clip lie: as build_clip lays a hot clip out, in the order of the header.
+// Layout of the arrays of a decoded clip: the same as in build_clip, in the order of the header.
 
 #include <array>
 #include <cstddef>
@@ -11,13 +11,13 @@
 namespace skelter::clip_codec {
 
 inline constexpr std::uint32_t kMagic = 0x32634B53;  // "SKc2"
-inline constexpr std::size_t kPrefixBytes = 16;      // magic, bytes of the decoded clip, then at
+inline constexpr std::size_t kPrefixBytes = 16;      // magic, size of the decoded clip, then at
 inline constexpr std::size_t kHashAt = 8;            // its skeleton's hash, readable without decoding
-// The first number says whether the decoded clip follows as it is, word by word, for clips whose bound no
-// tracks keep.
+// The first number: whether the decoded clip follows unchanged, word by word, for clips with a bound that
+// tracks cannot keep.
 enum class Content : std::uint32_t { tracks, whole };
 
-// A stored clip may not claim more than this; the encoder adds zeros where a clip is smaller.
+// Largest size that a stored clip may declare; the encoder adds zeros to a smaller clip.
 constexpr std::uint64_t largest_hot_bytes(std::uint64_t stored_bytes) {
   return (std::uint64_t{1} << 20) + 1024 * stored_bytes;
 }
@@ -25,7 +25,7 @@ constexpr std::uint64_t largest_hot_bytes(std::uint64_t stored_bytes) {
 constexpr std::uint32_t rows_of(PartKind kind) {
   return kind == PartKind::rotation ? 4 : 3;
 }
-// Wide parts begin at multiples of this in their frames, and so do frames.
+// Alignment of wide parts in their frames, and of frames.
 inline constexpr std::uint32_t kFrameAlignment = 4;
 constexpr std::uint32_t aligned(std::uint32_t bytes) {
   return (bytes + kFrameAlignment - 1) / kFrameAlignment * kFrameAlignment;
@@ -38,8 +38,8 @@ constexpr std::uint32_t constant_floats(PartFormat format, PartKind kind) {
   return format == PartFormat::packed ? kLanes * (rows_of(kind) + 1) : 0;
 }
 
-// Gives rates their places one after another. Their divisors are set, and in `stride` the bytes of a frame,
-// which are rounded up. Returns the bytes of all; more than 32 bits when there are too many.
+// Assigns offsets to rates, one after another. On input their divisors are set, and `stride` has the bytes of
+// a frame; it is rounded up. Returns the total size; more than 32 bits if there are too many.
 inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_count) {
   std::uint64_t end = 0;
   for (ClipRate& rate : rates) {
@@ -50,10 +50,10 @@ inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_
   return end;
 }
 
-// Bytes that the numbers of a packed part take: by row and lane 0, 1 or 2.
+// Bytes of the integers of a packed part: 0, 1 or 2 by row and lane.
 using Widths = std::array<std::array<std::uint8_t, kLanes>, 4>;
 
-// Where they lie in a frame, see ClipPart: row by row within each group.
+// Byte positions in a frame, see ClipPart: row by row within each group.
 struct PackedLayout {
   std::uint8_t group_begin[3] = {};
   std::uint32_t bytes = 0;
@@ -73,13 +73,13 @@ inline PackedLayout lay_out_packed(const Widths& widths) {
   }
   return layout;
 }
-// What lay_out_packed was asked for.
+// The width that lay_out_packed was given.
 inline std::uint32_t width_of(std::span<const std::uint8_t> spread, std::size_t row, std::size_t lane) {
   const std::uint8_t* where = &spread[place_index(row, lane)];
   return where[1] != kNoByte ? 2 : where[0] != kNoByte ? 1 : 0;
 }
 
-// The numbers that `width` bytes hold.
+// The range of integers in `width` bytes.
 struct NumberRange {
   std::int64_t least = 0, most = 0;
 };
@@ -93,8 +93,8 @@ struct Counts {
   std::uint32_t rates = 0, spread_bytes = 0, constants = 0;
 };
 
-// Fills the references of a header whose joint count, frame count and flags are set; `frames`: bytes of them.
-// Returns the size of the whole; more than 32 bits when the counts are nonsense.
+// Fills the references of a header with a set joint count, frame count and flags; `frames`: bytes of frames.
+// Returns the total size; more than 32 bits for invalid counts.
 inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint64_t frames) {
   std::uint64_t end = sizeof(ClipHeader);
   const auto place = [&](BlobArray& array, std::uint64_t count, std::uint64_t element_size) {

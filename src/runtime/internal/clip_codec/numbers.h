@@ -1,5 +1,5 @@
 #pragma once
-// How whole numbers become symbols and bits: those of heads, each kind with a table of its own, and the
+// Coding of integers as symbols and bits: those of heads, each kind with a table of its own, and the
 // corrections of tracks over time.
 
 #include <array>
@@ -32,14 +32,14 @@ std::uint32_t code_low_bits(Coder& coder, std::uint32_t count, std::uint32_t num
   const std::uint32_t high = count - kMostBits;
   return coder.code_bits(high, number >> kMostBits & ((1u << high) - 1)) << kMostBits | low;
 }
-// The bits below the highest one of a number that has `width` of them.
+// The bits below the highest one of a number with `width` bits.
 template <class Coder>
 std::uint32_t code_below_highest(Coder& coder, std::uint32_t width, std::uint32_t number) {
   if (width < 2) return width;
   return 1u << (width - 1) | code_low_bits(coder, width - 1, number);
 }
 
-// Any number: how many bits it has, and those below its highest.
+// Any number: its bit width, and the bits below its highest.
 template <class Coder>
 std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
   constexpr std::uint32_t kLonger = kMostSymbols - 1;
@@ -51,9 +51,9 @@ std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
     return highest | coder.code_bits(width - 1, number & (highest - 1));
   }
   width = kLonger + coder.code_bits(5, static_cast<std::uint32_t>(std::bit_width(number)) - kLonger);
-  return code_below_highest(coder, width < 32 ? width : 32, number);  // more: only in damaged data
+  return code_below_highest(coder, width < 32 ? width : 32, number);  // more than 32 only in damaged data
 }
-// Folded: 0, -1, 1, -2, ...
+// Folds the sign: 0, -1, 1, -2, ...
 template <class Coder>
 std::int32_t code_signed(Coder& coder, Field field, std::int32_t number) {
   const std::uint32_t folded =
@@ -64,18 +64,18 @@ std::int32_t code_signed(Coder& coder, Field field, std::int32_t number) {
 
 // --- corrections -------------------------------------------------------------------------------------------
 
-// What sizes the corrections of a track have had: by it a table is chosen for the next one.
+// Sizes of a track's corrections so far; they select the table of the next one.
 struct History {
   static constexpr std::int32_t kUnit = 256;
-  static constexpr std::int32_t kLargest = 1 << 14;  // larger ones count as this
+  static constexpr std::int32_t kLargest = 1 << 14;  // maximum for larger sizes
 
-  std::array<std::int32_t, 3> averages{kUnit, kUnit, kUnit};  // of their sizes, in 1 / kUnit
+  std::array<std::int32_t, 3> averages{kUnit, kUnit, kUnit};  // average sizes, in 1 / kUnit
 
   static std::int32_t size_of(std::int32_t number) {
     const std::int32_t bounded = number < -kLargest ? -kLargest : number > kLargest ? kLargest : number;
     return bounded < 0 ? -bounded : bounded;
   }
-  // Two levels to an octave.
+  // Two levels per octave.
   static std::uint32_t level(std::int32_t average) {
     const auto size = static_cast<std::uint32_t>(average < 7 ? 7 : average);
     const auto width = static_cast<std::uint32_t>(std::bit_width(size));
@@ -87,8 +87,8 @@ struct History {
   }
 };
 
-// The components of a frame one after another: where the ones before were larger than expected, the next one
-// probably is, too.
+// Components of a frame are coded one after another: if the earlier ones were larger than expected, the next
+// one is probably also larger.
 struct FrameSizes {
   std::int32_t seen = 0, expected = 0;
 
@@ -103,14 +103,14 @@ struct FrameSizes {
   }
 };
 
-// How fast averages follow the corrections of a frame, of 256: the first frames count more.
+// Learning rate of averages for the corrections of a frame, out of 256: the first frames count more.
 constexpr std::int32_t learning_rate(std::uint32_t frame) {
   constexpr std::array<std::int32_t, 4> kRates{170, 102, 72, 48};
   return kRates[frame < 4 ? frame : 3];
 }
 
-// A correction: the table's symbol says its size, in steps of 2^low_bits; the last symbol that the size is
-// that or more. The sign, and low bits of larger ones, are as good as random.
+// Codes a correction: the table's symbol gives its size, in steps of 2^low_bits; the last symbol means this
+// size or more. The sign, and the low bits of larger sizes, are practically random.
 template <class Coder>
 std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::uint32_t low_bits,
                              std::int32_t number) {
@@ -138,7 +138,7 @@ std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::ui
   return static_cast<std::int32_t>((size ^ (0u - sign)) + (by_halves ? 0 : sign));
 }
 
-// Corrections of a frame of up to kLanes tracks: of all tracks the first component, then the second
+// Codes the corrections of a frame of up to kLanes tracks: the first component of all tracks, then the second
 // one.
 template <class Coder>
 void code_corrections(Coder& coder, std::span<History> histories, std::int32_t rate,

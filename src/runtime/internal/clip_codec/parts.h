@@ -1,22 +1,22 @@
 #pragma once
-// The parts of a stored clip: their formats, their constant lanes and their moving tracks; and where a lane's
-// numbers lie in a decoded part.
+// The parts of a stored clip: their formats, their constant lanes and their moving tracks, and the positions
+// of a lane's integers in a decoded part.
 
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/tracks.h"
 
 namespace skelter::clip_codec {
 
-// A translation or scale that does not move: whole multiples of the clip's constant step, or three floats
-// where that is not close enough.
+// A constant translation or scale: integer multiples of the clip's constant step, or three floats if that is
+// not precise enough.
 struct ConstantVector {
   bool exact = false;
   Numbers multiples{};
   float numbers[3] = {};
 };
 
-// The numbers of a moving part when packed: number = position - that of the first frame + bias. The bias of
-// wider numbers comes in larger units.
+// The integers of a packed moving part: integer = position - position in the first frame + bias. The bias of
+// wider integers has larger units.
 struct PackedNumbers {
   std::array<std::uint8_t, 4> widths{};  // bytes, by row
   std::array<std::int32_t, 4> bias{};
@@ -39,13 +39,13 @@ template <class Coder>
 bool code_moves(Coder& coder, PartKind kind, bool moves) {
   return code_flag(coder, field_of(Field::moves_translation, kind), moves);
 }
-// In front of all tracks, because sizes depend on it: two bytes, one, or none.
+// Codes a width before all tracks, because sizes depend on it: two bytes, one, or none.
 template <class Coder>
 std::uint8_t code_width(Coder& coder, PartKind kind, std::size_t row, std::uint32_t width) {
   const Field field = row == 3 ? Field::width_w : field_of(Field::width_translation, kind);
   return static_cast<std::uint8_t>(code_symbol(coder, field, width));
 }
-// Of a part that moves: which of the clip's rates it has.
+// Codes the index of a moving part's rate.
 template <class Coder>
 std::uint32_t code_rate(Coder& coder, std::uint32_t count, std::uint32_t rate) {
   if (count < 2) return 0;
@@ -85,7 +85,7 @@ void code_constant(Coder& coder, PartKind kind, ConstantVector& v) {
   }
 }
 
-// Scales are mostly 1, so their constants are multiples from there.
+// Scales are mostly 1, so their constants are multiples relative to 1.
 inline float constant_value(PartKind kind, double step, std::int32_t multiple) {
   return static_cast<float>((kind == PartKind::scale ? 1.0 : 0.0) + step * multiple);
 }

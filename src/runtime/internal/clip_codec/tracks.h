@@ -1,9 +1,9 @@
 #pragma once
-// One moving part of one joint, as stored clips hold it: a first value, and for every later frame three
-// small corrections of what its last two movements predict. Shared by decoder and encoder, so that both walk
-// through the same numbers.
+// One moving part of one joint in a stored clip: a first value, and for every later frame three small
+// corrections of the prediction from its last two movements. Shared by decoder and encoder, so that both
+// compute the same numbers.
 //
-// Doubles appear only in + - * / and sqrt, which every compiler and machine rounds alike.
+// Doubles are used only in + - * / and sqrt, which every compiler and machine rounds alike.
 
 #include <algorithm>
 #include <array>
@@ -16,25 +16,25 @@
 
 namespace skelter::clip_codec {
 
-// Steps are a grid of their own: (16 + k % 16) * 2^(k / 16 - 44), from 1e-12 to 3e7.
+// Steps are quantized: (16 + k % 16) * 2^(k / 16 - 44), from 1e-12 to 3e7.
 inline constexpr std::uint32_t kStepCount = 1024;
 constexpr double step_size(std::uint32_t index) {
   const std::uint64_t exponent = 1023 + 4 - 44 + index / 16, fraction = index % 16;
   return __builtin_bit_cast(double, exponent << 52 | fraction << 48);
 }
 
-inline constexpr std::int32_t kFeedbackUnit = 16;  // predictors are sixteenths, |.| <= 47
+inline constexpr std::int32_t kFeedbackUnit = 16;  // predictor weights are sixteenths, |.| <= 47
 
-// How the next movement follows from the last two: per component, or (`shared`) the same for all.
+// Predicts the next movement from the last two: per component, or (`shared`) with the same weights for all.
 struct Predictor {
   bool shared = false;
   Numbers last{}, before_last{};  // weights in sixteenths
 };
 
-// A rotation at rest: the three smallest components in units of 2^-precision, and which one is left out.
+// A rotation as its three smallest components in units of 2^-precision, and the index of the largest.
 struct FirstRotation {
   std::uint32_t precision = 14;  // 4 to 19
-  std::uint32_t left_out = 3;    // the largest: 0 to 3, not negative
+  std::uint32_t left_out = 3;    // index of the largest component, 0 to 3, which is not negative
   Numbers components{};
 
   Quatd value() const {
@@ -50,10 +50,10 @@ struct FirstRotation {
   }
 };
 
-// Numbers of moving packed rotations lie this far apart: `kFineGrid`, from 0 on, or `grid` steps from the
-// first rotation on, each component by itself.
+// Spacing of the integers of moving packed rotations: `kFineGrid`, from 0 on, or `grid` steps from the first
+// rotation on, separately for each component.
 inline constexpr double kFineGrid = 1.0 / 32767;
-// Usually the grid is so many indices below the finest step about an axis: half of it.
+// Default distance of the grid below the finest step about an axis, in indices: half of it.
 inline constexpr std::int32_t kUsualGrid = 16;
 
 struct RotationTrack {
@@ -69,20 +69,20 @@ struct RotationTrack {
   }
 };
 
-struct VectorTrack {  // translations and scales: whole multiples of one step
+struct VectorTrack {  // translations and scales: integer multiples of one step
   Numbers first{};
   std::uint32_t step = 0;
   Predictor predictor;
 };
 
-// --- walking along a track ---------------------------------------------------------------------------------
+// --- iterating over a track --------------------------------------------------------------------------------
 
 // The rotation by `w`, a Rodrigues vector times 2 (the rotation vector, for small angles).
 inline Quatd from_rodrigues(const Vec3d& w) {
   return normalized(Quatd{w.x * 0.5, w.y * 0.5, w.z * 0.5, 1});
 }
 
-// What does not change along a rotation track.
+// The constants of a rotation track.
 struct RotationRule {
   explicit RotationRule(const RotationTrack& track) {
     double q[3], rest = 1;
@@ -102,17 +102,17 @@ struct RotationRule {
     }
   }
   Quatd axes;              // joint_from_step_axes
-  double half_axes[3][3];  // the same as a matrix, by half: from a movement to the vector of its quaternion
+  double half_axes[3][3];  // the same as a matrix, halved: from a movement to the vector of its quaternion
   double step[3];
   double last_weight[3], before_last_weight[3];
 };
 
-// Eight of them side by side: runtime/clip_codec/rotation_kernel.cpp, with the same bits.
+// runtime/clip_codec/rotation_kernel.cpp processes eight at once, with the same bits.
 struct RotationState {
   Quatd value;
   double last[3] = {}, before_last[3] = {};  // movements, about the axes of the steps
 
-  // What the predictor says the next movement is. Bounded, so that damaged data stays finite.
+  // The predicted next movement. Bounded, so that damaged data stays finite.
   double predicted(const RotationRule& rule, std::size_t c) const {
     const double w = rule.last_weight[c] * last[c] + rule.before_last_weight[c] * before_last[c];
     return w > 4 ? 4 : w < -4 ? -4 : w;
@@ -127,7 +127,7 @@ struct RotationState {
     double h[3];
     for (std::size_t i = 0; i < 3; ++i)
       h[i] = rule.half_axes[i][0] * next[0] + rule.half_axes[i][1] * next[1] + rule.half_axes[i][2] * next[2];
-    // The value is of length 1, so its product with (h, 1) is as long as that.
+    // The value has length 1, so its product with (h, 1) is as long as that vector.
     const double scale = 1 / std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2] + 1);
     const Quatd q = value;
     value = {(q.w * h[0] + q.x + (q.y * h[2] - q.z * h[1])) * scale,
@@ -137,7 +137,7 @@ struct RotationState {
   }
 };
 
-// Where the numbers of a packed rotation stand: value = origin + step * number.
+// The grid of a packed rotation: value = origin + step * integer.
 struct RotationGrid {
   std::array<double, 4> origin{};
   double step = kFineGrid, inverse = 1 / kFineGrid;
@@ -151,7 +151,7 @@ struct RotationGrid {
   std::array<std::int64_t, 4> nearest(const Quatd& q) const {
     const double components[4] = {q.x, q.y, q.z, q.w};
     std::array<std::int64_t, 4> numbers;
-    for (std::size_t c = 0; c < 4; ++c) {  // floor, which is no instruction everywhere
+    for (std::size_t c = 0; c < 4; ++c) {  // floor, which is not an instruction on every processor
       const double number = (components[c] - origin[c]) * inverse + 0.5;
       const auto towards_zero = static_cast<std::int64_t>(number);
       numbers[c] = towards_zero - (number < static_cast<double>(towards_zero) ? 1 : 0);
@@ -227,7 +227,7 @@ class TrackCoding {
   static std::int32_t clamp(std::int32_t number, std::int32_t most) {
     return number > most ? most : number < -most ? -most : number;
   }
-  // By how many bits it is shorter than the longest.
+  // Codes how many bits the number is shorter than the longest.
   template <class Coder>
   static std::int32_t code_component(Coder& coder, std::uint32_t precision, std::int32_t number) {
     const bool negative = number < 0;

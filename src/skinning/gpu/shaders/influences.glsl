@@ -6,8 +6,8 @@ layout(location = 6) in uvec4 a_more_bones;
 layout(location = 7) in vec4 a_more_weights;
 #endif
 
-uniform int u_first_row;         // of this mesh's palette
-uniform bool u_plain_normals;    // linear parts turn normals as inverse transposes do
+uniform int u_first_row;         // first row of this mesh's palette
+uniform bool u_plain_normals;    // linear parts transform normals like their inverse transposes
 #ifdef MEMBERS
 uniform int u_rows_per_member;   // palettes of the members follow each other
 int first_row() { return u_first_row + gl_InstanceID * u_rows_per_member; }
@@ -29,8 +29,8 @@ float weight_of(int i) {
   return a_weights[i];
 }
 
-// The inverse transpose of the matrix with these rows, times v. Of a singular one the cofactors, which still give
-// the normal of a surface squeezed flat.
+// The inverse transpose of the matrix with these rows, times v. Singular matrices use the cofactors, which
+// still give the normal of a flattened surface.
 vec3 times_inverse_transpose(vec3 x, vec3 y, vec3 z, vec3 v) {
   vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
   float size = max(max(dot(x, x), dot(y, y)), dot(z, z));

@@ -1,12 +1,12 @@
-// Morph targets, before skinning. Offsets are in a float texture: target after target, vertex after vertex, two
-// texels each: position and normal. The active targets are in another one: index and weight.
+// Morph targets, applied before skinning. Offsets are in a float texture: target after target, vertex after
+// vertex, two texels each: position and normal. Another texture has the active targets: index and weight.
 uniform sampler2D u_morph_offsets;
 uniform sampler2D u_morph_weights;
-uniform int u_morph_vertices;     // of a target
-uniform int u_first_morph;        // of this mesh, in u_morph_weights
-uniform int u_morph_count;        // of targets that are on
+uniform int u_morph_vertices;     // vertices per target
+uniform int u_first_morph;        // first entry of this mesh in u_morph_weights
+uniform int u_morph_count;        // number of active targets
 #ifdef COPIED_VERTICES
-layout(location = 8) in uint a_source_vertex;  // whose offsets count: meshes in groups hold copies
+layout(location = 8) in uint a_source_vertex;  // index of the offsets: meshes in groups have copied vertices
 int morphed_vertex() { return int(a_source_vertex); }
 #else
 int morphed_vertex() { return gl_VertexID; }

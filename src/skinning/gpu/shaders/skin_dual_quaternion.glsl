@@ -1,5 +1,6 @@
-// Dual-quaternion blend. Five rows per bone: the unit quaternion of its turn, the dual part, and the three rows of
-// the stretch that applies before. Each bone is taken on the side of the first, largest influence.
+// Dual-quaternion blend. Five rows per bone: the unit quaternion of its rotation, the dual part, and the
+// three rows of the stretch that applies before. Each bone has the sign closer to the first, largest
+// influence.
 // Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008.
 // Needs influences.glsl and one of palette_*.glsl.
 vec3 turned_by(vec4 q, vec3 v) {

@@ -1,2 +1,2 @@
-// Meshes without skin, and skinned ones whose vertices the CPU wrote.
+// Meshes without a skin, and meshes that the CPU has skinned.
 void skin(inout vec3 position, inout vec3 normal) {}

@@ -1,7 +1,7 @@
 #pragma once
-// Stands for libepoxy's header in the browser, where Emscripten gives OpenGL ES 3.0 as WebGL2. What WebGL2
-// lacks is declared here and made in gl.cpp, so that the renderer is the same everywhere: it asks
-// epoxy_is_desktop_gl() where the two differ.
+// Replaces libepoxy's header in the browser, where Emscripten provides OpenGL ES 3.0 as WebGL2. Functions
+// that WebGL2 lacks are declared here and implemented in gl.cpp, so that the renderer is the same everywhere.
+// It calls epoxy_is_desktop_gl() where the two differ.
 
 #include <GLES3/gl3.h>
 
@@ -24,13 +24,13 @@ extern "C" {
 inline bool epoxy_is_desktop_gl(void) {
   return false;
 }
-// WebGL2 serves what the renderer asks OpenGL 3.3 for.
+// WebGL2 covers the renderer's use of OpenGL 3.3.
 inline int epoxy_gl_version(void) {
   return 33;
 }
-// As the desktop names extensions: with GL_ before the name.
+// Expects desktop extension names, with the prefix GL_.
 bool epoxy_has_gl_extension(const char* name);
-// Not in WebGL2, and called nowhere but on the desktop.
+// Missing in WebGL2, and called only on the desktop.
 void glPointSize(GLfloat size);
 void glTexBuffer(GLenum target, GLenum format, GLuint buffer);
 void glDispatchCompute(GLuint x, GLuint y, GLuint z);

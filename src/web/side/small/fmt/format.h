@@ -1,6 +1,7 @@
 #pragma once
-// What the FBX reader uses of fmt, for skelter-fbx.wasm, in which fmt itself would be a tenth: {} for texts,
-// characters and integers, and {:#04x} for bytes. tests/web/digest.test.mjs compares the messages.
+// The subset of fmt that the FBX reader uses: {} for texts, characters and integers, and {:#04x} for bytes.
+// It is for skelter-fbx.wasm, where fmt would be a tenth of the module. tests/web/digest.test.mjs compares
+// the messages.
 
 #include <concepts>
 #include <cstddef>

@@ -1,14 +1,14 @@
-# One target per room: skelter_room(formats/x ROOMS core scene PACKAGES fmt BUILD_PACKAGES FastFloat LIBRARIES fmt::fmt) notes the room;
-# skelter_make_rooms() makes skelter_formats_x, also known as skelter::formats_x, from src/formats/x/ and the folders below it. Headers live in
+# One target per module: skelter_module(formats/x MODULES core scene PACKAGES fmt BUILD_PACKAGES FastFloat LIBRARIES fmt::fmt) notes the module;
+# skelter_make_modules() makes skelter_formats_x, also known as skelter::formats_x, from src/formats/x/ and the folders below it. Headers live in
 # include/skelter/formats/x/; private ones beside the sources.
-#   ROOMS           rooms that its headers or sources include, all noted before
+#   MODULES           modules that its headers or sources include, all noted before
 #   PACKAGES        what a program that links it needs as well; names of cmake/packages.cmake
 #   BUILD_PACKAGES  what only compiling it needs: headers
 #   LIBRARIES       targets of both
 #   SOURCES         its sources, where they are not all that is in its folder
-#   APART           sources of its folder that belong to another room
-#   APP             only made with SKELTER_APPS, or when SKELTER_ROOMS names it
-#   KERNELS         runs per joint or vertex in every frame: release builds optimise it most (-O3); other rooms get -O2
+#   APART           sources of its folder that belong to another module
+#   APP             only made with SKELTER_APPS, or when SKELTER_MODULES names it
+#   KERNELS         runs per joint or vertex in every frame: release builds optimise it most (-O3); other modules get -O2
 #   PLAIN           computes little, or passes its work on (windows, texts, files, OpenGL, D3DX): release builds optimise it less (-O1), which compiles a quarter faster
 #   PRIVATE         has no public headers: a part of the command, never installed
 
@@ -54,9 +54,9 @@ function(skelter_keep_scalars)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-tree-slp-vectorize>)
 endfunction()
 
-# Headers that nearly every source includes are compiled once, by core, for all rooms. Sources include what they use all the same. Not with ccache, which
+# Headers that nearly every source includes are compiled once, by core, for all modules. Sources include what they use all the same. Not with ccache, which
 # would not know in one checkout what was compiled in another; and GCC's alone, which takes such headers whatever the optimisation, but only where macros
-# that they look at are the same: hence fmt's, in every room.
+# that they look at are the same: hence fmt's, in every module.
 set(skelter_precompiled <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits> <map> <memory> <numeric> <optional>
   <set> <span> <string> <string_view> <tuple> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)")
@@ -79,26 +79,26 @@ function(skelter_precompile target)
   endif()
 endfunction()
 
-function(skelter_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "APP;KERNELS;PLAIN;PRIVATE" "" "ROOMS;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
-  set(skelter_all_rooms ${skelter_all_rooms} ${room} PARENT_SCOPE)
-  foreach(fact IN ITEMS APP KERNELS PLAIN PRIVATE ROOMS PACKAGES BUILD_PACKAGES LIBRARIES SOURCES APART)
-    set(skelter_${room}_${fact} ${ROOM_${fact}} PARENT_SCOPE)
+function(skelter_module module)
+  cmake_parse_arguments(PARSE_ARGV 1 MODULE "APP;KERNELS;PLAIN;PRIVATE" "" "MODULES;PACKAGES;BUILD_PACKAGES;LIBRARIES;SOURCES;APART")
+  set(skelter_all_modules ${skelter_all_modules} ${module} PARENT_SCOPE)
+  foreach(fact IN ITEMS APP KERNELS PLAIN PRIVATE MODULES PACKAGES BUILD_PACKAGES LIBRARIES SOURCES APART)
+    set(skelter_${module}_${fact} ${MODULE_${fact}} PARENT_SCOPE)
   endforeach()
 endfunction()
 
-# So that the rooms can be linked into libraries of others; in the browser there are none, and it costs.
+# So that the modules can be linked into libraries of others; in the browser there are none, and it costs.
 set(skelter_position_independent ON)
 if(EMSCRIPTEN OR SKELTER_WASI)
   set(skelter_position_independent OFF)
 endif()
 
-function(skelter_room_target room)
-  string(REPLACE "/" "_" target ${room})
-  set(sources ${skelter_${room}_SOURCES})
+function(skelter_module_target module)
+  string(REPLACE "/" "_" target ${module})
+  set(sources ${skelter_${module}_SOURCES})
   if(NOT sources)
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cpp)
-    list(REMOVE_ITEM sources ${skelter_${room}_APART} ${skelter_left_out})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.cpp)
+    list(REMOVE_ITEM sources ${skelter_${module}_APART} ${skelter_left_out})
   endif()
   skelter_keep_apart(${sources})
   add_library(skelter_${target} STATIC ${sources})
@@ -108,92 +108,92 @@ function(skelter_room_target room)
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)
     set_target_properties(skelter_${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
-  if(skelter_${room}_APP AND SKELTER_JOIN_APPS)
+  if(skelter_${module}_APP AND SKELTER_JOIN_APPS)
     set_target_properties(skelter_${target} PROPERTIES UNITY_BUILD ON)
   endif()
   target_compile_features(skelter_${target} PUBLIC cxx_std_20)
   target_include_directories(skelter_${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  foreach(other IN LISTS skelter_${room}_ROOMS)
+  foreach(other IN LISTS skelter_${module}_MODULES)
     string(REPLACE "/" "_" other ${other})
     target_link_libraries(skelter_${target} PUBLIC skelter_${other})
   endforeach()
-  target_link_libraries(skelter_${target} PRIVATE ${skelter_${room}_LIBRARIES})
-  foreach(package IN LISTS skelter_${room}_BUILD_PACKAGES)
+  target_link_libraries(skelter_${target} PRIVATE ${skelter_${module}_LIBRARIES})
+  foreach(package IN LISTS skelter_${module}_BUILD_PACKAGES)
     if(DEFINED skelter_header_${package})
       target_include_directories(skelter_${target} SYSTEM PRIVATE ${${package}_INCLUDE_DIR})
     endif()
   endforeach()
   skelter_compile_options(skelter_${target})
-  if(PROJECT_IS_TOP_LEVEL AND NOT EMSCRIPTEN AND NOT SKELTER_WASI AND NOT skelter_${room}_KERNELS)
-    target_compile_options(skelter_${target} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${skelter_${room}_PLAIN}>,-O1,-O2>>)
+  if(PROJECT_IS_TOP_LEVEL AND NOT EMSCRIPTEN AND NOT SKELTER_WASI AND NOT skelter_${module}_KERNELS)
+    target_compile_options(skelter_${target} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${skelter_${module}_PLAIN}>,-O1,-O2>>)
   endif()
   if(EMSCRIPTEN)
-    skelter_web_options(${room})
+    skelter_web_options(${module})
   endif()
-  if("hwy" IN_LIST skelter_${room}_PACKAGES)
+  if("hwy" IN_LIST skelter_${module}_PACKAGES)
     skelter_highway_options(skelter_${target})
   endif()
   skelter_precompile(skelter_${target})
 endfunction()
 
-# Sets `out` to the rooms that were asked for and the rooms that these need.
-function(skelter_wanted_rooms out)
-  set(wanted ${SKELTER_ROOMS})
-  foreach(room IN LISTS wanted)
-    if(NOT room IN_LIST skelter_all_rooms)
-      list(JOIN skelter_all_rooms " " names)
-      message(FATAL_ERROR "SKELTER_ROOMS: there is no room ${room}; there are ${names}")
+# Sets `out` to the modules that were asked for and the modules that these need.
+function(skelter_wanted_modules out)
+  set(wanted ${SKELTER_MODULES})
+  foreach(module IN LISTS wanted)
+    if(NOT module IN_LIST skelter_all_modules)
+      list(JOIN skelter_all_modules " " names)
+      message(FATAL_ERROR "SKELTER_MODULES: there is no module ${module}; there are ${names}")
     endif()
   endforeach()
-  if(NOT SKELTER_ROOMS)
-    foreach(room IN LISTS skelter_all_rooms)
-      if(SKELTER_APPS OR NOT skelter_${room}_APP)
-        list(APPEND wanted ${room})
+  if(NOT SKELTER_MODULES)
+    foreach(module IN LISTS skelter_all_modules)
+      if(SKELTER_APPS OR NOT skelter_${module}_APP)
+        list(APPEND wanted ${module})
       endif()
     endforeach()
   endif()
-  set(from_the_top ${skelter_all_rooms})
+  set(from_the_top ${skelter_all_modules})
   list(REVERSE from_the_top)
-  foreach(room IN LISTS from_the_top)
-    if(room IN_LIST wanted)
-      list(APPEND wanted ${skelter_${room}_ROOMS})
+  foreach(module IN LISTS from_the_top)
+    if(module IN_LIST wanted)
+      list(APPEND wanted ${skelter_${module}_MODULES})
     endif()
   endforeach()
   set(${out} ${wanted} PARENT_SCOPE)
 endfunction()
 
-# Makes the rooms that are wanted, in the order in which they were noted, and sets skelter_rooms to them. A room without its libraries is an error
+# Makes the modules that are wanted, in the order in which they were noted, and sets skelter_modules to them. A module without its libraries is an error
 # where it was asked for or Skelter is built for itself; elsewhere it is left out, with a line that says so.
-macro(skelter_make_rooms)
-  skelter_wanted_rooms(wanted)
-  set(skelter_rooms)
+macro(skelter_make_modules)
+  skelter_wanted_modules(wanted)
+  set(skelter_modules)
   set(left_out)
-  foreach(room IN LISTS skelter_all_rooms)
-    if(room IN_LIST wanted)
+  foreach(module IN LISTS skelter_all_modules)
+    if(module IN_LIST wanted)
       set(missing)
-      foreach(package IN LISTS skelter_${room}_PACKAGES skelter_${room}_BUILD_PACKAGES)
+      foreach(package IN LISTS skelter_${module}_PACKAGES skelter_${module}_BUILD_PACKAGES)
         skelter_find(${package})
         if(NOT ${package}_FOUND)
           list(APPEND missing ${package})
         endif()
       endforeach()
-      if(missing AND (PROJECT_IS_TOP_LEVEL OR SKELTER_ROOMS))
+      if(missing AND (PROJECT_IS_TOP_LEVEL OR SKELTER_MODULES))
         list(JOIN missing ", " missing)
-        message(FATAL_ERROR "Skelter's room ${room} needs ${missing}: docs/dependencies.md has the packages; SKELTER_ROOMS says which rooms to build")
+        message(FATAL_ERROR "Skelter's module ${module} needs ${missing}: docs/dependencies.md has the packages; SKELTER_MODULES says which modules to build")
       endif()
-      foreach(other IN LISTS skelter_${room}_ROOMS)
-        if(NOT other IN_LIST skelter_rooms)
+      foreach(other IN LISTS skelter_${module}_MODULES)
+        if(NOT other IN_LIST skelter_modules)
           list(APPEND missing ${other})
         endif()
       endforeach()
       if(missing)
         list(JOIN missing ", " missing)
-        list(APPEND left_out "${room} (without ${missing})")
+        list(APPEND left_out "${module} (without ${missing})")
       else()
-        skelter_room_target(${room})
-        list(APPEND skelter_rooms ${room})
+        skelter_module_target(${module})
+        list(APPEND skelter_modules ${module})
       endif()
     endif()
   endforeach()
@@ -221,12 +221,12 @@ function(skelter_test_program name)
   gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${name})
 endfunction()
 
-# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp. With SKELTER_ROOMS, suites whose libraries
+# skelter_tests(formats/x LIBRARIES ...) makes the executable formats_x_tests from tests/formats/x/*.cpp. With SKELTER_MODULES, suites whose libraries
 # are left out are left out as well.
 function(skelter_tests folder)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
   foreach(library IN LISTS TESTS_LIBRARIES)
-    if(SKELTER_ROOMS AND NOT TARGET ${library})
+    if(SKELTER_MODULES AND NOT TARGET ${library})
       return()
     endif()
   endforeach()
@@ -237,11 +237,11 @@ function(skelter_tests folder)
   endif()
 endfunction()
 
-# The same for the tests of a room, with the room linked.
-function(skelter_room_tests room)
+# The same for the tests of a module, with the module linked.
+function(skelter_module_tests module)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "LIBRARIES")
-  string(REPLACE "/" "_" target ${room})
-  skelter_tests(${room} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
+  string(REPLACE "/" "_" target ${module})
+  skelter_tests(${module} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
 endfunction()
 
 # skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts
