@@ -41,7 +41,7 @@ constexpr std::pair<std::string_view, std::string_view> kCompared[] = {
 // Clips do not loop here.
 EvaluateOptions once() {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   return options;
 }
 

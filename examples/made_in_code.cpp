@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     return std::puts(to_string(added.error()).c_str()), 1;
 
   for (const double time_s : {0.0, 1.0}) {
-    const Pose pose = evaluate(scene, 0, time_s, {.wrap = Wrap::once});
+    const Pose pose = evaluate(scene, 0, time_s, {.loop = Loop::once});
     const Vec3d top = skin(scene, pose, *node, 0).positions[2];
     std::printf("top at %g s: %.3f %.3f %.3f\n", time_s, top.x, top.y, top.z);
   }

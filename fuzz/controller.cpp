@@ -40,7 +40,7 @@ AnimationKeys keys_of(const char* name, double ticks, double x) {
   return keys;
 }
 
-std::shared_ptr<KeyframedSet> make_set(const char* name, double ticks, Playback playback) {
+std::shared_ptr<KeyframedSet> make_set(const char* name, double ticks, Loop playback) {
   KeyframedSetSettings settings;
   settings.name = name;
   settings.ticks_per_second = 1000;
@@ -117,7 +117,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
     case 5:
       return (void)controller.set_track_priority(track, Priority(bytes.next(2)));
     case 6:
-      return (void)controller.set_track_playback(track, Playback(bytes.next(3)));
+      return (void)controller.set_track_playback(track, Loop(bytes.next(4)));
     case 7:
       return (void)controller.play(bytes.next(2) == 0 ? "walk" : "RUN", bytes.next(2) != 0,
                                    NameMatch(bytes.next(2)), track);
@@ -177,9 +177,9 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto walk = make_set("walk", 1000, Playback::loop),
-                    run = make_set("run", 400, Playback::pingpong),
-                    fall = make_set("fall", 50, Playback::once), still = make_set("still", 0, Playback::loop);
+  static const auto walk = make_set("walk", 1000, Loop::loop),
+                    run = make_set("run", 400, Loop::pingpong),
+                    fall = make_set("fall", 50, Loop::once), still = make_set("still", 0, Loop::loop);
   Bytes bytes(data, std::min<std::size_t>(size, 400));
   ControllerSettings settings;
   settings.mode = ControllerMode(bytes.next(2));

@@ -48,6 +48,6 @@ int main(int argc, char** argv) {
   }
 
   for (const double time_s : {3.7, -0.25, 1.5, 1.75})
-    std::printf("%5.2f s: loop %.2f, once %.2f, pingpong %.2f\n", time_s, wrap_time(time_s, 1.5, Wrap::loop),
-                wrap_time(time_s, 1.5, Wrap::once), wrap_time(time_s, 1.5, Wrap::pingpong));
+    std::printf("%5.2f s: loop %.2f, once %.2f, pingpong %.2f\n", time_s, wrap_time(time_s, 1.5, Loop::loop),
+                wrap_time(time_s, 1.5, Loop::once), wrap_time(time_s, 1.5, Loop::pingpong));
 }

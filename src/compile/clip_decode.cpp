@@ -63,18 +63,16 @@ void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {
   if (kind == 2) t.scale = {n[0], n[1], n[2]};
 }
 
-void apply_track(const ClipView& clip, const KeyedTrack& track, float time_s, Transformd& t) {
+}  // namespace
+
+void play_track(const ClipView& clip, const KeyedTrack& track, float time_s, double (&numbers)[4]) {
   const auto times = clip.key_times_s.subspan(track.first_key, track.key_count);
   const KeyPair keys = find_key_pair(times, time_s, track.stepped != 0);
   const double ratio = keys.between() ? keys.ratio<double>(times, time_s) : 0;
   const float* a = &clip.key_values[4 * (track.first_key + keys.first)];
   const float* b = &clip.key_values[4 * (track.first_key + keys.second)];
-  double numbers[4];
   for (std::size_t i = 0; i < 4; ++i) numbers[i] = a[i] + (double{b[i]} - double{a[i]}) * ratio;
-  set_part(t, static_cast<std::size_t>(track.kind), numbers);
 }
-
-}  // namespace
 
 Transformd rounded(const Transformd& t) {
   return {to_double(to_float(t.translation)), to_double(to_float(t.rotation)), to_double(to_float(t.scale))};
@@ -97,7 +95,11 @@ void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, s
     }
     out[j] = t;
   }
-  for (const KeyedTrack& track : clip.keyed) apply_track(clip, track, time_s, out[track.joint]);
+  for (const KeyedTrack& track : clip.keyed) {
+    double numbers[4];
+    play_track(clip, track, time_s, numbers);
+    set_part(out[track.joint], static_cast<std::size_t>(track.kind), numbers);
+  }
   for (Transformd& t : out) t = rounded(t);
 }
 

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "runtime/internal/clip_codec/layout.h"
-#include "runtime/internal/key_pair.h"
 
 namespace skelter {
 namespace {
@@ -12,16 +11,6 @@ using namespace clip_codec;
 
 const ClipPart& part_of(const ClipView& clip, std::uint32_t joint, PartKind kind) {
   return clip.parts[joint / kLanes * 3 + static_cast<std::size_t>(kind)];
-}
-
-// The numbers of a keyed track at a time, not normalised.
-void play_track(const ClipView& clip, const KeyedTrack& track, float time_s, double (&numbers)[4]) {
-  const auto times = clip.key_times_s.subspan(track.first_key, track.key_count);
-  const KeyPair keys = find_key_pair(times, time_s, track.stepped != 0);
-  const double ratio = keys.between() ? keys.ratio<double>(times, time_s) : 0;
-  const float* a = &clip.key_values[4 * (track.first_key + keys.first)];
-  const float* b = &clip.key_values[4 * (track.first_key + keys.second)];
-  for (std::size_t i = 0; i < 4; ++i) numbers[i] = a[i] + (double{b[i]} - double{a[i]}) * ratio;
 }
 
 }  // namespace

@@ -516,12 +516,11 @@ std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, c
 }
 
 std::uint32_t ClipExtras::string(std::string_view text) {
-  for (std::uint32_t i = 0; i + 1 < string_begin.size(); ++i)
-    if (std::string_view(strings.data() + string_begin[i], string_begin[i + 1] - string_begin[i]) == text)
-      return i;
-  strings.insert(strings.end(), text.begin(), text.end());
-  string_begin.push_back(static_cast<std::uint32_t>(strings.size()));
-  return static_cast<std::uint32_t>(string_begin.size()) - 2;
+  const auto& begin = strings.begin;
+  for (std::uint32_t i = 0; i + 1 < begin.size(); ++i)
+    if (std::string_view(strings.text.data() + begin[i], begin[i + 1] - begin[i]) == text) return i;
+  strings.add(text);
+  return static_cast<std::uint32_t>(begin.size()) - 2;
 }
 
 Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans,
@@ -556,8 +555,8 @@ Packed<ClipView> encode_clip(const ClipCurves& curves, const FrameSamples& frame
   header.scalar_values = writer.add(extras.scalar_values);
   header.events = writer.add(extras.events);
   header.root_motion = writer.add(extras.root_motion);
-  header.string_begin = writer.add(extras.string_begin);
-  header.strings = writer.add(extras.strings);
+  header.string_begin = writer.add(extras.strings.begin);
+  header.strings = writer.add(extras.strings.text);
 
   Packed<ClipView> packed;
   packed.bytes = writer.finish(header);

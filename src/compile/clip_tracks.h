@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/clip_curves.h"
+#include "compile/internal/blob_writer.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 
@@ -90,8 +91,7 @@ struct ClipExtras {
   std::vector<float> scalar_times_s, scalar_values;
   std::vector<ClipEvent> events;
   std::vector<float> root_motion;
-  std::vector<std::uint32_t> string_begin{0};
-  std::vector<char> strings;
+  Strings strings;
   float bounds_min[3] = {}, bounds_max[3] = {};
   std::uint32_t flags = 0;
   // Index of the string, which is added if it is new.
@@ -108,5 +108,8 @@ Transformd rounded(const Transformd& t);
 // Local transforms at a time, rounded to float like in the runtime, but in plain scalar code with the same
 // results on every machine. The kernels of the runtime differ from it only by rounding.
 void decode_pose(const ClipView& clip, const Skeleton& skeleton, float time_s, std::vector<Transformd>& out);
+
+// The numbers of a keyed track at a time, not normalised.
+void play_track(const ClipView& clip, const KeyedTrack& track, float time_s, double (&numbers)[4]);
 
 }  // namespace skelter

@@ -56,7 +56,7 @@ Bounds figure_places(const Scene& scene, const std::vector<std::uint8_t>& figure
       if (figure[node] != 0) places.add(translation_part(pose.world[node]));
   };
   EvaluateOptions once = source;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
     for (const double share : {0.0, 0.5, 1.0})
       add(evaluate(scene, clip, share * scene.clips[clip].duration_s, once));

@@ -14,11 +14,6 @@ using compile::GraphFile;
 using compile::JsonSpot;
 using compile::profile_rates;
 
-struct Strings {
-  std::vector<std::uint32_t> begin = {0};
-  std::vector<char> text;
-};
-
 }  // namespace
 
 bool GraphSource::ok() const {
@@ -31,6 +26,30 @@ GraphSource read_graph_source(std::string_view json, const std::string& file, co
 }
 
 namespace {
+
+// Calls `use` with each list of a graph and its counterpart in `to`, in the order of the blob.
+template <class To, class Use>
+void each_list(const GraphDescription& graph, To& to, const Use& use) {
+  use(graph.parameters, to.parameters);
+  use(graph.motions, to.motions);
+  use(graph.points, to.points);
+  use(graph.triangles, to.triangles);
+  use(graph.edges, to.edges);
+  use(graph.clip_markers, to.clip_markers);
+  use(graph.markers, to.markers);
+  use(graph.groups, to.groups);
+  use(graph.machines, to.machines);
+  use(graph.nodes, to.nodes);
+  use(graph.moments, to.moments);
+  use(graph.transitions, to.transitions);
+  use(graph.ops, to.ops);
+  use(graph.constants, to.constants);
+  use(graph.layers, to.layers);
+  use(graph.slots, to.slots);
+  use(graph.event_rules, to.event_rules);
+  use(graph.profiles, to.profiles);
+  use(graph.profile_rates, to.profile_rates);
+}
 
 // Precomputes data that readers need often.
 void note_what_follows(GraphDescription& graph) {
@@ -58,37 +77,15 @@ AlignedBytes build_graph(const GraphDescription& description) {
   GraphDescription graph = description;
   note_what_follows(graph);
   Strings strings;
-  const auto add_string = [&](const std::string& text) {
-    strings.text.insert(strings.text.end(), text.begin(), text.end());
-    strings.begin.push_back(static_cast<std::uint32_t>(strings.text.size()));
-  };
-  for (const std::string& text : graph.strings) add_string(text);
-  add_string(graph.name);
+  for (const std::string& text : graph.strings) strings.add(text);
+  strings.add(graph.name);
   GraphHeader header;
   header.name = static_cast<std::uint32_t>(graph.strings.size());
   header.top_layers = graph.top_layers;
   header.clip_count = graph.clip_count;
   header.mask_count = graph.mask_count;
   BlobWriter writer(sizeof(GraphHeader));
-  header.parameters = writer.add(graph.parameters);
-  header.motions = writer.add(graph.motions);
-  header.points = writer.add(graph.points);
-  header.triangles = writer.add(graph.triangles);
-  header.edges = writer.add(graph.edges);
-  header.clip_markers = writer.add(graph.clip_markers);
-  header.markers = writer.add(graph.markers);
-  header.groups = writer.add(graph.groups);
-  header.machines = writer.add(graph.machines);
-  header.nodes = writer.add(graph.nodes);
-  header.moments = writer.add(graph.moments);
-  header.transitions = writer.add(graph.transitions);
-  header.ops = writer.add(graph.ops);
-  header.constants = writer.add(graph.constants);
-  header.layers = writer.add(graph.layers);
-  header.slots = writer.add(graph.slots);
-  header.event_rules = writer.add(graph.event_rules);
-  header.profiles = writer.add(graph.profiles);
-  header.profile_rates = writer.add(graph.profile_rates);
+  each_list(graph, header, [&](const auto& list, BlobArray& at) { at = writer.add(list); });
   header.string_begin = writer.add(strings.begin);
   header.strings = writer.add(strings.text);
   // The hash covers the blob with 0 in its place.
@@ -107,25 +104,7 @@ GraphView view_of(const GraphDescription& graph) {
   view.top_layers = graph.top_layers;
   view.clip_count = graph.clip_count;
   view.mask_count = graph.mask_count;
-  view.parameters = graph.parameters;
-  view.motions = graph.motions;
-  view.points = graph.points;
-  view.triangles = graph.triangles;
-  view.edges = graph.edges;
-  view.clip_markers = graph.clip_markers;
-  view.markers = graph.markers;
-  view.groups = graph.groups;
-  view.machines = graph.machines;
-  view.nodes = graph.nodes;
-  view.moments = graph.moments;
-  view.transitions = graph.transitions;
-  view.ops = graph.ops;
-  view.constants = graph.constants;
-  view.layers = graph.layers;
-  view.slots = graph.slots;
-  view.event_rules = graph.event_rules;
-  view.profiles = graph.profiles;
-  view.profile_rates = graph.profile_rates;
+  each_list(graph, view, [](const auto& list, auto& span) { span = list; });
   view.first_profile_mask = graph.mask_count;
   return view;
 }

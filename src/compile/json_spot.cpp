@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 #include <utility>
+
+#include "core/internal/close_name.h"
 
 namespace skelter::compile {
 namespace {
@@ -73,28 +74,13 @@ std::optional<std::size_t> crowded_object(std::string_view text, const std::vect
   return std::nullopt;
 }
 
-// Levenshtein distance: letters to insert, remove or replace.
-std::size_t letters_to_change(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
   constexpr std::size_t kLongest = 32;  // longest name worth comparing
   const std::string_view shown = name.substr(0, kLongest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return letters_to_change(shown, a.substr(0, kLongest)) < letters_to_change(shown, b.substr(0, kLongest));
+    return edit_distance(shown, a.substr(0, kLongest)) < edit_distance(shown, b.substr(0, kLongest));
   });
 }
 
@@ -109,6 +95,12 @@ JsonSpot JsonSpot::at(std::string_view key, const Json& value) const {
 
 void JsonSpot::fail_as(std::string_view code, std::string message) const {
   errors_->add({code, std::move(message), pointer_, offset()});
+}
+
+void JsonSpot::fail_at_key(std::string message, JsonFault fault) const {
+  const JsonPlaces* places = errors_->places();
+  errors_->add(
+      {errors_->code(fault), std::move(message), pointer_, places == nullptr ? 0 : places->key(*json_)});
 }
 
 void JsonSpot::warn_as(std::string_view code, std::string message) const {
@@ -145,9 +137,7 @@ bool JsonSpot::is_object(std::span<const std::string_view> keys) const {
     if (std::find(keys.begin(), keys.end(), item.key()) != keys.end()) continue;
     std::string message = fmt::format("unknown key; expected {}", fmt::join(keys, ", "));
     if (keys.size() > 1) message += fmt::format("; nearest: {}", nearest_name(item.key(), keys));
-    errors_->add({errors_->code(JsonFault::unknown_key), std::move(message),
-                  pointer_ + "/" + escaped_for_pointer(item.key()),
-                  errors_->places() == nullptr ? 0 : errors_->places()->key(item.value())});
+    at(item.key(), item.value()).fail_at_key(std::move(message), JsonFault::unknown_key);
   }
   return true;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "skelter/math/color.h"
+
 namespace skelter {
 namespace {
 

@@ -9,21 +9,13 @@
 #include "compile/far_origin.h"
 #include "compile/internal/blob_writer.h"
 #include "compile/joint_nodes.h"
+#include "compile/mask_weights.h"
 #include "math/internal/shear.h"
 #include "runtime/internal/checksum.h"
 #include "scene/internal/sample_node.h"
 
 namespace skelter {
 namespace {
-
-struct Texts {
-  std::vector<std::uint32_t> begin{0};
-  std::vector<char> text;
-  void add(std::string_view s) {
-    text.insert(text.end(), s.begin(), s.end());
-    begin.push_back(static_cast<std::uint32_t>(text.size()));
-  }
-};
 
 std::string joint_name(const Scene& scene, const JointPlan& joint) {
   const std::string& name = scene.nodes[joint.node].name;
@@ -87,22 +79,21 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
       return refuse("build.unknown-joint", "joint \"" + entry.joint +
                                                "\" does not exist; expected the name of one of the " +
                                                std::to_string(count) + " joints");
-    std::vector<std::uint8_t> inside(count, 0);
-    for (std::size_t j = 0; j < count; ++j) {
-      const JointPlan& joint = plan.joints[j];
-      // Joints that were detached from their ancestors still belong to them.
-      const std::uint32_t above = scene.nodes[joint.node].parent;
-      const std::uint16_t parent =
-          joint.parent != kNone16 || above == kNone ? joint.parent : plan.joint_of_node[above];
-      inside[j] = joint.node == node || (entry.subtree && parent != kNone16 && inside[parent] != 0);
-      if (inside[j] != 0) weights[j] = entry.weight;
-    }
+    // Joints that were detached from their ancestors still belong to them.
+    const auto parent = [&](std::size_t j) {
+      const std::uint32_t above = scene.nodes[plan.joints[j].node].parent;
+      return plan.joints[j].parent != kNone16 || above == kNone ? plan.joints[j].parent
+                                                                : plan.joint_of_node[above];
+    };
+    set_weights(
+        std::span(weights).first(count), entry, [&](std::size_t j) { return plan.joints[j].node == node; },
+        parent);
   }
   return weights;
 }
 
 // Begin offsets distinguish "ab", "c" from "a", "bc".
-std::uint64_t hash_of(const Texts& names, std::span<const std::uint16_t> parents, const Vec3d& origin) {
+std::uint64_t hash_of(const Strings& names, std::span<const std::uint16_t> parents, const Vec3d& origin) {
   std::vector<std::byte> bytes;
   for (const ByteSpan part :
        {std::as_bytes(parents), std::as_bytes(std::span(names.begin)), std::as_bytes(std::span(names.text))})
@@ -132,7 +123,7 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   std::vector<std::uint16_t> parents;
   std::vector<std::uint32_t> nodes;
   std::vector<std::uint8_t> helpers;
-  Texts names, mask_names;
+  Strings names, mask_names;
   for (const JointPlan& joint : plan.joints) {
     parents.push_back(joint.parent);
     nodes.push_back(joint.node);

@@ -77,13 +77,11 @@ struct MorphStreams {
   std::vector<MorphRange> ranges;
   std::vector<std::uint32_t> blocks;
   std::vector<float> offsets;
-  std::vector<std::uint32_t> name_begin;
-  std::vector<char> names;
+  Strings names;
 };
 
 MorphStreams morph_streams(const Primitive& primitive, const MeshOrder& order, std::size_t floats_per_block) {
   MorphStreams streams;
-  if (!primitive.morphs.empty()) streams.name_begin.push_back(0);
   for (const MorphTarget& target : primitive.morphs) {
     const std::vector<float> rows =
         point_rows(order, target.position_offsets, target.normal_offsets, floats_per_block);
@@ -98,8 +96,7 @@ MorphStreams morph_streams(const Primitive& primitive, const MeshOrder& order, s
     }
     range.block_count = static_cast<std::uint32_t>(streams.blocks.size()) - range.first_block;
     streams.ranges.push_back(range);
-    streams.names.insert(streams.names.end(), target.name.begin(), target.name.end());
-    streams.name_begin.push_back(static_cast<std::uint32_t>(streams.names.size()));
+    streams.names.add(target.name);
   }
   return streams;
 }
@@ -218,8 +215,8 @@ AlignedBytes write_mesh(const Primitive& primitive, MeshOrder& order, const std:
   header.morphs = writer.add(morphs.ranges);
   header.morph_blocks = writer.add(morphs.blocks);
   header.morph_offsets = writer.add(morphs.offsets);
-  header.morph_name_begin = writer.add(morphs.name_begin);
-  header.morph_names = writer.add(morphs.names);
+  if (!primitive.morphs.empty()) header.morph_name_begin = writer.add(morphs.names.begin);
+  header.morph_names = writer.add(morphs.names.text);
   header.streams = writer.add(opaque.streams);
   header.stream_floats = writer.add(opaque.floats);
   header.file_vertex = writer.add(primitive.source_vertex);

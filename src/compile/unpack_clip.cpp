@@ -2,10 +2,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "compile/far_origin.h"
+#include "compile/internal/json_values.h"
 #include "compile/unpack.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -287,12 +287,10 @@ class ClipUnpacker {
       }
       clip.targets.push_back({scene_.nodes[node].name, node, {}});
     }
-    nlohmann::ordered_json events;
+    compile::Json events;
     for (const ClipEvent& event : clip_.events)
       events.push_back({{"name", clip_.string(event.name)}, {"time_s", event.time_s}});
-    if (!events.empty())
-      clip.carried.extras = nlohmann::ordered_json{{"events", events}}.dump(
-          -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    if (!events.empty()) clip.carried.extras = compile::dumped({{"events", events}});
     return clip;
   }
 

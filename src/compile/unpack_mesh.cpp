@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "compile/unpack.h"
+#include "skelter/scene/build.h"
 
 namespace skelter {
 namespace {
@@ -112,14 +113,7 @@ class MeshUnpacker {
         any = any || !influences.empty();
       }
     if (!any) return;
-    out_.influence_begin.push_back(0);
-    for (std::vector<Influence>& influences : of) {
-      std::sort(influences.begin(), influences.end(), [](const Influence& a, const Influence& b) {
-        return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
-      });
-      out_.influences.insert(out_.influences.end(), influences.begin(), influences.end());
-      out_.influence_begin.push_back(static_cast<std::uint32_t>(out_.influences.size()));
-    }
+    for (std::vector<Influence>& influences : of) append_influences(out_, std::move(influences));
   }
 
   const SkinnedMesh& mesh_;

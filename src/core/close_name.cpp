@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "skelter/core/name_match.h"
+
 namespace skelter {
 namespace {
 
@@ -11,12 +13,7 @@ constexpr std::size_t kMostCompared = 10'000;  // letter by letter
 constexpr std::size_t kFewestContained = 3;    // minimum number of letters for a match inside a name
 constexpr std::size_t kShownNames = 8;
 
-std::string without_case(std::string_view text) {
-  std::string folded(text);
-  for (char& c : folded)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return folded;
-}
+}  // namespace
 
 // Optimal string alignment: Levenshtein distance with swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -36,18 +33,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-}  // namespace
-
 std::string close_name(std::string_view word, std::span<const std::string> candidates) {
   if (word.empty() || word.size() > kLongestWord) return {};
-  const std::string wanted = without_case(word);
+  const std::string wanted = lower_ascii(word);
   const std::string *begun = nullptr, *containing = nullptr, *nearest = nullptr;
   const auto keep_shorter = [](const std::string*& kept, const std::string& candidate) {
     if (kept == nullptr || candidate.size() < kept->size()) kept = &candidate;
   };
   std::size_t least = 0, compared = 0;
   for (const std::string& candidate : candidates) {
-    const std::string name = without_case(candidate);
+    const std::string name = lower_ascii(candidate);
     if (name == wanted) return candidate;
     const std::size_t at = name.find(wanted);
     if (at == 0) keep_shorter(begun, candidate);

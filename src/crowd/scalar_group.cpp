@@ -1,7 +1,7 @@
 #include "crowd/scalar_group.h"
 
 #include "crowd/pose_instance.h"
-#include "runtime/internal/pose_list.h"
+#include "runtime/internal/list_mix.h"
 #include "runtime/internal/scalar_kernels.h"
 
 namespace skelter::crowd::scalar {

@@ -19,9 +19,8 @@ Error broken(const AnimationSet& set, std::string message) {
 
 }  // namespace
 
-double periodic_position(double position_s, double period_s, Playback playback) {
-  constexpr Wrap kWraps[] = {Wrap::loop, Wrap::once, Wrap::pingpong};
-  return wrap_time(position_s, period_s, kWraps[static_cast<std::size_t>(playback)]);
+double periodic_position(double position_s, double period_s, Loop playback) {
+  return wrap_time(position_s, period_s, playback);
 }
 
 void AnimationSet::sample_all(double periodic_position_s, std::span<AffineParts> out,

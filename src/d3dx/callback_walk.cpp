@@ -12,8 +12,8 @@ bool is_odd(double round) {
 
 }  // namespace
 
-CallbackWalk::CallbackWalk(std::span<const CallbackKey> keys, double period_s, Playback playback)
-    : period_s_(period_s), playback_(period_s > 0 ? playback : Playback::once) {
+CallbackWalk::CallbackWalk(std::span<const CallbackKey> keys, double period_s, Loop playback)
+    : period_s_(period_s), playback_(period_s > 0 && playback != Loop::as_made ? playback : Loop::once) {
   const auto before = [](const CallbackKey& key, double time_s) { return key.time_s < time_s; };
   const auto after = [](double time_s, const CallbackKey& key) { return time_s < key.time_s; };
   const auto first = std::lower_bound(keys.begin(), keys.end(), 0.0, before);
@@ -30,26 +30,20 @@ CallbackWalk::CallbackWalk(std::span<const CallbackKey> keys, double period_s, P
 // the start, so that a key at a turning point is counted once.
 std::int64_t CallbackWalk::slots(double round) const {
   const auto all = static_cast<std::int64_t>(keys_.size());
-  switch (playback_) {
-    case Playback::once:
-      return round == 0 ? all : 0;
-    case Playback::loop:
-      return all;
-    case Playback::pingpong:
-      break;
-  }
+  if (playback_ == Loop::once) return round == 0 ? all : 0;
+  if (playback_ == Loop::loop) return all;
   return all - (is_odd(round) ? at_begin_ : at_end_);
 }
 
 std::uint32_t CallbackWalk::key_at(const Place& place) const {
-  const bool back = playback_ == Playback::pingpong && is_odd(place.round);
+  const bool back = playback_ == Loop::pingpong && is_odd(place.round);
   const auto last = static_cast<std::int64_t>(keys_.size()) - 1;
   return static_cast<std::uint32_t>(back ? last - place.slot : place.slot);
 }
 
 double CallbackWalk::position_of(const Place& place) const {
   const double time_s = keys_[key_at(place)].time_s;
-  const bool back = playback_ == Playback::pingpong && is_odd(place.round);
+  const bool back = playback_ == Loop::pingpong && is_odd(place.round);
   return place.round * period_s_ + (back ? period_s_ - time_s : time_s);
 }
 
@@ -75,7 +69,7 @@ bool CallbackWalk::find_in_round(double round, double position_s, bool exclude, 
 std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSearch search) {
   if (keys_.empty()) return std::nullopt;
   backward_ = search.backward;
-  const double round = playback_ == Playback::once ? 0 : std::floor(position_s / period_s_);
+  const double round = playback_ == Loop::once ? 0 : std::floor(position_s / period_s_);
   const double direction = backward_ ? -1 : 1;
   // Starts one cycle early because the division rounds; ends three late because a pingpong cycle may have no
   // keys.
@@ -83,9 +77,7 @@ std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSear
     if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
     std::optional<FoundCallback> hit = found();
     // A position set to the seam of a loop is a start, not an end.
-    const auto at_end = [&] {
-      return playback_ == Playback::loop && keys_[key_at(place_)].time_s == period_s_;
-    };
+    const auto at_end = [&] { return playback_ == Loop::loop && keys_[key_at(place_)].time_s == period_s_; };
     while (hit && hit->position_s == position_s && at_end()) hit = next();
     return hit;
   }
@@ -95,7 +87,7 @@ std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSear
 bool CallbackWalk::step() {
   place_.slot += backward_ ? -1 : 1;
   if (place_.slot >= 0 && place_.slot < slots(place_.round)) return true;
-  if (playback_ == Playback::once) return false;
+  if (playback_ == Loop::once) return false;
   for (int i = 0; i < 2; ++i) {
     place_.round += backward_ ? -1 : 1;
     const std::int64_t count = slots(place_.round);

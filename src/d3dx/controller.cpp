@@ -297,7 +297,7 @@ Result<void> Controller::set_track_priority(std::uint32_t track, Priority priori
   return {};
 }
 
-Result<void> Controller::set_track_playback(std::uint32_t track, std::optional<Playback> playback) {
+Result<void> Controller::set_track_playback(std::uint32_t track, std::optional<Loop> playback) {
   if (auto there = ensure_track(track); !there) return there;
   tracks_[track].track.playback = playback;
   return {};

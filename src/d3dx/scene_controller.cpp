@@ -48,7 +48,7 @@ class ReferenceSet final : public AnimationSet {
     return clip_.name ? std::string_view(*clip_.name) : std::string_view{};
   }
   double period_s() const override { return clip_.duration_s; }
-  Playback playback() const override { return playback_; }
+  Loop playback() const override { return playback_; }
   std::uint32_t animation_count() const override { return static_cast<std::uint32_t>(moved_.size()); }
   std::string_view animation_name(std::uint32_t animation) const override {
     return moved_[animation].node.name;
@@ -72,7 +72,7 @@ class ReferenceSet final : public AnimationSet {
   Clip clip_;
   EvaluateOptions options_;
   Absent absent_;
-  Playback playback_;
+  Loop playback_;
   std::vector<Moved> moved_;
   std::vector<NamedCallback> callbacks_;
   std::vector<CallbackKey> keys_;

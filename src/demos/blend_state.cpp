@@ -42,7 +42,7 @@ void BlendState::handle(const KeyEvent& event) {
 EvaluateOptions BlendState::evaluate_options() const {
   EvaluateOptions options;
   if (!faithful_) return options;
-  options.wrap = Wrap::loop_plus_one;
+  options.extra_tick = true;
   options.tick_is_ms = true;
   return options;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "demos/keys.h"
+#include "skelter/math/trig.h"
 
 namespace skelter::demos {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
 constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, for the graph
 constexpr double kPersonHeight = 1.8;  // height for which the tutorial's light position is meant
-constexpr double kLightStepRad = 3.14159265358979323846 / 6;
+constexpr double kLightStepRad = trig::kPi / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // Model heights that suit the tutorial's cameras.
 constexpr double kFirstCameraHeight = 4, kSecondCameraHeight = 20;

@@ -8,7 +8,7 @@ namespace skelter::demos {
 
 bool comes_round(const Scene& scene, std::uint32_t clip) {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   const Pose first = evaluate(scene, clip, 0, options);
   const Pose last = evaluate(scene, clip, scene.clips[clip].duration_s, options);
   const Vec3d size = pose_bounds(scene, first).size();

@@ -10,6 +10,7 @@
 #include "demos/walker.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/math/trig.h"
 #include "skelter/play/character.h"
 #include "skelter/play/graph_update_job.h"
 #include "skelter/scene/edit.h"
@@ -231,7 +232,7 @@ double CrowdSim::clip_time_s(std::uint32_t member) const {
 }
 
 Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
-  const double tangent = std::tan(settings.camera.fov_y_deg * 3.14159265358979323846 / 360);
+  const double tangent = std::tan(settings.camera.fov_y_deg * trig::kPi / 360);
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const Vec3d at{places_[i].m[0][3], places_[i].m[1][3], places_[i].m[2][3]};
     const double distance = std::max(length(at - settings.camera.eye), 1e-3 * height_);
@@ -278,7 +279,7 @@ void CrowdSim::tell_graph(std::uint32_t member, double time_s, double step_s) {
   const GraphState state = graph_state(member);
   const double speed = clip_speeds_[who.clip] * who.speed * walkers_.rate(member);
   const double heading = walkers_.place(member).heading_rad;
-  const double turned = std::remainder(heading - headings_rad_[member], 2 * 3.141592653589793);
+  const double turned = std::remainder(heading - headings_rad_[member], 2 * trig::kPi);
   headings_rad_[member] = heading;
   const double turn = step_s > 0 && graph_time_s_ >= 0 ? std::clamp(turned / step_s / 2.5, -1.0, 1.0) : 0;
   set(*graph_, state, inputs_.speed, static_cast<float>(speed));

@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
-#include "demos/overlay_demo.h"
 #include "demos/tower_numbers.h"
 #include "demos/tower_state.h"
 #include "demos/tower_strip.h"
-#include "render/internal/colored_triangles.h"
+#include "demos/triangle_demo.h"
+#include "skelter/math/trig.h"
 #include "viewer/internal/picking.h"
 
 namespace skelter::demos {
@@ -21,10 +21,10 @@ constexpr Vec3 kTowerBlue{0, 0, 1};
 constexpr double kVertexReach = 10;             // click distance from a vertex or the strip, in pixels
 constexpr double kNarrowestAspect = 4.0 / 3.0;  // narrowest view in which the swaying strip stays visible
 
-class TowerDemo : public OverlayDemo {
+class TowerDemo : public TriangleDemo {
  public:
   TowerDemo(Scene scene, const std::array<std::uint32_t, kTowerBones>& bones, bool faithful)
-      : OverlayDemo(faithful),
+      : TriangleDemo(faithful),
         scene_(std::move(scene)),
         bones_(bones),
         strip_(*find_strip(scene_)),
@@ -35,14 +35,6 @@ class TowerDemo : public OverlayDemo {
     weight_colors_ = weight_colors(*strip_.primitive);
   }
 
-  Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
-    if (!triangles) return triangles.error();
-    triangles_.emplace(std::move(*triangles));
-    return {};
-  }
-  void lose_context() override { triangles_.reset(); }
-
   void update(double step_s) override { state_.clock.advance(step_s); }
   void seek(double time_s) override { state_.clock.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
@@ -50,7 +42,6 @@ class TowerDemo : public OverlayDemo {
 
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
-  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
   bool is_moving() const override { return state_.clock.playing; }
   void on_key(const KeyEvent& event) override;
   void on_click(double x, double y) override;
@@ -82,7 +73,6 @@ class TowerDemo : public OverlayDemo {
   TowerState state_;
   std::optional<std::uint32_t> vertex_;  // chosen by a click
   FrameSize shown_{800, 600, 1};         // size of the last frame, which clicks refer to
-  std::optional<ColoredTriangles> triangles_;
 };
 
 // A narrow window shows the same width as one of 4 to 3.
@@ -90,7 +80,7 @@ Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
   if (faithful() || aspect >= kNarrowestAspect) return camera;
-  constexpr double kHalfDegree = 3.14159265358979323846 / 360;
+  constexpr double kHalfDegree = trig::kPi / 360;
   const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
   camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
   return camera;

@@ -1,4 +1,5 @@
 #include "demos/tower_motion.h"
+#include "skelter/math/trig.h"
 
 #include <cmath>
 #include <cstdint>
@@ -7,7 +8,6 @@
 namespace skelter::demos {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kAmplitudes_rad[] = {0.52, 0.30, 0.20};
 constexpr double kPeriods_ms[] = {3000, 1000, 500};
 constexpr double kBoneLengths[] = {1.25, 0.80, 0.60};
@@ -34,7 +34,7 @@ std::array<double, 3> whole_ms_phases(double time_s) {
 std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock) {
   const bool smooth = clock == TowerClock::smooth;
   const std::array<double, 3> phases = smooth ? smooth_phases(time_s) : whole_ms_phases(time_s);
-  const double pi = smooth ? kPi : 3.1415;
+  const double pi = smooth ? trig::kPi : 3.1415;
   std::array<double, 3> angles{};
   for (std::size_t i = 0; i < 3; ++i) angles[i] = kAmplitudes_rad[i] * std::sin(2 * pi * phases[i]);
   return angles;

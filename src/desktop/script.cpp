@@ -8,6 +8,7 @@
 
 #include "desktop/internal/frame_clock.h"
 #include "desktop/internal/headless.h"
+#include "skelter/core/name_match.h"
 #include "skelter/image/encode.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
@@ -83,12 +84,6 @@ Result<void> check_numbers(const ScriptLine& line) {
   if ((line.word == "wait" || line.word == "skip") && !(n[0] >= 0 && n[0] <= kLongestWait_s))
     return script_error("\"" + line.rest + "\"; expected seconds, 0 to 3600");
   return {};
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
 }
 
 std::optional<Key> plain_key(const std::string& name) {
@@ -241,7 +236,7 @@ class Player {
 
 Result<KeyEvent> key_named(const std::string& text) {
   KeyEvent event;
-  std::string name = lower(text);
+  std::string name = lower_ascii(text);
   for (std::size_t plus = name.find('+'); plus != std::string::npos && plus + 1 < name.size();
        plus = name.find('+')) {
     const std::string modifier = name.substr(0, plus);

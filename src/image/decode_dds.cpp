@@ -133,19 +133,19 @@ Result<Image> decode_blocks(ByteSpan data, const Header& header, BlockKind kind,
 // --- plain pixels ----------------------------------------------------------------------------------------
 
 // Position and size of a channel's bits.
-struct Channel {
+struct ColorBits {
   std::uint32_t mask, shift, largest;
 };
 
-Channel channel_of(std::uint32_t mask) {
-  Channel channel{mask, 0, 0};
+ColorBits channel_of(std::uint32_t mask) {
+  ColorBits channel{mask, 0, 0};
   if (mask == 0) return channel;
   while ((mask >> channel.shift & 1) == 0) ++channel.shift;
   channel.largest = mask >> channel.shift;
   return channel;
 }
 
-std::uint8_t value_of(const Channel& channel, std::uint32_t pixel, std::uint8_t without) {
+std::uint8_t value_of(const ColorBits& channel, std::uint32_t pixel, std::uint8_t without) {
   if (channel.mask == 0) return without;
   const std::uint64_t value = (pixel & channel.mask) >> channel.shift;
   return static_cast<std::uint8_t>((value * 255 + channel.largest / 2) / channel.largest);
@@ -163,11 +163,11 @@ Result<Image> decode_masked(ByteSpan data, const Header& header, const std::stri
         file, Status::bad_data,
         "DDS data of " + std::to_string(data.size()) + " bytes; expected " + std::to_string(wanted));
   const bool gray = (header.flags & kLuminance) != 0;
-  const Channel red = channel_of(header.masks[0]);
-  const Channel green = gray ? red : channel_of(header.masks[1]),
-                blue = gray ? red : channel_of(header.masks[2]);
+  const ColorBits red = channel_of(header.masks[0]);
+  const ColorBits green = gray ? red : channel_of(header.masks[1]),
+                  blue = gray ? red : channel_of(header.masks[2]);
   const bool alpha_given = (header.flags & (kAlphaPixels | kAlpha)) != 0;
-  const Channel alpha = channel_of(alpha_given ? header.masks[3] : 0);
+  const ColorBits alpha = channel_of(alpha_given ? header.masks[3] : 0);
   Image image(header.width, header.height);
   for (std::size_t i = 0; i < image.rgba.size() / 4; ++i) {
     std::uint32_t pixel = 0;

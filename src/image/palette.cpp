@@ -27,15 +27,15 @@ struct Point {
 };
 
 // Points [begin, end) of the shared list, with the variance along its widest axis.
-struct Box {
+struct ColorBox {
   std::size_t begin = 0, end = 0;
   std::size_t axis = 0;
   double spread = 0;  // weighted sum of squared distances from the mean on that axis
   std::array<double, 3> mean{};
 };
 
-Box measured(const std::vector<Point>& points, std::size_t begin, std::size_t end) {
-  Box box{begin, end, 0, 0, {}};
+ColorBox measured(const std::vector<Point>& points, std::size_t begin, std::size_t end) {
+  ColorBox box{begin, end, 0, 0, {}};
   double count = 0;
   std::array<double, 3> sum{}, squares{};
   for (std::size_t i = begin; i < end; ++i) {
@@ -77,13 +77,13 @@ std::vector<Rgb> ColorCloud::palette(std::size_t count) const {
     point.count = 1 + std::min(point.count, 4096.0) / 16;
     points.push_back(point);
   }
-  std::vector<Box> boxes;
+  std::vector<ColorBox> boxes;
   if (!points.empty()) boxes.push_back(measured(points, 0, points.size()));
   while (!boxes.empty() && boxes.size() < count) {
-    const auto widest = std::max_element(boxes.begin(), boxes.end(),
-                                         [](const Box& a, const Box& b) { return a.spread < b.spread; });
+    const auto widest = std::max_element(
+        boxes.begin(), boxes.end(), [](const ColorBox& a, const ColorBox& b) { return a.spread < b.spread; });
     if (widest->end - widest->begin < 2 || !(widest->spread > 0)) break;
-    const Box box = *widest;
+    const ColorBox box = *widest;
     const auto begin = points.begin() + static_cast<std::ptrdiff_t>(box.begin);
     const auto end = points.begin() + static_cast<std::ptrdiff_t>(box.end);
     const auto middle = std::stable_partition(
@@ -96,7 +96,7 @@ std::vector<Rgb> ColorCloud::palette(std::size_t count) const {
   const auto rounded = [](double channel) { return static_cast<std::uint8_t>(std::lround(channel)); };
   std::vector<Rgb> palette;
   palette.reserve(boxes.size());
-  for (const Box& box : boxes)
+  for (const ColorBox& box : boxes)
     palette.push_back({rounded(box.mean[0]), rounded(box.mean[1]), rounded(box.mean[2])});
   std::sort(palette.begin(), palette.end());
   palette.erase(std::unique(palette.begin(), palette.end()), palette.end());

@@ -28,37 +28,24 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const Crowd
     if (one.is_stage()) continue;
     one.additive = line.clip >= count;
     const std::uint32_t clip = line.clip % count;
-    source.wrap = line.loop == Loop::loop ? Wrap::loop : Wrap::once;
+    source.loop = line.loop == Loop::loop ? Loop::loop : Loop::once;
     one.pose = evaluate(scene, clip, double{line.time_s}, source);
-    source.wrap = Wrap::once;
+    source.loop = Loop::once;
     if (one.additive) one.first = evaluate(scene, clip, 0, source);
   }
   return sampled;
 }
 
-// The weight of every entry at a node, including the stages that cover it; 0 for stages.
-std::vector<double> weights_at(const std::vector<SampledLine>& lines,
-                               std::span<const std::uint32_t> mask_nodes, const Subtrees& subtrees,
-                               std::uint32_t node) {
-  std::vector<double> weights(lines.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const CrowdLayer& line = lines[i].line;
+// The weight of every entry at a node, including the stages that cover it.
+std::vector<double> weights_at(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes,
+                               const Scene& scene, const Subtrees& subtrees, std::uint32_t node) {
+  std::vector<double> weights;
+  for (const CrowdLayer& line : lines) {
     const bool covered = line.mask == kNone16 || subtrees.is_below(node, mask_nodes[line.mask]);
-    const double weight = covered ? double{line.weight} : 0;
-    if (!lines[i].is_stage()) {
-      weights[i] = weight;
-      continue;
-    }
-    const double share = std::min(weight, 1.0);
-    double part = 1;
-    if (line.partial != 0) {
-      double sum = 0;
-      for (std::size_t k = line.split; k < i; ++k)
-        if (!lines[k].additive) sum += weights[k];
-      if (sum < double{line.time_s}) part = sum / double{line.time_s};
-    }
-    for (std::size_t k = line.begin; k < i; ++k) weights[k] *= k >= line.split ? share : 1 - share * part;
+    weights.push_back(covered ? double{line.weight} : 0);
   }
+  apply_stages(
+      lines, [&](const CrowdLayer& line) { return line.clip >= scene.clips.size(); }, weights);
   return weights;
 }
 
@@ -126,7 +113,7 @@ Mat4d mixed_node(const Node& node, std::uint32_t index, const std::vector<Sample
   if (sum.weight < 1) sum.add(rest, 1 - sum.weight);
   AffineParts mixed = sum.mean();
   for (std::size_t i = 0; i < lines.size(); ++i)
-    if (lines[i].additive && weights[i] != 0)
+    if (!lines[i].is_stage() && lines[i].additive && weights[i] != 0)
       add_difference(mixed, split_like(rest, lines[i].pose.local[index]),
                      split_like(rest, lines[i].first.local[index]), weights[i]);
   return compose(mixed);
@@ -160,10 +147,10 @@ Pose evaluate_list(const Scene& scene, std::span<const CrowdLayer> lines,
   if (lines.empty() || scene.nodes.empty()) return pose;
   const std::vector<SampledLine> sampled = sampled_lines(scene, lines, source);
   const Subtrees subtrees(scene);
-  const std::vector<double> of_first = weights_at(sampled, mask_nodes, subtrees, 0);
+  const std::vector<double> of_first = weights_at(lines, mask_nodes, scene, subtrees, 0);
   for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
     pose.local[node] =
-        mixed_node(scene.nodes[node], node, sampled, weights_at(sampled, mask_nodes, subtrees, node));
+        mixed_node(scene.nodes[node], node, sampled, weights_at(lines, mask_nodes, scene, subtrees, node));
     const std::vector<float> rest = rest_morph_weights(scene, node);
     if (rest.empty()) continue;
     pose.morph_weights.resize(scene.nodes.size());

@@ -49,11 +49,12 @@ void Timeline::advance(double step_s, double duration_s) {
   if (!(played.to_s > played.from_s)) return;
   const double distance_s = seconds(step_s), to_go_s = backward ? -distance_s : distance_s;
   switch (loop) {
-    case LoopMode::once:
+    case Loop::as_made:
+    case Loop::once:
       return play_once(*this, to_go_s, played);
-    case LoopMode::loop:
+    case Loop::loop:
       return play_loop(*this, to_go_s, played);
-    case LoopMode::pingpong:
+    case Loop::pingpong:
       return play_pingpong(*this, distance_s, played);
   }
 }

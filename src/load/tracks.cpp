@@ -61,7 +61,7 @@ TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOpt
   const auto clip_count = static_cast<std::uint32_t>(scene.clips.size());
   const auto add = [&](const TrackState& track, double weight) -> CrowdLayer& {
     EvaluateOptions looped = source;
-    looped.wrap = track.holds_end ? Wrap::once : Wrap::loop;
+    looped.loop = track.holds_end ? Loop::once : Loop::loop;
     CrowdLayer line;
     line.clip = static_cast<std::uint16_t>(track.clip + (track.additive ? clip_count : 0));
     line.weight = static_cast<float>(weight);

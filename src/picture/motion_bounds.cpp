@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
+#include "scene/internal/shown.h"
 #include "skelter/picture/picture.h"
 
 namespace skelter {
@@ -128,7 +129,7 @@ constexpr double kFarAwayParts = 10;  // times the size of everything else
 // The nodes that move a part. For skins, these are all joints of a vertex, so that a parked piece that
 // follows the main joint by half is a separate part.
 using Movers = std::vector<std::uint32_t>;  // nodes in increasing order
-struct Part {
+struct MovedPart {
   std::uint32_t node = 0;  // the last of its movers
   Bounds box;
   std::size_t vertices = 0;
@@ -145,19 +146,10 @@ Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& ins
   return movers;
 }
 
-// Calls `each(node, instance, primitive)` for every visible primitive.
-template <class Each>
-void for_shown_primitives(const Scene& scene, const Each& each) {
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
-      for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
-        each(n, i, p);
-}
-
-// The part of each vertex, in the order of for_shown_primitives(); `known` assigns the part numbers.
+// The part of each vertex, in the order of for_each_shown(); `known` assigns the part numbers.
 std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
   std::vector<std::uint32_t> parts;
-  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
     const MeshInstance& instance = scene.nodes[n].meshes[i];
     const Primitive& primitive = scene.meshes[instance.mesh].primitives[p];
     for (std::size_t v = 0; v < primitive.positions.size(); ++v)
@@ -169,10 +161,10 @@ std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers
 }
 
 // Adds the vertices at one sample time.
-void add_moment(std::vector<Part>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
+void add_moment(std::vector<MovedPart>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
                 const Pose& pose) {
   std::size_t at = 0;
-  for_shown_primitives(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
     for (const Vec3d& position : skin(scene, pose, n, i, p).positions) parts[part_of[at++]].box.add(position);
   });
 }
@@ -187,7 +179,7 @@ double gap(const Bounds& a, const Bounds& b) {
 
 // Bounds of all parts that are reachable from the one with most vertices without a large gap. If that would
 // omit too many vertices, bounds of all parts.
-Bounds bounds_of_near_parts(const std::vector<Part>& parts, std::vector<std::uint32_t>* far_parts) {
+Bounds bounds_of_near_parts(const std::vector<MovedPart>& parts, std::vector<std::uint32_t>* far_parts) {
   std::vector<std::uint32_t> left;
   std::size_t vertices = 0, reached = 0;
   Bounds all;
@@ -233,7 +225,7 @@ Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, d
   std::map<Movers, std::uint32_t> known;
   const std::vector<std::uint32_t> part_of = parts_of_vertices(scene, known);
   const std::vector<std::uint32_t> part_of_few = parts_of_vertices(outline, known);
-  std::vector<Part> parts(known.size());
+  std::vector<MovedPart> parts(known.size());
   for (const auto& [movers, part] : known) parts[part].node = movers.back();
   for (const std::uint32_t part : part_of) ++parts[part].vertices;
   for (std::size_t i = 0; i < moments; ++i) {

@@ -6,16 +6,11 @@
 namespace skelter {
 namespace {
 
-constexpr float kNeutral = 0.76f;     // sRGB
-constexpr float kUnseen = 0.004f;     // below one step of 255
-constexpr float kSolidFrom = 0.996f;  // alpha; equal to kSolidAlpha of scenes
+constexpr float kNeutral = 0.76f;  // sRGB
+constexpr float kUnseen = 0.004f;  // below one step of 255
 
 }  // namespace
 
-float linear_from_srgb(float c) {
-  c = std::clamp(c, 0.0f, 1.0f);
-  return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
-}
 Vec3 linear_from_srgb(const Vec3& c) {
   return {linear_from_srgb(c.x), linear_from_srgb(c.y), linear_from_srgb(c.z)};
 }
@@ -52,7 +47,7 @@ GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, Textu
   const Vec3 color = linear ? rgb : linear_from_srgb(rgb);
   out.base_color = {color.x, color.y, color.z, base.w};
   if (state == TextureState::present) out.coverage = texture_coverage;
-  if (base.w < kSolidFrom) out.coverage = Coverage::blended;
+  if (base.w < kSolidAlpha) out.coverage = Coverage::blended;
   if (out.coverage == Coverage::cut_out) out.alpha_cut = 0.5f;
   if (out.coverage == Coverage::blended) out.alpha_cut = kUnseen;
   return out;

@@ -4,11 +4,10 @@
 #include <optional>
 
 #include "render/gpu_scene.h"
+#include "skelter/math/color.h"
 
 namespace skelter {
 
-// sRGB decoding and encoding, 0 to 1. Source: IEC 61966-2-1.
-float linear_from_srgb(float c);
 Vec3 linear_from_srgb(const Vec3& c);
 
 // Light grey for missing data, chosen in sRGB. Linear.

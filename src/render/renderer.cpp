@@ -86,6 +86,10 @@ std::uint32_t UploadedRig::output_size() const {
   return state_->posed.entries();
 }
 
+double grid_step(double extent) {
+  return std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+}
+
 namespace {
 
 constexpr float kPointSize =
@@ -108,9 +112,8 @@ Bounds crowd_bounds(const CrowdFrame& crowd) {
   return bounds;
 }
 
-// Grid spacing: a power of ten, with about five fine lines across the model.
 double grid_step_of(const DrawOptions& options, double extent) {
-  return options.grid_step > 0 ? options.grid_step : std::pow(10.0, std::floor(std::log10(extent / 2.5)));
+  return options.grid_step > 0 ? options.grid_step : grid_step(extent);
 }
 
 // Local origin of a distant model, at a crossing of coarse grid lines; otherwise (0, 0, 0).
@@ -199,6 +202,7 @@ struct Renderer::State {
   // `half_size` of the grid square, centred on `bounds`; the axes cross at `axes`.
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
                  double half_size, const Vec3d& axes = {}) const;
+  void bind_bone_vertices(const std::vector<BoneVertex>& vertices) const;
   void draw_bones(const ModelShape& shape, const ModelPose& pose, const View& view,
                   const DrawOptions& options) const;
   void draw_lines(const View& view, const DrawOptions& options, bool on_top) const;
@@ -252,16 +256,20 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
+void Renderer::State::bind_bone_vertices(const std::vector<BoneVertex>& vertices) const {
+  glBindVertexArray(bone_vertices.get());
+  glBindBuffer(GL_ARRAY_BUFFER, bone_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)),
+               vertices.data(), GL_STREAM_DRAW);
+}
+
 void Renderer::State::draw_bones(const ModelShape& shape, const ModelPose& pose, const View& view,
                                  const DrawOptions& options) const {
   const BoneShapes shapes =
       bone_shapes(shape, pose, options.highlighted_node, options.isolated_node, options.hidden_nodes);
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
-  glBindVertexArray(bone_vertices.get());
-  glBindBuffer(GL_ARRAY_BUFFER, bone_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)),
-               vertices.data(), GL_STREAM_DRAW);
+  bind_bone_vertices(vertices);
   glClear(GL_DEPTH_BUFFER_BIT);  // draws over the meshes, but nearer bones over farther ones
   bone->use();
   bone->set("u_clip_from_world", view.clip_from_world);
@@ -283,10 +291,7 @@ void Renderer::State::draw_lines(const View& view, const DrawOptions& options, b
     vertices.push_back({line.to, {}, line.color});
   }
   if (vertices.empty()) return;
-  glBindVertexArray(bone_vertices.get());
-  glBindBuffer(GL_ARRAY_BUFFER, bone_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BoneVertex)),
-               vertices.data(), GL_STREAM_DRAW);
+  bind_bone_vertices(vertices);
   bone->use();
   bone->set("u_clip_from_world", view.clip_from_world);
   bone->set("u_shade", 0.0f);

@@ -1,4 +1,5 @@
 #include "render/skeleton_overlay.h"
+#include "skelter/math/trig.h"
 
 #include <algorithm>
 #include <array>
@@ -59,7 +60,7 @@ constexpr std::size_t kMostBones = 50'000;
 void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {
   const int rings = fine ? 5 : 2, sides = fine ? 8 : 3;
   const auto at = [&](int ring, int side) {
-    const double polar = 3.14159265358979 * ring / rings, around = 2 * 3.14159265358979 * side / sides;
+    const double polar = trig::kPi * ring / rings, around = 2 * trig::kPi * side / sides;
     return center +
            Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} *
                radius;

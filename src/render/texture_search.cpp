@@ -4,6 +4,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "skelter/core/name_match.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 
@@ -37,7 +38,7 @@ std::string joined(const std::string& folder, const std::string& name) {
 std::size_t fitting_folders(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::size_t count = 0;
   while (count < std::min(a.size(), b.size()) &&
-         lower_case(a[a.size() - 1 - count]) == lower_case(b[b.size() - 1 - count]))
+         lower_ascii(a[a.size() - 1 - count]) == lower_ascii(b[b.size() - 1 - count]))
     ++count;
   return count;
 }
@@ -134,7 +135,7 @@ const TextureSearch::Names& TextureSearch::names_of(const std::string& in) {
   const auto [entry, is_new] = listings_.try_emplace(in);
   if (is_new)
     for (std::string& name : names_in(in)) {
-      std::string lower = lower_case(name);
+      std::string lower = lower_ascii(name);
       entry->second.emplace(std::move(lower), std::move(name));
     }
   return entry->second;
@@ -165,7 +166,7 @@ void TextureSearch::descend(const std::string& in, Lookup& lookup, std::size_t d
   if (depth + 1 == lookup.parts) return add_files(in, lookup);
   const std::vector<std::string>& folders = lookup.wanted.folders;
   const std::string& part = folders[folders.size() - (lookup.parts - 1) + depth];
-  const auto [begin, end] = names_of(in).equal_range(lower_case(part));
+  const auto [begin, end] = names_of(in).equal_range(lower_ascii(part));
   std::vector<std::string> names;
   for (auto name = begin; name != end; ++name)
     names.insert(name->second == part ? names.begin() : names.end(), name->second);
@@ -204,7 +205,7 @@ void TextureSearch::read_below() {
       at.problem = "more than " + std::to_string(kMostFilesBelow) + " files; no more are looked at";
     for (std::string& file : *files) {
       if (!is_picture_ending(extension(file))) continue;
-      std::string stem = lower_case(file_stem(file));
+      std::string stem = lower_ascii(file_stem(file));
       at.files.emplace(std::move(stem), std::move(file));
     }
   }

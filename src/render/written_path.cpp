@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
+#include "skelter/core/name_match.h"
+
 namespace skelter {
 namespace {
 
 constexpr std::size_t kMostWrittenFolders = 15;
 
 }  // namespace
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
 
 std::vector<std::string> path_parts(std::string_view path) {
   std::vector<std::string> parts;
@@ -45,8 +40,8 @@ WrittenPath written_path(std::string_view text) {
     path.folders.erase(path.folders.begin(), path.folders.end() - kMostWrittenFolders);
   const std::size_t dot = path.name.rfind('.');
   const bool has_ending = dot != std::string::npos && dot != 0;
-  path.stem = lower_case(path.name.substr(0, has_ending ? dot : std::string::npos));
-  if (has_ending) path.ending = lower_case(path.name.substr(dot));
+  path.stem = lower_ascii(path.name.substr(0, has_ending ? dot : std::string::npos));
+  if (has_ending) path.ending = lower_ascii(path.name.substr(dot));
   return path;
 }
 
@@ -54,10 +49,10 @@ std::size_t common_parts(const std::vector<std::string>& a, const std::vector<st
   std::vector<std::size_t> best(b.size() + 1);  // by a's parts so far and b's first parts
   for (const std::string& part : a) {
     std::size_t diagonal = 0;
-    const std::string lower = lower_case(part);
+    const std::string lower = lower_ascii(part);
     for (std::size_t i = 0; i < b.size(); ++i) {
       const std::size_t above = best[i + 1];
-      best[i + 1] = lower == lower_case(b[i]) ? diagonal + 1 : std::max(above, best[i]);
+      best[i + 1] = lower == lower_ascii(b[i]) ? diagonal + 1 : std::max(above, best[i]);
       diagonal = above;
     }
   }

@@ -20,8 +20,6 @@ struct WrittenPath {
 // Accepts either slash.
 WrittenPath written_path(std::string_view text);
 
-std::string lower_case(std::string_view text);  // ASCII only
-
 // Parts between the slashes, without empty ones.
 std::vector<std::string> path_parts(std::string_view path);
 

@@ -5,6 +5,7 @@
 
 #include "runtime/ik_math.h"
 #include "skelter/math/mat.h"
+#include "skelter/math/trig.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/two_bone_ik.h"
 
@@ -75,7 +76,7 @@ float heading_of(const Quatd& world_from_model) {
   return static_cast<float>(2 * std::atan2(world_from_model.y, world_from_model.w));
 }
 double between_half_turns(double angle_rad) {
-  constexpr double kTurn = 2 * 3.14159265358979323846;
+  constexpr double kTurn = 2 * trig::kPi;
   return angle_rad - kTurn * std::round(angle_rad / kTurn);
 }
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "runtime/internal/pose_list.h"
+#include "runtime/internal/list_mix.h"
 
 namespace skelter {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "runtime/internal/keyed_tracks.h"
-#include "runtime/internal/pose_list.h"
+#include "runtime/internal/list_mix.h"
 
 namespace skelter::scalar {
 namespace {

@@ -1,4 +1,5 @@
 #include "skelter/scene/build.h"
+#include "scene/internal/words.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +13,8 @@ namespace skelter {
 namespace {
 
 Error bad_bone(const SkeletonBone& bone, std::size_t index, std::string_view code, std::string message) {
-  std::string object = bone.name.empty() ? fmt::format("Bone #{}", index) : fmt::format("Bone {}", bone.name);
-  return {Status::invalid_argument, code, std::move(message), {{}, 0, {}, std::move(object)}};
+  return {
+      Status::invalid_argument, code, std::move(message), {{}, 0, {}, label_of("Bone", bone.name, index)}};
 }
 
 // The parent of a bone, or kNone for a root, which names no parent or itself.

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <set>
 #include <utility>
 
 #include "scene/internal/sample_node.h"
+#include "scene/internal/uses.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/transform.h"
 #include "skelter/math/trig.h"
@@ -15,14 +15,14 @@
 namespace skelter {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180;
-constexpr double kOneChild = 10 * kRadians;      // between the directions of a joint's only bone
-constexpr double kManyChildren = 30 * kRadians;  // larger, because proportions differ at branching joints
+constexpr double kOneChild = 10 * trig::kRadPerDeg;  // between the directions of a joint's only bone
+constexpr double kManyChildren =
+    30 * trig::kRadPerDeg;  // larger, because proportions differ at branching joints
 constexpr double kSameLength = 0.05;
 constexpr double kShort = 0.005;     // relative to the longest bone: too short for a direction
 constexpr double kTravels = 0.01;    // relative to the longest bone: varying translations are not bones
 constexpr double kTravelled = 1.01;  // relative to the range of the translation
-constexpr double kSameTurn = 0.5 * kRadians;
+constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
 constexpr double kSamePlace = 0.05;  // relative to the model size
 constexpr int kMostArmatureNodes = 4;
 constexpr double kTrusted = 1.5;  // height ratios further from the bone ratios are not trusted
@@ -446,15 +446,13 @@ class FitOfClip {
 };
 
 FitFile fit_file(const Scene& scene) {
-  FitFile file{&scene, parents_first(scene), std::vector<bool>(scene.nodes.size()), rest_pose(scene),
+  FitFile file{&scene, parents_first(scene), skin_joints(scene), rest_pose(scene),
                std::vector<bool>(scene.nodes.size())};
   for (const Clip& clip : scene.clips)
     for (const Channel& channel : clip.channels) {
       const std::uint32_t node = clip.targets[channel.target].node;
       if (node != kNone && channel.path != ChannelPath::weights) file.moves[node] = true;
     }
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) file.in_skin[joint.node] = true;
   return file;
 }
 

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -16,6 +15,7 @@
 #include "scene/internal/clip_fit.h"
 #include "scene/internal/name_map.h"
 #include "scene/internal/up_axis.h"
+#include "skelter/math/trig.h"
 #include "skelter/scene/build.h"
 #include "skelter/scene/hierarchy.h"
 
@@ -259,10 +259,8 @@ class ClipMerge {
       for (std::size_t i = 0; i < map.size(); ++i) nodes[i] = map[i].node;
       return nodes;
     }
-    const auto folded = [this](std::string name) {
-      if (match_ == NameMatch::ignore_case)
-        for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      return name;
+    const auto folded = [this](const std::string& name) {
+      return match_ == NameMatch::ignore_case ? lower_ascii(name) : name;
     };
     std::unordered_map<std::string, std::uint32_t> exact, alike;
     for (const std::uint32_t node : depth_first(scene_)) {
@@ -287,12 +285,11 @@ class ClipMerge {
 
   void tell_fit(const ClipFit& fit, std::uint32_t index) {
     if (fit.kind == FitKind::refused)
-      return tell(
-          index, Severity::error, "merge.other-skeleton",
-          fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
-                      "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
-                      fit.turned_joints, fit.joints, joint_name(fit.worst),
-                      fit.angle_rad * 180 / std::numbers::pi, fit.length, scene_.file, fit.other_length));
+      return tell(index, Severity::error, "merge.other-skeleton",
+                  fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
+                              "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+                              fit.turned_joints, fit.joints, joint_name(fit.worst),
+                              fit.angle_rad * 180 / trig::kPi, fit.length, scene_.file, fit.other_length));
     if (fit.kind == FitKind::scaled) tell(index, Severity::note, "merge.lengths", scaled_text(fit, index));
     std::string text = corrected_text(fit);
     if (fit.armature != kNone)
@@ -326,7 +323,7 @@ class ClipMerge {
     if (fit.root == kNone) return {};
     const TargetFit& root = fit.targets[fit.root];
     std::vector<std::string> changes;
-    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / std::numbers::pi;
+    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / trig::kPi;
     if (root.turn != Quatd{}) changes.push_back(fmt::format("turned by {:.0f} degrees", degrees));
     if (root.scale != 1) changes.push_back(fmt::format("scaled by {:.3g}", root.scale));
     if (root.offset != Vec3d{}) changes.push_back(fmt::format("moved by {:.3g}", length(root.offset)));

@@ -30,21 +30,14 @@ Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
 
 }  // namespace
 
-double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s) {
+double wrap_time(double time_s, double duration_s, Loop loop, std::optional<double> extra_s) {
   if (!(duration_s > 0)) return 0;
-  switch (wrap) {
-    case Wrap::loop:
-      return positive_mod(time_s, duration_s);
-    case Wrap::once:
-      break;
-    case Wrap::pingpong: {
-      const double along = positive_mod(time_s, 2 * duration_s);
-      return along <= duration_s ? along : 2 * duration_s - along;
-    }
-    case Wrap::loop_plus_one:
-      if (time_s > duration_s) time_s = positive_mod(time_s, duration_s + tick_s);
-      break;
+  if (loop == Loop::pingpong) {
+    const double along = positive_mod(time_s, 2 * duration_s);
+    return along <= duration_s ? along : 2 * duration_s - along;
   }
+  if (loop == Loop::loop && !extra_s) return positive_mod(time_s, duration_s);
+  if (loop == Loop::loop && time_s > duration_s) time_s = positive_mod(time_s, duration_s + *extra_s);
   return std::clamp(time_s, 0.0, duration_s);
 }
 

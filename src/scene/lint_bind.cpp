@@ -87,7 +87,7 @@ MeasuredList bind_pose(const LintWork& work) {
   const std::vector<BoundBone> bones = bound_bones(scene);
   std::vector<std::optional<double>> off(bones.size());
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   for (std::size_t p = 0; p < std::min(kBindPoses, scene.clips.size() + 1) && !bones.empty(); ++p) {
     const Pose pose =
         p == 0 ? rest_pose(scene) : evaluate(scene, static_cast<std::uint32_t>(p - 1), 0, options);

@@ -29,7 +29,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
   const double duration_s = work.scene.clips[clip].duration_s;
   const std::size_t moments = duration_s > 0 ? affordable_poses(work.scene, kBoundsMoments) : 1;
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   Measured measured{0, clip, 0.0};
   Bounds all;
   for (std::size_t i = 0; i < moments; ++i) {

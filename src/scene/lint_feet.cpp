@@ -206,7 +206,7 @@ std::vector<Track> follow(const Scene& scene, std::uint32_t clip, const std::vec
   std::vector<Track> tracks;
   for (const std::uint32_t node : nodes) tracks.push_back({node, {}});
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   for (std::size_t i = 0; i < moments; ++i) {
     const Pose pose = evaluate(scene, clip, step_s * static_cast<double>(i), options);
     for (Track& track : tracks) track.places.push_back(translation_part(pose.world[track.node]));

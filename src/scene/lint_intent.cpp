@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "skelter/core/name_match.h"
+
 namespace skelter::lint_detail {
 namespace {
 
@@ -64,11 +66,18 @@ std::vector<std::string> words_of(std::string_view name) {
   for (const char c : name) {
     if (is_letter(c) || is_digit(c)) {
       if (!(is_letter(before) || is_digit(before)) || begins_word(before, c)) words.emplace_back();
-      words.back() += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+      words.back() += lower_ascii(c);
     }
     before = c;
   }
   return words;
+}
+
+bool has_stem(const std::vector<std::string>& words, std::span<const std::string_view> stems) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::any_of(stems.begin(), stems.end(),
+                       [&](std::string_view stem) { return word.compare(0, stem.size(), stem) == 0; });
+  });
 }
 
 GaitIntent gait_intent(std::string_view name) {

@@ -3,6 +3,7 @@
 // action, by its name. Rules report only contradictions to the intent as failures.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ enum class GaitIntent : std::uint8_t {
 
 // The words of a clip's name in lower case: "Armature|toIdle_2H" gives armature, to, idle, 2, h.
 std::vector<std::string> words_of(std::string_view name);
+// Whether one of the words begins with one of the stems.
+bool has_stem(const std::vector<std::string>& words, std::span<const std::string_view> stems);
 
 GaitIntent gait_intent(std::string_view name);
 

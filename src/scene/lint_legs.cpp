@@ -31,13 +31,6 @@ struct RestJoint {
   std::vector<std::uint32_t> chain;  // itself, its parent, ... to the root
 };
 
-bool has_word(const std::vector<std::string>& words, std::span<const std::string_view> stems) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::any_of(stems.begin(), stems.end(),
-                       [&](std::string_view stem) { return word.substr(0, stem.size()) == stem; });
-  });
-}
-
 // The words of the other side: "foot l" becomes "foot r" for Foot.L_017 and Foot.R_021. Empty without a side.
 std::vector<std::string> other_side(std::vector<std::string> words) {
   bool sided = false;
@@ -81,7 +74,7 @@ class Legs {
       ground = end == ends_.front() ? height(end) : std::min(ground, height(end));
     for (const std::uint32_t end : ends_)
       if (height(end) <= ground + kLow * extent_ && !is_hand_above_feet(end) &&
-          !has_word(words(end), kNoFeet))
+          !has_stem(words(end), kNoFeet))
         low.push_back(end);
     if (low.size() > kMostEnds) return {};
     for (const std::uint32_t a : low) {
@@ -114,8 +107,8 @@ class Legs {
   // Whether it is a hand above a joint called a foot: sometimes only hands are skinned. Animals walk on
   // fingers.
   bool is_hand_above_feet(std::uint32_t node) const {
-    const auto has_foot_name = [&](std::uint32_t n) { return has_word(words(n), kFeet); };
-    if (!has_word(words(node), kHands) || has_foot_name(node)) return false;
+    const auto has_foot_name = [&](std::uint32_t n) { return has_stem(words(n), kFeet); };
+    if (!has_stem(words(node), kHands) || has_foot_name(node)) return false;
     for (std::uint32_t n = 0; n < scene_.nodes.size(); ++n)
       if (height(n) < height(node) - kSame * extent_ && has_foot_name(n)) return true;
     return false;
@@ -160,7 +153,7 @@ class Legs {
 
   bool has_leg(std::uint32_t foot, std::uint32_t other) const {
     if (bones(below_meeting(foot, other).first) >= kBonesOfLeg) return true;
-    return leg_ends_beside(foot) || (has_word(words(foot), kFeet) && leg_names());
+    return leg_ends_beside(foot) || (has_stem(words(foot), kFeet) && leg_names());
   }
 
   void find_leg_ends() {
@@ -183,7 +176,7 @@ class Legs {
 
   bool leg_names() const {
     return std::any_of(scene_.nodes.begin(), scene_.nodes.end(),
-                       [](const Node& node) { return has_word(words_of(node.name), kLegs); });
+                       [](const Node& node) { return has_stem(words_of(node.name), kLegs); });
   }
 
   const Scene& scene_;

@@ -71,7 +71,7 @@ Vec3d travel(std::uint32_t node, const Pose& first, const Pose& last, const Lint
 
 Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   return evaluate(scene, clip, time_s, options);
 }
 

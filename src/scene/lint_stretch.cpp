@@ -177,7 +177,7 @@ Measured stretch_in(const LintWork& work, const std::vector<SkinnedPart>& parts,
   const double duration_s = scene.clips[clip].duration_s;
   const std::size_t poses = duration_s > 0 ? affordable_poses(scene, kStretchPoses) : 1;
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   Measured measured{0, clip};
   double least = at_rest;
   for (std::size_t i = 0; i < poses; ++i) {

@@ -1,4 +1,6 @@
 #include "scene/internal/lost_weight.h"
+#include "scene/internal/uses.h"
+#include "scene/internal/words.h"
 
 #include <fmt/format.h>
 
@@ -31,16 +33,12 @@ LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {
 }  // namespace
 
 void warn_of_lost_weight(const Scene& scene, std::uint32_t most, Diagnostics& diagnostics) {
-  std::vector<bool> skinned(scene.meshes.size(), false);
-  for (const Node& node : scene.nodes)
-    for (const MeshInstance& instance : node.meshes)
-      if (instance.skin != kNone) skinned[instance.mesh] = true;
+  const std::vector<bool> skinned = skinned_meshes(scene);
   for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
     const LostWeight lost = skinned[m] ? lost_weight(scene.meshes[m], most) : LostWeight{};
     if (lost.vertices == 0) continue;
-    const std::string& name = scene.meshes[m].name;
     diagnostics.add(Severity::warning, "play.influences",
-                    {scene.file, 0, std::nullopt, "Mesh " + (name.empty() ? fmt::format("#{}", m) : name)},
+                    {scene.file, 0, std::nullopt, label_of("Mesh", scene.meshes[m].name, m)},
                     fmt::format("up to {} joints move a vertex and the largest {} play: {}, {:.1f} % at most",
                                 lost.influences, most,
                                 lost.vertices == 1 ? std::string("1 vertex loses weight")

@@ -11,7 +11,8 @@
 namespace skelter {
 namespace {
 
-std::string label_of(const Scene& scene, std::uint32_t node, std::uint32_t target, const std::string& name) {
+std::string morph_label(const Scene& scene, std::uint32_t node, std::uint32_t target,
+                        const std::string& name) {
   if (!name.empty()) return name;
   const std::string& of = scene.nodes[node].name;
   return fmt::format("{} #{}", of.empty() ? fmt::format("node {}", node) : of, target);
@@ -24,13 +25,13 @@ std::string known_morphs(const std::vector<NamedMorph>& morphs, std::string_view
   return known_names(unknown_name, names, "morph targets");
 }
 
-std::vector<double> weights_of(const Scene& scene, const Pose& pose, std::uint32_t node) {
+}  // namespace
+
+std::vector<double> posed_morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node) {
   if (node < pose.morph_weights.size() && !pose.morph_weights[node].empty()) return pose.morph_weights[node];
   const std::vector<float> rest = rest_morph_weights(scene, node);
   return {rest.begin(), rest.end()};
 }
-
-}  // namespace
 
 std::vector<NamedMorph> named_morphs(const Scene& scene) {
   std::vector<NamedMorph> morphs;
@@ -40,7 +41,7 @@ std::vector<NamedMorph> named_morphs(const Scene& scene) {
     const std::vector<Primitive>& primitives = scene.meshes[scene.nodes[n].meshes.front().mesh].primitives;
     if (primitives.empty()) continue;
     for (std::uint32_t t = 0; t < primitives.front().morphs.size(); ++t) {
-      const std::string name = label_of(scene, n, t, primitives.front().morphs[t].name);
+      const std::string name = morph_label(scene, n, t, primitives.front().morphs[t].name);
       const auto [at, is_new] = known.emplace(name, morphs.size());
       if (is_new) morphs.push_back({name, {}});
       morphs[at->second].places.push_back({n, t});
@@ -65,14 +66,14 @@ Result<std::uint32_t> choose_morph(const std::vector<NamedMorph>& morphs, std::s
 void set_morph(const Scene& scene, const NamedMorph& morph, double weight, Pose& pose) {
   pose.morph_weights.resize(scene.nodes.size());
   for (const NamedMorph::Place& place : morph.places) {
-    std::vector<double> weights = weights_of(scene, pose, place.node);
+    std::vector<double> weights = posed_morph_weights(scene, pose, place.node);
     if (place.target < weights.size()) weights[place.target] = weight;
     pose.morph_weights[place.node] = std::move(weights);
   }
 }
 
 double morph_weight(const Scene& scene, const NamedMorph& morph, const Pose& pose) {
-  const std::vector<double> weights = weights_of(scene, pose, morph.places.front().node);
+  const std::vector<double> weights = posed_morph_weights(scene, pose, morph.places.front().node);
   return morph.places.front().target < weights.size() ? weights[morph.places.front().target] : 0;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "skelter/core/name_match.h"
 #include "skelter/scene/hierarchy.h"
 
 namespace skelter {
@@ -16,14 +17,6 @@ namespace {
 constexpr std::string_view kSigns = ":_-.| /";
 constexpr std::size_t kMostAlike = 64;  // nodes with one core: bone.001, bone.002, ...; beyond it, ignored
 
-char lower_letter(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-std::string lower_text(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), lower_letter);
-  return lower;
-}
 bool is_sign(char c) {
   return kSigns.find(c) != std::string_view::npos;
 }
@@ -35,7 +28,7 @@ struct Cut {
 };
 
 std::vector<Cut> cuts_of(std::string_view name) {
-  const std::string lower = lower_text(name);
+  const std::string lower = lower_ascii(name);
   std::vector<Cut> cuts{{"", lower, false}};
   for (std::size_t i = 1; i < lower.size(); ++i) {
     const bool sign_before = is_sign(lower[i - 1]), sign_here = is_sign(lower[i]);

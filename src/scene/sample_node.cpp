@@ -41,7 +41,8 @@ std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip)
 double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options) {
   const double tick_s = clip.ticks_per_second ? 1 / *clip.ticks_per_second : 0;
   if (options.tick_is_ms && clip.ticks_per_second) time_s = time_s * 1000 / *clip.ticks_per_second;
-  return wrap_time(time_s, clip.duration_s, options.wrap, tick_s);
+  return wrap_time(time_s, clip.duration_s, options.loop,
+                   options.extra_tick ? std::optional(tick_s) : std::nullopt);
 }
 
 AffineParts rest_parts(const Node& node) {

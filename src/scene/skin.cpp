@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "scene/internal/morphs.h"
+#include "scene/internal/shown.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {
@@ -90,13 +92,6 @@ std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<Verte
   return motions;
 }
 
-// The weights in that pose; empty if no target moves a vertex.
-std::vector<double> morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node) {
-  if (node < pose.morph_weights.size() && !pose.morph_weights[node].empty()) return pose.morph_weights[node];
-  const std::vector<float> rest = rest_morph_weights(scene, node);
-  return {rest.begin(), rest.end()};
-}
-
 // The mesh's own vectors plus weighted offsets.
 std::vector<Vec3d> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
                            const std::vector<double>& weights, std::vector<Vec3> MorphTarget::*offsets) {
@@ -123,7 +118,7 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
   const std::vector<DualMotion> duals = dual_motions(scene, joints, drawn.skin);
   const bool skinned = !joints.empty() && !source.influence_begin.empty();
 
-  const std::vector<double> weights = morph_weights(scene, pose, node);
+  const std::vector<double> weights = posed_morph_weights(scene, pose, node);
   const auto positions = morphed(source.positions, source, weights, &MorphTarget::position_offsets);
   const auto normals = morphed(source.normals, source, weights, &MorphTarget::normal_offsets);
   SkinnedVertices out;
@@ -164,15 +159,6 @@ namespace {
 // Above this limit, boxes of meshes or joints replace their vertices. The cost is then O(nodes + joints), and
 // the bounds may be too large. A small file can contain thousands of instances of one mesh.
 constexpr std::uint64_t kMostPosedVertices = 4'000'000;
-
-// Calls `each(node, instance, primitive)` for everything that is shown.
-template <class Each>
-void for_each_shown(const Scene& scene, const Each& each) {
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
-    for (std::uint32_t i = 0; scene.nodes[n].shown && i < scene.nodes[n].meshes.size(); ++i)
-      for (std::uint32_t p = 0; p < scene.meshes[scene.nodes[n].meshes[i].mesh].primitives.size(); ++p)
-        each(n, i, p);
-}
 
 // Boxes around the vertices of each joint, in mesh space. Without a skin there is one box.
 struct PrimitiveBoxes {
@@ -230,7 +216,7 @@ Bounds bounds_of_boxes(const Scene& scene, const Pose& pose) {
     if (is_new) entry->second = boxes_of(primitive, skinned);
     const PrimitiveBoxes& boxes = entry->second;
     const std::vector<double> weights =
-        primitive.morphs.empty() ? std::vector<double>() : morph_weights(scene, pose, n);
+        primitive.morphs.empty() ? std::vector<double>() : posed_morph_weights(scene, pose, n);
     if (!boxes.rigid.empty()) add_box(bounds, widened(boxes.rigid, boxes, weights), pose.world[n]);
     // Skinned vertices have the same positions in all instances.
     if (!skinned || !posed.emplace(instance.mesh, p, instance.skin, weights).second) return;

@@ -23,18 +23,13 @@ constexpr double kAlong = 0.8;      // cosine: legs that point down within 37 de
 constexpr double kOnGround = 0.15;  // distance of the feet from z = 0, relative to the length of the legs
 constexpr std::size_t kMostUpClips = 16, kUpPosesPerClip = 5;
 constexpr std::size_t kMostUpNodes = 4096;
+constexpr std::string_view kUpFeet[] = {"foot", "ankle"}, kUpEnds[] = {"end"};
+constexpr std::string_view kUpLegs[] = {"leg", "thigh", "shin", "calf", "knee", "upleg", "lowleg"};
 
 // The highest joint of a leg, and its foot.
 struct GuessedLeg {
   std::uint32_t hip = kNone, foot = kNone;
 };
-
-bool begins_with_any(const std::vector<std::string>& words, std::initializer_list<std::string_view> stems) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::any_of(stems.begin(), stems.end(),
-                       [&](std::string_view stem) { return word.compare(0, stem.size(), stem) == 0; });
-  });
-}
 
 // Finds legs by name: each foot or ankle, and its highest ancestor called leg, thigh, knee or similar.
 std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
@@ -43,11 +38,10 @@ std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
   std::vector<std::vector<std::string>> words;
   for (const Node& node : scene.nodes) words.push_back(lint_detail::words_of(node.name));
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!begins_with_any(words[n], {"foot", "ankle"}) || begins_with_any(words[n], {"end"})) continue;
+    if (!lint_detail::has_stem(words[n], kUpFeet) || lint_detail::has_stem(words[n], kUpEnds)) continue;
     GuessedLeg leg{kNone, n};
     for (std::uint32_t above = scene.nodes[n].parent; above != kNone; above = scene.nodes[above].parent)
-      if (begins_with_any(words[above], {"leg", "thigh", "shin", "calf", "knee", "upleg", "lowleg"}))
-        leg.hip = above;
+      if (lint_detail::has_stem(words[above], kUpLegs)) leg.hip = above;
     if (leg.hip != kNone) legs.push_back(leg);
   }
   return legs;
@@ -85,7 +79,7 @@ double up_along_z(const Scene& scene) {
   if (legs.size() < 2) return 0;
   const LegsInPose at_rest = legs_in(rest_pose(scene), legs);
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   std::size_t poses = 0, up = 0, down = 0, grounded = 0;
   for (std::uint32_t clip = 0; clip < std::min(scene.clips.size(), kMostUpClips); ++clip)
     for (std::size_t i = 0; i < kUpPosesPerClip; ++i) {

@@ -1,4 +1,5 @@
 #include "skelter/scene/validate.h"
+#include "scene/internal/words.h"
 
 #include <fmt/format.h>
 
@@ -42,10 +43,6 @@ bool is_unit(double squared_length) {
 }
 bool unit_or_zero(const Vec3& v) {
   return v == Vec3{} || is_unit(dot(to_double(v), to_double(v)));
-}
-
-std::string named(std::string_view kind, std::string_view name, std::size_t index) {
-  return name.empty() ? fmt::format("{} #{}", kind, index) : fmt::format("{} {}", kind, name);
 }
 
 // Checks in sequence: the first failure sets the error, and the remaining checks are skipped.
@@ -124,7 +121,7 @@ bool Check::check_nodes() {
   bool synthetic = false;
   for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
     const Node& node = scene_.nodes[i];
-    about(named("Node", node.name, i));
+    about(label_of("Node", node.name, i));
     if (!in_range_or_none("parent", node.parent, scene_.nodes.size())) return false;
     if (!is_finite("rest matrix", node.rest.m) || !check_rest_parts(node)) return false;
     if (synthetic && !node.synthetic)
@@ -161,7 +158,7 @@ bool Check::check_tree() {
     for (; node != kNone && seen[node] == Seen::no; node = scene_.nodes[node].parent)
       seen[node] = Seen::on_this_path;
     if (node != kNone && seen[node] == Seen::on_this_path) {
-      about(named("Node", scene_.nodes[node].name, node));
+      about(label_of("Node", scene_.nodes[node].name, node));
       return broken("is its own ancestor");
     }
     for (node = start; node != kNone && seen[node] == Seen::on_this_path; node = scene_.nodes[node].parent)
@@ -175,7 +172,7 @@ bool Check::check_meshes() {
     const Mesh& mesh = scene_.meshes[m];
     for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
       const Primitive& primitive = mesh.primitives[p];
-      about(named("Mesh", mesh.name, m) +
+      about(label_of("Mesh", mesh.name, m) +
             (mesh.primitives.size() > 1 ? fmt::format(", primitive {}", p) : ""));
       if (!check_vertex_arrays(primitive) || !check_morphs(primitive) || !check_triangles(primitive) ||
           !check_lines_and_points(primitive) || !check_influences(primitive) || !check_sources(primitive))
@@ -322,13 +319,13 @@ bool Check::check_sources(const Primitive& primitive) {
 bool Check::check_skins() {
   for (std::size_t s = 0; s < scene_.skins.size(); ++s)
     for (const Joint& joint : scene_.skins[s].joints) {
-      about(named("Skin", scene_.skins[s].name, s) + ", joint " + joint.name);
+      about(label_of("Skin", scene_.skins[s].name, s) + ", joint " + joint.name);
       if (!in_range("node", joint.node, scene_.nodes.size()) ||
           !is_finite("inverse bind matrix", joint.joint_from_mesh.m))
         return false;
     }
   for (std::size_t s = 0; s < scene_.skins.size(); ++s) {
-    about(named("Skin", scene_.skins[s].name, s));
+    about(label_of("Skin", scene_.skins[s].name, s));
     if (!in_range_or_none("root node", scene_.skins[s].skeleton_root, scene_.nodes.size())) return false;
   }
   return true;
@@ -337,7 +334,7 @@ bool Check::check_skins() {
 bool Check::check_instances() {
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n)
     for (const MeshInstance& instance : scene_.nodes[n].meshes) {
-      about(named("Node", scene_.nodes[n].name, n));
+      about(label_of("Node", scene_.nodes[n].name, n));
       if (!in_range("mesh", instance.mesh, scene_.meshes.size()) ||
           !in_range_or_none("skin", instance.skin, scene_.skins.size()))
         return false;
@@ -358,12 +355,12 @@ bool Check::check_morph_weights() {
     return true;
   };
   for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
-    about(named("Mesh", scene_.meshes[m].name, m));
+    about(label_of("Mesh", scene_.meshes[m].name, m));
     if (!fit(scene_.meshes[m].morph_weights, scene_.meshes[m])) return false;
   }
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
     const Node& node = scene_.nodes[n];
-    about(named("Node", node.name, n));
+    about(label_of("Node", node.name, n));
     if (!node.morph_weights.empty() && node.meshes.empty()) return broken("morph weights without a mesh");
     if (!node.meshes.empty() && !fit(node.morph_weights, scene_.meshes[node.meshes[0].mesh])) return false;
   }
@@ -372,14 +369,14 @@ bool Check::check_morph_weights() {
 
 bool Check::check_views() {
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
-    about(named("Node", scene_.nodes[n].name, n));
+    about(label_of("Node", scene_.nodes[n].name, n));
     if (!in_range_or_none("camera", scene_.nodes[n].camera, scene_.cameras.size()) ||
         !in_range_or_none("light", scene_.nodes[n].light, scene_.lights.size()))
       return false;
   }
   for (std::size_t c = 0; c < scene_.cameras.size(); ++c) {
     const SceneCamera& camera = scene_.cameras[c];
-    about(named("Camera", camera.name, c));
+    about(label_of("Camera", camera.name, c));
     if (!is_finite("number",
                    std::array{camera.fov_y_rad, camera.aspect_ratio.value_or(1), camera.half_width,
                               camera.half_height, camera.near_distance, camera.far_distance.value_or(1)}))
@@ -387,13 +384,13 @@ bool Check::check_views() {
   }
   for (std::size_t l = 0; l < scene_.lights.size(); ++l) {
     const SceneLight& light = scene_.lights[l];
-    about(named("Light", light.name, l));
+    about(label_of("Light", light.name, l));
     if (!is_finite("number", std::array{light.color.x, light.color.y, light.color.z, light.intensity,
                                         light.range.value_or(1), light.inner_cone_rad, light.outer_cone_rad}))
       return false;
   }
   for (std::size_t s = 0; s < scene_.scenes.size(); ++s) {
-    about(named("Scene", scene_.scenes[s].name, s));
+    about(label_of("Scene", scene_.scenes[s].name, s));
     for (const std::uint32_t root : scene_.scenes[s].roots)
       if (!in_range("root node", root, scene_.nodes.size())) return false;
   }
@@ -424,7 +421,7 @@ bool Check::check_pbr(const Material& material) {
 bool Check::check_textures() {
   for (std::size_t t = 0; t < scene_.textures.size(); ++t) {
     const Texture& texture = scene_.textures[t];
-    about(named("Texture", texture.name, t));
+    about(label_of("Texture", texture.name, t));
     if (!in_range_or_none("image", texture.image, scene_.images.size()) ||
         !in_range_or_none("sampler", texture.sampler, scene_.samplers.size()))
       return false;
@@ -435,7 +432,7 @@ bool Check::check_textures() {
 bool Check::check_materials() {
   for (std::size_t m = 0; m < scene_.materials.size(); ++m) {
     const Material& material = scene_.materials[m];
-    about(named("Material", material.name, m));
+    about(label_of("Material", material.name, m));
     if (!finite(material.base_color) || !finite(material.specular) || !finite(material.specular_power) ||
         !finite(material.emissive))
       return broken("colour or power not finite");
@@ -450,7 +447,7 @@ bool Check::check_materials() {
 bool Check::check_clips() {
   for (std::size_t c = 0; c < scene_.clips.size(); ++c) {
     const Clip& clip = scene_.clips[c];
-    const std::string object = named("Clip", clip.name.value_or(""), c);
+    const std::string object = label_of("Clip", clip.name.value_or(""), c);
     about(object);
     if (clip.ticks_per_second && !(*clip.ticks_per_second > 0 && finite(*clip.ticks_per_second)))
       return broken("{} ticks per second; expected above 0", *clip.ticks_per_second);
@@ -479,8 +476,8 @@ bool Check::check_properties(const Clip& clip) {
   for (const PropertyChannel& channel : clip.properties) {
     const std::size_t keys = channel.times_s.size();
     if (keys == 0 || channel.values.empty() || channel.values.size() % keys != 0)
-      return broken("{} values for {} keys of {}; expected an integer for each", channel.values.size(),
-                    keys, channel.pointer);
+      return broken("{} values for {} keys of {}; expected an integer for each", channel.values.size(), keys,
+                    channel.pointer);
     if (!is_finite("key time", channel.times_s) || !is_finite("key value", channel.values)) return false;
     for (std::size_t k = 1; k < keys; ++k)
       if (!(channel.times_s[k] > channel.times_s[k - 1]))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "skelter/core/name_match.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 
@@ -10,12 +11,6 @@ namespace skelter {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower_ascii(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 // The entry of `folder` with that name, exactly or ignoring case; the first in name order if several match.
 std::optional<fs::path> find_entry(const fs::path& folder, const std::string& name) {

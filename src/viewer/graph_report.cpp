@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "compile/internal/json_values.h"
 #include "viewer/internal/graph_lights.h"
 
 namespace skelter {
@@ -137,19 +138,6 @@ ViewerJson recording_json(const GraphRecording& recording) {
           {"branch_s", recording.has_branch() ? ViewerJson(recording.branch_time_s()) : ViewerJson(nullptr)}};
 }
 
-ViewerJson diagnostics_of_graph(const std::vector<Diagnostic>& diagnostics) {
-  ViewerJson list = ViewerJson::array();
-  for (const Diagnostic& d : diagnostics)
-    list.push_back({{"severity", to_text(d.severity)},
-                    {"code", d.code},
-                    {"message", d.message},
-                    {"spot", to_string(d.spot)},
-                    {"line", d.spot.line},
-                    {"column", d.spot.column},
-                    {"object", d.spot.object}});
-  return list;
-}
-
 ViewerJson place_json(double x, double y, double width, double height) {
   return {{"x", x}, {"y", y}, {"width", width}, {"height", height}};
 }
@@ -247,7 +235,7 @@ ViewerJson graph_json(const ViewerData& data) {
                      {"name", session.recording ? session.recording->graph()->name : session.name},
                      {"plays", state.on && session.recording != nullptr},
                      {"why_not", session.why_not},
-                     {"diagnostics", diagnostics_of_graph(session.diagnostics)}};
+                     {"diagnostics", compile::diagnostics_json(session.diagnostics, {.place = true})}};
   if (!session.recording) return json;
   json["parameters"] = parameters_json(*session.recording);
   json["frame"] = frame_json(*session.recording);

@@ -90,7 +90,7 @@ DrawOptions draw_options(const ViewerData& data, const Document& document, doubl
   options.skeleton = shown.skeleton || data.state.selection.isolated;
   options.wireframe = shown.wireframe;
   options.grid = shown.grid;
-  options.grid_step = grid_step(document);
+  options.grid_step = grid_step(document.extent);
   options.shadow = shown.shadow && shown.shading == Shading::lit;
   options.unlit = shown.shading == Shading::unlit;
   options.ground_y = ground_y;

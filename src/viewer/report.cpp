@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compile/internal/json_values.h"
 #include "skelter/scene/edit.h"
 #include "viewer/graph_report.h"
 #include "viewer/internal/actions.h"
@@ -55,18 +56,6 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
                     {"weight_sum", inspection.weight_sum},
                     {"influences", influences}};
   return json;
-}
-
-ViewerJson diagnostics_json(const Diagnostics& diagnostics) {
-  ViewerJson list = ViewerJson::array();
-  for (const Diagnostic& entry : diagnostics.entries())
-    list.push_back({{"severity", to_text(entry.severity)},
-                    {"code", entry.code},
-                    {"message", entry.message},
-                    {"spot", to_string(entry.spot)},
-                    {"object", entry.spot.object},
-                    {"count", entry.count}});
-  return list;
 }
 
 // Position of a plot: left edge from_s, lower edge 0, upper edge highest.
@@ -240,13 +229,14 @@ std::string report_text(const ViewerData& data) {
   json["conversion"] = conversion_json(data);
   json["recent"] = data.recent;
   json["reading"] = data.awaited ? ViewerJson(*data.awaited) : ViewerJson(nullptr);
-  json["diagnostics"] =
-      document == nullptr ? ViewerJson::array() : diagnostics_json(document->all_diagnostics());
+  json["diagnostics"] = document == nullptr
+                            ? ViewerJson::array()
+                            : compile::diagnostics_json(document->all_diagnostics().entries());
   json["notices"] = notices_json(data);
   json["filters"] = {{"files", data.filters.files}, {"clips", data.filters.clips}};
   json["messages"] = data.messages;
   json["costs"] = costs_json(data.stages);
-  return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";  // names need not be UTF-8
+  return compile::dumped(json, 2) + "\n";
 }
 
 std::string now_text(const ViewerData& data, std::uint64_t revision) {
@@ -279,7 +269,7 @@ std::string now_text(const ViewerData& data, std::uint64_t revision) {
       {"export_progress", data.export_progress ? ViewerJson(*data.export_progress) : ViewerJson(nullptr)},
       {"frames", data.stages.frames},
       {"wants_to_quit", data.wants_to_quit}};
-  return json.dump(-1, ' ', false, ViewerJson::error_handler_t::replace);
+  return compile::dumped(json);
 }
 
 }  // namespace skelter

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compile/internal/json_values.h"
+#include "scene/internal/words.h"
 #include "skelter/math/trig.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
@@ -14,16 +16,12 @@
 namespace skelter {
 namespace {
 
-ViewerJson index_or_null(std::uint32_t index) {
-  return index == kNone ? ViewerJson(nullptr) : ViewerJson(index);
-}
-ViewerJson finite_or_null(double value) {
-  return std::isfinite(value) ? ViewerJson(value) : ViewerJson(nullptr);
-}
-template <class T>
-ViewerJson value_or_null(const std::optional<T>& value) {
-  return value ? ViewerJson(*value) : ViewerJson(nullptr);
-}
+using compile::index_or_null;
+using compile::indexed_json;
+using compile::list_json;
+using compile::text_or_null;
+using compile::value_or_null;
+
 ViewerJson rgb_json(const Vec3& c) {
   return {c.x, c.y, c.z};
 }
@@ -155,9 +153,8 @@ ViewerJson material_json(const Document& document, const Material& material) {
 }
 
 ViewerJson skin_json(const Skin& skin) {
-  ViewerJson joints = ViewerJson::array();
-  for (const Joint& joint : skin.joints) joints.push_back(index_or_null(joint.node));
-  return {{"name", skin.name}, {"joints", joints}};
+  return {{"name", skin.name},
+          {"joints", list_json(skin.joints, [](const Joint& joint) { return index_or_null(joint.node); })}};
 }
 
 ViewerJson morph_json(const ViewerData& data, const Document& document, const NamedMorph& morph) {
@@ -179,9 +176,8 @@ ViewerJson camera_json(const Scene& scene, std::uint32_t index) {
 }
 
 ViewerJson light_json(const SceneLight& light) {
-  constexpr const char* kKinds[] = {"directional", "point", "spot"};
   return {{"name", light.name},
-          {"kind", kKinds[static_cast<std::size_t>(light.kind)]},
+          {"kind", to_text(light.kind)},
           {"color", rgb_json(light.color)},
           {"intensity", light.intensity},
           {"range", value_or_null(light.range)}};
@@ -206,22 +202,15 @@ ViewerJson statistics_json(const Document& document) {
           {"extent", document.extent},
           {"millimetres_per_unit", mm.per_unit},
           {"millimetres_assumed", mm.assumed},
-          {"grid_step", grid_step(document)},
+          {"grid_step", grid_step(document.extent)},
           {"generator", value_or_null(document.scene.generator)},
           {"copyright", document.scene.copyright}};
-}
-
-template <class List, class MakeJson>
-ViewerJson list_json(const List& list, const MakeJson& make) {
-  ViewerJson json = ViewerJson::array();
-  for (std::uint32_t i = 0; i < list.size(); ++i) json.push_back(make(i));
-  return json;
 }
 
 }  // namespace
 
 ViewerJson files_json(const ViewerData& data) {
-  ViewerJson list = list_json(data.documents, [&](std::uint32_t i) { return file_json(data, i); });
+  ViewerJson list = indexed_json(data.documents.size(), [&](std::uint32_t i) { return file_json(data, i); });
   for (const FailedFile& failed : data.failed) list.push_back(failed_json(data, failed));
   return list;
 }
@@ -237,16 +226,19 @@ void add_scene(ViewerJson& json, const ViewerData& data) {
   }
   const Scene& scene = document->scene;
   const std::vector<bool> hidden = hidden_nodes(data);
-  json["clips"] = list_json(scene.clips, [&](std::uint32_t i) { return clip_json(data, *document, i); });
-  json["nodes"] = list_json(scene.nodes, [&](std::uint32_t i) { return node_json(*document, i, hidden); });
-  json["meshes"] = list_json(scene.meshes, [&](std::uint32_t i) { return mesh_json(scene.meshes[i]); });
-  json["materials"] = list_json(
-      scene.materials, [&](std::uint32_t i) { return material_json(*document, scene.materials[i]); });
-  json["skins"] = list_json(scene.skins, [&](std::uint32_t i) { return skin_json(scene.skins[i]); });
+  json["clips"] =
+      indexed_json(scene.clips.size(), [&](std::uint32_t i) { return clip_json(data, *document, i); });
+  json["nodes"] =
+      indexed_json(scene.nodes.size(), [&](std::uint32_t i) { return node_json(*document, i, hidden); });
+  json["meshes"] = list_json(scene.meshes, mesh_json);
+  json["materials"] = list_json(scene.materials,
+                                [&](const Material& material) { return material_json(*document, material); });
+  json["skins"] = list_json(scene.skins, skin_json);
   json["morph_targets"] = list_json(
-      document->morphs, [&](std::uint32_t i) { return morph_json(data, *document, document->morphs[i]); });
-  json["cameras"] = list_json(scene.cameras, [&](std::uint32_t i) { return camera_json(scene, i); });
-  json["file_lights"] = list_json(scene.lights, [&](std::uint32_t i) { return light_json(scene.lights[i]); });
+      document->morphs, [&](const NamedMorph& morph) { return morph_json(data, *document, morph); });
+  json["cameras"] =
+      indexed_json(scene.cameras.size(), [&](std::uint32_t i) { return camera_json(scene, i); });
+  json["file_lights"] = list_json(scene.lights, light_json);
   json["graphs_in_file"] = document->graphs;
   json["statistics"] = statistics_json(*document);
 }
@@ -254,14 +246,10 @@ void add_scene(ViewerJson& json, const ViewerData& data) {
 ViewerJson lint_json(const ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || !document->findings) return nullptr;
-  const auto text_or_null = [](std::string_view text) {
-    return text.empty() ? ViewerJson(nullptr) : ViewerJson(std::string(text));
-  };
-  return list_json(*document->findings, [&](std::uint32_t i) -> ViewerJson {
-    const LintFinding& finding = (*document->findings)[i];
+  return list_json(*document->findings, [&](const LintFinding& finding) -> ViewerJson {
     return {{"rule", std::string(finding.rule)},
             {"ok", finding.ok},
-            {"value", finite_or_null(finding.value)},
+            {"value", std::isfinite(finding.value) ? ViewerJson(finding.value) : ViewerJson(nullptr)},
             {"unit", std::string(finding.unit)},
             {"threshold", value_or_null(finding.threshold)},
             {"clip", finding.clip == kNone ? ViewerJson(nullptr)
@@ -276,8 +264,6 @@ ViewerJson lint_json(const ViewerData& data) {
 }
 
 ViewerJson keys_json(const ViewerData& data) {
-  constexpr const char* kPaths[] = {"translation", "rotation", "scale", "matrix", "weights"};
-  constexpr const char* kInterpolations[] = {"linear", "step", "cubic"};
   const Document* document = data.document();
   const std::uint32_t node = data.state.selection.node;
   if (document == nullptr || node == kNone || data.state.clip == kNone) return nullptr;
@@ -285,8 +271,8 @@ ViewerJson keys_json(const ViewerData& data) {
   ViewerJson channels = ViewerJson::array();
   for (const Channel& channel : clip.channels)
     if (clip.targets[channel.target].node == node)
-      channels.push_back({{"path", kPaths[static_cast<std::size_t>(channel.path)]},
-                          {"interpolation", kInterpolations[static_cast<std::size_t>(channel.interpolation)]},
+      channels.push_back({{"path", to_text(channel.path)},
+                          {"interpolation", to_text(channel.interpolation)},
                           {"times_s", channel.times_s},
                           {"values", channel.values}});
   return {{"joint", document->scene.nodes[node].name},

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compile/internal/json_spot.h"
+#include "compile/internal/json_values.h"
 #include "skelter/system/file.h"
 #include "system/internal/paths.h"
 
@@ -201,7 +202,7 @@ void visit(Io& io, ViewerConfig& c) {
 }
 
 // Enumerators with a JSON name.
-constexpr std::array kLoopModes{LoopMode::once, LoopMode::loop, LoopMode::pingpong};
+constexpr std::array kLoopModes{Loop::once, Loop::loop, Loop::pingpong};
 constexpr std::array kShadings{Shading::lit, Shading::unlit, Shading::weights};
 constexpr std::array kCompared{CompareWith::nothing, CompareWith::clip, CompareWith::file,
                                CompareWith::compiled};
@@ -209,7 +210,7 @@ constexpr std::array kUpAxes{UpAxis::y, UpAxis::z, UpAxis::minus_z};
 constexpr const auto& choices(UpAxis) {
   return kUpAxes;
 }
-constexpr const auto& choices(LoopMode) {
+constexpr const auto& choices(Loop) {
   return kLoopModes;
 }
 constexpr const auto& choices(Shading) {
@@ -346,16 +347,10 @@ std::string found_file(const std::string& named, const std::string& absolute, co
   return file_exists(named) ? named : below;
 }
 
-// File names and script output need not be UTF-8; invalid bytes become U+FFFD.
-std::string text_of(const ViewerJson& json) {
-  return json.dump(2, ' ', false, ViewerJson::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
-std::string to_text(LoopMode mode) {
-  constexpr const char* kWords[] = {"once", "loop", "pingpong"};
-  return kWords[static_cast<std::size_t>(mode)];
+std::string to_text(Loop mode) {
+  return mode == Loop::loop ? "loop" : mode == Loop::pingpong ? "pingpong" : "once";
 }
 std::string to_text(UpAxis up) {
   constexpr const char* kWords[] = {"y", "z", "-z"};
@@ -381,12 +376,12 @@ ViewerJson camera_json(const OrbitCamera& camera) {
 }
 
 std::string to_json_text(const ViewerState& state) {
-  return text_of(to_json(state));
+  return compile::dumped(to_json(state), 2) + "\n";
 }
 
 std::string to_json_text(const ViewerConfig& config) {
   ViewerConfig copy = config;
-  return text_of(StateWriter::written(copy));
+  return compile::dumped(StateWriter::written(copy), 2) + "\n";
 }
 
 ViewerState with_absolute_paths(ViewerState state) {
@@ -409,7 +404,7 @@ std::string saved_view_text(const ViewerState& state, const std::string& view_fi
   }
   ViewerJson json = to_json(relative);
   json.update(StateWriter::written(absolute));
-  return text_of(json);
+  return compile::dumped(json, 2) + "\n";
 }
 
 Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file) {

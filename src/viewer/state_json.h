@@ -17,7 +17,7 @@ ViewerJson to_json(const ViewerState& state);
 ViewerJson camera_json(const OrbitCamera& camera);  // as in the state
 
 std::string to_text(UpAxis up);
-std::string to_text(LoopMode mode);     // "once", "loop", "pingpong"
+std::string to_text(Loop mode);         // "once", "loop", "pingpong"
 std::string to_text(Shading shading);   // "lit", "unlit", "weights"
 std::string to_text(CompareWith with);  // "nothing", "clip", "file", "compiled"
 

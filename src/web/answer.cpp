@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compile/internal/json_values.h"
+
 namespace skelter::web {
 namespace {
 
 std::string buffer;
 std::optional<Error> last_error;
-
-std::string text_form(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);  // names need not be UTF-8
-}
 
 }  // namespace
 
@@ -20,7 +18,7 @@ const char* answer_text(std::string text) {
   return buffer.c_str();
 }
 const char* answer(const Json& json) {
-  return answer_text(text_form(json));
+  return answer_text(compile::dumped(json));
 }
 const char* answer(const Error& error) {
   return answer(Json{{"error", to_json(error)}});
@@ -51,16 +49,7 @@ Json to_json(const Error& error) {
 }
 
 Json to_json(const Diagnostics& diagnostics) {
-  Json list = Json::array();
-  for (const Diagnostic& entry : diagnostics.entries())
-    list.push_back({{"severity", to_text(entry.severity)},
-                    {"code", entry.code},
-                    {"message", entry.message},
-                    {"spot", to_string(entry.spot)},
-                    {"object", entry.spot.object},
-                    {"count", entry.count},
-                    {"text", to_string(entry)}});
-  return list;
+  return compile::diagnostics_json(diagnostics.entries(), {.text = true});
 }
 
 Error wrong_call(std::string_view code, std::string message) {

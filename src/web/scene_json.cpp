@@ -2,21 +2,15 @@
 
 #include <set>
 
+#include "compile/internal/json_values.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter::web {
 namespace {
 
-Json index_or_null(std::uint32_t index) {
-  return index == kNone ? Json(nullptr) : Json(index);
-}
-
-template <class List, class ToJson>
-Json list_of(const List& list, ToJson to) {
-  Json json = Json::array();
-  for (const auto& entry : list) json.push_back(to(entry));
-  return json;
-}
+using compile::index_or_null;
+using compile::list_json;
+using compile::value_or_null;
 
 Json node_json(const Node& node) {
   return {{"name", node.name},
@@ -24,7 +18,7 @@ Json node_json(const Node& node) {
           {"shown", node.shown},
           {"synthetic", node.synthetic},
           {"rest", node.rest.m},
-          {"meshes", list_of(node.meshes, [](const MeshInstance& instance) -> Json {
+          {"meshes", list_json(node.meshes, [](const MeshInstance& instance) -> Json {
              return {{"mesh", instance.mesh}, {"skin", index_or_null(instance.skin)}};
            })}};
 }
@@ -35,8 +29,8 @@ Json part_json(const Primitive& part) {
           {"lines", part.lines.size() / 2},
           {"points", part.points.size()},
           {"skinned", !part.influence_begin.empty()},
-          {"morphs", list_of(part.morphs, [](const MorphTarget& morph) -> Json { return morph.name; })},
-          {"materials", list_of(part.materials, index_or_null)}};
+          {"morphs", list_json(part.morphs, [](const MorphTarget& morph) -> Json { return morph.name; })},
+          {"materials", list_json(part.materials, index_or_null)}};
 }
 
 // Null without a texture.
@@ -98,10 +92,10 @@ Json clip_json(const Scene& scene, std::uint32_t index) {
     keys += channel.times_s.size();
     if (clip.targets[channel.target].node != kNone) nodes.insert(clip.targets[channel.target].node);
   }
-  return {{"name", clip.name ? Json(*clip.name) : Json(nullptr)},
+  return {{"name", value_or_null(clip.name)},
           {"label", clip_label(scene, index)},
           {"duration_s", clip.duration_s},
-          {"ticks_per_second", clip.ticks_per_second ? Json(*clip.ticks_per_second) : Json(nullptr)},
+          {"ticks_per_second", value_or_null(clip.ticks_per_second)},
           {"channels", clip.channels.size()},
           {"keys", keys},
           {"nodes", nodes}};
@@ -112,35 +106,36 @@ Json clip_json(const Scene& scene, std::uint32_t index) {
 Json scene_json(const Scene& scene) {
   Json clips = Json::array();
   for (std::uint32_t c = 0; c < scene.clips.size(); ++c) clips.push_back(clip_json(scene, c));
-  return {{"format", scene.format},
-          {"encoding", scene.encoding},
-          {"generator", scene.generator ? Json(*scene.generator) : Json(nullptr)},
-          {"metres_per_unit", scene.metres_per_unit ? Json(*scene.metres_per_unit) : Json(nullptr)},
-          {"clips", clips},
-          {"nodes", list_of(scene.nodes, node_json)},
-          {"meshes", list_of(scene.meshes,
-                             [](const Mesh& mesh) -> Json {
-                               return {{"name", mesh.name}, {"parts", list_of(mesh.primitives, part_json)}};
+  return {
+      {"format", scene.format},
+      {"encoding", scene.encoding},
+      {"generator", value_or_null(scene.generator)},
+      {"metres_per_unit", value_or_null(scene.metres_per_unit)},
+      {"clips", clips},
+      {"nodes", list_json(scene.nodes, node_json)},
+      {"meshes", list_json(scene.meshes,
+                           [](const Mesh& mesh) -> Json {
+                             return {{"name", mesh.name}, {"parts", list_json(mesh.primitives, part_json)}};
+                           })},
+      {"skins", list_json(scene.skins,
+                          [](const Skin& skin) -> Json {
+                            return {{"name", skin.name}, {"joints", skin.joints.size()}};
+                          })},
+      {"materials", list_json(scene.materials, material_json)},
+      {"textures", list_json(scene.textures,
+                             [&](const Texture& texture) -> Json {
+                               return {{"name", texture.name},
+                                       {"image", index_or_null(texture.image)},
+                                       {"wrap", wrap_json(scene, texture)}};
                              })},
-          {"skins", list_of(scene.skins,
-                            [](const Skin& skin) -> Json {
-                              return {{"name", skin.name}, {"joints", skin.joints.size()}};
-                            })},
-          {"materials", list_of(scene.materials, material_json)},
-          {"textures", list_of(scene.textures,
-                               [&](const Texture& texture) -> Json {
-                                 return {{"name", texture.name},
-                                         {"image", index_or_null(texture.image)},
-                                         {"wrap", wrap_json(scene, texture)}};
-                               })},
-          {"images", list_of(scene.images,
-                             [](const SceneImage& image) -> Json {
-                               return {{"name", image.name},
-                                       {"uri", image.uri},
-                                       {"mime_type", image.mime_type},
-                                       {"bytes", image.bytes.size()}};
-                             })},
-          {"diagnostics", to_json(scene.diagnostics)}};
+      {"images", list_json(scene.images,
+                           [](const SceneImage& image) -> Json {
+                             return {{"name", image.name},
+                                     {"uri", image.uri},
+                                     {"mime_type", image.mime_type},
+                                     {"bytes", image.bytes.size()}};
+                           })},
+      {"diagnostics", to_json(scene.diagnostics)}};
 }
 
 }  // namespace skelter::web

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "compile/internal/json_values.h"
 #include "render/internal/target.h"
 #include "save/internal/save_scene.h"
 #include "skelter/system/file.h"
@@ -176,7 +177,7 @@ const char* sk_viewer_start(const char* text) {
     return answer(gained.error());
   }
   if (const auto state = json->find("state"); state != json->end() && state->is_object()) {
-    const auto parsed = viewer_state_from_json(state->dump(-1, ' ', false, Json::error_handler_t::replace));
+    const auto parsed = viewer_state_from_json(compile::dumped(*state));
     if (!parsed) return answer(parsed.error());
     (void)shown->viewer.restore(*parsed);  // the viewer reports errors
   }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -20,6 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 
 constexpr std::string_view kTable = R"(text before
 | module | holds | may include | third-party it may use | whose internal headers |
@@ -180,20 +184,123 @@ TEST(Architecture, only_modules_that_may_be_included_show_their_internal_headers
       EXPECT_THAT(module.may_include, Contains(other)) << "of module " << module.name;
 }
 
+// The headers and sources of the project by their paths, which begin with "include/" or "src/".
+const std::map<std::string, std::string>& project_files() {
+  static const std::map<std::string, std::string> files = [] {
+    std::map<std::string, std::string> texts;
+    const fs::path root = SKELTER_SOURCE_DIR;
+    for (const char* folder : {"include", "src"})
+      for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+        if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
+          texts[fs::relative(entry.path(), root).generic_string()] = read(entry.path());
+    return texts;
+  }();
+  return files;
+}
+
 TEST(Architecture, the_project_follows_its_own_rules) {
   const std::vector<Module> modules = own_table();
-  const fs::path root = SKELTER_SOURCE_DIR;
-  std::size_t files = 0;
-  for (const char* folder : {"include", "src"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      const auto extension = entry.path().extension();
-      if (extension != ".h" && extension != ".cpp") continue;
-      ++files;
-      const std::string path = fs::relative(entry.path(), root).generic_string();
-      for (const std::string& wrong : violations(path, read(entry.path()), modules)) ADD_FAILURE() << wrong;
+  for (const auto& [path, text] : project_files())
+    for (const std::string& wrong : violations(path, text, modules)) ADD_FAILURE() << wrong;
+  EXPECT_GE(project_files().size(), 20u);
+}
+
+// The files that contain a text, without its comments.
+std::vector<std::string> files_with(std::initializer_list<std::string_view> texts) {
+  std::vector<std::string> found;
+  for (const auto& [path, text] : project_files())
+    for (const std::string_view wanted : texts)
+      if (text.find(wanted) != std::string::npos) {
+        found.push_back(path);
+        break;
+      }
+  return found;
+}
+
+// By texts that only the definition contains.
+TEST(Architecture, what_several_modules_need_is_defined_once) {
+  EXPECT_THAT(files_with({"3.14159", "numbers::pi", "M_PI", "57.2957"}),
+              ElementsAre("include/skelter/math/trig.h"));
+  EXPECT_THAT(files_with({"\n  pingpong", " pingpong }"}), ElementsAre("include/skelter/math/play_time.h"));
+  EXPECT_THAT(files_with({"extent / 2.5"}), ElementsAre("src/render/renderer.cpp"));
+  EXPECT_THAT(files_with({"0.996", "12.92"}), ElementsAre("include/skelter/math/color.h"));
+  EXPECT_THAT(files_with({"\".vrma\""}), ElementsAre("src/load/load.cpp"));
+  EXPECT_THAT(files_with({"{\"severity\", to_text", "error_handler_t::replace"}),
+              ElementsAre("src/compile/json_values.cpp"));
+  EXPECT_THAT(files_with({"for (std::uint32_t i = 0; scene.nodes[n].shown"}),
+              ElementsAre("src/scene/internal/shown.h"));
+}
+
+// "formats/x" of "src/formats/x/read/read.cpp" and of "include/skelter/formats/x/read.h".
+std::string module_of(std::string path) {
+  path = path.substr(path.starts_with("include/skelter/") ? 16 : path.find('/') + 1);
+  const std::size_t end = path.find('/', path.starts_with("formats/") ? 8 : 0);
+  return path.substr(0, end);
+}
+
+TEST(Architecture, no_two_headers_of_a_module_have_one_name) {
+  std::map<std::string, std::vector<std::string>> headers;
+  for (const auto& [path, text] : project_files())
+    if (path.ends_with(".h")) headers[module_of(path) + path.substr(path.rfind('/'))].push_back(path);
+  EXPECT_GE(headers.size(), 400u);
+  for (const auto& [name, paths] : headers) EXPECT_THAT(paths, SizeIs(1));
+}
+
+// "Camera" of a line that begins the definition of a class or enumeration in a namespace; else "".
+std::string defined_class(std::string_view line) {
+  if (line.ends_with(';') && line.find('{') == std::string_view::npos) return {};
+  for (const std::string_view keyword : {"class ", "struct ", "enum class ", "enum "}) {
+    if (!line.starts_with(keyword)) continue;
+    std::string_view rest = line.substr(keyword.size());
+    if (rest.starts_with("class ")) continue;
+    if (rest.starts_with("[[nodiscard]] ")) rest.remove_prefix(14);
+    if (rest.starts_with("alignas(")) rest = rest.substr(std::min(rest.find(") "), rest.size() - 2) + 2);
+    const std::string_view name = rest.substr(0, rest.find_first_of(" {"));
+    return name.find_first_of(":<") == std::string_view::npos ? std::string(name) : std::string();
+  }
+  return {};
+}
+
+// Unnamed namespaces count as the one around them, so that a search for a name finds one class.
+TEST(Architecture, no_two_classes_of_a_namespace_have_one_name) {
+  std::map<std::string, std::set<std::string>> classes;
+  for (const auto& [path, text] : project_files()) {
+    std::vector<std::string> open;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("namespace ") && line.ends_with("{"))
+        open.push_back(line.substr(10, line.find(" {") == 9 ? 0 : line.find(" {") - 10));
+      if (line.starts_with("}  // namespace") && !open.empty()) open.pop_back();
+      const std::string name = defined_class(line);
+      if (name.empty()) continue;
+      std::string inside;
+      for (const std::string& part : open) inside += part.empty() ? "" : part + "::";
+      classes[inside + name].insert(path);
     }
   }
-  EXPECT_GE(files, 20u);
+  EXPECT_GE(classes.size(), 1000u);
+  for (const auto& [name, paths] : classes) EXPECT_THAT(paths, SizeIs(1)) << name;
+}
+
+// What CMake compiles into a module is the module's own, or of one that it may include.
+TEST(Architecture, cmake_adds_no_sources_of_a_module_that_may_not_be_included) {
+  const std::vector<Module> modules = own_table();
+  const std::string text = read(SKELTER_SOURCE_DIR "/CMakeLists.txt");
+  const std::regex added(R"(target_sources\(skelter_(\w+) [^)]*?/src/([^)]*)\))");
+  std::size_t count = 0;
+  for (std::sregex_iterator it(text.begin(), text.end(), added), end; it != end; ++it, ++count) {
+    const std::string other = module_of("src/" + (*it)[2].str());
+    const auto module = std::find_if(modules.begin(), modules.end(), [&](const Module& m) {
+      std::string target = m.name;
+      std::replace(target.begin(), target.end(), '/', '_');
+      return target == (*it)[1].str();
+    });
+    ASSERT_NE(module, modules.end()) << it->str();
+    EXPECT_TRUE(other == module->name ||
+                std::count(module->may_include.begin(), module->may_include.end(), other) == 1)
+        << it->str();
+  }
+  EXPECT_GE(count, 1u);
 }
 
 // Adds a project file and all project files that it includes; the names of all other includes go to

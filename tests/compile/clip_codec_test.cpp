@@ -103,7 +103,7 @@ double largest_distance(const Stored& s, std::uint32_t clip_index, double shell)
   const ClipView& clip = s.stored.decoded.view;
   const Pose rest = rest_pose(s.scene);
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   double largest = 0;
   std::vector<Mat4d> model(skeleton.joint_count());
   const std::uint32_t steps = 4 * (clip.frame_count - 1);

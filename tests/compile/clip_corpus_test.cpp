@@ -45,7 +45,7 @@ TEST(corpus_clips, all_play_within_the_bound_of_their_source) {
         for (int i = 0; i <= count; ++i) {
           const auto t = static_cast<float>(count > 0 ? double{clip.duration_s} * i / count : 0);
           EvaluateOptions once;
-          once.wrap = Wrap::once;
+          once.loop = Loop::once;
           test::compare_worlds(skeleton, test::decode_worlds(clip, skeleton.skeleton.view, t),
                                evaluate(scene, index, t, once), rest, extent / 60, t, worst);
         }

@@ -103,7 +103,7 @@ inline void expect_plays_as_source(const Scene& scene, std::uint32_t index, cons
   const double extent = scene_size(scene);
   const Pose rest = rest_pose(scene);
   EvaluateOptions options = settings.source;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   WorstPoint worst;
   for (int i = 0; i <= 1000; ++i) {
     const auto t = static_cast<float>(double{clip.duration_s} * i / 1000);

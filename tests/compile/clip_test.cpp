@@ -426,7 +426,7 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
     }
     // Combined again: the joint and all below it. (The parent, which the motion does not move, rests.)
     EvaluateOptions once;
-    once.wrap = Wrap::once;
+    once.loop = Loop::once;
     double worst = 0;
     for (int i = 0; i <= 600; ++i) {
       const auto t = static_cast<float>(i / 600.0);
@@ -456,7 +456,7 @@ TEST(build_clip, root_motion_holds_only_the_requested_axes) {
     EXPECT_EQ(motion[2], 0);
     EXPECT_EQ(motion[6], 1);
     EvaluateOptions once;
-    once.wrap = Wrap::once;
+    once.loop = Loop::once;
     const Vec3d now = translation_part(evaluate(scene, 0, test::frame_time(built.view(), f), once).world[1]);
     EXPECT_NEAR(motion[1], now.y - begin.y, 1e-5);
   }
@@ -587,7 +587,7 @@ Scene bending_mesh() {
 }
 Bounds true_bounds(const Scene& scene) {
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   Bounds truth;
   for (int i = 0; i <= 3000; ++i) truth.add(pose_bounds(scene, evaluate(scene, 0, i / 3000.0, once)));
   return truth;
@@ -682,7 +682,7 @@ TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
   EXPECT_NE(find_track(built.view(), 1, PartKind::rotation), nullptr);
   const Pose rest = rest_pose(scene);
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   test::WorstPoint worst;
   for (int i = 4 * 1940; i <= 4 * 2049; ++i) {
     const auto t = static_cast<float>(i / 120.0);

@@ -160,7 +160,7 @@ void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
     const LoadedClip clip = load_clip(compiled.view, *scene.clips[index].name);
     EXPECT_FLOAT_EQ(clip.view.duration_s, static_cast<float>(scene.clips[index].duration_s));
     EvaluateOptions once;
-    once.wrap = Wrap::once;
+    once.loop = Loop::once;
     for (int step = 0; step <= 47; ++step) {
       const double time_s = scene.clips[index].duration_s * step / 47;
       const Pose expected = evaluate(scene, index, time_s, once);

@@ -92,7 +92,7 @@ WorstPoint measure(const Scene& scene, std::uint32_t index, const Compiled& made
   const double shell = scene_size(scene) / 60;
   const Pose rest = rest_pose(scene);
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   WorstPoint worst;
   const int count = clip.frame_count > 1 ? 4 * (static_cast<int>(clip.frame_count) - 1) : 0;
   for (int i = 0; i <= count; ++i) {
@@ -249,7 +249,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
       EXPECT_EQ(hero.update(0), Status::ok);
       hero.finish();
       EvaluateOptions once;
-      once.wrap = Wrap::once;
+      once.loop = Loop::once;
       const ModelPose judged = reference.of(evaluate(scene, clip, t, once), origin);
       const ModelPose played = hero.pose();
       EXPECT_EQ(played.model_from_joint.size(), judged.model_from_joint.size()) << file;

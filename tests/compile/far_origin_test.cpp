@@ -86,7 +86,7 @@ double largest_error(const Scene& scene, const Compiled& made) {
   const LoadedClip clip = load_clip(made.view, *scene.clips[0].name);
   const Pose rest = rest_pose(scene);
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   WorstPoint worst;
   const int count = 4 * (static_cast<int>(clip.view.frame_count) - 1);
   for (int i = 0; i <= count; ++i) {
@@ -227,7 +227,7 @@ TEST(FarOrigin, scene_of_the_pack_is_at_the_position_of_the_source) {
     const std::vector<std::uint16_t> joints = joints_of_nodes(*back, made.view.skeleton());
     const LoadedClip clip = load_clip(made.view, "walk");
     EvaluateOptions once;
-    once.wrap = Wrap::once;
+    once.loop = Loop::once;
     for (const double t : {0.0, 0.33, 1.0}) {
       const Pose source = evaluate(scene, 0, t, once), again = evaluate(*back, 0, t, once);
       const Pose played =

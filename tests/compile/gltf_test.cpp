@@ -103,7 +103,7 @@ TEST(GltfClips, all_keep_their_bound_by_an_independent_player) {
       EXPECT_LE((*built).report.largest_error, extent / 18000);
       test::WorstPoint worst;
       EvaluateOptions once;
-      once.wrap = Wrap::once;
+      once.loop = Loop::once;
       constexpr int kTimes = 61;  // few of them are at frames
       for (int i = 0; i <= kTimes; ++i) {
         const auto t = static_cast<float>(double{clip.duration_s} * i / kTimes);
@@ -148,7 +148,7 @@ TEST(GltfControllers, move_joints_to_the_positions_in_golden_json) {
   const std::size_t moments =
       for_each_golden_moment([&](const Scene& scene, const Json& model, const Json& moment) {
         SceneControllerSettings settings;
-        settings.playback = Playback::once;
+        settings.playback = Loop::once;
         auto made = make_controller(scene, settings);
         ASSERT_TRUE(made.ok()) << to_string(made.error());
         Controller& controller = made->controller;

@@ -50,7 +50,7 @@ double difference_of_poses(const Through& through) {
   const double h = through.pack.extent;
   double largest = 0;
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   for (std::uint32_t c = 0; c < through.scene.clips.size(); ++c) {
     const std::string name = through.scene.clips[c].name.value_or("#" + std::to_string(c));
     const LoadedClip clip = load_clip(through.view, name);
@@ -365,7 +365,7 @@ TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   ASSERT_NE(note, nullptr);
   EXPECT_EQ(to_string(*note), "through.skelter: clip lean: is additive; shown on the rest pose");
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   // 0.9 at the end less 0.5 of the reference.
   const Quatd end = split(evaluate(made, 0, 1, once).local[1]).rotation;
   EXPECT_NEAR(2 * std::asin(end.z), 0.4, 1e-4);

@@ -19,7 +19,7 @@ class Bobbing final : public AnimationSet {
  public:
   std::string_view name() const override { return "bob"; }
   double period_s() const override { return period; }
-  Playback playback() const override { return Playback::loop; }
+  Loop playback() const override { return Loop::loop; }
   std::uint32_t animation_count() const override { return static_cast<std::uint32_t>(names.size()); }
   std::string_view animation_name(std::uint32_t animation) const override { return names[animation]; }
   AffineParts sample(std::uint32_t /*animation*/, double periodic_position_s) const override {

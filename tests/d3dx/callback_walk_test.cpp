@@ -19,7 +19,7 @@ struct Moment {
 };
 
 // All moments in (from, to], or [to, from) backward, from the definition: k P + t, and so on.
-std::vector<Moment> by_definition(const std::vector<CallbackKey>& keys, double period_s, Playback playback,
+std::vector<Moment> by_definition(const std::vector<CallbackKey>& keys, double period_s, Loop playback,
                                   double from_s, double to_s) {
   std::vector<Moment> all;
   const auto add = [&](double position_s, std::uint64_t value) {
@@ -31,9 +31,9 @@ std::vector<Moment> by_definition(const std::vector<CallbackKey>& keys, double p
   for (const CallbackKey& key : keys) {
     if (key.time_s < 0 || key.time_s > period_s) continue;
     for (int k = -50; k <= 50; ++k) {
-      if (playback == Playback::once && k == 0) add(key.time_s, key.value);
-      if (playback == Playback::loop) add(k * period_s + key.time_s, key.value);
-      if (playback == Playback::pingpong) {
+      if (playback == Loop::once && k == 0) add(key.time_s, key.value);
+      if (playback == Loop::loop) add(k * period_s + key.time_s, key.value);
+      if (playback == Loop::pingpong) {
         add(2 * k * period_s + key.time_s, key.value);
         add(2 * k * period_s - key.time_s, key.value);
       }
@@ -45,7 +45,7 @@ std::vector<Moment> by_definition(const std::vector<CallbackKey>& keys, double p
   return all;
 }
 
-std::vector<Moment> by_walk(const std::vector<CallbackKey>& keys, double period_s, Playback playback,
+std::vector<Moment> by_walk(const std::vector<CallbackKey>& keys, double period_s, Loop playback,
                             double from_s, double to_s) {
   std::vector<Moment> all;
   CallbackWalk walk(keys, period_s, playback);
@@ -69,7 +69,7 @@ TEST(CallbackWalk, passes_what_the_definition_says) {
     for (int i = 0; i < count; ++i) keys.push_back({eighths(0, 18), 0});
     std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.time_s < b.time_s; });
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i].value = i + 1;
-    for (const Playback playback : {Playback::loop, Playback::once, Playback::pingpong}) {
+    for (const Loop playback : {Loop::loop, Loop::once, Loop::pingpong}) {
       const double from_s = eighths(-40, 40), to_s = eighths(-40, 40);
       if (from_s == to_s) continue;
       auto expected = by_definition(keys, period_s, playback, from_s, to_s);
@@ -91,13 +91,13 @@ TEST(CallbackWalk, passes_what_the_definition_says) {
 
 TEST(CallbackWalk, the_end_of_a_round_comes_before_the_next_beginning) {
   const std::vector<CallbackKey> keys{{0, 1}, {1, 2}};
-  EXPECT_EQ(by_walk(keys, 1, Playback::loop, 0.5, 1.5), (std::vector<Moment>{{1, 2}, {1, 1}}));
-  EXPECT_EQ(by_walk(keys, 1, Playback::loop, 1.5, 0.5), (std::vector<Moment>{{1, 1}, {1, 2}}));
+  EXPECT_EQ(by_walk(keys, 1, Loop::loop, 0.5, 1.5), (std::vector<Moment>{{1, 2}, {1, 1}}));
+  EXPECT_EQ(by_walk(keys, 1, Loop::loop, 1.5, 0.5), (std::vector<Moment>{{1, 1}, {1, 2}}));
 }
 
 // GetCallback: flag 1 leaves out a key at the start, flag 2 looks backwards.
 TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_excluded) {
-  const auto set = test::run_to("run", 1, 1, Playback::loop, {{250, 7, ""}, {750, 8, ""}});
+  const auto set = test::run_to("run", 1, 1, Loop::loop, {{250, 7, ""}, {750, 8, ""}});
   const auto at = [&](double position_s, CallbackSearch search) {
     return set->find_callback(position_s, search)->position_s;
   };
@@ -112,24 +112,24 @@ TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_exclude
 }
 
 TEST(CallbackWalk, once_has_an_end_and_empty_sets_have_nothing) {
-  const auto once = test::run_to("run", 1, 1, Playback::once, {{250, 7, ""}});
+  const auto once = test::run_to("run", 1, 1, Loop::once, {{250, 7, ""}});
   EXPECT_FALSE(once->find_callback(0.3).has_value());
   EXPECT_FALSE(once->find_callback(0.2, {true, false}).has_value());
   EXPECT_TRUE(once->find_callback(5, {true, false}).has_value());
   EXPECT_FALSE(test::run_to("run", 1)->find_callback(0).has_value());
-  const auto outside = test::run_to("run", 1, 1, Playback::loop, {{1250, 7, ""}, {-100, 8, ""}});
+  const auto outside = test::run_to("run", 1, 1, Loop::loop, {{1250, 7, ""}, {-100, 8, ""}});
   EXPECT_FALSE(outside->find_callback(0).has_value());
 }
 
 TEST(CallbackWalk, a_set_without_length_has_its_keys_at_0) {
-  const auto pose = test::make_set("pose", Playback::loop, {{0, 7, ""}});
+  const auto pose = test::make_set("pose", Loop::loop, {{0, 7, ""}});
   EXPECT_EQ(pose->find_callback(0)->position_s, 0);
   EXPECT_FALSE(pose->find_callback(0.1).has_value());
 }
 
 // After a day, and far beyond what an integer of milliseconds holds.
 TEST(CallbackWalk, finds_keys_at_large_positions) {
-  const auto set = test::run_to("run", 1, 1, Playback::pingpong, {{250, 7, ""}});
+  const auto set = test::run_to("run", 1, 1, Loop::pingpong, {{250, 7, ""}});
   EXPECT_EQ(set->find_callback(86400.3)->position_s, 86401.75);
   EXPECT_EQ(set->find_callback(1e12 + 0.3)->position_s, 1e12 + 1.75);
 }

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 // Walks, turns and grows with no simple rhythm; "Hand" has a jump, "Foot" only one key.
 std::shared_ptr<KeyframedSet> lively_set() {
-  auto set = test::make_set("dance", Playback::pingpong, {{300, 7, "clap"}, {0, 3, "start"}});
+  auto set = test::make_set("dance", Loop::pingpong, {{300, 7, "clap"}, {0, 3, "start"}});
   AnimationKeys body;
   body.name = "Body";
   for (int i = 0; i <= 20; ++i) {
@@ -80,7 +80,7 @@ TEST(CompressedSet, answers_the_same_questions_as_its_source) {
   const auto compressed = must(compress_set(*set));
   EXPECT_EQ(compressed->name(), "dance");
   EXPECT_EQ(compressed->period_s(), 1);
-  EXPECT_EQ(compressed->playback(), Playback::pingpong);
+  EXPECT_EQ(compressed->playback(), Loop::pingpong);
   ASSERT_EQ(compressed->animation_count(), 3u);
   EXPECT_EQ(compressed->animation_name(0), "Body");
   EXPECT_EQ(compressed->animation_name(1), "Hand");
@@ -97,7 +97,7 @@ TEST(CompressedSet, is_made_again_from_its_buffer) {
   const auto first = must(compress_set(*lively_set()));
   CompressedSetSettings settings;
   settings.name = "again";
-  settings.playback = Playback::once;
+  settings.playback = Loop::once;
   const auto second = must(make_compressed_set(first->buffer(), settings));
   EXPECT_EQ(second->name(), "again");
   for (std::uint32_t a = 0; a < 3; ++a)

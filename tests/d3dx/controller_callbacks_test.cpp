@@ -27,7 +27,7 @@ Values step(Controller& controller, double dt_s) {
 }
 
 // Keys at 0.25 (value 1) and 0.75 s (2) of a set of 1 s.
-Controller with_keys(Playback playback = Playback::loop) {
+Controller with_keys(Loop playback = Loop::loop) {
   return make_controller_of({run_to("run", 4, 1, playback, {{250, 1, ""}, {750, 2, ""}})});
 }
 
@@ -53,7 +53,7 @@ TEST(ControllerCallbacks, backwards_they_come_in_reverse) {
 }
 
 TEST(ControllerCallbacks, a_key_at_0_is_passed_at_the_beginning_and_at_every_wrap) {
-  Controller controller = make_controller_of({run_to("run", 4, 1, Playback::loop, {{0, 9, ""}})});
+  Controller controller = make_controller_of({run_to("run", 4, 1, Loop::loop, {{0, 9, ""}})});
   EXPECT_THAT(step(controller, 0.5), ElementsAre(9));
   EXPECT_THAT(step(controller, 0.25), IsEmpty());
   EXPECT_THAT(step(controller, 2), ElementsAre(9, 9));
@@ -65,30 +65,30 @@ TEST(ControllerCallbacks, a_key_at_0_is_passed_at_the_beginning_and_at_every_wra
 }
 
 TEST(ControllerCallbacks, once_passes_nothing_after_its_end) {
-  Controller controller = with_keys(Playback::once);
+  Controller controller = with_keys(Loop::once);
   EXPECT_THAT(step(controller, 5), ElementsAre(1, 2));
   EXPECT_THAT(step(controller, 5), IsEmpty());
 }
 
 TEST(ControllerCallbacks, pingpong_passes_keys_both_ways_and_turning_points_once) {
-  Controller controller = make_controller_of(
-      {run_to("run", 4, 1, Playback::pingpong, {{0, 8, ""}, {250, 1, ""}, {1000, 9, ""}})});
+  Controller controller =
+      make_controller_of({run_to("run", 4, 1, Loop::pingpong, {{0, 8, ""}, {250, 1, ""}, {1000, 9, ""}})});
   EXPECT_THAT(step(controller, 2), ElementsAre(8, 1, 9, 1, 8));
   EXPECT_THAT(step(controller, 2), ElementsAre(1, 9, 1, 8));
 }
 
 TEST(ControllerCallbacks, disabled_tracks_pass_nothing_and_tracks_of_weight_0_do) {
   Controller controller = make_controller_of(
-      {run_to("a", 4, 1, Playback::loop, {{500, 1, ""}}), run_to("b", 4, 1, Playback::loop, {{500, 2, ""}})});
+      {run_to("a", 4, 1, Loop::loop, {{500, 1, ""}}), run_to("b", 4, 1, Loop::loop, {{500, 2, ""}})});
   must(controller.set_track_enabled(0, false));
   must(controller.set_track_weight(1, 0));
   EXPECT_THAT(step(controller, 1), ElementsAre(2));
 }
 
 TEST(ControllerCallbacks, of_all_tracks_come_by_time_then_by_track) {
-  Controller controller = make_controller_of({run_to("a", 4, 1, Playback::loop, {{300, 1, ""}, {600, 2, ""}}),
-                                              run_to("b", 4, 1, Playback::loop, {{300, 3, ""}, {500, 4, ""}}),
-                                              run_to("c", 4, 1, Playback::loop, {{900, 5, ""}})});
+  Controller controller = make_controller_of({run_to("a", 4, 1, Loop::loop, {{300, 1, ""}, {600, 2, ""}}),
+                                              run_to("b", 4, 1, Loop::loop, {{300, 3, ""}, {500, 4, ""}}),
+                                              run_to("c", 4, 1, Loop::loop, {{900, 5, ""}})});
   must(controller.set_track_speed(2, 2));  // passes 0.9 at 0.45 s
   EXPECT_THAT(step(controller, 0.65), ElementsAre(1, 3, 5, 4, 2));
 }
@@ -113,7 +113,7 @@ TEST(ControllerCallbacks, say_when_and_where) {
 
 // The moment of a key on a ramp: speed 1 to 0 within 1 s is at 0.375 after u - u^2 / 2 = 0.375, u = 0.5.
 TEST(ControllerCallbacks, on_ramps_are_passed_at_their_exact_time) {
-  Controller controller = make_controller_of({run_to("run", 4, 1, Playback::loop, {{375, 1, ""}})});
+  Controller controller = make_controller_of({run_to("run", 4, 1, Loop::loop, {{375, 1, ""}})});
   must(controller.key_track_speed(0, 0, 0, 1));
   double time_s = 0;
   must(controller.advance(2, [&](const Callback& callback) -> Result<void> {
@@ -125,8 +125,7 @@ TEST(ControllerCallbacks, on_ramps_are_passed_at_their_exact_time) {
 
 // Speed 1 to -1 within 1 s: forward to 0.25, and back again. 0.125 is passed both ways.
 TEST(ControllerCallbacks, a_ramp_through_0_passes_keys_there_and_back) {
-  Controller controller =
-      make_controller_of({run_to("run", 4, 1, Playback::loop, {{125, 1, ""}, {300, 2, ""}})});
+  Controller controller = make_controller_of({run_to("run", 4, 1, Loop::loop, {{125, 1, ""}, {300, 2, ""}})});
   must(controller.key_track_speed(0, -1, 0, 1));
   EXPECT_THAT(step(controller, 1), ElementsAre(1, 1));
   EXPECT_NEAR(must(controller.track(0)).position_s, 0, 1e-12);
@@ -164,7 +163,7 @@ TEST(ControllerCallbacks, an_error_of_the_handler_skips_the_rest_and_is_returned
 
 // 1e14 rounds in a step of a second, a key in each.
 TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
-  Controller controller = make_controller_of({run_to("walk", 4, 1, Playback::loop, {{500, 7, {}}})});
+  Controller controller = make_controller_of({run_to("walk", 4, 1, Loop::loop, {{500, 7, {}}})});
   must(controller.set_track_speed(0, 1e14));
   std::uint32_t calls = 0;
   const auto stopped = controller.advance(1, [&](const Callback&) {
@@ -188,7 +187,7 @@ TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
 // Positions are sums of steps, which may end a little before the key that was meant; docs/control.md says so.
 TEST(ControllerCallbacks, a_key_comes_once_with_the_step_whose_position_reaches_it) {
   for (const double step_s : {0.1, 1 / 3.0, 1 / 7.0, 1 / 60.0}) {
-    Controller controller = make_controller_of({run_to("walk", 4, 8, Playback::loop, {{4000, 7, {}}})});
+    Controller controller = make_controller_of({run_to("walk", 4, 8, Loop::loop, {{4000, 7, {}}})});
     std::uint32_t calls = 0;
     while (controller.time_s() < 6) {
       must(controller.advance(step_s, [&](const Callback&) {

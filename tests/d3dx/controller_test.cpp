@@ -263,7 +263,7 @@ TEST(Controller, one_set_may_be_on_two_tracks_at_different_positions) {
 
 TEST(Controller, a_track_may_play_in_another_way_than_its_set) {
   Controller controller = make_controller_of({run_to("run", 4)});
-  must(controller.set_track_playback(0, Playback::once));
+  must(controller.set_track_playback(0, Loop::once));
   must(controller.advance(1.25));
   EXPECT_NEAR(x_of(controller), 4, 1e-12);
   must(controller.set_track_playback(0, std::nullopt));

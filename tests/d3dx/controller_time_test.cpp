@@ -194,8 +194,7 @@ void expect_same(const State& a, const State& b, double tolerance) {
 
 TEST(ControllerTime, one_step_gives_the_state_of_ten) {
   const auto make = [] {
-    Controller controller =
-        make_controller_of({run_to("run", 4), run_to("walk", 9, 0.7, Playback::pingpong)});
+    Controller controller = make_controller_of({run_to("run", 4), run_to("walk", 9, 0.7, Loop::pingpong)});
     must(controller.key_track_speed(0, -2, 0.13, 0.5, Transition::ease_in_ease_out));
     must(controller.key_track_speed(1, 3, 0.05, 0.61));
     must(controller.key_track_position(1, 0.3, 0.55));
@@ -213,7 +212,7 @@ TEST(ControllerTime, one_step_gives_the_state_of_ten) {
 // well.
 TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
   const auto make = [] {
-    auto turning = test::make_set("turn", Playback::loop, {{370, 1, ""}, {0, 2, ""}});
+    auto turning = test::make_set("turn", Loop::loop, {{370, 1, ""}, {0, 2, ""}});
     const Vec3d axis{1, 2, -1};
     AnimationKeys keys = test::turn_keys("Body", {});
     for (int i = 0; i <= 8; ++i) {
@@ -223,8 +222,7 @@ TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
     must(turning->add_animation(keys));
     ControllerSettings settings;
     Controller controller = make_controller_of(
-        {turning, run_to("run", 4, 1.3, Playback::pingpong, {{900, 3, ""}}), run_to("walk", -2, 0.9)},
-        settings);
+        {turning, run_to("run", 4, 1.3, Loop::pingpong, {{900, 3, ""}}), run_to("walk", -2, 0.9)}, settings);
     must(controller.set_track_priority(2, Priority::high));
     const Transition ease = Transition::ease_in_ease_out;
     must(controller.key_track_speed(0, 2.5, 1.03, 3));

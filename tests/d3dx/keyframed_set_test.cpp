@@ -24,13 +24,12 @@ using testing::HasSubstr;
 
 TEST(KeyframedSet, positions_fold_as_in_the_table) {
   const struct {
-    Playback playback;
+    Loop playback;
     double position_s, periodic_s;
-  } table[] = {{Playback::loop, 1.25, 0.25},     {Playback::loop, -0.25, 0.75},
-               {Playback::loop, 1, 0},           {Playback::once, 1.25, 1},
-               {Playback::once, -0.25, 0},       {Playback::pingpong, 0.75, 0.75},
-               {Playback::pingpong, 1.25, 0.75}, {Playback::pingpong, 1.75, 0.25},
-               {Playback::pingpong, 2.25, 0.25}, {Playback::pingpong, -0.25, 0.25}};
+  } table[] = {{Loop::loop, 1.25, 0.25},     {Loop::loop, -0.25, 0.75},    {Loop::loop, 1, 0},
+               {Loop::once, 1.25, 1},        {Loop::once, -0.25, 0},       {Loop::pingpong, 0.75, 0.75},
+               {Loop::pingpong, 1.25, 0.75}, {Loop::pingpong, 1.75, 0.25}, {Loop::pingpong, 2.25, 0.25},
+               {Loop::pingpong, -0.25, 0.25}};
   for (const auto& row : table)
     EXPECT_NEAR(test::run_to("run", 1, 1, row.playback)->periodic_position(row.position_s), row.periodic_s,
                 1e-12);
@@ -42,9 +41,9 @@ TEST(KeyframedSet, positions_fold_at_a_period_of_1_5) {
   const double loop[] = {0.7, 1.25, 0, 0.25}, once[] = {1.5, 0, 1.5, 1.5},
                pingpong[] = {0.7, 0.25, 1.5, 1.25};
   for (int i = 0; i < 4; ++i) {
-    EXPECT_NEAR(periodic_position(positions[i], 1.5, Playback::loop), loop[i], 1e-12);
-    EXPECT_NEAR(periodic_position(positions[i], 1.5, Playback::once), once[i], 1e-12);
-    EXPECT_NEAR(periodic_position(positions[i], 1.5, Playback::pingpong), pingpong[i], 1e-12);
+    EXPECT_NEAR(periodic_position(positions[i], 1.5, Loop::loop), loop[i], 1e-12);
+    EXPECT_NEAR(periodic_position(positions[i], 1.5, Loop::once), once[i], 1e-12);
+    EXPECT_NEAR(periodic_position(positions[i], 1.5, Loop::pingpong), pingpong[i], 1e-12);
   }
 }
 
@@ -267,7 +266,7 @@ TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
 }
 
 TEST(KeyframedSet, the_period_is_that_of_the_latest_key_and_not_of_callbacks) {
-  auto set = make_set("run", Playback::loop, {{9000, 1, ""}});
+  auto set = make_set("run", Loop::loop, {{9000, 1, ""}});
   must(set->add_animation(move_keys("A", {{0, {}}, {500, {}}})));
   must(set->add_animation(turn_keys("B", {{0, {}}, {1500, {}}})));
   EXPECT_EQ(set->period_s(), 1.5);

@@ -34,7 +34,7 @@ std::string said(const Result<T>& result) {
   return result.ok() ? "no error" : to_string(result.error());
 }
 
-inline std::shared_ptr<KeyframedSet> make_set(std::string name, Playback playback = Playback::loop,
+inline std::shared_ptr<KeyframedSet> make_set(std::string name, Loop playback = Loop::loop,
                                               std::vector<TickCallback> callbacks = {},
                                               double ticks_per_second = 1000) {
   KeyframedSetSettings settings;
@@ -66,7 +66,7 @@ inline std::shared_ptr<KeyframedSet> still_at(std::string name, double x, std::s
 }
 // One that moves from x = 0 to `x` within `seconds`.
 inline std::shared_ptr<KeyframedSet> run_to(std::string name, double x, double seconds = 1,
-                                            Playback playback = Playback::loop,
+                                            Loop playback = Loop::loop,
                                             std::vector<TickCallback> callbacks = {}) {
   auto set = make_set(std::move(name), playback, std::move(callbacks));
   must(set->add_animation(move_keys("Body", {{0, {0, 0, 0}}, {seconds * 1000, {x, 0, 0}}})));

@@ -13,7 +13,7 @@ using test::peak_heap_bytes;
 TEST(ControllerMemory, a_step_allocates_nothing) {
   std::vector<TickCallback> callbacks;
   for (int i = 0; i < 10; ++i) callbacks.push_back({i * 100.0, 1, ""});
-  const auto run = test::run_to("run", 4, 1, Playback::pingpong, callbacks);
+  const auto run = test::run_to("run", 4, 1, Loop::pingpong, callbacks);
   Controller controller =
       test::make_controller_of({run, test::still_at("stand", 1), test::run_to("walk", 2)});
   must(controller.register_set(test::still_at("sit", 3)));

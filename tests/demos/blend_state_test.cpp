@@ -98,10 +98,10 @@ TEST(BlendState, n_changes_between_the_printed_sum_and_proper_rotations) {
 // B-18, B-19: the article's clock.
 TEST(BlendState, faithful_has_the_articles_clock) {
   const EvaluateOptions faithful = BlendState(true).evaluate_options();
-  EXPECT_EQ(faithful.wrap, Wrap::loop_plus_one);
+  EXPECT_TRUE(faithful.extra_tick);
   EXPECT_TRUE(faithful.tick_is_ms);
   const EvaluateOptions ours = BlendState(false).evaluate_options();
-  EXPECT_EQ(ours.wrap, Wrap::loop);
+  EXPECT_EQ(ours.loop, Loop::loop);
   EXPECT_FALSE(ours.tick_is_ms);
 }
 

@@ -16,7 +16,7 @@
 #include "demos/keys.h"
 #include "demos/scene_demo.h"
 #include "demos/shown.h"
-#include "skelter/formats/x/read.h"
+#include "demos/walking_figure.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
 
@@ -26,7 +26,6 @@ namespace {
 using demos::FigureWish;
 using demos::kTour_s;
 using demos::kTourRadius_m;
-using demos::Walker;
 
 constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, at rest on the ground
 // A foot is down while the sole below its toes is as near to the ground as this in the drawn pose; it lies
@@ -101,24 +100,14 @@ void expect_feet_stand(const Feet& feet) {
   ::testing::Test::RecordProperty("ankle_um", static_cast<int>(1e6 * feet.ankle_slide));
 }
 
-class WalkTour : public ::testing::Test {
+class WalkTour : public WalkingFigure {
  protected:
-  void SetUp() override {
-    auto scene = read_x_file(asset_path("mannequin.x"));
-    ASSERT_TRUE(scene.ok());
-    scene_ = std::move(*scene);
-    auto figure = Walker::create(scene_, asset_path("mannequin.json"));
-    ASSERT_TRUE(figure.ok()) << to_string(figure.error());
-    figure_.emplace(std::move(*figure));
-  }
   void go(double seconds, double step_s, const std::function<void()>& look) {
     for (const double end_s = time_s_ + seconds; time_s_ < end_s - 1e-9; time_s_ += step_s) {
       ASSERT_TRUE(figure_->advance(step_s, demos::tour_wish(time_s_, *figure_, {})).ok());
       look();
     }
   }
-  Scene scene_;
-  std::optional<Walker> figure_;
   double time_s_ = 0;
 };
 

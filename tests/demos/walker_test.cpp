@@ -8,9 +8,8 @@
 
 #include "demos/character_state.h"
 #include "demos/keys.h"
-#include "skelter/formats/x/read.h"
+#include "demos/walking_figure.h"
 #include "skelter/scene/edit.h"
-#include "support/assets.h"
 
 namespace skelter::test::walker {
 namespace {
@@ -19,21 +18,11 @@ using demos::CharacterState;
 using demos::FigureWish;
 using demos::Walker;
 
-class Graphed : public ::testing::Test {
+class Graphed : public WalkingFigure {
  protected:
-  void SetUp() override {
-    auto scene = read_x_file(asset_path("mannequin.x"));
-    ASSERT_TRUE(scene.ok());
-    scene_ = std::move(*scene);
-    auto figure = Walker::create(scene_, asset_path("mannequin.json"));
-    ASSERT_TRUE(figure.ok()) << to_string(figure.error());
-    figure_.emplace(std::move(*figure));
-  }
   Vec3d at(const char* node) const {
     return translation_part(figure_->pose().world[find_node(scene_, node)]);
   }
-  Scene scene_;
-  std::optional<Walker> figure_;
 };
 
 TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {

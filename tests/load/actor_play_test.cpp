@@ -75,7 +75,7 @@ TEST_F(PlayingActor, a_clip_that_plays_once_stays_at_its_end) {
   ASSERT_TRUE(actor_->play(clip("sit"), {.loop = Loop::once}).ok());
   actor_->update(7);
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const Pose seated = evaluate(scene_, clip("sit"), 7, once);
   EXPECT_LT(length(hand() - translation_part(seated.world[hand_])), kPlayBound);
 }

@@ -78,7 +78,7 @@ TEST(Actor, shows_a_clip_at_any_time_in_any_order) {
 TEST(Actor, folds_times_as_its_options_say) {
   const Scene scene = figure();
   ActorOptions options;
-  options.source.wrap = Wrap::pingpong;
+  options.source.loop = Loop::pingpong;
   const auto actor = actor_of(scene, {}, options);
   actor->show_clip(kRise, 0.75);
   EXPECT_NEAR(height(*actor), 2, kActorBound) << "on the way back";

@@ -74,7 +74,7 @@ MadeFigure walking() {
 
 Mat4d world_of(const Scene& scene, const std::string& clip, double time_s, const std::string& node) {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   const std::uint32_t index = find_clip(scene, clip);
   EXPECT_NE(index, kNone) << clip;
   return index == kNone ? Mat4d{} : evaluate(scene, index, time_s, options).world[find_node(scene, node)];
@@ -246,7 +246,7 @@ TEST(FbxClips, figures_of_maya_and_blender_move_as_exported_with_clips_of_other_
       for (const auto& clip : all["files"]["ufbx/" + std::string(pair.clips) + ".fbx"]["clips"])
         if (clip["name"] == pair.clip) begin_s = clip["begin_s"];
       EvaluateOptions options;
-      options.wrap = Wrap::once;
+      options.loop = Loop::once;
       const Pose pose = evaluate(*figure, index, obj["file_time_s"].get<double>() - begin_s, options);
       ++frames;
       for (const auto& p : obj["positions_in_file_space"]) {

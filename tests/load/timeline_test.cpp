@@ -5,7 +5,7 @@
 namespace skelter::test {
 namespace {
 
-Timeline timeline(double time_s, LoopMode loop, bool backward = false) {
+Timeline timeline(double time_s, Loop loop, bool backward = false) {
   Timeline t;
   t.time_s = time_s;
   t.loop = loop;
@@ -16,20 +16,18 @@ Timeline timeline(double time_s, LoopMode loop, bool backward = false) {
 // The state half a second later, in a clip of 2 s.
 TEST(Timeline, the_end_of_a_clip_follows_its_loop_mode) {
   struct Case {
-    LoopMode loop;
+    Loop loop;
     bool backward;
     double from_s, to_s;
     bool plays_on, backward_then;
   };
   for (const Case& c :
-       {Case{LoopMode::loop, false, 1.75, 0.25, true, false},
-        Case{LoopMode::loop, false, 1.5, 0, true, false}, Case{LoopMode::loop, true, 0.25, 1.75, true, true},
-        Case{LoopMode::once, false, 1.75, 2, false, false},
-        Case{LoopMode::once, false, 1.25, 1.75, true, false},
-        Case{LoopMode::once, true, 0.25, 0, false, true},
-        Case{LoopMode::pingpong, false, 1.75, 1.75, true, true},
-        Case{LoopMode::pingpong, true, 0.25, 0.25, true, false},
-        Case{LoopMode::pingpong, true, 1.5, 1, true, true}}) {
+       {Case{Loop::loop, false, 1.75, 0.25, true, false}, Case{Loop::loop, false, 1.5, 0, true, false},
+        Case{Loop::loop, true, 0.25, 1.75, true, true}, Case{Loop::once, false, 1.75, 2, false, false},
+        Case{Loop::once, false, 1.25, 1.75, true, false}, Case{Loop::once, true, 0.25, 0, false, true},
+        Case{Loop::pingpong, false, 1.75, 1.75, true, true},
+        Case{Loop::pingpong, true, 0.25, 0.25, true, false},
+        Case{Loop::pingpong, true, 1.5, 1, true, true}}) {
     Timeline t = timeline(c.from_s, c.loop, c.backward);
     t.advance(0.5, 2);
     EXPECT_DOUBLE_EQ(t.time_s, c.to_s) << int(c.loop) << " from " << c.from_s;
@@ -39,7 +37,7 @@ TEST(Timeline, the_end_of_a_clip_follows_its_loop_mode) {
 }
 
 TEST(Timeline, speed_scales_time_and_a_pause_stops_it) {
-  Timeline t = timeline(0, LoopMode::loop);
+  Timeline t = timeline(0, Loop::loop);
   t.speed = 0.01;
   t.advance(1, 2);
   EXPECT_DOUBLE_EQ(t.time_s, 0.01);
@@ -52,7 +50,7 @@ TEST(Timeline, speed_scales_time_and_a_pause_stops_it) {
 }
 
 TEST(Timeline, only_the_range_plays) {
-  Timeline t = timeline(0, LoopMode::loop);
+  Timeline t = timeline(0, Loop::loop);
   t.from_s = 0.5;
   t.to_s = 1;
   t.advance(0.25, 2);
@@ -65,7 +63,7 @@ TEST(Timeline, only_the_range_plays) {
 }
 
 TEST(Timeline, a_clip_without_length_does_not_move) {
-  Timeline t = timeline(0, LoopMode::pingpong);
+  Timeline t = timeline(0, Loop::pingpong);
   t.advance(0.5, 0);
   EXPECT_EQ(t.time_s, 0);
   EXPECT_TRUE(t.playing);

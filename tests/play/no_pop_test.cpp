@@ -91,7 +91,7 @@ std::vector<Vec3d> reference(const Scene& scene, const std::vector<Part>& parts)
   std::vector<Mat3d> stretch(scene.nodes.size(), Mat3d{{}});
   for (const Part& part : parts) {
     EvaluateOptions options;
-    options.wrap = Wrap::loop;
+    options.loop = Loop::loop;
     std::uint32_t clip = 0;
     while (scene.clips[clip].name != part.clip) ++clip;
     const Pose pose = evaluate(scene, clip, part.time_s, options);

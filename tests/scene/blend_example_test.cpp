@@ -43,7 +43,7 @@ void expect_pose(const Scene& scene, const Pose& pose, const json& expected) {
 
 EvaluateOptions options_of(const json& entry) {
   EvaluateOptions options;
-  if (entry.value("wrap", "loop") == "length+1") options.wrap = Wrap::loop_plus_one;
+  if (entry.value("wrap", "loop") == "length+1") options.extra_tick = true;
   const std::string keys = entry.value("matrix_keys", "decompose");
   if (keys == "elements") options.matrix_keys = MatrixKeys::elements;
   if (keys == "nearest") options.matrix_keys = MatrixKeys::nearest;

@@ -86,7 +86,7 @@ TEST_F(build, a_figure_made_in_code_bends_where_its_weights_say) {
   EXPECT_EQ(scene_.meshes[0].primitives[0].source_faces, 1u);
 
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const auto tip = [&](double time_s) {
     return skin(scene_, evaluate(scene_, 0, time_s, once), *node, 0).positions[2];
   };

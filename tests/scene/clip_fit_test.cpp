@@ -61,7 +61,7 @@ void add_clip(Scene& scene, const RotationKeys& rotations, const Vec3d& from, co
 }
 
 Vec3d world_of(const Scene& scene, const char* name, double time_s) {
-  const Pose pose = evaluate(scene, static_cast<std::uint32_t>(scene.clips.size() - 1), time_s, {Wrap::once});
+  const Pose pose = evaluate(scene, static_cast<std::uint32_t>(scene.clips.size() - 1), time_s, {Loop::once});
   return translation_part(pose.world[find_node(scene, name)]);
 }
 

@@ -61,7 +61,7 @@ Vec3d position_at(const Scene& scene, double time_s, const EvaluateOptions& opti
   return translation_part(local_at(scene, time_s, options));
 }
 
-const EvaluateOptions kOnce{Wrap::once, MatrixKeys::decompose, false};
+const EvaluateOptions kOnce{Loop::once, MatrixKeys::decompose, false};
 
 EvaluateOptions with(MatrixKeys keys) {
   EvaluateOptions options = kOnce;
@@ -81,9 +81,9 @@ TEST(wrap_time, has_the_documents_values) {
         Row{1.75, 1.5, 0.25, 1.5, 1.25}, Row{1.25, 1, 0.25, 1, 0.75}, Row{-0.25, 1, 0.75, 0, 0.25},
         Row{1, 1, 0, 1, 1}, Row{0.75, 1, 0.75, 0.75, 0.75}, Row{1.75, 1, 0.75, 1, 0.25},
         Row{2.25, 1, 0.25, 1, 0.25}, Row{5, 0, 0, 0, 0}}) {
-    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Wrap::loop), row.loop, 1e-12) << row.time_s;
-    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Wrap::once), row.once, 1e-12) << row.time_s;
-    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Wrap::pingpong), row.pingpong, 1e-12) << row.time_s;
+    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Loop::loop), row.loop, 1e-12) << row.time_s;
+    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Loop::once), row.once, 1e-12) << row.time_s;
+    EXPECT_NEAR(wrap_time(row.time_s, row.duration_s, Loop::pingpong), row.pingpong, 1e-12) << row.time_s;
   }
 }
 
@@ -95,22 +95,22 @@ TEST(wrap_time, loop_plus_one_gains_a_tick_per_round) {
   for (const Row& row :
        {Row{1000, 1000, 1000, 0}, Row{1001, 1000, 0, 1}, Row{2002, 1000, 0, 2}, Row{5003, 1000, 999, 3},
         Row{601, 600, 0, 1}, Row{1001, 600, 400, 401}, Row{500, 1000, 500, 500}, Row{-5, 1000, 0, 995}}) {
-    EXPECT_NEAR(wrap_time(row.time_ms / 1000, row.length_ms / 1000, Wrap::loop_plus_one, 0.001),
+    EXPECT_NEAR(wrap_time(row.time_ms / 1000, row.length_ms / 1000, Loop::loop, 0.001),
                 row.plus_one_ms / 1000, 1e-12)
         << row.time_ms;
-    EXPECT_NEAR(wrap_time(row.time_ms / 1000, row.length_ms / 1000, Wrap::loop), row.loop_ms / 1000, 1e-12);
+    EXPECT_NEAR(wrap_time(row.time_ms / 1000, row.length_ms / 1000, Loop::loop), row.loop_ms / 1000, 1e-12);
   }
 }
 
 TEST(wrap_time, whole_loops_are_the_start_however_they_were_rounded) {
   for (const double duration_s : {0.1, 0.6, 1.0 / 3, 0.7, 1.6667})
     for (int loops = -50; loops <= 50; ++loops)
-      EXPECT_LT(wrap_time(loops * duration_s, duration_s, Wrap::loop), 1e-12) << loops << " x " << duration_s;
+      EXPECT_LT(wrap_time(loops * duration_s, duration_s, Loop::loop), 1e-12) << loops << " x " << duration_s;
 }
 
 TEST(wrap_time, a_loop_stays_below_its_end) {
   for (int i = -1000; i < 1000; ++i) {
-    const double t = wrap_time(i * 0.0137, 0.6, Wrap::loop);
+    const double t = wrap_time(i * 0.0137, 0.6, Loop::loop);
     EXPECT_TRUE(t >= 0 && t < 0.6) << i;
   }
 }
@@ -145,8 +145,9 @@ TEST(evaluate, one_key_is_constant) {
 
 TEST(evaluate, a_clip_of_one_time_is_a_pose) {
   const Scene scene = one_node(Mat4d{}, {moves({0}, {1, 2, 3})});
-  for (const Wrap wrap : {Wrap::loop, Wrap::once, Wrap::pingpong, Wrap::loop_plus_one})
-    EXPECT_EQ(position_at(scene, 0.3, {wrap, MatrixKeys::decompose, false}), (Vec3d{1, 2, 3}));
+  for (const Loop loop : {Loop::as_made, Loop::loop, Loop::once, Loop::pingpong})
+    for (const bool extra_tick : {false, true})
+      EXPECT_EQ(position_at(scene, 0.3, {loop, MatrixKeys::decompose, false, extra_tick}), (Vec3d{1, 2, 3}));
 }
 
 // d3dx-behaviour.md 2.5 and seed-features "decided": a loop is half-open, once rests on the last key.
@@ -436,7 +437,7 @@ TEST(evaluate, a_tick_can_be_a_millisecond) {
 TEST(evaluate, loop_plus_one_counts_the_clips_own_ticks) {
   Scene scene = one_node(Mat4d{}, {moves({0, 1}, {0, 0, 0, 4800, 0, 0})});
   scene.clips[0].ticks_per_second = 4800;
-  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::decompose, false};
+  const EvaluateOptions options{Loop::loop, MatrixKeys::decompose, false, true};
   EXPECT_NEAR(position_at(scene, 1, options).x, 4800, 1e-9);
   EXPECT_NEAR(position_at(scene, 4801 / 4800.0, options).x, 0, 1e-9);
   EXPECT_NEAR(position_at(scene, 4806 / 4800.0, options).x, 5, 1e-9);

@@ -55,7 +55,7 @@ Mat4d mixed(const Scene& scene, const std::vector<MixLayer>& layers, MixMode mod
 // B-33, B-34: the documents' clips at 250 ms; rows and vertices in source space (left-handed).
 TEST(mix, element_wise_sums_have_the_documents_numbers) {
   Scene scene = test::blend_example();
-  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, true};
+  const EvaluateOptions options{Loop::loop, MatrixKeys::elements, true, true};
   const std::vector<MixLayer> swing{{0, 1.5, 0.25}}, both{{0, 1.5, 0.25}, {1, 1.2, 0.25}};
   const Pose pose = evaluate_mix(scene, swing, MixMode::elements, options);
   const Mat4d arm = mirrored_z(pose.local[1]);
@@ -110,7 +110,7 @@ TEST(mix, without_layers_the_scene_rests) {
 // B-35: same clock, different wraps: lengths 1000 and 600 at 1001.
 TEST(mix, each_clip_wraps_at_its_own_length) {
   const Scene scene = test::blend_example();
-  const EvaluateOptions options{Wrap::loop_plus_one, MatrixKeys::elements, false};
+  const EvaluateOptions options{Loop::loop, MatrixKeys::elements, false, true};
   const Pose at_1001 =
       evaluate_mix(scene, std::vector<MixLayer>{{0, 1, 1.001}, {1, 1, 1.001}}, MixMode::elements, options);
   const Pose by_hand =

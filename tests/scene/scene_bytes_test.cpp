@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "skelter/scene/validate.h"
+
 namespace skelter {
 namespace {
 
@@ -89,21 +93,17 @@ Scene scene_of_all_members() {
   return scene;
 }
 
-std::vector<std::byte> bytes_of_scene(Scene scene) {
-  std::vector<std::byte> bytes;
-  SceneBytesWriter writer(bytes);
-  writer(scene);
-  return bytes;
+std::string_view code_named(const std::string& name) {
+  static std::set<std::string> codes;
+  return *codes.insert(name).first;
 }
 
 TEST(SceneBytes, copy_every_member) {
   const Scene scene = scene_of_all_members();
-  const auto bytes = bytes_of_scene(scene);
-  std::set<std::string> codes;
-  SceneBytesReader reader(bytes, codes);
-  Scene copy;
-  reader(copy);
-  ASSERT_TRUE(reader.ok());
+  const auto bytes = to_bytes(scene);
+  const auto read = from_bytes(bytes, code_named);
+  ASSERT_TRUE(read && *read);
+  const Scene& copy = **read;
   EXPECT_TRUE(same_content(copy, scene));
   EXPECT_EQ(copy.file, scene.file);
   EXPECT_EQ(copy.format, scene.format);
@@ -142,15 +142,11 @@ TEST(SceneBytes, copy_every_member) {
 }
 
 TEST(SceneBytes, copy_an_error) {
-  Error error{Status::limit_exceeded, "fbx.memory", "needs too much", {"a.fbx", 1, 2, "Model \"Hips\"", 3}};
-  std::vector<std::byte> bytes;
-  SceneBytesWriter writer(bytes);
-  writer(error);
-  std::set<std::string> codes;
-  SceneBytesReader reader(bytes, codes);
-  Error copy;
-  reader(copy);
-  ASSERT_TRUE(reader.ok());
+  const Error error{
+      Status::limit_exceeded, "fbx.memory", "needs too much", {"a.fbx", 1, 2, "Model \"Hips\"", 3}};
+  const auto read = from_bytes(to_bytes(error), code_named);
+  ASSERT_TRUE(read && !*read);
+  const Error& copy = read->error();
   EXPECT_EQ(copy.status, error.status);
   EXPECT_EQ(copy.code, error.code);
   EXPECT_EQ(to_string(copy), to_string(error));
@@ -159,14 +155,33 @@ TEST(SceneBytes, copy_an_error) {
 }
 
 TEST(SceneBytes, bytes_that_end_early_are_noticed) {
-  const auto bytes = bytes_of_scene(scene_of_all_members());
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
-    std::set<std::string> codes;
-    SceneBytesReader reader(ByteSpan(bytes).first(size), codes);
-    Scene copy;
-    reader(copy);
-    EXPECT_FALSE(reader.ok()) << size;
-  }
+  const auto bytes = to_bytes(scene_of_all_members());
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(from_bytes(ByteSpan(bytes).first(size), code_named)) << size;
+}
+
+TEST(SceneBytes, bytes_after_the_end_are_noticed) {
+  auto bytes = to_bytes(scene_of_all_members());
+  bytes.emplace_back();
+  EXPECT_FALSE(from_bytes(bytes, code_named));
+}
+
+// A sender whose memory was overwritten may send anything.
+TEST(SceneBytes, overwritten_bytes_are_an_error_or_another_scene) {
+  const auto bytes = to_bytes(scene_of_all_members());
+  for (std::size_t at = 0; at < bytes.size(); ++at)
+    for (const std::byte value : {std::byte{0xFF}, std::byte{0x80}, std::byte{0x01}}) {
+      std::vector<std::byte> wrong = bytes;
+      wrong[at] = value;
+      if (const auto got = from_bytes(wrong, code_named); got && *got) (void)validate(**got).ok();
+    }
+}
+
+TEST(SceneBytes, values_that_an_enumeration_does_not_have_are_noticed) {
+  Error error{Status::limit_exceeded, "fbx.memory", "needs too much", {}};
+  auto bytes = to_bytes(error);
+  bytes[1] = std::byte{8};  // after "not ok": the status, of which there are 8
+  EXPECT_FALSE(from_bytes(bytes, code_named));
 }
 
 }  // namespace

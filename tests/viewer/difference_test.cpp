@@ -14,7 +14,7 @@ namespace {
 TEST(Difference, distances_of_vertices_are_those_of_their_positions) {
   const Scene scene = test::figure();
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const auto at_rest = posed_primitives(scene, rest_pose(scene));
   const auto risen = posed_primitives(scene, evaluate(scene, 1, 0.5, once));
   const auto difference = vertex_difference(at_rest, risen);
@@ -74,7 +74,7 @@ TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
 TEST(ComparedActor, moves_like_the_source_within_its_bound) {
   const Scene scene = test::figure();
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const auto actor = *Actor::create(scene, {}, {.source = once});
   for (const double time_s : {0.0, 0.1, 0.33, 0.5, 0.77, 1.0}) {
     actor->show_clip(0, time_s);
@@ -104,7 +104,7 @@ TEST(ComparedActor, has_the_morph_targets_of_its_time) {
   scene.clips[0].channels.push_back(
       {target, ChannelPath::weights, Interpolation::linear, {0, 1}, {0.0f, 0.5f}});
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const auto actor = *Actor::create(scene, {}, {.source = once});
   const Pose source = evaluate(scene, 0, 0.5, once);
   actor->show_clip(0, 0.5);

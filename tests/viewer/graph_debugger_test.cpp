@@ -322,7 +322,7 @@ TEST_F(GraphDebugger, commands_report_what_was_expected) {
       {"graph return", "nothing was changed in the past"},
       {"graph reload now", "nothing after"},
       {"graph open missing.graph.json", "missing.graph.json"},
-      {"graph open walker", "the file holds no graph \"walker\""},
+      {"graph open walker", "no graph \"walker\""},
   };
   for (const auto& [line, expected] : wrong) {
     DesktopViewer viewer(with_graph());

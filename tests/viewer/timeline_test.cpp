@@ -8,16 +8,9 @@
 namespace skelter {
 namespace {
 
-Timeline timeline(double time_s, LoopMode loop, bool backward = false) {
-  Timeline t;
-  t.time_s = time_s;
-  t.loop = loop;
-  t.backward = backward;
-  return t;
-}
-
 TEST(ViewerTimeline, frame_steps_land_on_frames_and_pause) {
-  Timeline t = timeline(0.26, LoopMode::loop);  // between frames 2 and 3 of 10 per second
+  Timeline t;
+  t.time_s = 0.26;  // between frames 2 and 3 of 10 per second
   step_frames(t, 1, 10, 2);
   EXPECT_DOUBLE_EQ(t.time_s, 0.3);
   EXPECT_FALSE(t.playing);

@@ -15,7 +15,7 @@ using test::near;
 TEST(VertexInspection, the_sum_of_weighted_positions_is_the_position) {
   const Scene scene = test::figure();
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   const Pose pose = evaluate(scene, 0, 1, once);
   const VertexInspection inspection = inspect_vertex(scene, pose, {2, 0, 0, 3});
   ASSERT_EQ(inspection.influences.size(), 2u);

@@ -14,7 +14,7 @@ ViewerState unusual_state() {
   s.clip = 3;
   s.up = UpAxis::minus_z;
   s.ticks_per_second = 24;
-  s.timeline = {0.1, false, true, 0.37, LoopMode::pingpong, 1.0 / 3, 2.5};
+  s.timeline = {0.1, false, true, 0.37, Loop::pingpong, 1.0 / 3, 2.5};
   s.camera = {{1.1, -2.2, 1e-9}, 12.5, -170, 89.5, 55, true};
   s.file_camera = 2;
   s.shown = {false, true, true, true, true, true, true, false, false, true, Shading::weights};

@@ -25,7 +25,7 @@ double time_s_at(const Gait& gait, double side, double phase) {
 
 EvaluateOptions to_the_end() {
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   return options;
 }
 

@@ -15,19 +15,14 @@
 #include "skelter/core/name_match.h"
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
+#include "skelter/math/play_time.h"
 #include "skelter/math/soa.h"
 #include "skelter/math/transform.h"
 
 namespace skelter {
 
-enum class Playback : std::uint8_t {
-  loop,      // position mod period, in [0, period)
-  once,      // clamped to [0, period]
-  pingpong,  // forward and backward: a triangle wave of length 2 * period
-};
-
-// Period 0 (a single pose) gives 0.
-double periodic_position(double position_s, double period_s, Playback playback);
+// The position in a cycle, as wrap_time(). Period 0 (a single pose) gives 0.
+double periodic_position(double position_s, double period_s, Loop playback);
 
 // A time of a set that a controller reports when a track passes it.
 struct CallbackKey {
@@ -60,7 +55,7 @@ class AnimationSet {
 
   virtual std::string_view name() const = 0;  // "" for an unnamed set
   virtual double period_s() const = 0;        // finite, 0 or more
-  virtual Playback playback() const = 0;
+  virtual Loop playback() const = 0;
 
   // An animation moves the object of its name: a frame, a joint, a node.
   virtual std::uint32_t animation_count() const = 0;
@@ -109,7 +104,7 @@ class AnimationSet {
 class CallbackWalk {
  public:
   CallbackWalk() = default;
-  CallbackWalk(std::span<const CallbackKey> keys, double period_s, Playback playback);
+  CallbackWalk(std::span<const CallbackKey> keys, double period_s, Loop playback);
 
   // Finds the first time from a position, O(log keys). Unless the start is excluded, that may be a key
   // exactly at the folded starting position.
@@ -135,7 +130,7 @@ class CallbackWalk {
   std::uint32_t first_key_ = 0;             // index of keys_[0] in the set
   std::int64_t at_begin_ = 0, at_end_ = 0;  // number of keys at 0, and at the period
   double period_s_ = 0;
-  Playback playback_ = Playback::loop;
+  Loop playback_ = Loop::loop;
   bool backward_ = false;
   Place place_;
 };

@@ -22,7 +22,7 @@ struct CompressedAnimation {
 
 struct CompressedSetParts {
   std::string name;
-  Playback playback = Playback::loop;
+  Loop playback = Loop::loop;
   Skeleton skeleton;
   ClipView clip;  // no additive clip
   std::vector<CompressedAnimation> animations;
@@ -42,7 +42,7 @@ class CompressedSet final : public AnimationSet {
 
   std::string_view name() const override { return parts_.name; }
   double period_s() const override { return static_cast<double>(parts_.clip.duration_s); }
-  Playback playback() const override { return parts_.playback; }
+  Loop playback() const override { return parts_.playback; }
   std::uint32_t animation_count() const override {
     return static_cast<std::uint32_t>(parts_.animations.size());
   }

@@ -79,7 +79,7 @@ struct Track {
   double weight = 1;                        // 0 or more; only ratios matter
   bool enabled = false;                     // a disabled track does not advance
   Priority priority = Priority::low;
-  std::optional<Playback> playback;  // overrides the set's own
+  std::optional<Loop> playback;  // overrides the set's own
 };
 
 // --- events ------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class Controller {
   Result<void> set_track_weight(std::uint32_t track, double weight);
   Result<void> set_track_enabled(std::uint32_t track, bool enabled);
   Result<void> set_track_priority(std::uint32_t track, Priority priority);
-  Result<void> set_track_playback(std::uint32_t track, std::optional<Playback> playback);
+  Result<void> set_track_playback(std::uint32_t track, std::optional<Loop> playback);
 
   // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from the
   // track's position). Errors: an unknown set, listing the sets; then nothing changes.

@@ -57,7 +57,7 @@ struct TickCallback {
 struct KeyframedSetSettings {
   std::string name;
   double ticks_per_second = 4800;
-  Playback playback = Playback::loop;
+  Loop playback = Loop::loop;
   MatrixKeyMode matrix_keys = MatrixKeyMode::decomposed;
   Absent absent = Absent::rest;         // rest: AnimationKeys::rest
   std::vector<TickCallback> callbacks;  // any order; fixed from now on
@@ -109,7 +109,7 @@ class KeyframedSet final : public AnimationSet {
     return period_s_;
   }  // time of the latest key; callback keys do not
      // count
-  Playback playback() const override { return settings_.playback; }
+  Loop playback() const override { return settings_.playback; }
   std::uint32_t animation_count() const override { return static_cast<std::uint32_t>(animations_.size()); }
   std::string_view animation_name(std::uint32_t animation) const override {
     return animations_[animation].keys.name;

@@ -32,7 +32,7 @@ enum class SetKind : std::uint8_t {
 
 struct SceneSetSettings {
   EvaluateOptions source;  // reading of matrix keys; its wrap and tick_is_ms are not used
-  Playback playback = Playback::loop;
+  Loop playback = Loop::loop;
   std::vector<NamedCallback> callbacks;
   ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
 };
@@ -66,7 +66,7 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
 
 struct CompressedSetSettings {
   std::string name;
-  Playback playback = Playback::loop;
+  Loop playback = Loop::loop;
   std::vector<NamedCallback> callbacks;
 };
 // Makes a set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
@@ -81,7 +81,7 @@ struct SceneControllerSettings {
   bool d3dx_limits = false;  // ControllerLimits::d3dx instead of growable limits
   Unmoved unmoved = Unmoved::keep;
   EvaluateOptions source;
-  Playback playback = Playback::loop;
+  Loop playback = Loop::loop;
   ClipSettings clip;                                  // for compiled sets
   std::vector<std::vector<NamedCallback>> callbacks;  // per clip; may be shorter
 };

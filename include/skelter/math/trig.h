@@ -7,6 +7,7 @@
 namespace skelter::trig {
 
 inline constexpr double kPi = 3.141592653589793;
+inline constexpr double kRadPerDeg = kPi / 180;
 
 // Angles in radians, exact to |angle| <= 1e5. Beyond that, the error grows by about 1e-21 * |angle|; above
 // 1e9 the result is meaningless. Infinities and NaN give NaN.

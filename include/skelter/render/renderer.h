@@ -82,6 +82,9 @@ struct MeshColors {
   std::span<const Vec3> colors;                         // sRGB, one per vertex in source order
 };
 
+// World units between two lines of the grid, about five to a model of that extent: a power of ten.
+double grid_step(double extent);
+
 struct DrawOptions {
   std::optional<Vec3> background;  // nullopt: a soft gradient
   bool meshes = true;
@@ -90,7 +93,7 @@ struct DrawOptions {
   bool grid = false;                // on the ground, with the x axis red and the z axis blue
   bool shadow = true;               // soft contact shadow on the ground
   double ground_y = 0;              // world height of grid and shadow
-  double grid_step = 0;             // world units between lines; 0: a power of ten that suits the model
+  double grid_step = 0;             // world units between lines; 0: grid_step() of the model
   std::optional<Vec3> unlit_color;  // draws all triangles in this colour: no light, no texture, no shadow
   bool cull_back_faces = false;     // off: both sides are drawn and lit
   bool depth_test = true;           // off: later triangles cover earlier ones

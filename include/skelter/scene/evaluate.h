@@ -3,23 +3,16 @@
 // source keys. Slow and plain on purpose; all fast paths are tested against it.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "skelter/math/bounds.h"
 #include "skelter/math/mat.h"
+#include "skelter/math/play_time.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
-
-// Maps a time outside [0, duration] into the clip.
-enum class Wrap : std::uint8_t {
-  loop,           // time mod duration, result in [0, duration)
-  once,           // clamped
-  pingpong,       // triangle wave of length 2 * duration
-  loop_plus_one,  // the blend demo's wrap: only above the duration, time mod (duration + one tick), then
-                  // clamped
-};
 
 // Interpolation of matrix keys, and priority if a node has both matrix and part keys.
 enum class MatrixKeys : std::uint8_t {
@@ -31,15 +24,20 @@ enum class MatrixKeys : std::uint8_t {
 };
 
 struct EvaluateOptions {
-  Wrap wrap = Wrap::loop;
+  Loop loop = Loop::loop;  // as_made: once
   MatrixKeys matrix_keys = MatrixKeys::decompose;
   // One tick is one millisecond, whatever the clip's tick rate. Clips without a tick rate play in seconds.
   bool tick_is_ms = false;
+  // Loops gain a tick in each cycle, as in the blend demo: only above the duration, time mod (duration + one
+  // tick), then clamped.
+  bool extra_tick = false;
 };
 
-// `tick_s` is the length of one tick; only loop_plus_one uses it. Duration 0 gives 0. In loops, a time within
-// rounding error below an integer number of cycles counts as that number.
-double wrap_time(double time_s, double duration_s, Wrap wrap, double tick_s = 0);
+// Maps a time into [0, duration]. once: clamped; loop: time mod duration, in [0, duration); pingpong: a
+// triangle wave of length 2 * duration. `extra_s`: the length of the tick, for EvaluateOptions::extra_tick.
+// Duration 0 gives 0. In loops, a time within rounding error below a multiple of the duration counts as that
+// multiple.
+double wrap_time(double time_s, double duration_s, Loop loop, std::optional<double> extra_s = {});
 
 // The given time as clip time, in seconds.
 double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);

@@ -233,9 +233,6 @@ struct PbrMaterial {
 // Transmission is drawn as alpha blending; this alpha remains for full transmission.
 inline constexpr float kLeastDrawnAlpha = 0.2f;
 
-// Base-colour alpha from which a material counts as solid.
-inline constexpr float kSolidAlpha = 0.996f;
-
 struct Material {
   std::string name;
   Vec4 base_color{1, 1, 1, 1};

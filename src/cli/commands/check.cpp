@@ -179,9 +179,7 @@ Command add_check(CLI::App& app) {
   options->reading.gltf.check_all = true;
   CLI::App* command = app.add_subcommand("check", "Find errors in files and motion that looks wrong");
   command->add_option("FILE", options->files, "Files; - for standard input")->required();
-  command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
-  command->add_flag("--jsonl", options->json_lines,
-                    "Print JSON: an object on a line of its own for each file");
+  add_json_options(*command, options->json, options->json_lines);
   add_lint_options(*command, options->lint);
   make_repeatable(command->add_option("--loop", options->loops, "Clip that is meant to loop; repeatable"))
       ->type_name("NAME|#N|N");

@@ -116,10 +116,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (!options.config.empty()) inputs.push_back(options.config);
   scene->diagnostics.append(
       take_pictures_in(*scene, inputs, texture_options(options.reading), Pictures::for_packs));
-  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct) {
-    reporter.write_nothing();
-    return reporter.report(distinct.error());
-  }
+  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct)
+    return reporter.report_only_here(distinct.error());
   warn_of_lines(*scene);
   // If the configuration sets a lower limit of influences, the report shows the loss instead.
   if (settings->max_influences == kMaxInfluences)
@@ -137,10 +135,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const int judged = report_in_order(pack->graph_warnings, options.reading.console); judged != kFine)
     return judged;
   inputs.insert(inputs.end(), pack->graph_files.begin(), pack->graph_files.end());
-  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct) {
-    reporter.write_nothing();
-    return reporter.report(distinct.error());
-  }
+  if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct)
+    return reporter.report_only_here(distinct.error());
   const Diagnostics missed = missed_bounds(*scene, *pack);
   if (const int judged = reporter.report(missed, options.reading.console); judged != kFine) return judged;
   scene->diagnostics.append(missed);

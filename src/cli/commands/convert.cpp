@@ -198,10 +198,8 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
     lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
   else if (!scene->linear_colors)  // glTF names its images differently: put_pictures_out
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
-  if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct) {
-    reporter.write_nothing();
-    return reporter.report(distinct.error());
-  }
+  if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct)
+    return reporter.report_only_here(distinct.error());
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
   warn_of_unit(*scene, options);

@@ -16,6 +16,7 @@
 #include "cli/output/text_table.h"
 #include "load/internal/actor.h"
 #include "scene/internal/lost_weight.h"
+#include "skelter/math/trig.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
@@ -96,7 +97,7 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (!options.clip.empty())
     return usage_error("--mix", "already names its clips; it cannot be combined with --clip");
   if (!by_controller(options.mode)) return {};
-  if (options.evaluate.wrap == Wrap::loop_plus_one)
+  if (options.evaluate.extra_tick)
     return usage_error("--wrap",
                        "the controller plays loop, once or pingpong; expected --mode additive or "
                        "elements with loop-plus-one");
@@ -325,7 +326,7 @@ std::string nodes_text(const Moment& moment) {
     add_numbers(cells, translation_part(in_space(moment.pose.local[node], moment.options.space)));
     const Quatd turn = split(moment.pose.local[node]).rotation;
     const double half_rad = std::atan2(length(Vec3d{turn.x, turn.y, turn.z}), std::abs(turn.w));
-    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / 3.14159265358979323846));
+    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / trig::kPi));
     table.add(std::move(cells));
   }
   return table.empty() ? "" : table.text();

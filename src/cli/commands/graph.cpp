@@ -53,13 +53,17 @@ int run_check(const GraphOptions& options) {
   return ok ? printed : kFailed;
 }
 
+// As check(); with --json the verdict on a bad one is the answer.
+bool expect_good(const GraphInput& input, const GraphOptions& options, Json& answer) {
+  const bool ok = check(input, options, answer);
+  if (!ok && options.json) (void)print_answer(to_text(answer));
+  return ok;
+}
+
 int run_show(const GraphOptions& options) {
   const GraphInput input = read_graph_input(options.files);
   Json answer;
-  if (!check(input, options, answer)) {
-    if (options.json) (void)print_answer(to_text(answer));
-    return kFailed;
-  }
+  if (!expect_good(input, options, answer)) return kFailed;
   const AlignedBytes blob = compiled_graph(input);
   GraphView view;
   if (const Problem problem = read_graph(blob.span(), view); !problem.ok())
@@ -75,10 +79,7 @@ int run_show(const GraphOptions& options) {
 int run_run(const GraphOptions& options) {
   const GraphInput input = read_graph_input(options.files);
   Json answer;
-  if (!check(input, options, answer)) {
-    if (options.json) (void)print_answer(to_text(answer));
-    return kFailed;
-  }
+  if (!expect_good(input, options, answer)) return kFailed;
   if (!input.character)
     return report(usage_error("--clips", "missing; expected --clips CLIPS.json or --character FILE"));
   return run_graph(options.files, input, options.inputs, options.csv);

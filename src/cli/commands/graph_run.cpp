@@ -15,6 +15,7 @@
 #include "compile/internal/json_spot.h"
 #include "core/internal/close_name.h"
 #include "load/internal/configured.h"
+#include "load/internal/reference_list.h"
 #include "skelter/load.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
@@ -22,8 +23,12 @@
 namespace skelter::cli {
 namespace {
 
+using compile::JsonError;
+using compile::JsonErrors;
+using compile::JsonSpot;
+
 constexpr std::size_t kMostEvents = 4096;  // per update
-constexpr int kMostUpdates = 1'000'000;
+constexpr std::uint32_t kMostUpdates = 1'000'000;
 
 // --- the script --------------------------------------------------------------------------------------------
 
@@ -33,193 +38,132 @@ struct Play {
 };
 struct Step {
   double dt_s = 0;
-  int repeat = 1;
+  std::uint32_t repeat = 1;
   std::vector<std::pair<std::uint32_t, float>> set;
   std::vector<std::uint32_t> fire, stop;
   std::vector<Play> play;
+  std::optional<JsonSpot> plays;  // where `play` is
 };
 
-// Reads the steps of a script and keeps the first error, with its JSON pointer.
+// Reads the steps of a script and collects errors with their JSON pointers.
 class ScriptReader {
  public:
   ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file,
                std::string_view text)
-      : graph_(graph), character_(character), file_(std::move(file)), text_(text) {}
+      : graph_(graph), character_(character), text_(text), errors_(std::move(file), "graph.bad-script") {}
 
   std::vector<Step> read() {
-    compile::JsonErrors errors(file_, "graph.bad-script");
-    json_ = compile::parse_json(text_, errors);
-    if (json_) return read_steps(*json_);
-    error_ = errors.first();
-    error_->where.column = compile::TextPlaces(text_).at(errors.all()[0].offset).column;
-    return {};
+    std::vector<Step> steps;
+    json_ = compile::parse_json(text_, errors_);
+    if (!json_) return steps;
+    places_ = {text_, compile::json_tokens(text_), *json_};
+    errors_.use(places_);
+    const JsonSpot root(*json_, "", errors_);
+    const auto list = root.is_object({"steps"}) ? root.required("steps") : std::nullopt;
+    std::uint32_t updates = 0;
+    const auto add = [&](const JsonSpot& spot) {
+      if (updates > kMostUpdates) return;
+      steps.push_back(read_step(spot));
+      updates += steps.back().repeat;
+      if (updates > kMostUpdates) spot.member("repeat").value_or(spot).fail("more than a million updates");
+    };
+    if (list) list->each_element(add);
+    return steps;
   }
-  const std::optional<Error>& error() const { return error_; }
-  // An error at the value of a pointer, or at its key.
-  Error error_at(const std::string& at, const std::string& what, bool at_key = false) const {
-    const compile::JsonPlaces places(text_, compile::json_tokens(text_), *json_);
-    const Json& value = json_->at(Json::json_pointer(at));
-    const compile::TextPlace place =
-        compile::TextPlaces(text_).at(at_key ? places.key(value) : places.value(value));
-    return {Status::bad_data, "graph.bad-script", what, {file_, place.line, {}, at, place.column}};
+  // The first error in the text.
+  std::optional<Error> error() const {
+    if (errors_.empty()) return std::nullopt;
+    const std::vector<JsonError>& all = errors_.all();
+    const JsonError& first = *std::min_element(
+        all.begin(), all.end(), [](const JsonError& a, const JsonError& b) { return a.offset < b.offset; });
+    const compile::TextPlace at = compile::TextPlaces(text_).at(first.offset);
+    return Error{
+        Status::bad_data, first.code, first.message, {errors_.file(), at.line, {}, first.pointer, at.column}};
   }
 
  private:
-  std::vector<Step> read_steps(const Json& json) {
-    std::vector<Step> steps;
-    if (!json.is_object() || json.size() != 1 || !json.contains("steps") || !json["steps"].is_array()) {
-      fail("", "expected { \"steps\": [...] }");
-      return steps;
-    }
-    int updates = 0;
-    for (std::size_t i = 0; i < json["steps"].size(); ++i) {
-      steps.push_back(read_step(json["steps"][i], fmt::format("/steps/{}", i)));
-      updates += std::min(steps.back().repeat, kMostUpdates);
-      if (updates > kMostUpdates) {
-        const char* const asked = json["steps"][i].contains("repeat") ? "/repeat" : "";
-        fail(fmt::format("/steps/{}{}", i, asked), "more than a million updates");
-      }
-      if (error_) break;
-    }
-    return steps;
-  }
-
-  void fail(const std::string& at, const std::string& what, bool at_key = false) {
-    if (!error_) error_ = error_at(at, what, at_key);
-  }
-
-  Step read_step(const Json& json, const std::string& at) {
+  Step read_step(const JsonSpot& spot) {
     Step step;
-    if (!json.is_object()) fail(at, "expected an object");
-    if (error_) return step;
-    for (const auto& [key, value] : json.items()) {
-      const std::string place = at + "/" + compile::escaped_for_pointer(key);
-      if (key == "dt_s")
-        step.dt_s = seconds(value, place);
-      else if (key == "repeat")
-        step.repeat = repeat(value, place);
-      else if (key == "set")
-        read_set(value, place, step);
-      else if (key == "fire")
-        each(value, place, [&](const Json& name, const std::string& spot) {
-          step.fire.push_back(parameter(name, spot, true));
-        });
-      else if (key == "stop_slot")
-        each(value, place,
-             [&](const Json& name, const std::string& spot) { step.stop.push_back(slot(name, spot)); });
-      else if (key == "play_slot")
-        each(value, place, [&](const Json& play, const std::string& spot) { read_play(play, spot, step); });
-      else
-        fail(place, "unknown key; expected dt_s, repeat, set, fire, play_slot, stop_slot", true);
-    }
-    if (!json.contains("dt_s")) fail(at, "expected dt_s");
+    if (!spot.is_object({"dt_s", "repeat", "set", "fire", "play_slot", "stop_slot"})) return step;
+    if (const auto dt = spot.required("dt_s")) step.dt_s = dt->number({0});
+    if (const auto repeat = spot.member("repeat")) step.repeat = repeat->whole(0, kMostUpdates);
+    if (const auto set = spot.member("set"); set && set->is_object())
+      set->each_member([&](const std::string& name, const JsonSpot& value) {
+        step.set.emplace_back(parameter(value, name, false), number_of(value));
+      });
+    if (const auto fire = spot.member("fire"))
+      fire->each_element(
+          [&](const JsonSpot& name) { step.fire.push_back(parameter(name, name.text(), true)); });
+    if (const auto stop = spot.member("stop_slot"))
+      stop->each_element([&](const JsonSpot& name) { step.stop.push_back(slot(name)); });
+    step.plays = spot.member("play_slot");
+    if (step.plays)
+      step.plays->each_element([&](const JsonSpot& play) { step.play.push_back(read_play(play)); });
     return step;
   }
 
-  template <class Visit>
-  void each(const Json& json, const std::string& at, const Visit& visit) {
-    if (!json.is_array()) return fail(at, "expected a list");
-    for (std::size_t i = 0; i < json.size() && !error_; ++i) visit(json[i], fmt::format("{}/{}", at, i));
+  static float number_of(const JsonSpot& value) {
+    if (value.json().is_boolean()) return value.boolean() ? 1.0f : 0.0f;
+    if (value.is_text() && value.text() == "nan") return std::numeric_limits<float>::quiet_NaN();
+    if (!value.is_number()) value.wrong_type("a number, true, false or \"nan\"");
+    return value.is_number() ? value.json().get<float>() : 0;
   }
 
-  double seconds(const Json& json, const std::string& at) {
-    if (json.is_number() && json.get<double>() >= 0) return json.get<double>();
-    fail(at, "expected seconds, 0 or more");
-    return 0;
-  }
-  int repeat(const Json& json, const std::string& at) {
-    if (json.is_number_integer() && json.get<std::int64_t>() >= 0 && json.get<std::int64_t>() <= kMostUpdates)
-      return json.get<int>();
-    fail(at, "expected an integer, 0 to a million");
-    return 0;
-  }
-
-  void read_set(const Json& json, const std::string& at, Step& step) {
-    if (!json.is_object()) return fail(at, "expected an object of parameters");
-    for (const auto& [name, value] : json.items()) {
-      const std::string place = at + "/" + compile::escaped_for_pointer(name);
-      float number = 0;
-      if (value.is_boolean())
-        number = value.get<bool>() ? 1.0f : 0.0f;
-      else if (value.is_number())
-        number = value.get<float>();
-      else if (value.is_string() && value.get<std::string>() == "nan")
-        number = std::numeric_limits<float>::quiet_NaN();
-      else
-        fail(place, "expected a number, true, false or \"nan\"");
-      step.set.emplace_back(parameter(name, place, false, true), number);
-    }
-  }
-
-  std::string text(const Json& json, const std::string& at) {
-    if (json.is_string()) return json.get<std::string>();
-    fail(at, "expected a name");
-    return {};
-  }
-  std::uint32_t parameter(const Json& json, const std::string& at, bool trigger, bool at_key = false) {
+  // A trigger is an element of a list, another parameter the key of a value.
+  std::uint32_t parameter(const JsonSpot& spot, const std::string& name, bool trigger) {
     const auto is_trigger = [](const GraphParameter& p) { return p.type == GraphParameterType::trigger; };
-    const std::string name = text(json, at);
+    const auto fail = [&](std::string what) {
+      trigger ? spot.fail(std::move(what)) : spot.fail_at_key(std::move(what));
+      return 0u;
+    };
     const std::uint32_t found = find_parameter(graph_, name);
     if (found != kNone && is_trigger(graph_.parameters[found]) == trigger) return found;
-    if (found != kNone) {
-      fail(at, trigger ? "is no trigger; set it instead" : "is a trigger; fire it instead", at_key);
-      return 0;
-    }
+    if (found != kNone)
+      return fail(trigger ? "is no trigger; set it instead" : "is a trigger; fire it instead");
     std::vector<std::string> known;
     for (const GraphParameter& parameter : graph_.parameters)
       if (is_trigger(parameter) == trigger) known.emplace_back(graph_.string(parameter.name));
-    fail(at, unknown(trigger ? "trigger" : "parameter", name, known), at_key);
-    return 0;
+    return fail(unknown(trigger ? "trigger" : "parameter", name, known));
   }
   static std::string unknown(std::string_view what, std::string_view name,
                              const std::vector<std::string>& known) {
     if (known.empty()) return fmt::format("no such {}; there is none", what);
     return fmt::format("no such {}; {}", what, known_names(name, known, fmt::format("{}s", what)));
   }
-  std::uint32_t slot(const Json& json, const std::string& at) {
-    const std::string name = text(json, at);
-    for (std::uint32_t i = 0; i < graph_.slots.size(); ++i)
-      if (layer_path(graph_, graph_.slots[i].layer) == name) return i;
+  // The index of a name, or an error.
+  static std::uint32_t chosen(const JsonSpot& spot, std::string_view what,
+                              const std::vector<std::string>& names) {
+    const std::string name = spot.text();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) spot.fail(unknown(what, name, names));
+    return found == names.end() ? 0 : static_cast<std::uint32_t>(found - names.begin());
+  }
+  std::uint32_t slot(const JsonSpot& spot) {
     std::vector<std::string> paths;
     for (const GraphSlot& known : graph_.slots) paths.push_back(layer_path(graph_, known.layer));
-    fail(at, unknown("slot", name, paths));
-    return 0;
+    return chosen(spot, "slot", paths);
   }
-  void read_play(const Json& json, const std::string& at, Step& step) {
-    if (!json.is_object() || !json.contains("slot") || !json.contains("clip"))
-      return fail(at, "expected an object with slot and clip");
+  std::uint32_t clip(const JsonSpot& spot) {
+    std::vector<std::string> names;
+    for (const GraphCharacter::Clip& known : character_.clips) names.push_back(known.name);
+    return chosen(spot, "clip", names);
+  }
+  Play read_play(const JsonSpot& spot) {
     Play play;
-    for (const auto& [key, value] : json.items()) {
-      const std::string place = at + "/" + compile::escaped_for_pointer(key);
-      if (key == "slot")
-        play.slot = slot(value, place);
-      else if (key == "clip")
-        play.play.clip = clip(value, place);
-      else if (key == "fade_in_s")
-        play.play.fade_in_s = seconds(value, place);
-      else if (key == "fade_out_s")
-        play.play.fade_out_s = seconds(value, place);
-      else
-        fail(place, "unknown key; expected slot, clip, fade_in_s, fade_out_s", true);
-    }
-    step.play.push_back(play);
-  }
-  std::uint32_t clip(const Json& json, const std::string& at) {
-    const std::string name = text(json, at);
-    for (std::uint32_t i = 0; i < character_.clips.size(); ++i)
-      if (character_.clips[i].name == name) return i;
-    std::vector<std::string> known;
-    for (const GraphCharacter::Clip& clip : character_.clips) known.push_back(clip.name);
-    fail(at, unknown("clip", name, known));
-    return 0;
+    if (!spot.is_object({"slot", "clip", "fade_in_s", "fade_out_s"})) return play;
+    if (const auto name = spot.required("slot")) play.slot = slot(*name);
+    if (const auto name = spot.required("clip")) play.play.clip = clip(*name);
+    if (const auto fade = spot.member("fade_in_s")) play.play.fade_in_s = fade->number({0});
+    if (const auto fade = spot.member("fade_out_s")) play.play.fade_out_s = fade->number({0});
+    return play;
   }
 
   const GraphView& graph_;
   const GraphCharacter& character_;
-  std::string file_;
   std::string_view text_;
+  JsonErrors errors_;
+  compile::JsonPlaces places_;
   std::optional<Json> json_;
-  std::optional<Error> error_;
 };
 
 // --- the character -----------------------------------------------------------------------------------------
@@ -284,18 +228,9 @@ class MaskNumbers {
   std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const double mask = weight(list[i].mask, joint);
-      all.push_back(list[i].weight * mask);
-      if (list[i].clip != kCrowdStage) continue;
-      const double f = std::min(1.0, all[i]);
-      double above = 0;
-      for (std::size_t k = list[i].split; k < i; ++k)
-        if (list[k].clip != kCrowdStage && !character_.clips[list[k].clip].additive) above += all[k];
-      const bool rest = list[i].partial != 0 && above < list[i].time_s;
-      const double taken = rest ? f * above / list[i].time_s : f;
-      for (std::size_t k = list[i].begin; k < i; ++k) all[k] *= k < list[i].split ? 1 - taken : f;
-    }
+    for (const CrowdLayer& line : list) all.push_back(line.weight * weight(line.mask, joint));
+    apply_stages(
+        list, [&](const CrowdLayer& line) { return character_.clips[line.clip].additive; }, all);
     for (std::size_t i = list.size(); i-- > 0;)
       if (origins[i].same_as != kNone16) all[origins[i].same_as] += all[i];
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -311,9 +246,9 @@ class MaskNumbers {
 
 // --- playing -----------------------------------------------------------------------------------------------
 
-class Player {
+class ScriptedGraph {
  public:
-  Player(const GraphView& graph, const GraphInput& input, const RunClips& clips, bool described)
+  ScriptedGraph(const GraphView& graph, const GraphInput& input, const RunClips& clips, bool described)
       : graph_(graph),
         character_(*input.character),
         clips_(clips),
@@ -518,15 +453,16 @@ int run_graph(const GraphFiles& files, const GraphInput& input, const std::strin
   if (!text) return report(text.error());
   ScriptReader reader(graph, *input.character, script_file, *text);
   const std::vector<Step> steps = reader.read();
-  if (reader.error()) return report(*reader.error());
+  if (const auto error = reader.error()) return report(*error);
 
-  Player player(graph, input, clips, !data);
+  ScriptedGraph player(graph, input, clips, !data);
   Json out = {{"steps", Json::array()}};
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (player.act(steps[i]) != Status::ok)
-      return report(reader.error_at(fmt::format("/steps/{}/play_slot", i),
-                                    "the clip does not fit the slot: one is additive, the other is not"));
-    for (int k = 0; k < steps[i].repeat; ++k) out["steps"].push_back(player.update(steps[i].dt_s));
+  for (const Step& step : steps) {
+    if (player.act(step) != Status::ok) {
+      step.plays->fail("the clip does not fit the slot: one is additive, the other is not");
+      return report(*reader.error());
+    }
+    for (std::uint32_t k = 0; k < step.repeat; ++k) out["steps"].push_back(player.update(step.dt_s));
   }
   return print_answer(csv ? table(out["steps"]) : to_text(out));
 }

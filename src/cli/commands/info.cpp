@@ -12,6 +12,8 @@
 #include "cli/output/scene_facts.h"
 #include "cli/output/text_table.h"
 #include "scene/internal/statistics.h"
+#include "scene/internal/words.h"
+#include "skelter/math/trig.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/hierarchy.h"
@@ -152,8 +154,8 @@ Json materials_json(const Scene& scene) {
 
 Json keys_by_kind(const ClipFacts& facts) {
   Json counts;
-  for (std::size_t kind = 0; kind < kKeyKinds.size(); ++kind)
-    counts[kKeyKinds[kind]] = facts.keys_by_kind[kind];
+  for (std::size_t kind = 0; kind < facts.keys_by_kind.size(); ++kind)
+    counts[std::string(skelter::to_text(static_cast<ChannelPath>(kind)))] = facts.keys_by_kind[kind];
   counts["other"] = facts.other_keys;
   return counts;
 }
@@ -195,7 +197,7 @@ Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t ind
   return list;
 }
 
-constexpr double kDegPerRad = 57.29577951308232;
+constexpr double kDegPerRad = 180 / trig::kPi;
 
 Json cameras_json(const Scene& scene) {
   Json list = Json::array();
@@ -217,11 +219,6 @@ Json cameras_json(const Scene& scene) {
   return list;
 }
 
-const char* kind_text(SceneLight::Kind kind) {
-  constexpr const char* kWords[] = {"directional", "point", "spot"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
 Json lights_json(const Scene& scene) {
   Json list = Json::array();
   for (std::uint32_t i = 0; i < scene.lights.size(); ++i) {
@@ -229,7 +226,7 @@ Json lights_json(const Scene& scene) {
     list.push_back({{"index", i},
                     {"name", name_or_null(light.name)},
                     {"nodes", carriers(scene, &Node::light, i)},
-                    {"kind", kind_text(light.kind)},
+                    {"kind", skelter::to_text(light.kind)},
                     {"color", numbers(std::span(&light.color.x, 3))},
                     {"intensity", number(light.intensity)},
                     {"range", light.range ? number(*light.range) : Json(nullptr)}});
@@ -422,7 +419,7 @@ std::string cameras_text(const Scene& scene) {
 std::string lights_text(const Scene& scene) {
   TextTable table({{"light"}, {"kind"}, {"intensity", TextTable::Align::right}});
   for (std::size_t i = 0; i < scene.lights.size(); ++i)
-    table.add({shown_name(scene.lights[i].name, i), kind_text(scene.lights[i].kind),
+    table.add({shown_name(scene.lights[i].name, i), std::string(skelter::to_text(scene.lights[i].kind)),
                short_number(scene.lights[i].intensity)});
   return table.text();
 }
@@ -496,9 +493,7 @@ Command add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what a file contains");
   command->add_option("FILE", options->files, "Files; - for standard input")->required();
-  command->add_flag("--json", options->json, "Print JSON: an object, or a list of them for several files");
-  command->add_flag("--jsonl", options->json_lines,
-                    "Print JSON: an object on a line of its own for each file");
+  add_json_options(*command, options->json, options->json_lines);
   add_reading_options(*command, options->reading);
   command->footer("Example: skelter info assets/mannequin.x");
   return {command, [options] { return run_info(*options); }};

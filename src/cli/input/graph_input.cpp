@@ -8,7 +8,8 @@
 
 #include "cli/input/reading_options.h"
 #include "compile/internal/condition_text.h"
-#include "core/internal/close_name.h"
+#include "compile/internal/pack_graphs.h"
+#include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
 #include "skelter/load.h"
 
@@ -21,30 +22,17 @@ bool names_pack_graph(const GraphFiles& files) {
 
 // False after an error.
 bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput& input) {
-  const PackView& pack = data.pack();
-  std::vector<std::string> known;
-  for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
-    const PackSection section = pack.find(SectionKind::graph, i);
-    known.emplace_back(section.name);
-    if (section.name == files.graph) input.blob = AlignedBytes::copy_of(section.bytes);
-  }
-  if (input.blob.size() == 0) {
-    input.diagnostics.push_back(
-        {Severity::error,
-         "graph.unknown-graph",
-         fmt::format("no graph \"{}\"; {}", files.graph,
-                     known.empty() ? "expected a pack that was compiled with graphs, or a *.graph.json file"
-                                   : known_names(files.graph, known, "graphs")),
-         {files.character, 0, {}, {}},
-         1});
+  const auto fail = [&](Error error) {
+    error.where.file = files.character;
+    input.diagnostics.push_back(to_diagnostic(error));
     return false;
-  }
+  };
+  const Result<ByteSpan> blob = pack_graph(data.pack(), files.graph);
+  if (!blob) return fail(blob.error());
+  input.blob = AlignedBytes::copy_of(*blob);
   GraphView view;
-  if (const Problem problem = read_graph(input.blob.span(), view); !problem.ok()) {
-    input.diagnostics.push_back(
-        {Severity::error, "graph.compiled", problem.what, {files.character, 0, {}, {}}, 1});
-    return false;
-  }
+  if (const Problem problem = read_graph(input.blob.span(), view); !problem.ok())
+    return fail({problem.status, "graph.compiled", problem.what, {}});
   for (const GraphTransition& transition : view.transitions)
     input.source.conditions.push_back(condition_text(view, transition));
   return true;
@@ -53,7 +41,7 @@ bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput
 // False after an error.
 bool read_character(const GraphFiles& files, GraphInput& input) {
   const auto fail = [&](const Error& error) {
-    input.diagnostics.push_back({Severity::error, error.code, error.message, error.where, 1});
+    input.diagnostics.push_back(to_diagnostic(error));
     return false;
   };
   if (!files.clips.empty()) {
@@ -113,8 +101,7 @@ GraphInput read_graph_input(const GraphFiles& files) {
   if (!read_character(files, input) || names_pack_graph(files)) return input;
   const auto text = read_text(files.graph);
   if (!text) {
-    input.diagnostics.push_back(
-        {Severity::error, text.error().code, text.error().message, text.error().where, 1});
+    input.diagnostics.push_back(to_diagnostic(text.error()));
     return input;
   }
   input.source =

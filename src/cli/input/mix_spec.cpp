@@ -83,9 +83,7 @@ Result<Pose> controller_mix(const Scene& scene, const std::vector<ParsedLayer>& 
   SceneControllerSettings settings;
   settings.mode = mode;
   settings.source = options;
-  settings.playback = options.wrap == Wrap::once       ? Playback::once
-                      : options.wrap == Wrap::pingpong ? Playback::pingpong
-                                                       : Playback::loop;
+  settings.playback = options.loop;
   auto made = make_controller(scene, settings);
   if (!made) return made.error();
   Controller& controller = made->controller;

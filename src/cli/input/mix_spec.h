@@ -24,8 +24,8 @@ enum class Mixer { sum, controller };
 Result<std::vector<ParsedLayer>> parse_mix(const Scene& scene, const std::string& spec, double time_s,
                                            Mixer mixer);
 
-// The pose of a controller with one track per layer, evaluated once. options.wrap sets how the clips wrap;
-// loop_plus_one and tick_is_ms do not apply. Errors: those of make_controller and its setters.
+// The pose of a controller with one track per layer, evaluated once. options.loop sets how the clips wrap;
+// extra_tick and tick_is_ms do not apply. Errors: those of make_controller and its setters.
 Result<Pose> controller_mix(const Scene& scene, const std::vector<ParsedLayer>& layers, ControllerMode mode,
                             const EvaluateOptions& options);
 

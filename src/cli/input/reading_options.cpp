@@ -1,6 +1,7 @@
 #include "cli/input/reading_options.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "system/internal/filesystem.h"
 #include "system/internal/text.h"
@@ -223,12 +224,14 @@ std::vector<std::string> given_clip_options(const CLI::App& command) {
 
 void add_pose_options(CLI::App& command, EvaluateOptions& options) {
   constexpr const char* kPlayback = "Playback";
-  add_choice(command, "--wrap", options.wrap,
-             {{"loop", Wrap::loop},
-              {"once", Wrap::once},
-              {"pingpong", Wrap::pingpong},
-              {"loop-plus-one", Wrap::loop_plus_one}},
-             "Behaviour at the end of a clip (default loop)")
+  using Wrap = std::pair<Loop, bool>;
+  add_choice<Wrap>(
+      command, "--wrap", [&options](const Wrap& wrap) { std::tie(options.loop, options.extra_tick) = wrap; },
+      {{"loop", Wrap(Loop::loop, false)},
+       {"once", Wrap(Loop::once, false)},
+       {"pingpong", Wrap(Loop::pingpong, false)},
+       {"loop-plus-one", Wrap(Loop::loop, true)}},
+      "Behaviour at the end of a clip (default loop)")
       ->group(kPlayback);
   add_choice(command, "--matrix-keys", options.matrix_keys,
              {{"decompose", MatrixKeys::decompose},
@@ -238,6 +241,11 @@ void add_pose_options(CLI::App& command, EvaluateOptions& options) {
              "Interpolation between two matrix keys (default decompose)")
       ->group(kPlayback);
   command.add_flag("--tick-is-ms", options.tick_is_ms, "Treat one tick as one millisecond")->group(kPlayback);
+}
+
+void add_json_options(CLI::App& command, bool& json, bool& json_lines) {
+  command.add_flag("--json", json, "Print JSON: an object, or a list of them for several files");
+  command.add_flag("--jsonl", json_lines, "Print JSON: an object on a line of its own for each file");
 }
 
 }  // namespace skelter::cli

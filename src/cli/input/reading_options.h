@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/output/console.h"
@@ -62,6 +64,9 @@ void add_clip_options(CLI::App& command, ClipOptions& options);
 // Like given_reading_options.
 std::vector<std::string> given_clip_options(const CLI::App& command);
 
+// --json and --jsonl of commands that answer for several files.
+void add_json_options(CLI::App& command, bool& json, bool& json_lines);
+
 // Validators for finite numbers, and for finite numbers above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
@@ -69,23 +74,28 @@ CLI::Validator distance_number();  // clip errors: see is_float_distance
 
 // Sets `target` from one of `choices`, a list of {text, value}. For other values, a usage error lists them.
 template <class T>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::function<void(const T&)>& set,
                         std::vector<std::pair<std::string, T>> choices, const std::string& description) {
   std::string expected;
   for (const auto& choice : choices) expected += (expected.empty() ? "" : "|") + choice.first;
   return command
       .add_option_function<std::string>(
           name,
-          [&target, choices, expected, name](const std::string& text) {
+          [set, choices, expected, name](const std::string& text) {
             for (const auto& choice : choices) {
               if (choice.first != text) continue;
-              target = choice.second;
-              return;
+              return set(choice.second);
             }
             throw CLI::ValidationError(name, "\"" + text + "\" is not a choice; expected " + expected);
           },
           description)
       ->type_name(expected);
+}
+template <class T>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
+                        std::vector<std::pair<std::string, T>> choices, const std::string& description) {
+  return add_choice<T>(
+      command, name, [&target](const T& value) { target = value; }, std::move(choices), description);
 }
 
 // Makes an option repeatable: it consumes one value per use, so that files after it stay positional. Needed

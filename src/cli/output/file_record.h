@@ -41,8 +41,11 @@ class FileReporter {
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
-  // Disables the report, because its file holds data that is needed.
-  void write_nothing() { file_.clear(); }
+  // The same, but writes no report, because its file holds data that is needed.
+  int report_only_here(const Error& error) {
+    file_.clear();
+    return report(error);
+  }
   // Writes the report. Returns `code`, or the exit code of a failed write.
   int finish(int code);
 

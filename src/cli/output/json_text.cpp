@@ -3,13 +3,15 @@
 #include <cmath>
 #include <cstdint>
 
+#include "compile/internal/json_values.h"
+
 namespace skelter::cli {
 namespace {
 
 constexpr std::size_t kLineLength = 100;
 
 std::string on_one_line(const Json& json) {
-  if (!json.is_structured()) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!json.is_structured()) return compile::dumped(json);
   std::string text;
   for (const auto& item : json.items()) {
     if (!text.empty()) text += ", ";
@@ -78,36 +80,15 @@ Json numbers(const Vec3d& v) {
 }
 
 Json name_or_null(const std::string& name) {
-  return name.empty() ? Json(nullptr) : Json(name);
+  return compile::text_or_null(name);
 }
 
 Json to_json(const Diagnostics& diagnostics) {
-  Json list = Json::array();
-  for (const Diagnostic& entry : diagnostics.entries()) {
-    list.push_back({{"severity", to_text(entry.severity)},
-                    {"code", entry.code},
-                    {"message", entry.message},
-                    {"spot", to_string(entry.spot)},
-                    {"object", name_or_null(entry.spot.object)},
-                    {"count", entry.count}});
-  }
-  return list;
+  return compile::diagnostics_json(diagnostics.entries(), {.nulls = true});
 }
 
 Json to_json(std::span<const Diagnostic> diagnostics) {
-  const auto known = [](std::uint32_t number) { return number == 0 ? Json(nullptr) : Json(number); };
-  Json list = Json::array();
-  for (const Diagnostic& entry : diagnostics) {
-    list.push_back({{"severity", to_text(entry.severity)},
-                    {"code", entry.code},
-                    {"message", entry.message},
-                    {"spot", to_string(entry.spot)},
-                    {"line", known(entry.spot.line)},
-                    {"column", known(entry.spot.column)},
-                    {"object", name_or_null(entry.spot.object)},
-                    {"count", entry.count}});
-  }
-  return list;
+  return compile::diagnostics_json(diagnostics, {.nulls = true, .place = true});
 }
 
 std::string to_text(const Json& json) {
@@ -118,7 +99,7 @@ std::string to_text(const Json& json) {
 }
 
 std::string to_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return compile::dumped(json) + "\n";
 }
 
 Json unreadable_json(const std::string& file, const Error& error) {

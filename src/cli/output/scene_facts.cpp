@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "cli/output/json_text.h"
+#include "scene/internal/words.h"
 
 namespace skelter::cli {
 namespace {
@@ -14,11 +15,6 @@ namespace {
 template <class T>
 void add_once(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-}
-
-const char* to_text(Interpolation interpolation) {
-  constexpr const char* kWords[] = {"linear", "step", "cubic"};
-  return kWords[static_cast<std::size_t>(interpolation)];
 }
 
 }  // namespace
@@ -31,7 +27,7 @@ ClipFacts clip_facts(const Clip& clip) {
   for (const Channel& channel : clip.channels) {
     facts.keys += channel.times_s.size();
     facts.keys_by_kind[static_cast<std::size_t>(channel.path)] += channel.times_s.size();
-    add_once<std::string>(facts.interpolations, to_text(channel.interpolation));
+    add_once<std::string>(facts.interpolations, std::string(to_text(channel.interpolation)));
   }
   for (const PropertyChannel& property : clip.properties) facts.other_keys += property.times_s.size();
   return facts;

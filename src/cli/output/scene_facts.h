@@ -29,8 +29,4 @@ struct VrmFacts {
 // Nothing for other files.
 std::optional<VrmFacts> vrm_facts(const Scene& scene);
 
-// Names of the kinds of keys, in the order of ChannelPath.
-inline constexpr std::array<const char*, 5> kKeyKinds = {"translation", "rotation", "scale", "matrix",
-                                                         "weights"};
-
 }  // namespace skelter::cli

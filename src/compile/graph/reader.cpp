@@ -562,30 +562,23 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
 }
 
 // Without a character every name is accepted and gets the next number.
-std::uint16_t GraphReader::clip_index(const JsonSpot& spot, const std::string& name) {
-  const auto known = clip_names_.find(name);
-  if (known != clip_names_.end()) return known->second;
-  if (reading_.character == nullptr && room(spot, out_.clips.size())) {
-    const auto index = static_cast<std::uint16_t>(out_.clips.size());
-    out_.clips.push_back(name);
-    clip_names_[name] = index;
-    return index;
+std::uint16_t GraphReader::index_of(const JsonSpot& spot, const std::string& name, std::string_view kind,
+                                    std::string_view code, Names& known, std::vector<std::string>& names) {
+  if (const auto found = known.find(name); found != known.end()) return found->second;
+  if (reading_.character != nullptr || !room(spot, names.size())) {
+    spot.fail_as(code, unknown_name(kind, name, {names.begin(), names.end()}));
+    return kNone16;
   }
-  spot.fail_as("graph.unknown-clip", unknown_name("clip", name, {out_.clips.begin(), out_.clips.end()}));
-  return kNone16;
+  names.push_back(name);
+  return known[name] = static_cast<std::uint16_t>(names.size() - 1);
+}
+
+std::uint16_t GraphReader::clip_index(const JsonSpot& spot, const std::string& name) {
+  return index_of(spot, name, "clip", "graph.unknown-clip", clip_names_, out_.clips);
 }
 
 std::uint16_t GraphReader::mask_index(const JsonSpot& spot, const std::string& name) {
-  const auto known = mask_names_.find(name);
-  if (known != mask_names_.end()) return known->second;
-  if (reading_.character == nullptr && room(spot, out_.masks.size())) {
-    const auto index = static_cast<std::uint16_t>(out_.masks.size());
-    out_.masks.push_back(name);
-    mask_names_[name] = index;
-    return index;
-  }
-  spot.fail_as("graph.unknown-mask", unknown_name("mask", name, {out_.masks.begin(), out_.masks.end()}));
-  return kNone16;
+  return index_of(spot, name, "mask", "graph.unknown-mask", mask_names_, out_.masks);
 }
 
 void GraphReader::number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range,

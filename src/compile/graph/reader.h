@@ -166,6 +166,8 @@ class GraphReader {
   std::uint32_t string(std::string_view text);
   std::uint16_t constant(double value);
   std::optional<std::uint16_t> event_rule(const JsonSpot& spot, std::string_view name);
+  std::uint16_t index_of(const JsonSpot& spot, const std::string& name, std::string_view kind,
+                         std::string_view code, Names& known, std::vector<std::string>& names);
   std::uint16_t clip_index(const JsonSpot& spot, const std::string& name);
   std::uint16_t mask_index(const JsonSpot& spot, const std::string& name);
   // Reads a number, or the name of a float parameter.

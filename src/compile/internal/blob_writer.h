@@ -3,8 +3,10 @@
 // are zero, so equal content gives equal bytes.
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -12,6 +14,17 @@
 #include "skelter/runtime/blob.h"
 
 namespace skelter {
+
+// Texts one after another, and where each begins and ends.
+struct Strings {
+  std::vector<std::uint32_t> begin{0};
+  std::vector<char> text;
+
+  void add(std::string_view s) {
+    text.insert(text.end(), s.begin(), s.end());
+    begin.push_back(static_cast<std::uint32_t>(text.size()));
+  }
+};
 
 class BlobWriter {
  public:

@@ -55,6 +55,7 @@ class JsonErrors {
 
   std::string_view code(JsonFault fault) const { return codes_[static_cast<std::size_t>(fault)]; }
   void add(JsonError error) { all_.push_back(std::move(error)); }
+  const std::string& file() const { return file_; }
   bool empty() const { return all_.empty(); }
   const std::vector<JsonError>& all() const { return all_; }
   Error first() const;  // precondition: not empty
@@ -85,7 +86,9 @@ class JsonSpot {
   void fail(JsonFault fault, std::string message) const { fail_as(errors_->code(fault), std::move(message)); }
   void fail_as(std::string_view code, std::string message) const;
   void warn_as(std::string_view code, std::string message) const;  // for readers that report all errors
-  // Reports at byte `index` of a string.
+  // Reports at the key of a member.
+  void fail_at_key(std::string message, JsonFault fault = JsonFault::bad_value) const;
+  // At byte `index` of a string.
   void fail_inside(std::string_view code, std::size_t index, std::string message) const;
   void warn_inside(std::string_view code, std::size_t index, std::string message) const;
 

@@ -8,6 +8,9 @@
 
 namespace skelter {
 
+// Letters to insert, remove, replace or swap with their neighbour.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
 // The candidate that equals `word` except for case; or else differs by one inserted, removed, replaced or
 // swapped character; or else starts with `word`, or contains it; or else differs by the fewest characters, at
 // most a third of the longer of both. Case is ignored. Among several, the shortest that starts with `word` or

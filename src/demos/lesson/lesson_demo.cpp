@@ -4,8 +4,8 @@
 
 #include "demos/keys.h"
 #include "demos/lesson/pages.h"
-#include "demos/overlay_demo.h"
 #include "demos/tower_strip.h"
+#include "demos/triangle_demo.h"
 #include "load/internal/timeline.h"
 
 namespace skelter::demos {
@@ -13,18 +13,11 @@ namespace {
 
 constexpr double kMargin = 16, kStep_s = 0.05;
 
-class LessonDemo : public OverlayDemo {
+class LessonDemo : public TriangleDemo {
  public:
   LessonDemo(Scene scene, const std::array<std::uint32_t, kTowerBones>& bones)
-      : OverlayDemo(false), scene_(std::move(scene)), bones_(bones) {}
+      : TriangleDemo(false), scene_(std::move(scene)), bones_(bones) {}
 
-  Result<void> gain_context() override {
-    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
-    if (!triangles) return triangles.error();
-    triangles_.emplace(std::move(*triangles));
-    return {};
-  }
-  void lose_context() override { triangles_.reset(); }
   void update(double step_s) override { clock_.advance(step_s); }
   void seek(double time_s) override { clock_.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
@@ -47,7 +40,6 @@ class LessonDemo : public OverlayDemo {
     triangles_->draw(size.width, size.height, kBoardGround, clip_from_point);
     return {};
   }
-  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
   void on_key(const KeyEvent& event) override {
     if (event.press == Press::up) return;
     if (event.key == Key::left || event.key == Key::right)
@@ -95,7 +87,6 @@ class LessonDemo : public OverlayDemo {
   std::array<std::uint32_t, kTowerBones> bones_;
   std::size_t chapter_ = 0;
   Timeline clock_;
-  std::optional<ColoredTriangles> triangles_;
 };
 
 }  // namespace

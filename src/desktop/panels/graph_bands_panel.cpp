@@ -227,11 +227,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   if (button("##end", Icon::to_end, "To the newest frame (End)"))
     (void)seek_graph(data, recording.frames().back().time_s);
   ImGui::SameLine(0, 12 * unit);
-  float speed = static_cast<float>(timeline.speed);
-  ImGui::SetNextItemWidth(110 * unit);
-  if (ImGui::SliderFloat("##speed", &speed, 0.01f, 10, "speed %.2f", ImGuiSliderFlags_Logarithmic))
-    timeline.speed = std::clamp(double{speed}, Timeline::kSlowest, Timeline::kFastest);
-  widgets::tooltip("Speed; [ and ] halve and double it, \\ makes it 1");
+  widgets::speed_slider(timeline, 110 * unit);
   ImGui::SameLine();
   auto seconds = static_cast<float>(data.state.graph.seconds);
   ImGui::SetNextItemWidth(96 * unit);

@@ -52,18 +52,11 @@ void draw_transport(Timeline& timeline, const PlayRange& range, double rate, dou
 }
 
 void draw_loop_mode(Timeline& timeline, float unit) {
-  int mode = static_cast<int>(timeline.loop);
+  int mode = static_cast<int>(timeline.loop) - static_cast<int>(Loop::once);
   ImGui::SetNextItemWidth(96 * unit);
-  if (ImGui::Combo("##loop", &mode, "Once\0Loop\0Ping-pong\0")) timeline.loop = static_cast<LoopMode>(mode);
+  if (ImGui::Combo("##loop", &mode, "Once\0Loop\0Ping-pong\0"))
+    timeline.loop = static_cast<Loop>(mode + static_cast<int>(Loop::once));
   widgets::tooltip("What happens at the end (L)");
-}
-
-void draw_speed(Timeline& timeline, float unit) {
-  float speed = static_cast<float>(timeline.speed);
-  ImGui::SetNextItemWidth(120 * unit);
-  if (ImGui::SliderFloat("##speed", &speed, 0.01f, 10, "speed %.2f", ImGuiSliderFlags_Logarithmic))
-    timeline.speed = std::clamp(double{speed}, Timeline::kSlowest, Timeline::kFastest);
-  widgets::tooltip("Speed; [ and ] halve and double it, \\ makes it 1");
 }
 
 void draw_range(Timeline& timeline) {
@@ -160,7 +153,7 @@ void draw_timeline(ViewerData& data, const Layout& layout) {
     ImGui::SameLine(0, 14 * unit);
     draw_loop_mode(timeline, unit);
     ImGui::SameLine();
-    draw_speed(timeline, unit);
+    widgets::speed_slider(timeline, 120 * unit);
     ImGui::SameLine();
     draw_range(timeline);
     ImGui::SameLine(0, 16 * unit);

@@ -146,7 +146,7 @@ void draw_view_tab(ViewerData& data) {
   }
   draw_file_cameras(data, *document);
   const std::optional<double> metres = document->scene.metres_per_unit;
-  const double step = grid_step(*document) * metres.value_or(1);
+  const double step = grid_step(document->extent) * metres.value_or(1);
   if (data.state.shown.grid)
     widgets::hint(fmt::format("Grid: {:g} {}, bold lines {:g}.", step, metres ? "m" : "units", 10 * step));
   draw_morphs(data, *document);

@@ -145,4 +145,12 @@ void row(const char* label, const std::string& value) {
   ImGui::PopTextWrapPos();
 }
 
+void speed_slider(Timeline& timeline, float width) {
+  auto speed = static_cast<float>(timeline.speed);
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::SliderFloat("##speed", &speed, 0.01f, 10, "speed %.2f", ImGuiSliderFlags_Logarithmic))
+    timeline.speed = std::clamp(double{speed}, Timeline::kSlowest, Timeline::kFastest);
+  tooltip("Speed; [ and ] halve and double it, \\ makes it 1");
+}
+
 }  // namespace skelter::widgets

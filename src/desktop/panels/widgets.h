@@ -6,6 +6,7 @@
 #include <string>
 
 #include "viewer/internal/picking.h"
+#include "viewer/internal/timeline.h"
 
 namespace skelter::widgets {
 
@@ -30,6 +31,8 @@ void hint(const std::string& text);
 void tooltip(const char* text);
 // A label and a value in two table columns.
 void row(const char* label, const std::string& value);
+// The factor by which time runs.
+void speed_slider(Timeline& timeline, float width);
 bool begin_rows(const char* id, float label_points = 110);
 
 }  // namespace skelter::widgets

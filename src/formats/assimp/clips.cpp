@@ -87,7 +87,7 @@ Keys keys_of(const aiQuatKey* list, unsigned count, ClipRepairs& repairs) {
 class ClipReader {
  public:
   ClipReader(Context& c, const aiAnimation& from, std::size_t index, double rate)
-      : c_(c), from_(from), object_(object_name("Clip", text(from.mName), index)), rate_(rate) {}
+      : c_(c), from_(from), object_(label_of("Clip", text(from.mName), index)), rate_(rate) {}
 
   Clip read() {
     if (from_.mName.length != 0) clip_.name = text(from_.mName);
@@ -179,7 +179,7 @@ class ClipReader {
   void read_weights(const aiMeshMorphAnim& from) {
     std::string name = text(from.mName);
     std::uint32_t node = morphed_node(name);
-    // FBX writes "Head*0": the index of the mesh at the node.
+    // "Head*0": with the index of the mesh at the node.
     if (node == kNone) node = morphed_node(name = name.substr(0, name.rfind('*')));
     if (node == kNone) {
       c_.warn("assimp.no-node", object_,
@@ -193,7 +193,7 @@ class ClipReader {
     add(at, std::move(channel), repairs);
   }
 
-  // In FBX, a key may list only some targets. The others are interpolated between keys that list them.
+  // A key may list only some targets. The others are interpolated between keys that list them.
   Channel weight_channel(const aiMeshMorphAnim& from, const Mesh& mesh, ClipRepairs& repairs) const {
     const std::size_t targets = mesh.primitives[0].morphs.size();
     std::vector<Keys> curves(targets);
@@ -253,7 +253,7 @@ void read_clips(Context& c) {
     if (!stated) rate = kAssimpDefaultTicks;
     if (c.options.ticks_per_second) rate = *c.options.ticks_per_second;
     if (!stated && !c.options.ticks_per_second)
-      c.note("assimp.ticks", object_name("Clip", text(from->mName), a),
+      c.note("assimp.ticks", label_of("Clip", text(from->mName), a),
              fmt::format("no ticks per second in the file; {} assumed", kAssimpDefaultTicks));
     c.scene.ticks_in_file = stated;
     c.scene.clips.push_back(ClipReader(c, *from, a, rate).read());

@@ -1,12 +1,13 @@
 #pragma once
-// All error and diagnostic codes of this module in one list, so that processes can exchange them.
+// All error and diagnostic codes of this module in one list: names that arrive from the other process become
+// one of them.
 
 #include <array>
 #include <string_view>
 
 namespace skelter::assimp {
 
-inline constexpr std::array<std::string_view, 26> kCodes{"assimp.refused",
+inline constexpr std::array<std::string_view, 25> kCodes{"assimp.refused",
                                                          "assimp.memory",
                                                          "assimp.nodes",
                                                          "assimp.not-finite",
@@ -24,8 +25,7 @@ inline constexpr std::array<std::string_view, 26> kCodes{"assimp.refused",
                                                          "assimp.channel-twice",
                                                          "assimp.no-node",
                                                          "assimp.not-faces",
-                                                         "assimp.axes",
-                                                         "assimp.pivots",
+                                                         "assimp.fbx",
                                                          "assimp.ticks",
                                                          "assimp.camera",
                                                          "assimp.light",

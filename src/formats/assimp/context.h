@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "scene/internal/words.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/assimp/read.h"
 #include "skelter/scene/scene.h"
@@ -50,7 +51,6 @@ inline std::string text(const aiString& s) {
   return {s.data, std::min<std::size_t>(s.length, sizeof s.data - 1)};
 }
 // Label such as "Mesh Body", or "Mesh #3" for a mesh without a name.
-std::string object_name(std::string_view kind, const std::string& name, std::size_t index);
 
 inline bool finite(const aiVector3D& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -67,8 +67,8 @@ void read_materials(Context& c);
 void read_skins(Context& c);
 void read_meshes(Context& c);
 void read_clips(Context& c);
-// Adds a root node that converts the axes to +Y up, unless Assimp has done so, and sets the unit.
-void read_axes(Context& c);
+// Reads the unit and the program that wrote the file.
+void read_facts(Context& c);
 
 // Runs all parts. The extension of the file name is the format's name.
 Result<Scene> convert(Context& c);

@@ -18,27 +18,6 @@ namespace {
 constexpr unsigned kTriangles = aiProcess_Triangulate;
 constexpr unsigned kNormals = aiProcess_GenSmoothNormals;
 
-constexpr std::string_view kHelper = "_$AssimpFbx$_";
-
-// Assimp writes FBX' rotation and scaling pivots as helper nodes around each node. For files without pivots,
-// the mode without helpers gives the same result with fewer nodes. For others it would drop the pivots.
-bool needs_helpers(const aiNode& root) {
-  std::vector<const aiNode*> todo{&root};
-  while (!todo.empty()) {
-    const aiNode* node = todo.back();
-    todo.pop_back();
-    const std::string name = text(node->mName);
-    const std::size_t at = name.find(kHelper);
-    if (at != std::string::npos) {
-      const std::string_view part = std::string_view(name).substr(at + kHelper.size());
-      if (part != "Translation" && part != "PreRotation" && part != "Rotation" && part != "Scaling")
-        return true;
-    }
-    for (unsigned i = 0; i < node->mNumChildren; ++i) todo.push_back(node->mChildren[i]);
-  }
-  return false;
-}
-
 class Reading {
  public:
   Reading(ByteSpan bytes, const std::string& path, const ReadOptions& options)
@@ -46,11 +25,7 @@ class Reading {
 
   Result<Scene> run() {
     Assimp::DefaultLogger::kill();
-    if (auto done = load(true); !done) return done.error();
-    const bool fbx = extension(path_) == ".fbx";
-    const bool helpers = fbx && needs_helpers(*from_->mRootNode);
-    if (fbx && !helpers)
-      if (auto done = load(false); !done) return done.error();
+    if (auto done = load(); !done) return done.error();
     from_ = importer_.ApplyPostProcessing(kTriangles);
     if (from_ == nullptr) return refused();
     std::vector<bool> normals_in_file;
@@ -60,8 +35,6 @@ class Reading {
     if (from_ == nullptr) return refused();
     Context c{*from_, path_, options_, {}};
     c.normals_in_file = std::move(normals_in_file);
-    if (helpers)
-      c.note("assimp.pivots", {}, "has pivots; each becomes a node, named _$AssimpFbx$_ and what it does");
     for (const std::string& name : files_->missing())
       c.warn("assimp.file", name, "the file refers to it, but it is not in the file's folder");
     return convert(c);
@@ -69,9 +42,7 @@ class Reading {
 
  private:
   // The importer owns and deletes its file system.
-  Result<void> load(bool pivots) {
-    importer_.FreeScene();
-    importer_.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, pivots);
+  Result<void> load() {
     importer_.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // no generated meshes for bones
     files_ = new Files(path_, bytes_, options_);
     importer_.SetIOHandler(files_);
@@ -111,7 +82,7 @@ Result<Scene> convert(Context& c) {
   read_skins(c);
   read_meshes(c);
   read_clips(c);
-  read_axes(c);
+  read_facts(c);
   c.note("assimp.camera", {}, "a camera; left out", c.from.mNumCameras);
   c.note("assimp.light", {}, "a light; left out", c.from.mNumLights);
   return std::move(c.scene);

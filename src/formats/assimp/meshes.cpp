@@ -147,16 +147,16 @@ Primitive read_primitive(Context& c, std::uint32_t index) {
   out.materials = {from.mMaterialIndex < c.scene.materials.size() ? from.mMaterialIndex : kNone};
   out.source_vertices = static_cast<std::uint32_t>(out.positions.size());
   out.source_faces = static_cast<std::uint32_t>(out.indices.size() / 3);
-  report(c, object_name("Mesh", text(from.mName), index), repairs);
+  report(c, label_of("Mesh", text(from.mName), index), repairs);
   return out;
 }
 
-// Rest weights. For FBX, Assimp 5.2.5 returns 1 for all targets of a shape, whatever the file contains.
-std::vector<float> rest_weights(const Context& c, const aiMesh& mesh) {
+// Rest weights.
+std::vector<float> rest_weights(const aiMesh& mesh) {
   std::vector<float> weights;
   for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
     const float weight = mesh.mAnimMeshes[i] == nullptr ? 0 : mesh.mAnimMeshes[i]->mWeight;
-    weights.push_back(c.scene.format != "fbx" && std::isfinite(weight) ? weight : 0);
+    weights.push_back(std::isfinite(weight) ? weight : 0);
   }
   return weights;
 }
@@ -188,7 +188,7 @@ std::vector<Group> groups_of(Context& c, std::uint32_t node) {
     else
       group->push_back(mesh);
   }
-  c.warn("assimp.mesh-index", object_name("Node", c.scene.nodes[node].name, node),
+  c.warn("assimp.mesh-index", label_of("Node", c.scene.nodes[node].name, node),
          "refers to a mesh that does not exist; ignored", bad);
   return groups;
 }
@@ -204,7 +204,7 @@ void read_meshes(Context& c) {
         Mesh mesh;
         mesh.name = text(c.from.mMeshes[group.front()]->mName);
         for (const std::uint32_t piece : group) mesh.primitives.push_back(read_primitive(c, piece));
-        mesh.morph_weights = rest_weights(c, *c.from.mMeshes[group.front()]);
+        mesh.morph_weights = rest_weights(*c.from.mMeshes[group.front()]);
         c.scene.meshes.push_back(std::move(mesh));
       }
       c.scene.nodes[node].meshes.push_back({at->second, c.mesh_skin[group.front()]});

@@ -1,14 +1,10 @@
-// Converts the node hierarchy and its axes.
+// Converts the node hierarchy and what the file says of itself.
 
 #include <fmt/format.h>
 
 #include "formats/assimp/context.h"
 
 namespace skelter::assimp {
-
-std::string object_name(std::string_view kind, const std::string& name, std::size_t index) {
-  return name.empty() ? fmt::format("{} #{}", kind, index) : fmt::format("{} {}", kind, name);
-}
 
 bool to_matrix(const aiMatrix4x4& from, Mat4& to) {
   to = {};
@@ -54,7 +50,7 @@ Result<void> read_nodes(Context& c) {
     made.name = text(node->mName);
     made.parent = parent;
     if (!to_matrix(node->mTransformation, made.rest))
-      c.warn("assimp.not-finite", object_name("Node", made.name, index),
+      c.warn("assimp.not-finite", label_of("Node", made.name, index),
              "its matrix has elements that are not finite; taken as the identity");
     if (const auto [first, is_new] = c.node_by_name.try_emplace(made.name, index); !is_new) {
       std::vector<std::uint32_t>& all = c.shared_names[made.name];
@@ -66,28 +62,7 @@ Result<void> read_nodes(Context& c) {
   return {};
 }
 
-namespace {
-
-// FBX states the up, front and right axes. Assimp only passes them on, without converting. Returns no matrix
-// if an axis is missing.
-std::optional<Mat4> axes_of(const aiMetadata& data) {
-  int axis[3] = {0, 1, 2}, sign[3] = {1, 1, 1};
-  const char* names[3] = {"CoordAxis", "UpAxis", "FrontAxis"};
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!data.Get(names[i], axis[i]) || !data.Get(fmt::format("{}Sign", names[i]), sign[i])) return {};
-    if (axis[i] < 0 || axis[i] > 2) return {};
-  }
-  Mat4 matrix;
-  matrix.m = {};
-  matrix(3, 3) = 1;
-  for (std::size_t i = 0; i < 3; ++i)
-    matrix(i, static_cast<std::size_t>(axis[i])) = sign[i] < 0 ? -1.0f : 1.0f;
-  return matrix;
-}
-
-}  // namespace
-
-void read_axes(Context& c) {
+void read_facts(Context& c) {
   c.scene.metres_per_unit = c.options.metres_per_unit;
   if (c.scene.format == "dae" && !c.scene.metres_per_unit) c.scene.metres_per_unit = 1;  // Assimp scales
   if (c.from.mMetaData == nullptr) return;
@@ -95,25 +70,6 @@ void read_axes(Context& c) {
   aiString generator;
   if (data.Get("SourceAsset_Generator", generator) && generator.length != 0)
     c.scene.generator = text(generator);
-  if (c.scene.format != "fbx") return;
-  float centimetres = 1;
-  if (!c.scene.metres_per_unit && data.Get("UnitScaleFactor", centimetres) && std::isfinite(centimetres) &&
-      centimetres > 0)
-    c.scene.metres_per_unit = double{centimetres} / 100;
-  const auto axes = axes_of(data);
-  if (!axes || *axes == Mat4{}) return;
-  if (determinant(linear_part(*axes)) != 1) {
-    c.warn("assimp.axes", {}, "the file's axes are not a right-handed system; left as they are");
-    return;
-  }
-  const auto root = static_cast<std::uint32_t>(c.scene.nodes.size());
-  for (Node& node : c.scene.nodes)
-    if (node.parent == kNone) node.parent = root;
-  Node& made = c.scene.nodes.emplace_back();
-  made.name = "Y up";
-  made.synthetic = true;
-  made.rest = *axes;
-  c.note("assimp.axes", {}, "the file's up axis is not +Y; turned by a new root node");
 }
 
 }  // namespace skelter::assimp

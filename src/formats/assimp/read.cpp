@@ -4,8 +4,9 @@
 #include <assimp/Importer.hpp>
 #include <cmath>
 
+#include "formats/assimp/codes.h"
 #include "formats/assimp/import.h"
-#include "formats/assimp/wire.h"
+#include "scene/internal/scene_bytes.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #include "system/internal/sandbox.h"
@@ -27,6 +28,11 @@ Error assimp_error(Error error) {
 }
 
 Result<void> check_options(const ReadOptions& options, const std::string& path) {
+  if (extension(path) == ".fbx")
+    return Error{Status::unsupported,
+                 "assimp.fbx",
+                 "FBX files have a reader of their own; expected another format",
+                 {path, 0, {}, {}}};
   const auto good = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0); };
   if (good(options.ticks_per_second) && good(options.metres_per_unit)) return {};
   return Error{Status::invalid_argument,
@@ -34,6 +40,11 @@ Result<void> check_options(const ReadOptions& options, const std::string& path) 
                good(options.ticks_per_second) ? "metres per unit; expected above 0"
                                               : "ticks per second; expected above 0",
                {path, 0, {}, {}}};
+}
+
+std::string_view code_named(const std::string& name) {
+  const auto* const found = std::find(assimp::kCodes.begin(), assimp::kCodes.end(), name);
+  return found == assimp::kCodes.end() ? assimp::kCodes[0] : *found;
 }
 
 }  // namespace
@@ -61,12 +72,15 @@ Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOpt
   limits.max_memory_bytes = shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes
                                                                 : kLeastMemory + 100 * bytes.size();
   const auto answer = run_in_sandbox(
-      path, [&] { return assimp::to_wire(assimp::import(bytes, path, shared)); }, limits);
+      path, [&] { return to_bytes(assimp::import(bytes, path, shared)); }, limits);
   if (!answer) return assimp_error(answer.error());
-  auto scene = assimp::from_wire(*answer, path);
-  if (!scene) return scene;
-  if (const auto good = validate(*scene); !good) return good.error();
-  return scene;
+  auto scene = from_bytes(*answer, code_named);
+  if (!scene)
+    return Error{
+        Status::bad_data, "assimp.crashed", "Assimp has corrupted its own result", {path, 0, {}, {}}};
+  if (!*scene) return *std::move(scene);
+  if (const auto good = validate(**scene); !good) return good.error();
+  return *std::move(scene);
 }
 
 Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared,

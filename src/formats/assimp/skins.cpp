@@ -223,7 +223,7 @@ void read_influences(Context& c, std::uint32_t mesh, Primitive& out) {
     add_vertex(begin, at, out, repairs);
     out.influence_begin.push_back(static_cast<std::uint32_t>(out.influences.size()));
   }
-  const std::string object = object_name("Mesh", text(c.from.mMeshes[mesh]->mName), mesh);
+  const std::string object = label_of("Mesh", text(c.from.mMeshes[mesh]->mName), mesh);
   c.warn("assimp.weight-index", object, "a weight refers to a vertex that does not exist; ignored",
          repairs.bad_vertex);
   c.warn("assimp.weight-values", object, "a weight is negative or not finite; ignored", repairs.bad_weight);

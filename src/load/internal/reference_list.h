@@ -1,6 +1,7 @@
 #pragma once
 // evaluate_list: the pose of a list of weighted clips by the reference evaluator.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -9,6 +10,23 @@
 #include "skelter/scene/scene.h"
 
 namespace skelter {
+
+// Scales weights by the stages of their list, in the order of the list: `weights` are those of lines and of
+// stages with their masks at one joint. `is_additive(line)`: whether a line that is no stage adds its clip.
+template <class IsAdditive>
+void apply_stages(std::span<const CrowdLayer> lines, const IsAdditive& is_additive,
+                  std::span<double> weights) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].clip != kCrowdStage) continue;
+    const double share = std::min(1.0, weights[i]);
+    double above = 0;
+    for (std::size_t k = lines[i].split; k < i; ++k)
+      if (lines[k].clip != kCrowdStage && !is_additive(lines[k])) above += weights[k];
+    const bool is_part = lines[i].partial != 0 && above < lines[i].time_s;
+    const double taken = is_part ? share * above / lines[i].time_s : share;
+    for (std::size_t k = lines[i].begin; k < i; ++k) weights[k] *= k < lines[i].split ? 1 - taken : share;
+  }
+}
 
 // Follows the rules of runtime/pose_list.h and BlendJob in double precision, node by node, from the keys of
 // the scene. The rest pose fills in missing weight. Clip c of an entry is that of the scene, clip count + c

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "skelter/math/play_time.h"
+
 namespace skelter {
 
 struct Tracks;
-
-enum class LoopMode : std::uint8_t { once, loop, pingpong };
 
 struct PlayRange {
   double from_s = 0, to_s = 0;  // from_s <= to_s
@@ -19,8 +19,8 @@ struct Timeline {
   double time_s = 0;
   bool playing = true;
   bool backward = false;
-  double speed = 1;  // kSlowest to kFastest
-  LoopMode loop = LoopMode::loop;
+  double speed = 1;                    // kSlowest to kFastest
+  Loop loop = Loop::loop;              // as_made: once
   std::optional<double> from_s, to_s;  // range to play; nullopt: the whole clip
   static constexpr double kSlowest = 0.01, kFastest = 10;
   friend bool operator==(const Timeline&, const Timeline&) = default;

@@ -8,8 +8,8 @@
 #endif
 
 #include "runtime/internal/keyed_tracks.h"
+#include "runtime/internal/list_mix.h"
 #include "runtime/internal/pose_kernels-inl.h"
-#include "runtime/internal/pose_list.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skelter {

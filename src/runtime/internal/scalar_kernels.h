@@ -24,7 +24,7 @@ void difference_blocks(const DifferenceJob& job);
 void local_to_model(const LocalToModelJob& job);
 void palette(const PaletteJob& job);
 
-// Scalar kernels for runtime/internal/pose_list.h.
+// Scalar kernels for runtime/internal/list_mix.h.
 struct ListKernels {
   static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks, SoaTransform* out);
   static void blend(const BlendJob& job) { blend_blocks(job); }

@@ -3,6 +3,7 @@
 // slightly before the time, and the later key applies from the time on.
 
 #include <cstddef>
+#include <vector>
 
 namespace skelter {
 
@@ -13,6 +14,12 @@ inline constexpr double kJumpGap = 0x1p-48;
 // The time of the earlier of two keys at `time_s`. Unchanged for 0, as nothing comes before it.
 inline double just_before(double time_s) {
   return time_s - (time_s < 0 ? -time_s : time_s) * kJumpGap;
+}
+
+// Makes the earlier of two equal times the side before a jump. `times_s` increase otherwise.
+inline void separate_equal(std::vector<double>& times_s) {
+  for (std::size_t key = 1; key < times_s.size(); ++key)
+    if (times_s[key - 1] == times_s[key]) times_s[key - 1] = just_before(times_s[key]);
 }
 
 // Whether two key times are the two sides of such a jump rather than a part of the motion.

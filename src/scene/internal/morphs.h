@@ -27,6 +27,9 @@ std::vector<NamedMorph> named_morphs(const Scene& scene);
 // invalid_argument, listing the names.
 Result<std::uint32_t> choose_morph(const std::vector<NamedMorph>& morphs, std::string_view text);
 
+// The weights of the morph targets of a node in a pose; empty if it has none.
+std::vector<double> posed_morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node);
+
 // Sets its weight in a pose, for all meshes that have it; other targets are unchanged.
 void set_morph(const Scene& scene, const NamedMorph& morph, double weight, Pose& pose);
 double morph_weight(const Scene& scene, const NamedMorph& morph, const Pose& pose);  // for its first mesh

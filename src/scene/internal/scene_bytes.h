@@ -1,6 +1,8 @@
 #pragma once
-// Serialises a Scene to pass it from one WebAssembly module to another. This is not a file format: both sides
-// are compiled from the same sources by the same compiler, and numbers keep their memory layout.
+// Serialises a Scene to pass it to another process or WebAssembly module. This is not a file format: both
+// sides are compiled from the same sources by the same compiler, and numbers keep their memory layout. The
+// reading side trusts nothing, since the memory of the other one may be overwritten; validate() has the last
+// word.
 //
 // Every structure has one list of its members for both directions. The list is a structured binding, which
 // must name every member, so a new member does not compile until it is listed here.
@@ -9,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,21 +20,63 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/error.h"
+#include "skelter/core/read_options.h"
+#include "skelter/core/result.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
 namespace scene_bytes {
 
-// Types without pointers are copied bytewise. Optionals are not, because their unused bytes may differ.
+// Types without pointers are copied bytewise. Optionals are not, because their unused bytes may differ;
+// neither are structures with members that cannot hold all bytes.
 template <class T>
 struct IsPlain : std::is_trivially_copyable<T> {};
 template <class T>
 struct IsPlain<std::optional<T>> : std::false_type {};
 template <>
 struct IsPlain<std::string_view> : std::false_type {};
+template <>
+struct IsPlain<InterpolationHints> : std::false_type {};
+template <>
+struct IsPlain<PbrMaterial> : std::false_type {};
 template <class T>
 concept Plain = IsPlain<T>::value;
+
+// The last value of each enumeration.
+constexpr SkinMethod last(SkinMethod) {
+  return SkinMethod::dual_quaternion;
+}
+constexpr TextureFilter last(TextureFilter) {
+  return TextureFilter::linear_mipmap_linear;
+}
+constexpr TextureWrap last(TextureWrap) {
+  return TextureWrap::clamp_to_edge;
+}
+constexpr AlphaMode last(AlphaMode) {
+  return AlphaMode::blend;
+}
+constexpr ChannelPath last(ChannelPath) {
+  return ChannelPath::weights;
+}
+constexpr Interpolation last(Interpolation) {
+  return Interpolation::cubic;
+}
+constexpr SceneLight::Kind last(SceneLight::Kind) {
+  return SceneLight::Kind::spot;
+}
+constexpr Absent last(Absent) {
+  return Absent::identity;
+}
+constexpr Severity last(Severity) {
+  return Severity::error;
+}
+constexpr Status last(Status) {
+  return Status::not_ready;
+}
+constexpr CodePage last(CodePage) {
+  return CodePage::shift_jis;
+}
 
 }  // namespace scene_bytes
 
@@ -105,6 +148,13 @@ void members(A& a, EffectInstance& of) {
   a(file, parameters);
 }
 template <class A>
+void members(A& a, PbrMaterial& of) {
+  auto& [metallic, roughness, base_color, metallic_roughness, normal, occlusion, emissive, normal_scale,
+         occlusion_strength, emissive_strength, alpha_mode, alpha_cutoff, unlit, transmission] = of;
+  a(metallic, roughness, base_color, metallic_roughness, normal, occlusion, emissive, normal_scale,
+    occlusion_strength, emissive_strength, alpha_mode, alpha_cutoff, unlit, transmission);
+}
+template <class A>
 void members(A& a, Material& of) {
   auto& [name, base_color, specular, power, emissive, texture, suffix, effect, double_sided, pbr, carried] =
       of;
@@ -114,6 +164,11 @@ template <class A>
 void members(A& a, Channel& of) {
   auto& [target, path, interpolation, times_s, values] = of;
   a(target, path, interpolation, times_s, values);
+}
+template <class A>
+void members(A& a, InterpolationHints& of) {
+  auto& [open, linear] = of;
+  a(open, linear);
 }
 template <class A>
 void members(A& a, ClipTarget& of) {
@@ -232,12 +287,15 @@ class SceneBytesWriter {
 };
 
 // Reads values in the order in which they were written. If the bytes end early, the remaining values stay
-// unchanged and ok() is false. `codes` owns the codes of errors and diagnostics, which are views.
+// unchanged and ok() is false. Codes of errors and diagnostics are views: `code_named` returns one that stays
+// valid.
 class SceneBytesReader {
  public:
-  SceneBytesReader(ByteSpan bytes, std::set<std::string>& codes) : rest_(bytes), codes_(codes) {}
+  using CodeNamed = std::string_view (*)(const std::string& name);
+  SceneBytesReader(ByteSpan bytes, CodeNamed code_named) : rest_(bytes), code_named_(code_named) {}
 
   bool ok() const { return ok_; }
+  bool at_end() const { return ok_ && rest_.empty(); }
 
   template <class... T>
   void operator()(T&... values) {
@@ -265,7 +323,20 @@ class SceneBytesReader {
   void one(std::string_view& code) {
     std::string text;
     one(text);
-    code = *codes_.insert(std::move(text)).first;
+    code = code_named_(text);
+  }
+  void one(bool& value) {
+    std::uint8_t byte = 0;
+    raw(&byte, 1);
+    value = byte != 0;
+  }
+  template <class E>
+  requires std::is_enum_v<E>
+  void one(E& value) {
+    std::underlying_type_t<E> number = 0;
+    raw(&number, sizeof number);
+    if (number > static_cast<std::underlying_type_t<E>>(scene_bytes::last(E{}))) ok_ = false;
+    if (ok_) value = static_cast<E>(number);
   }
   template <class T>
   void one(std::vector<T>& list) {
@@ -307,8 +378,37 @@ class SceneBytesReader {
   }
 
   ByteSpan rest_;
-  std::set<std::string>& codes_;
+  CodeNamed code_named_;
   bool ok_ = true;
 };
+
+inline std::vector<std::byte> to_bytes(Result<Scene> result) {
+  std::vector<std::byte> bytes;
+  SceneBytesWriter writer(bytes);
+  bool ok = result.ok();
+  writer(ok);
+  if (ok) {
+    writer(*result);
+  } else {
+    Error error = result.error();
+    writer(error);
+  }
+  return bytes;
+}
+
+// What to_bytes() was given, or nothing for bytes that are no such result.
+inline std::optional<Result<Scene>> from_bytes(ByteSpan bytes, SceneBytesReader::CodeNamed code_named) {
+  SceneBytesReader reader(bytes, code_named);
+  bool ok = false;
+  Scene scene;
+  Error error;
+  reader(ok);
+  if (ok)
+    reader(scene);
+  else
+    reader(error);
+  if (!reader.at_end()) return std::nullopt;
+  return ok ? Result<Scene>(std::move(scene)) : Result<Scene>(std::move(error));
+}
 
 }  // namespace skelter

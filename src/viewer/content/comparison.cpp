@@ -48,9 +48,9 @@ void begin_comparison(ViewerData& data) {
 
 Pose pose_of_clip(const Scene& scene, std::uint32_t clip, double time_s, EvaluateOptions options) {
   if (clip >= scene.clips.size()) return rest_pose(scene);
-  options.wrap = Wrap::loop;
+  options.loop = Loop::loop;
   // The end of a clip does not wrap to its beginning.
-  if (time_s == scene.clips[clip].duration_s) options.wrap = Wrap::once;
+  if (time_s == scene.clips[clip].duration_s) options.loop = Loop::once;
   return evaluate(scene, clip, time_s, options);
 }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "compile/internal/pack_graphs.h"
 #include "compile/internal/scene_shape.h"
 #include "scene/internal/up_axis.h"
 #include "skelter/compile/clip.h"
@@ -68,7 +69,7 @@ Result<std::unique_ptr<Document>> open_document(const std::string& path, const F
   if (pack.is_open()) document->graphs = graphs_of_pack(pack.view());
   ActorOptions playing;
   playing.source = options.evaluate;
-  playing.source.wrap = Wrap::once;  // the timeline wraps times itself
+  playing.source.loop = Loop::once;  // the timeline wraps times itself
   playing.most_keys = options.most_keys_to_compile;
   playing.meshes = true;
   auto actor = Actor::create(document->scene, std::move(pack), playing);
@@ -86,10 +87,6 @@ Millimetres millimetres(const Document& document) {
   constexpr double kAssumedHeight_mm = 1800;
   if (document.scene.metres_per_unit) return {*document.scene.metres_per_unit * 1000, false};
   return {kAssumedHeight_mm / document.extent, true};
-}
-
-double grid_step(const Document& document) {
-  return std::pow(10.0, std::floor(std::log10(document.extent / 2.5)));
 }
 
 }  // namespace skelter

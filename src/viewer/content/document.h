@@ -74,7 +74,4 @@ struct Millimetres {
 };
 Millimetres millimetres(const Document& document);
 
-// Grid spacing in world units: a power of ten, about five lines across the model.
-double grid_step(const Document& document);
-
 }  // namespace skelter

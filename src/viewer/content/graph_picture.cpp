@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
+#include "skelter/math/trig.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/system/file.h"
 #include "system/internal/process.h"
@@ -247,7 +247,7 @@ Part in_circle(const GraphView& graph, std::uint32_t machine) {
     widest = std::max(widest, node.width);
   }
   const auto count = static_cast<double>(part.nodes.size());
-  const double turn = 2 * std::numbers::pi;
+  const double turn = 2 * trig::kPi;
   const double across = count < 2 ? 0 : std::max(0.75 * widest, count * (widest + 36) / turn),
                down = count < 3 ? 0 : std::max(56.0, 0.6 * across);
   for (std::size_t i = 0; i < part.nodes.size(); ++i) {

@@ -1,11 +1,11 @@
 #include "viewer/content/graph_script.h"
 
-#include <nlohmann/json.hpp>
+#include "compile/internal/json_values.h"
 
 namespace skelter {
 namespace {
 
-using ScriptJson = nlohmann::ordered_json;
+using ScriptJson = compile::Json;
 
 Error no_script(const char* why) {
   return {Status::unsupported, "viewer.graph-inputs", why, {}};
@@ -61,8 +61,7 @@ Result<std::string> graph_script(const GraphRecording& recording) {
   }
   std::string text = "{ \"steps\": [\n";
   for (std::size_t i = 0; i < steps.size(); ++i)
-    text += steps[i].dump(-1, ' ', false, ScriptJson::error_handler_t::replace) +
-            (i + 1 < steps.size() ? ",\n" : "\n");
+    text += compile::dumped(steps[i]) + (i + 1 < steps.size() ? ",\n" : "\n");
   return text + "] }\n";
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "scene/internal/name_map.h"
+#include "skelter/core/name_match.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
@@ -196,10 +197,7 @@ NoticeCounts count_notices(const ViewerData& data) {
 }
 
 bool passes(const std::string& name, const std::string& filter) {
-  const auto same = [](char a, char b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return lower(a) == lower(b);
-  };
+  const auto same = [](char a, char b) { return lower_ascii(a) == lower_ascii(b); };
   return std::search(name.begin(), name.end(), filter.begin(), filter.end(), same) != name.end() ||
          filter.empty();
 }

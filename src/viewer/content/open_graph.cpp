@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "compile/internal/condition_text.h"
-#include "core/internal/close_name.h"
+#include "compile/internal/pack_graphs.h"
+#include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
@@ -12,16 +13,12 @@
 namespace skelter {
 namespace {
 
-Diagnostic as_diagnostic(const Error& error) {
-  return {Severity::error, error.code, error.message, error.where, 1};
-}
-
 // Creates a graph that plays on the model's data. A problem becomes a diagnostic.
 std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string name, AlignedBytes blob,
                                        GraphReadResult& result) {
   Result<CharacterData> data = model.with_graph(name, std::move(blob));
   if (!data) {
-    result.diagnostics.push_back(as_diagnostic(data.error()));
+    result.diagnostics.push_back(to_diagnostic(data.error()));
     return nullptr;
   }
   auto graph = std::make_shared<OpenGraph>(std::move(*data));
@@ -59,8 +56,8 @@ GraphReadResult read_graph_file(const std::string& path, const CharacterData& mo
   result.files = {path};
   const auto text = read_text(path);
   const auto character = graph_character(model);
-  if (!text) result.diagnostics.push_back(as_diagnostic(text.error()));
-  if (!character) result.diagnostics.push_back(as_diagnostic(character.error()));
+  if (!text) result.diagnostics.push_back(to_diagnostic(text.error()));
+  if (!character) result.diagnostics.push_back(to_diagnostic(character.error()));
   if (!result.diagnostics.empty()) return result;
   GraphSource source = read_graph_source(*text, path, {&*character, read_text});
   result.diagnostics = std::move(source.diagnostics);
@@ -77,32 +74,12 @@ GraphReadResult read_graph_file(const std::string& path, const CharacterData& mo
 
 GraphReadResult read_graph_of_pack(std::string_view name, const CharacterData& model) {
   GraphReadResult result;
-  const PackView& pack = model.pack();
-  std::vector<std::string> known;
-  for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i) {
-    const PackSection section = pack.find(SectionKind::graph, i);
-    known.emplace_back(section.name);
-    if (section.name != name) continue;
-    if (auto graph = begin_graph(model, std::string(name), AlignedBytes::copy_of(section.bytes), result))
-      finish(std::move(graph), result);
-    return result;
-  }
-  result.diagnostics.push_back(
-      {Severity::error,
-       "graph.unknown-graph",
-       "the file holds no graph \"" + std::string(name) + "\"; " +
-           (known.empty() ? "expected a pack that was compiled with graphs, or a *.graph.json file"
-                          : known_names(name, known, "graphs")),
-       {},
-       1});
+  const Result<ByteSpan> blob = pack_graph(model.pack(), name);
+  if (!blob)
+    result.diagnostics.push_back(to_diagnostic(blob.error()));
+  else if (auto graph = begin_graph(model, std::string(name), AlignedBytes::copy_of(*blob), result))
+    finish(std::move(graph), result);
   return result;
-}
-
-std::vector<std::string> graphs_of_pack(const PackView& pack) {
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < pack.count(SectionKind::graph); ++i)
-    names.emplace_back(pack.find(SectionKind::graph, i).name);
-  return names;
 }
 
 }  // namespace skelter

@@ -54,7 +54,4 @@ struct GraphReadResult {
 GraphReadResult read_graph_file(const std::string& path, const CharacterData& model);
 GraphReadResult read_graph_of_pack(std::string_view name, const CharacterData& model);
 
-// Names of the graphs in a pack.
-std::vector<std::string> graphs_of_pack(const PackView& pack);
-
 }  // namespace skelter

@@ -50,12 +50,6 @@ void remember_listed(ViewerData& data, std::uint32_t file) {
   if (!std::exchange(data.kept[file].is_remembered, true)) remember(data, data.state.files[file]);
 }
 
-// Keeps only the newest error of each file that cannot be opened.
-void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
-  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
-  if (error) data.failed.push_back({path, *error});
-}
-
 void keep_view(ViewerData& data) {
   if (!data.showing || data.state.active_file >= data.kept.size()) return;
   KeptView& kept = data.kept[data.state.active_file].view;
@@ -120,6 +114,11 @@ std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint
 }
 
 }  // namespace
+
+void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
+  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
+  if (error) data.failed.push_back({path, *error});
+}
 
 void say(ViewerData& data, const std::string& text) {
   data.message = {text, false, kMessage_s};
@@ -454,7 +453,7 @@ void next_clip(ViewerData& data, int by) {
 void start_playing(ViewerData& data) {
   Timeline& timeline = data.state.timeline;
   timeline.playing = true;
-  if (timeline.loop != LoopMode::once) return;
+  if (timeline.loop != Loop::once) return;
   const PlayRange range = timeline.range(data.duration_s());
   if (timeline.time_s == (timeline.backward ? range.from_s : range.to_s))
     timeline.time_s = timeline.backward ? range.to_s : range.from_s;

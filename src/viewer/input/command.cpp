@@ -72,7 +72,7 @@ Result<void> shade(ViewerData& data, const std::string& name) {
 }
 
 Result<void> set_loop(ViewerData& data, const std::string& name) {
-  return set_word(data.state.timeline.loop, {LoopMode::once, LoopMode::loop, LoopMode::pingpong}, name,
+  return set_word(data.state.timeline.loop, {Loop::once, Loop::loop, Loop::pingpong}, name,
                   "once, loop or pingpong");
 }
 
@@ -105,7 +105,7 @@ Result<void> set_tab(ViewerData& data, const std::string& text) {
   std::string expected;
   for (std::uint32_t tab = 0; tab < std::size(kTabNames); ++tab) {
     std::string name = kTabNames[tab];
-    name[0] = static_cast<char>(name[0] - 'A' + 'a');
+    name[0] = lower_ascii(name[0]);
     if (text == name || text == std::to_string(tab)) {
       data.state.panels.tab = tab;
       return {};

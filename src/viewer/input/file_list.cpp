@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::uint32_t kMostAhead = 2;  // files to read ahead
 
-// Keeps only the newest error of each file that cannot be opened.
-void note_reading(ViewerData& data, const std::string& path, const std::optional<Error>& error) {
-  std::erase_if(data.failed, [&](const FailedFile& failed) { return failed.path == path; });
-  if (error) data.failed.push_back({path, *error});
-}
-
 void note_need(ViewerData& data, Document& document) {
   document.needed = ++data.needs;
 }
@@ -132,7 +126,7 @@ void take_read(ViewerData& data) {
   const std::uint32_t file = listed_file(data, path);
   if (file == kNone || data.documents[file]) return;  // closed, or already read
   const bool is_awaited = data.awaited == path;
-  note_reading(data, path, read ? std::optional<Error>() : read.error());
+  note_result(data, path, read ? std::optional<Error>() : read.error());
   if (!read) {
     say(data, read.error());
     unlist_file(data, file);
@@ -168,7 +162,7 @@ Result<Document*> read_listed(ViewerData& data, std::uint32_t file) {
   const std::string path = data.state.files[file];
   make_room(data);
   auto read = open_document(path, data.kept[file].reading, data.options);
-  note_reading(data, path, read ? std::optional<Error>() : read.error());
+  note_result(data, path, read ? std::optional<Error>() : read.error());
   if (!read) return read.error();
   return take_model(data, file, std::move(*read));
 }

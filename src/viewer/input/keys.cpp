@@ -58,7 +58,9 @@ bool press_time(ViewerData& data, const KeyEvent& event) {
       timeline.playing = false;
       return true;
     case 'L':
-      timeline.loop = static_cast<LoopMode>((static_cast<int>(timeline.loop) + 1) % 3);
+      timeline.loop = timeline.loop == Loop::loop       ? Loop::pingpong
+                      : timeline.loop == Loop::pingpong ? Loop::once
+                                                        : Loop::loop;
       return true;
     case code(Key::page_up):
       next_clip(data, -1);

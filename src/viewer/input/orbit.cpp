@@ -1,4 +1,5 @@
 #include "viewer/input/orbit.h"
+#include "skelter/math/trig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,17 +7,16 @@
 namespace skelter {
 namespace {
 
-constexpr double kRadPerDeg = 3.14159265358979323846 / 180;
 constexpr double kTurnDegPerPixel = 0.35;
 constexpr double kZoomPerStep = 0.88;
 
-struct Axes {
+struct ViewAxes {
   Vec3d back, right, up;  // unit vectors; back points from the target to the eye
 };
 
-Axes axes_of(const OrbitCamera& orbit) {
-  const double a = orbit.azimuth_deg * kRadPerDeg, e = orbit.elevation_deg * kRadPerDeg;
-  Axes axes;
+ViewAxes axes_of(const OrbitCamera& orbit) {
+  const double a = orbit.azimuth_deg * trig::kRadPerDeg, e = orbit.elevation_deg * trig::kRadPerDeg;
+  ViewAxes axes;
   axes.back = {std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)};
   axes.right = {std::cos(a), 0, -std::sin(a)};
   axes.up = cross(axes.back, axes.right);
@@ -24,13 +24,13 @@ Axes axes_of(const OrbitCamera& orbit) {
 }
 
 double height_at_target(const OrbitCamera& orbit) {
-  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * kRadPerDeg / 2);
+  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * trig::kRadPerDeg / 2);
 }
 
 }  // namespace
 
 Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds) {
-  const Axes axes = axes_of(orbit);
+  const ViewAxes axes = axes_of(orbit);
   Camera camera;
   camera.target = orbit.target;
   camera.eye = orbit.target + axes.back * orbit.distance;
@@ -46,7 +46,7 @@ void turn(OrbitCamera& orbit, double dx, double dy) {
 }
 
 void pan(OrbitCamera& orbit, double dx, double dy, double height) {
-  const Axes axes = axes_of(orbit);
+  const ViewAxes axes = axes_of(orbit);
   const double unit = height_at_target(orbit) / std::max(height, 1.0);
   orbit.target += axes.right * (-dx * unit) + axes.up * (dy * unit);
 }

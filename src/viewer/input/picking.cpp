@@ -1,4 +1,5 @@
 #include "viewer/internal/picking.h"
+#include "skelter/math/trig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ Projector::Ray Projector::ray(double px, double py) const {
     const Vec3d origin = camera_.eye + across * (right * half * camera_.aspect) + upwards * (up * half);
     return {origin - forward * camera_.far_distance, forward};
   }
-  const double tangent = std::tan(camera_.fov_y_deg * 3.14159265358979323846 / 360);
+  const double tangent = std::tan(camera_.fov_y_deg * trig::kPi / 360);
   return {camera_.eye,
           normalized(forward + across * (right * tangent * camera_.aspect) + upwards * (up * tangent))};
 }

@@ -24,6 +24,8 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
 // Shows the file, or awaits it (ViewerData::awaited) if files are read in the background. Errors: those of
 // reading; the file then moves from the list to ViewerData::failed.
 Result<void> show_file(ViewerData& data, std::uint32_t file);
+// Keeps the newest reason why a file cannot be opened, or forgets it if there is no error.
+void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error);
 void show_next_file(ViewerData& data, int by = 1);  // -1: the previous one
 void close_file(ViewerData& data, std::uint32_t file);
 // Reads the file again. Keeps clip (by name), time, camera and selection (by name); on error, everything.

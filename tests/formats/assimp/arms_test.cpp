@@ -1,4 +1,4 @@
-// The same bending arm as Collada and as FBX (tests/data/assimp): two joints, z up, centimetres; the vertices
+// A bending arm as Collada (tests/data/assimp): two joints, z up, centimetres; the vertices
 // are (0, 0, 0) on the root, (1, 0, 2) on the tip at (0, 0, 2), and (0, 1, 1) on both by halves.
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::string data(const std::string& name) {
 
 std::vector<Vec3d> end_of(const Scene& scene) {
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   return vertices_of(scene, evaluate(scene, 0, 1, once)).positions;
 }
 
@@ -41,46 +41,6 @@ TEST(AssimpArms, collada_stands_up_in_metres_and_bends) {
   EXPECT_TRUE(near(end[0], {0, 0, 0}, kNear));
   EXPECT_TRUE(near(end[1], {0, 0.03, -0.01}, kNear));
   EXPECT_TRUE(near(end[2], {-0.005, 0.015, -0.005}, kNear));
-}
-
-// The tip's joint is turned by 90 degrees about x first (PreRotation), then by 90 about its own z: (1, 0, 0)
-// of the tip goes to (0, 1, 0) and on to (0, 0, 1), that is, to (0, 0, 3). (0, 1, 1) is (0, -1, -1) of the
-// tip, goes to (1, 0, -1) and on to (1, 1, 0), that is, to (1, 1, 2). Then z up: (x, z, -y).
-TEST(AssimpArms, fbx_stands_up_and_bends_with_pre_rotation) {
-  const MadeFiles files;
-  const auto scene = files.read("arm.fbx", data("arm.fbx"));
-  ASSERT_TRUE(scene) << to_string(scene.error());
-  EXPECT_EQ(scene->metres_per_unit, 0.01);
-  EXPECT_EQ(scene->generator, "by hand");
-  ASSERT_EQ(scene->clips.size(), 1u);
-  EXPECT_EQ(scene->clips[0].name, "bend");
-  EXPECT_NEAR(scene->clips[0].duration_s, 1, 1e-9);
-  EXPECT_EQ(scene->nodes.size(),
-            5u);  // no helper nodes: root, body, root, tip, and the one that stands it up
-  const auto rest = vertices_of(*scene, rest_pose(*scene)).positions;
-  ASSERT_EQ(rest.size(), 3u);
-  EXPECT_TRUE(near(rest[1], {1, 2, 0}, kNear));
-  EXPECT_TRUE(near(rest[2], {0, 1, -1}, kNear));
-  const auto end = end_of(*scene);
-  EXPECT_TRUE(near(end[0], {0, 0, 0}, kNear));
-  EXPECT_TRUE(near(end[1], {0, 3, 0}, kNear));
-  EXPECT_TRUE(near(end[2], {0.5, 1.5, -1}, kNear));
-}
-
-// Turning about (1, 0, 0) of the tip leaves (1, 0, 0) where it is: at (1, 0, 2), that is (1, 2, 0). Assimp's
-// short form would drop the pivot.
-TEST(AssimpArms, pivots_of_fbx_count) {
-  const MadeFiles files;
-  std::string text = data("arm.fbx");
-  const std::string active = "P: \"RotationActive\"";
-  text.insert(text.find(active), "P: \"RotationPivot\", \"Vector3D\", \"Vector\", \"\",1,0,0\n\t\t\t");
-  const auto scene = files.read("pivot.fbx", text);
-  ASSERT_TRUE(scene) << to_string(scene.error());
-  EXPECT_TRUE(near(end_of(*scene)[1], {1, 2, 0}, kNear));
-  const Diagnostic* told = scene->diagnostics.find("assimp.pivots");
-  ASSERT_NE(told, nullptr);
-  EXPECT_EQ(files.without_folder(to_string(*told)),
-            "pivot.fbx: has pivots; each becomes a node, named _$AssimpFbx$_ and what it does");
 }
 
 }  // namespace

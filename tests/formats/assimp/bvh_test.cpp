@@ -36,7 +36,7 @@ TEST(BvhBesideAssimp, every_joint_of_every_frame_is_where_assimp_has_it) {
   ASSERT_TRUE(theirs) << to_string(theirs.error());
   ASSERT_EQ(ours->nodes.size(), 7u);
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   for (int frame = 0; frame < 4; ++frame) {
     const Pose a = evaluate(*ours, 0, frame * 0.04, once), b = evaluate(*theirs, 0, frame * 0.04, once);
     for (std::uint32_t n = 0; n < ours->nodes.size(); ++n) {

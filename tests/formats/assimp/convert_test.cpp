@@ -220,7 +220,6 @@ TEST(AssimpConvert, a_name_of_several_nodes_is_reported) {
           "warning made.dae: Node a: several nodes have the name that a clip refers to; the first is used"}));
 }
 
-// FBX gives keys of one target at a time.
 TEST(AssimpConvert, morph_targets_missing_from_a_key_continue) {
   Made made;
   const auto target = [](const char* name, float z) {
@@ -250,7 +249,7 @@ TEST(AssimpConvert, morph_targets_missing_from_a_key_continue) {
   animation->mNumMorphMeshChannels = 1;
   animation->mMorphMeshChannels = array_of<aiMeshMorphAnim*>({morphs});
   made.clip(animation);
-  const Scene scene = made.convert("made.fbx");
+  const Scene scene = made.convert();
   const Primitive& p = scene.meshes[0].primitives[0];
   ASSERT_EQ(p.morphs.size(), 2u);
   EXPECT_EQ(p.morphs[1].position_offsets, (std::vector<Vec3>(3, {0, 0, -1})));
@@ -258,26 +257,6 @@ TEST(AssimpConvert, morph_targets_missing_from_a_key_continue) {
   ASSERT_EQ(scene.clips[0].channels.size(), 1u);
   EXPECT_EQ(scene.clips[0].channels[0].times_s, (std::vector<double>{0, 1, 2}));
   EXPECT_EQ(scene.clips[0].channels[0].values, (std::vector<float>{0, 1, 1, 0.5f, 1, 0}));
-}
-
-TEST(AssimpConvert, axes_of_fbx_are_turned_by_a_root) {
-  Made made;
-  made.from.mMetaData = new aiMetadata;
-  // 3ds Max writes: z up, -y in front.
-  const std::pair<const char*, int> axes[] = {{"CoordAxis", 0},  {"CoordAxisSign", 1}, {"UpAxis", 2},
-                                              {"UpAxisSign", 1}, {"FrontAxis", 1},     {"FrontAxisSign", -1}};
-  for (const auto& [name, value] : axes) made.from.mMetaData->Add(name, value);
-  made.from.mMetaData->Add("UnitScaleFactor", 2.54f);
-  const Scene scene = made.convert("made.fbx");
-  const Node& root = scene.nodes.back();
-  EXPECT_TRUE(root.synthetic);
-  EXPECT_EQ(scene.nodes[0].parent, scene.nodes.size() - 1);
-  EXPECT_EQ(transform_point(root.rest, Vec3{1, 2, 3}), (Vec3{1, 3, -2}));
-  EXPECT_NEAR(scene.metres_per_unit.value_or(0), 0.0254, 1e-9);
-  made.from.mMetaData->Set(1, "CoordAxisSign", -1);  // the others' mirror image
-  EXPECT_EQ(told(made.convert("made.fbx")),
-            (Lines{"warning made.fbx: the file's axes are not a right-handed system; left as they "
-                   "are"}));
 }
 
 TEST(AssimpConvert, a_picture_of_plain_pixels_becomes_a_file) {

@@ -62,7 +62,7 @@ void compare_files(const Scene& ours, const Scene& other, const std::string& fil
             ours.nodes.size() / 2);
   ASSERT_EQ(ours.clips.size(), other.clips.size()) << file;
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   for (std::uint32_t c = 0; c < ours.clips.size(); ++c) {
     EXPECT_NEAR(ours.clips[c].duration_s, other.clips[c].duration_s, 1e-5) << file;
     for (const double part : {0.0, 0.3, 0.77, 1.0}) {

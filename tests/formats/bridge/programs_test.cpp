@@ -151,7 +151,7 @@ struct Checked {
 
 void compare(const Scene& scene, const nlohmann::json& line, Checked& checked) {
   const int clip = line["clip"];
-  const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, false};
+  const EvaluateOptions once{Loop::once, MatrixKeys::decompose, false};
   const Pose pose =
       clip < 0 ? rest_pose(scene) : evaluate(scene, static_cast<std::uint32_t>(clip), line["time_s"], once);
   const double size = extent(scene);

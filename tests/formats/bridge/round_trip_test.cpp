@@ -66,7 +66,7 @@ void expect_same_motion(const Scene& a, const Scene& b, const std::string& file)
     EXPECT_NEAR(a.clips[c].duration_s, b.clips[c].duration_s, 1e-6 * std::max(1.0, a.clips[c].duration_s));
     for (int t = 0; t < kTimes; ++t) {
       const double time_s = a.clips[c].duration_s * (t + 0.371) / kTimes;
-      const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, false};
+      const EvaluateOptions once{Loop::once, MatrixKeys::decompose, false};
       compare_pose(a, b, evaluate(a, c, time_s, once), evaluate(b, c, time_s, once), size, worst);
       if (worst.where.empty() && std::max(worst.joints, worst.vertices) > kTolerance)
         worst.where = "clip " + std::to_string(c) + " at " + std::to_string(time_s);

@@ -640,7 +640,7 @@ TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
   EXPECT_EQ(again->nodes[2].name, "Body_shear");
   EXPECT_EQ(again->nodes[1].parent, 2u);
   for (const double time_s : {0.0, 0.1, 0.37, 0.5, 0.93, 1.0}) {
-    const EvaluateOptions once{Wrap::once, MatrixKeys::decompose, false};
+    const EvaluateOptions once{Loop::once, MatrixKeys::decompose, false};
     EXPECT_TRUE(
         near(evaluate(*again, 0, time_s, once).world[1], evaluate(scene, 0, time_s, once).world[1], 4e-5))
         << time_s;
@@ -851,7 +851,7 @@ TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
     auto again = read_x(x->bytes);
     ASSERT_TRUE(again.ok()) << to_string(again.error());
     again->absent = absent;
-    const EvaluateOptions once{Wrap::once};
+    const EvaluateOptions once{Loop::once};
     EXPECT_TRUE(near(evaluate(*again, 0, 0.5, once).world[find_node(*again, "Tip")],
                      evaluate(scene, 0, 0.5, once).world[1], 1e-5));
   }

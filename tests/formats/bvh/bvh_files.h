@@ -50,7 +50,7 @@ inline std::string one_joint(const std::string& channels, const std::string& fra
 
 inline Mat4d local_at(const Scene& scene, std::uint32_t node, double time_s) {
   EvaluateOptions once;
-  once.wrap = Wrap::once;
+  once.loop = Loop::once;
   return evaluate(scene, 0, time_s, once).local[node];
 }
 

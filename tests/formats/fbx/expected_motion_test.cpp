@@ -163,7 +163,7 @@ void check_file(const std::string& name, const Json& file, Count& count) {
       faults += "; \"" + clip_name + "\" lasts " + std::to_string(scene->clips[index].duration_s) +
                 " s, expected " + std::to_string(s);
     EvaluateOptions options;
-    options.wrap = Wrap::once;
+    options.loop = Loop::once;
     for (const Json& moment : clip.at("moments")) {
       ++count.times;
       const double time_s = moment.at("time_s");

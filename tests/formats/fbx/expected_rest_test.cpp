@@ -102,7 +102,7 @@ Vec3d vector_of(const Numbers& p) {
 std::optional<Pose> pose_at(const Scene& scene, const Numbers& clip, double time_s) {
   if (clip.is_null()) return rest_pose(scene);
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   for (std::uint32_t c = 0; c < scene.clips.size(); ++c)
     if (const std::string name = scene.clips[c].name.value_or(""), wanted = clip.get<std::string>();
         name == wanted || name.ends_with("|" + wanted))

@@ -68,7 +68,7 @@ Mat4d world_of(const MadeFbx& made, double time_s = 0.5) {
   EXPECT_EQ(scene.clips.size(), 1u);
   if (scene.clips.empty()) return {};
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   return evaluate(scene, 0, time_s, options).world[0];
 }
 

@@ -124,7 +124,7 @@ TEST(FbxNotes, keys_inside_a_model_of_version_5000_are_a_clip_without_a_name) {
   EXPECT_FALSE(scene->clips[0].name);
   EXPECT_NEAR(scene->clips[0].duration_s, 1, 1e-9);
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   const Vec3d x = axis_part(evaluate(*scene, 0, 0.5, options).world[0], 0);
   EXPECT_NEAR(x.x, std::sqrt(0.5), 1e-4);
   EXPECT_NEAR(x.y, std::sqrt(0.5), 1e-4);

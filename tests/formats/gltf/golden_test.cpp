@@ -20,7 +20,7 @@ void expect_pose(const Scene& scene, const Json& model, const Json& moment, doub
   const double time_s = moment["time"].is_null() ? 0 : moment["time"].get<double>();
   SCOPED_TRACE("clip " + std::to_string(clip) + " at " + std::to_string(time_s) + " s");
   EvaluateOptions options;
-  options.wrap = Wrap::once;
+  options.loop = Loop::once;
   const Pose pose =
       clip < 0 ? rest_pose(scene) : evaluate(scene, static_cast<std::uint32_t>(clip), time_s, options);
   for (std::size_t j = 0; j < model["joints"].size(); ++j) {

@@ -7,6 +7,7 @@
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
 #include "scene/internal/jump_keys.h"
+#include "scene/internal/words.h"
 
 namespace skelter::gltf {
 namespace {
@@ -35,16 +36,10 @@ struct ChannelTarget {
   std::string_view pointer{};  // JSON pointer to any other target
 };
 
-std::string_view to_text(ChannelPath path) {
-  constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "matrix", "weights"};
-  return kNames[static_cast<std::size_t>(path)];
-}
-
 std::optional<ChannelPath> path_named(std::string_view name) {
-  if (name == "translation") return ChannelPath::translation;
-  if (name == "rotation") return ChannelPath::rotation;
-  if (name == "scale") return ChannelPath::scale;
-  if (name == "weights") return ChannelPath::weights;
+  for (const ChannelPath path :
+       {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale, ChannelPath::weights})
+    if (name == to_text(path)) return path;
   return std::nullopt;
 }
 

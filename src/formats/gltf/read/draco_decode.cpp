@@ -91,7 +91,7 @@ std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWa
 
 }  // namespace skelter::gltf
 
-#elif !defined(SKELTER_DRACO_IN_PAGE)  // src/web/draco_page.cpp defines them for pages
+#elif !defined(SKELTER_DRACO_IN_PAGE)  // draco_page.cpp defines them for pages
 
 namespace skelter::gltf {
 

@@ -35,18 +35,14 @@ Result<std::vector<std::uint32_t>> read_indices(Builder& b, PrimitiveDraft& draf
 }
 
 // glTF 2.0, section 3.7.2.1, "Topology types".
-std::vector<std::uint32_t> strip_triangles(const std::vector<std::uint32_t>& v) {
+std::vector<std::uint32_t> joined_triangles(const std::vector<std::uint32_t>& v, bool fan) {
   std::vector<std::uint32_t> out;
   out.reserve(v.size() < 3 ? 0 : 3 * (v.size() - 2));
   for (std::size_t i = 0; i + 2 < v.size(); ++i)
-    for (const std::size_t corner : {i, i + 1 + i % 2, i + 2 - i % 2}) out.push_back(v[corner]);
-  return out;
-}
-std::vector<std::uint32_t> fan_triangles(const std::vector<std::uint32_t>& v) {
-  std::vector<std::uint32_t> out;
-  out.reserve(v.size() < 3 ? 0 : 3 * (v.size() - 2));
-  for (std::size_t i = 0; i + 2 < v.size(); ++i)
-    for (const std::size_t corner : {i + 1, i + 2, std::size_t{0}}) out.push_back(v[corner]);
+    if (fan)
+      out.insert(out.end(), {v[i + 1], v[i + 2], v[0]});
+    else
+      out.insert(out.end(), {v[i], v[i + 1 + i % 2], v[i + 2 - i % 2]});
   return out;
 }
 
@@ -89,8 +85,8 @@ Result<void> read_topology(Builder& b, PrimitiveDraft& draft) {
   if (*mode < kTriangles) return keep_lines(b, draft, *mode, std::move(*indices));
   if (*mode != kTriangles)
     if (auto taken = b.take_memory<std::uint32_t>(draft.at, 3 * indices->size()); !taken) return taken;
-  if (*mode == kStrip) *indices = strip_triangles(*indices);
-  if (*mode == kFan) *indices = fan_triangles(*indices);
+  if (*mode == kStrip) *indices = joined_triangles(*indices, false);
+  if (*mode == kFan) *indices = joined_triangles(*indices, true);
   if (indices->size() % 3 != 0) {
     b.warn("gltf.incomplete-triangle", draft.at,
            fmt::format("{} indices; expected three per triangle, the rest is ignored", indices->size()));

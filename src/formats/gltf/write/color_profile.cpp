@@ -1,4 +1,5 @@
-#include "formats/gltf/write/color_profile.h"
+// PNG chunks that describe colours. glTF reads all images as sRGB or as plain numbers, depending on the
+// material, and ignores profiles (glTF 2.0, 3.8.3 "Images"); other programs do not.
 
 #include <fmt/format.h>
 
@@ -6,13 +7,22 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
+#include "skelter/core/bytes.h"
+#include "skelter/core/name_match.h"
 
 namespace skelter::gltf {
 namespace {
+
+struct ColorProfile {
+  std::string name;             // "Display P3", "gamma 1", "primaries"; "" for sRGB
+  std::vector<std::byte> rest;  // the file without iCCP, gAMA and cHRM; empty if it has none of them
+};
 
 constexpr std::string_view kPngMark = "\x89PNG\r\n\x1a\n";
 
@@ -31,9 +41,7 @@ constexpr std::array<std::uint32_t, 8> kSrgbPrimaries = {31270, 32900, 64000, 33
                                                          30000, 60000, 15000, 6000};
 
 bool says_srgb(std::string_view name) {
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower.find("srgb") != std::string::npos;
+  return lower_ascii(name).find("srgb") != std::string::npos;
 }
 
 // Returns "" for values that match sRGB.
@@ -53,8 +61,7 @@ std::string name_of(std::string_view type, ByteSpan data) {
   return {};
 }
 
-}  // namespace
-
+// Returns an empty profile for other formats. Keeps pixels and other chunks. Source: PNG (W3C, 2003), 11.3.3.
 ColorProfile take_color_profile(ByteSpan png) {
   ColorProfile profile;
   if (text_of(png).substr(0, kPngMark.size()) != kPngMark) return profile;
@@ -82,6 +89,8 @@ ColorProfile take_color_profile(ByteSpan png) {
   profile.rest = std::move(rest);
   return profile;
 }
+
+}  // namespace
 
 void drop_color_profiles(Preparation& p) {
   for (std::size_t i = 0; i < p.scene.images.size(); ++i) {

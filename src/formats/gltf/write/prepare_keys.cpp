@@ -10,6 +10,7 @@
 #include "math/internal/shear.h"
 #include "scene/internal/fit_keys.h"
 #include "scene/internal/sample_node.h"
+#include "skelter/scene/build.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 
@@ -20,13 +21,6 @@ namespace {
 constexpr double kLossless = 1e-5;
 // Within this error a rest matrix remains a matrix: the validator accepts those that their parts reproduce.
 constexpr double kMatrixStays = 1e-6;
-
-void append(std::vector<float>& values, const Vec3d& v) {
-  for (const double e : {v.x, v.y, v.z}) values.push_back(static_cast<float>(e));
-}
-void append(std::vector<float>& values, const Quatd& q) {
-  for (const double e : {q.x, q.y, q.z, q.w}) values.push_back(static_cast<float>(e));
-}
 
 Mat4d key_matrix(const Channel& channel, std::size_t key) {
   Mat4d matrix;
@@ -50,9 +44,9 @@ struct PartKeys {
         scale{target, ChannelPath::scale, interpolation, times_s, {}} {}
 
   void add(const Transformd& t) {
-    append(translation.values, t.translation);
-    append(rotation.values, t.rotation);
-    append(scale.values, t.scale);
+    append_value(translation.values, t.translation);
+    append_value(rotation.values, t.rotation);
+    append_value(scale.values, t.scale);
   }
 
   // Merges scales that differ only by rounding into one key.
@@ -269,7 +263,7 @@ class KeyMaker {
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     if (times.empty()) return {};
-    const EvaluateOptions once{Wrap::once};
+    const EvaluateOptions once{Loop::once};
     const auto curve = [&](double time_s) {
       return sample_local(source, channels, time_s, once, p_.scene.absent);
     };
@@ -288,7 +282,7 @@ class KeyMaker {
     for (const double time_s : fitted.times_s) {
       last = split_sheared(last, curve(time_s));
       outer.add(last.outer);
-      append(inner.values, helper_rotation(last));
+      append_value(inner.values, helper_rotation(last));
     }
     replace_channels(clip, node, std::move(outer));
     clip.targets.push_back({p_.scene.nodes[helper].name, helper, std::nullopt});

@@ -9,6 +9,7 @@
 
 #include "formats/gltf/write/write_buffer.h"
 #include "formats/gltf/write/write_json.h"
+#include "scene/internal/words.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/scene/scene.h"
 
@@ -30,8 +31,7 @@ class SceneWriter {
   Diagnostics& losses;
   std::vector<GltfFile> files;
   std::set<std::string> extensions;           // all used ones
-  std::set<std::string> required_extensions;  // all used extensions
-  std::vector<bool> mesh_written;             // per mesh: has anything to draw
+  std::set<std::string> required_extensions;  // the required ones of them
   std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: omitted
 
   // `object` as in "Mesh Body".
@@ -51,9 +51,6 @@ class SceneWriter {
   void write_carried(const CarriedJson& carried, const std::vector<std::string>& ours = {},
                      std::string_view own_extras = {});
 };
-
-// Label such as "Mesh Body", or "Mesh #3" without a name.
-std::string label_of(std::string_view kind, std::string_view name, std::size_t index);
 
 float linear_from_srgb(float srgb);
 

@@ -12,10 +12,6 @@
 namespace skelter {
 namespace gltf {
 
-std::string label_of(std::string_view kind, std::string_view name, std::size_t index) {
-  return name.empty() ? fmt::format("{} #{}", kind, index) : fmt::format("{} {}", kind, name);
-}
-
 void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<std::string>& ours,
                                 std::string_view own_extras) {
   std::string members;

@@ -7,12 +7,6 @@
 namespace skelter::gltf {
 namespace {
 
-// prepare.h has converted matrix keys to parts.
-std::string_view name_of(ChannelPath path) {
-  constexpr std::string_view kNames[] = {"translation", "rotation", "scale", "", "weights"};
-  return kNames[static_cast<std::size_t>(path)];
-}
-
 struct Sampler {
   std::uint32_t input = 0, output = 0;
   Interpolation interpolation = Interpolation::linear;
@@ -57,7 +51,7 @@ class AnimationWriter {
                                                                     : ElementType::vec3;
     const std::uint32_t sampler = add_sampler(channel.times_s, channel.values, type, channel.interpolation);
     channels_.push_back(fmt::format(R"({{"sampler":{},"target":{{"node":{},"path":"{}"}}}})", sampler,
-                                    clip_.targets[channel.target].node, name_of(channel.path)));
+                                    clip_.targets[channel.target].node, to_text(channel.path)));
   }
 
   // The source accessor's element type is unknown, so the type follows from the number of values per key.

@@ -7,6 +7,7 @@
 
 #include "formats/gltf/write/scene_writer.h"
 #include "scene/internal/image_type.h"
+#include "skelter/math/color.h"
 
 namespace skelter::gltf {
 namespace {
@@ -304,8 +305,7 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
 
 // Double precision, so that the conversion back gives the same decimals.
 float linear_from_srgb(float srgb) {
-  const double c = std::clamp(double{srgb}, 0.0, 1.0);
-  return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+  return static_cast<float>(skelter::linear_from_srgb(double{srgb}));
 }
 
 void write_materials(SceneWriter& writer) {

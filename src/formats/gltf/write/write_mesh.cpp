@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "formats/gltf/write/scene_writer.h"
+#include "scene/internal/uses.h"
 
 namespace skelter::gltf {
 namespace {
@@ -314,10 +315,7 @@ std::string target_names(const Mesh& mesh) {
 
 void write_meshes(SceneWriter& writer) {
   const Scene& scene = writer.scene;
-  std::vector<bool> skinned(scene.meshes.size(), false);
-  for (const Node& node : scene.nodes)
-    for (const MeshInstance& instance : node.meshes)
-      if (instance.skin != kNone) skinned[instance.mesh] = true;
+  const std::vector<bool> skinned = skinned_meshes(scene);
   JsonText& json = writer.json;
   json.objects("meshes", scene.meshes, [&](const Mesh& mesh) {
     const auto m = static_cast<std::size_t>(&mesh - scene.meshes.data());

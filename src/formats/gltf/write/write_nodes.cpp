@@ -99,12 +99,11 @@ void write_cameras(SceneWriter& writer) {
 
 std::string lights_json(const Scene& scene) {
   if (scene.lights.empty()) return {};
-  constexpr std::string_view kKinds[] = {"directional", "point", "spot"};
   JsonText json(false);
   json.begin_object();
   json.objects("lights", scene.lights, [&](const SceneLight& light) {
     if (!light.name.empty()) json.member("name", light.name);
-    json.member("type", kKinds[static_cast<std::size_t>(light.kind)]);
+    json.member("type", to_text(light.kind));
     if (light.color != Vec3{1, 1, 1}) {
       json.key("color");
       json.raw(color_json(light.color));

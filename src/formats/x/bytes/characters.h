@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "skelter/core/name_match.h"
+
 namespace skelter::x {
 
 enum CharacterClass : std::uint8_t {
@@ -41,14 +43,8 @@ inline bool ends_word(char c) {
   return has_class(c, kSpace | kPunctuation);
 }
 
-inline char to_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
 inline bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (to_lower(a[i]) != to_lower(b[i])) return false;
-  return true;
+  return same_name(a, b, NameMatch::ignore_case);
 }
 
 }  // namespace skelter::x

@@ -20,7 +20,7 @@ namespace {
 
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';
-  const char lower = to_lower(c);
+  const char lower = lower_ascii(c);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 

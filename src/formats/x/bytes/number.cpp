@@ -32,7 +32,7 @@ WordForm parse_real(std::string_view word, T& value) {
   bool negative = false;
   word = without_sign(word, negative);
   if (is_special(word)) return WordForm::special;
-  if (word.size() > 1 && to_lower(word.back()) == 'f') word.remove_suffix(1);
+  if (word.size() > 1 && lower_ascii(word.back()) == 'f') word.remove_suffix(1);
   // The library would accept a second sign, "nan(1)" and "infinity".
   if (word.empty() || !(is_digit(word[0]) || word[0] == '.')) return WordForm::none;
   const char* const end = word.data() + word.size();

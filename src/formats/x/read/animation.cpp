@@ -101,9 +101,7 @@ class KeyReader {
     if (auto done = read_values(words.rest(), channel); !done) return done.error();
     if (!sorted) sort_keys(words.rest(), channel);
     for (double& time : channel.times_s) time /= ticks_per_second_;
-    for (std::size_t key = 1; key < channel.times_s.size(); ++key)
-      if (channel.times_s[key - 1] == channel.times_s[key])
-        channel.times_s[key - 1] = just_before(channel.times_s[key]);
+    separate_equal(channel.times_s);
     return std::optional<Channel>(std::move(channel));
   }
 

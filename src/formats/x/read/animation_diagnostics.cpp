@@ -117,9 +117,7 @@ void read_frame_numbers(SceneBuilder& b) {
     const auto retime = [&](double& time_s) { time_s = std::round(time_s * rate) / per_second; };
     for (Channel& channel : clip.channels) {
       std::for_each(channel.times_s.begin(), channel.times_s.end(), retime);
-      for (std::size_t key = 1; key < channel.times_s.size(); ++key)
-        if (channel.times_s[key - 1] == channel.times_s[key])
-          channel.times_s[key - 1] = just_before(channel.times_s[key]);
+      separate_equal(channel.times_s);
     }
     retime(clip.duration_s);
     clip.ticks_per_second = per_second;

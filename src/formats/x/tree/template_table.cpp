@@ -7,16 +7,11 @@
 #include "formats/x/tokens/text_lexer.h"
 #include "formats/x/tree/standard_templates.h"
 #include "formats/x/tree/template_parser.h"
+#include "skelter/core/name_match.h"
 
 namespace skelter {
 namespace x {
 namespace {
-
-std::string lower_case(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) c = to_lower(c);
-  return lower;
-}
 
 bool same_dimensions(const XMember& a, const XMember& b) {
   if (a.dimensions.size() != b.dimensions.size()) return false;
@@ -75,14 +70,14 @@ TemplateTable::TemplateTable(std::vector<XTemplate>& templates) : templates_(tem
 }
 
 std::optional<std::uint32_t> TemplateTable::find(std::string_view name) const {
-  const auto found = by_name_.find(lower_case(name));
+  const auto found = by_name_.find(lower_ascii(name));
   if (found == by_name_.end()) return std::nullopt;
   return found->second;
 }
 
 void TemplateTable::add(XTemplate declared, bool opaque, Layout layout) {
   layout.opaque = opaque;
-  by_name_.emplace(lower_case(declared.name), static_cast<std::uint32_t>(templates_.size()));
+  by_name_.emplace(lower_ascii(declared.name), static_cast<std::uint32_t>(templates_.size()));
   layouts_.push_back(std::move(layout));
   declared_differently_.push_back(false);
   templates_.push_back(std::move(declared));
@@ -111,7 +106,7 @@ TemplateTable::Outcome TemplateTable::declare(XTemplate declared, bool opaque) {
   if (declared.guid) {
     for (std::uint32_t i = 0; i < templates_.size() && templates_[i].standard; ++i) {
       if (templates_[i].guid != declared.guid || !same_members(templates_[i], declared)) continue;
-      by_name_.emplace(lower_case(declared.name), i);
+      by_name_.emplace(lower_ascii(declared.name), i);
       return Outcome::alias;
     }
   }

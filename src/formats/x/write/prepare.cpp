@@ -8,6 +8,7 @@
 #include "formats/x/write/prepare_materials.h"
 #include "scene/internal/fit_keys.h"
 #include "scene/internal/sample_node.h"
+#include "scene/internal/words.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 
@@ -51,13 +52,9 @@ class Preparer {
   }
 
   static std::string label(const Clip& clip, std::size_t index) {
-    return clip.name && !clip.name->empty() ? "AnimationSet " + *clip.name
-                                            : fmt::format("AnimationSet #{}", index);
+    return label_of("AnimationSet", clip.name.value_or(""), index);
   }
-  std::string mesh_label(std::size_t mesh) const {
-    const std::string& name = scene_.meshes[mesh].name;
-    return name.empty() ? fmt::format("Mesh #{}", mesh) : "Mesh " + name;
-  }
+  std::string mesh_label(std::size_t mesh) const { return label_of("Mesh", scene_.meshes[mesh].name, mesh); }
 
   // --- keys ---
 

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "scene/internal/phong_extras.h"
+#include "scene/internal/words.h"
+#include "skelter/math/color.h"
 
 namespace skelter::x {
 namespace {
@@ -16,8 +18,7 @@ constexpr float kLargestPower = 1000;
 
 // Double precision, so that short decimals survive the round trip.
 float srgb_from_linear(float linear) {
-  const double c = std::clamp(double{linear}, 0.0, 1.0);
-  return static_cast<float>(c <= 0.0031308 ? c * 12.92 : 1.055 * std::pow(c, 1 / 2.4) - 0.055);
+  return static_cast<float>(skelter::srgb_from_linear(double{linear}));
 }
 Vec3 srgb_from_linear(const Vec3& c) {
   return {srgb_from_linear(c.x), srgb_from_linear(c.y), srgb_from_linear(c.z)};
@@ -64,9 +65,7 @@ void materials_of_direct3d(Scene& scene, Diagnostics& losses) {
   for (std::size_t m = 0; m < scene.materials.size(); ++m) {
     Material& material = scene.materials[m];
     if (!material.pbr) continue;
-    const SourceSpot spot{
-        scene.file, 0, std::nullopt,
-        material.name.empty() ? fmt::format("Material #{}", m) : "Material " + material.name};
+    const SourceSpot spot{scene.file, 0, std::nullopt, label_of("Material", material.name, m)};
     if (const std::string names = dropped_textures(*material.pbr); !names.empty())
       losses.add(Severity::warning, "x.textures-dropped", spot,
                  "textures for " + names + ", which .x cannot hold; dropped");

@@ -1,4 +1,6 @@
 #include "skelter/formats/x/write.h"
+#include "scene/internal/uses.h"
+#include "scene/internal/words.h"
 
 #include <fmt/format.h>
 
@@ -62,9 +64,8 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
 // a mesh below a frame, since a frame contains a mesh only once. A joint without a frame has a synthetic node
 // below its mesh; it stays without a frame.
 void SceneWriter::find_frames() {
-  std::vector<bool> is_joint(scene.nodes.size(), false), is_moved(scene.nodes.size(), false);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) is_joint[joint.node] = true;
+  const std::vector<bool> is_joint = skin_joints(scene);
+  std::vector<bool> is_moved(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
     for (const ClipTarget& target : clip.targets)
       if (target.node != kNone) is_moved[target.node] = true;
@@ -117,9 +118,7 @@ Result<void> SceneWriter::expect_readable_depth() const {
 }
 
 std::vector<bool> SceneWriter::frames_referred_to() const {
-  std::vector<bool> referred(scene.nodes.size(), false);
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) referred[joint.node] = true;
+  std::vector<bool> referred = skin_joints(scene);
   for (const Clip& clip : scene.clips)
     for (const ClipTarget& target : clip.targets)
       if (target.node != kNone) referred[target.node] = true;
@@ -205,8 +204,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   writer.losses = std::move(losses);
   for (std::size_t s = 0; s < scene.skins.size(); ++s)
     if (scene.skins[s].method != SkinMethod::linear)
-      writer.lose("x.dual-quaternion",
-                  scene.skins[s].name.empty() ? fmt::format("Skin #{}", s) : "Skin " + scene.skins[s].name,
+      writer.lose("x.dual-quaternion", label_of("Skin", scene.skins[s].name, s),
                   "blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
   writer.name_frames();
   if (const auto fits = writer.expect_readable_depth(); !fits) return fits.error();

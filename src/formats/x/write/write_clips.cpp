@@ -8,6 +8,7 @@
 #include "formats/x/axes.h"
 #include "formats/x/read/tick_rate.h"
 #include "formats/x/write/scene_writer.h"
+#include "scene/internal/words.h"
 
 namespace skelter::x {
 namespace {
@@ -73,8 +74,7 @@ class ClipWriter {
 
   void write(std::uint32_t index) {
     const Clip& clip = writer_.scene.clips[index];
-    object_ = clip.name && !clip.name->empty() ? fmt::format("AnimationSet {}", *clip.name)
-                                               : fmt::format("AnimationSet #{}", index);
+    object_ = label_of("AnimationSet", clip.name.value_or(""), index);
     const std::string name = writer_.object_name(clip.name.value_or(""), "AnimationSet");
     writer_.sink.begin("AnimationSet", {name});
     for (std::uint32_t target = 0; target < clip.targets.size(); ++target) write_target(clip, target);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "formats/x/write/scene_writer.h"
+#include "scene/internal/words.h"
 
 namespace skelter::x {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr std::uint16_t kMeshGuids = 2;
 
 std::string mesh_label(const Scene& scene, std::uint32_t mesh) {
-  return scene.meshes[mesh].name.empty() ? fmt::format("Mesh #{}", mesh) : "Mesh " + scene.meshes[mesh].name;
+  return label_of("Mesh", scene.meshes[mesh].name, mesh);
 }
 
 // For each node, whether its rest pose in the world mirrors space.

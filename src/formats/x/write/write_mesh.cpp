@@ -9,6 +9,7 @@
 #include "formats/x/axes.h"
 #include "formats/x/read/vertex_data.h"
 #include "formats/x/write/scene_writer.h"
+#include "scene/internal/words.h"
 
 namespace skelter::x {
 namespace {
@@ -75,8 +76,7 @@ class MeshWriter {
         declared_(declared_vertex_data(primitive_)) {}
 
   void write(Identity identity) {
-    label_ =
-        identity.name.empty() ? fmt::format("Mesh #{}", object_.mesh) : fmt::format("Mesh {}", identity.name);
+    label_ = label_of("Mesh", identity.name, object_.mesh);
     sink_.begin("Mesh", identity);
     write_vectors(primitive_.positions, vertex_count());
     write_polygons([this](std::uint32_t vertex) { return source_of(vertex); });

@@ -1,10 +1,14 @@
 // FBX reading in a page: read_fbx by skelter-fbx.wasm.
 
+#ifdef __EMSCRIPTEN__
+
+#include <set>
+
 #include "formats/fbx/internal/header.h"
+#include "load/internal/fbx_wanted.h"
 #include "skelter/formats/fbx/read.h"
 #include "skelter/scene/validate.h"
-#include "web/side/fbx_answer.h"
-#include "web/side_module.h"
+#include "system/internal/side_module.h"
 
 namespace skelter {
 namespace {
@@ -29,27 +33,21 @@ Error stopped(const std::string& file) {
 
 Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOptions& options) {
   if (!is_fbx(bytes)) return fbx::not_fbx_error(bytes, file);
-  if (!web::has_side_module(kModule)) return no_module(file);
-  web::FbxWanted wanted{file, options.limits, options.metres_per_unit, options.code_page};
+  if (!has_side_module(kModule)) return no_module(file);
+  FbxWanted wanted{file, options.limits, options.metres_per_unit, options.code_page};
   std::vector<std::byte> wanted_bytes;
   SceneBytesWriter writer(wanted_bytes);
   members(writer, wanted);
-  const std::vector<std::byte> answer = web::ask_side_module(kModule, bytes, wanted_bytes);
+  const std::vector<std::byte> answer = ask_side_module(kModule, bytes, wanted_bytes);
 
-  static std::set<std::string> codes;  // at most the number of the reader's codes
-  SceneBytesReader reader(answer, codes);
-  bool ok = false;
-  Scene scene;
-  Error error;
-  reader(ok);
-  if (ok)
-    reader(scene);
-  else
-    reader(error);
-  if (!reader.ok()) return stopped(file);
-  if (!ok) return error;
-  if (auto valid = validate(scene); !valid) return valid.error();
-  return scene;
+  auto scene = from_bytes(answer, [](const std::string& name) -> std::string_view {
+    static std::set<std::string> codes;  // at most the number of the reader's codes
+    return *codes.insert(name).first;
+  });
+  if (!scene) return stopped(file);
+  if (!*scene) return *std::move(scene);
+  if (auto valid = validate(**scene); !valid) return valid.error();
+  return *std::move(scene);
 }
 
 bool is_fbx(ByteSpan bytes) {
@@ -57,3 +55,5 @@ bool is_fbx(ByteSpan bytes) {
 }
 
 }  // namespace skelter
+
+#endif

@@ -1,6 +1,6 @@
 #pragma once
-// Data between the engine and skelter-fbx.wasm, in the format of SceneBytesWriter and SceneBytesReader. The
-// result is a bool, followed by a Scene if it is true, otherwise by an Error.
+// Data that the engine passes to skelter-fbx.wasm, in the format of SceneBytesWriter and SceneBytesReader.
+// The answer is made by to_bytes().
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "skelter/core/limits.h"
 #include "skelter/core/read_options.h"
 
-namespace skelter::web {
+namespace skelter {
 
 // The ReadOptions that read_fbx uses.
 struct FbxWanted {
@@ -24,4 +24,4 @@ void members(A& a, FbxWanted& of) {
   a(file, limits, metres_per_unit, code_page);
 }
 
-}  // namespace skelter::web
+}  // namespace skelter

@@ -1,8 +1,10 @@
-#include "web/side_module.h"
+#ifdef __EMSCRIPTEN__
+
+#include "system/internal/side_module.h"
 
 #include <emscripten/emscripten.h>
 
-namespace skelter::web {
+namespace skelter {
 namespace {
 
 EM_JS(bool, side_module_is_there, (const char* name), { return !!Module[UTF8ToString(name)]; });
@@ -35,4 +37,6 @@ std::vector<std::byte> ask_side_module(const char* name, ByteSpan bytes, ByteSpa
   return answer;
 }
 
-}  // namespace skelter::web
+}  // namespace skelter
+
+#endif

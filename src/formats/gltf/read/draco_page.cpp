@@ -1,10 +1,12 @@
 // Draco decoding in a page, by skelter-draco.wasm.
 
+#ifdef SKELTER_DRACO_IN_PAGE
+
 #include <cstring>
 #include <string_view>
 
 #include "formats/gltf/internal/draco_decode.h"
-#include "web/side_module.h"
+#include "system/internal/side_module.h"
 
 namespace skelter::gltf {
 namespace {
@@ -21,12 +23,14 @@ std::vector<std::byte> stopped() {
 }  // namespace
 
 bool has_draco() {
-  return web::has_side_module("draco");
+  return has_side_module("draco");
 }
 
 std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWanted> wanted) {
-  auto answer = web::ask_side_module("draco", compressed, std::as_bytes(wanted));
+  auto answer = ask_side_module("draco", compressed, std::as_bytes(wanted));
   return answer.size() < sizeof(DracoAnswer) ? stopped() : answer;
 }
 
 }  // namespace skelter::gltf
+
+#endif

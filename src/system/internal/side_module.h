@@ -1,13 +1,13 @@
 #pragma once
-// Side modules, which the page loads when a file needs them (web/src/side_module.ts). They have separate
-// memory: a module that exhausts it does not terminate the engine.
+// Side modules in a browser, which the page loads when a file needs them (web/src/side_module.ts). They have
+// separate memory: a module that exhausts it does not terminate the engine.
 
 #include <cstddef>
 #include <vector>
 
 #include "skelter/core/bytes.h"
 
-namespace skelter::web {
+namespace skelter {
 
 // `name` is "draco" or "fbx".
 bool has_side_module(const char* name);
@@ -16,4 +16,4 @@ bool has_side_module(const char* name);
 // has_side_module.
 std::vector<std::byte> ask_side_module(const char* name, ByteSpan bytes, ByteSpan wanted);
 
-}  // namespace skelter::web
+}  // namespace skelter

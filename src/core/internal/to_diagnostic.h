@@ -1,0 +1,12 @@
+#pragma once
+
+#include "skelter/core/diagnostics.h"
+
+namespace skelter {
+
+// An error as an entry of a list.
+inline Diagnostic to_diagnostic(const Error& error) {
+  return {Severity::error, error.code, error.message, error.where, 1};
+}
+
+}  // namespace skelter

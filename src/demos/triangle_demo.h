@@ -1,0 +1,28 @@
+#pragma once
+// TriangleDemo: what demonstrations that draw coloured triangles have in common.
+
+#include <optional>
+
+#include "demos/overlay_demo.h"
+#include "render/internal/colored_triangles.h"
+
+namespace skelter::demos {
+
+class TriangleDemo : public OverlayDemo {
+ public:
+  Result<void> gain_context() override {
+    auto triangles = ColoredTriangles::create(shader_folder(), debug_shaders());
+    if (!triangles) return triangles.error();
+    triangles_.emplace(std::move(*triangles));
+    return {};
+  }
+  void lose_context() override { triangles_.reset(); }
+
+ protected:
+  using OverlayDemo::OverlayDemo;
+  Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
+
+  std::optional<ColoredTriangles> triangles_;  // with a context
+};
+
+}  // namespace skelter::demos

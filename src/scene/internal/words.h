@@ -1,0 +1,29 @@
+#pragma once
+// The words for the enumerations and the objects of a scene, as glTF, the commands and the viewer write them.
+
+#include <string>
+#include <string_view>
+
+#include "skelter/scene/scene.h"
+
+namespace skelter {
+
+// "Mesh Body", or "Mesh #3" without a name.
+inline std::string label_of(std::string_view kind, std::string_view name, std::size_t index) {
+  return std::string(kind) + (name.empty() ? " #" + std::to_string(index) : " " + std::string(name));
+}
+
+inline std::string_view to_text(ChannelPath path) {
+  constexpr std::string_view kWords[] = {"translation", "rotation", "scale", "matrix", "weights"};
+  return kWords[static_cast<std::size_t>(path)];
+}
+inline std::string_view to_text(Interpolation interpolation) {
+  constexpr std::string_view kWords[] = {"linear", "step", "cubic"};
+  return kWords[static_cast<std::size_t>(interpolation)];
+}
+inline std::string_view to_text(SceneLight::Kind kind) {
+  constexpr std::string_view kWords[] = {"directional", "point", "spot"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace skelter
