@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "play/body.h"
-#include "play/clips/calls.h"
-#include "play/graph/player.h"
+#include "play/character_core.h"
+#include "play/clips/clip_player.h"
+#include "play/graph/graph_player.h"
 #include "skelter/core/aligned_bytes.h"
 
 namespace skelter {
@@ -18,8 +18,8 @@ using play_state::State;
 // One of `calls` and `graph` decides what plays. The memory holds what is saved (the state, and the layers or
 // the block of the graph), then the list and the events.
 struct play_state::Parts {
-  Parts(const CharacterData& data, const CharacterOptions& wanted) : body(data, wanted) {
-    CharacterOptions& options = body.options;
+  Parts(const CharacterData& data, const CharacterOptions& wanted) : core(data, wanted) {
+    CharacterOptions& options = core.options;
     options.layers = std::clamp(options.layers, 1u, kMostCharacterLayers);
     options.events = std::max(options.events, 1u);
     const bool by_graph = options.graph < data.graph_count();
@@ -30,19 +30,19 @@ struct play_state::Parts {
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
     memory = AlignedBytes(saved + lines * sizeof(CrowdLayer) + options.events * sizeof(CharacterEvent));
     std::byte* const bytes = memory.data();
-    body.state = new (bytes) State;
-    body.state->hash = data.hash();
-    body.state->layers = by_graph ? 0 : options.layers;
-    body.lines = reinterpret_cast<CrowdLayer*>(bytes + saved);
-    body.events = reinterpret_cast<CharacterEvent*>(body.lines + lines);
-    for (std::uint32_t i = 0; i < options.events; ++i) new (body.events + i) CharacterEvent;
+    core.state = new (bytes) State;
+    core.state->hash = data.hash();
+    core.state->layers = by_graph ? 0 : options.layers;
+    core.lines = reinterpret_cast<CrowdLayer*>(bytes + saved);
+    core.events = reinterpret_cast<CharacterEvent*>(core.lines + lines);
+    for (std::uint32_t i = 0; i < options.events; ++i) new (core.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
-    body.why.reserve(kWhySize);
-    if (options.posed) body.figure = std::make_unique<Figure>(data, lines, options.palettes);
+    core.why.reserve(kWhySize);
+    if (options.posed) core.pose = std::make_unique<CharacterPose>(data, lines, options.palettes);
     if (by_graph)
-      graph.emplace(body, bytes + sizeof(State));
+      graph.emplace(core, bytes + sizeof(State));
     else
-      calls.emplace(body, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
+      clip_player.emplace(core, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
   }
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
@@ -50,31 +50,31 @@ struct play_state::Parts {
 
   // What one of the two is asked for.
   template <class Ask>
-  Status ask_calls(const Ask& ask) {
-    return calls ? ask(*calls)
-                 : body.refuse(Status::invalid_argument, "a graph decides what the character plays");
+  Status ask_clips(const Ask& ask) {
+    return clip_player ? ask(*clip_player)
+                       : core.refuse(Status::invalid_argument, "a graph decides what the character plays");
   }
   template <class Ask>
   Status ask_graph(const Ask& ask) {
-    return graph ? ask(*graph) : body.refuse(Status::invalid_argument, "the character has no graph");
+    return graph ? ask(*graph) : core.refuse(Status::invalid_argument, "the character has no graph");
   }
   // What was restored, at once.
   void show_restored() {
-    body.tell_nothing();
-    if (body.figure) body.figure->forget_difference();
-    if (graph) graph->tell_nothing(), graph->list();
-    if (calls) calls->list();
-    body.show();
+    core.clear_events();
+    if (core.pose) core.pose->forget_difference();
+    if (graph) graph->clear_events(), graph->list();
+    if (clip_player) clip_player->list();
+    core.show();
   }
 
-  Body body;
+  CharacterCore core;
   std::size_t saved = 0;  // bytes
   AlignedBytes memory;
-  std::optional<Calls> calls;
+  std::optional<ClipPlayer> clip_player;
   std::optional<GraphPlayer> graph;
 };
 
-using play_state::Calls;
+using play_state::ClipPlayer;
 using play_state::GraphPlayer;
 
 Character::Character(const CharacterData& data, const CharacterOptions& options)
@@ -87,25 +87,25 @@ Character& Character::operator=(Character&&) noexcept = default;
 // --- what a game asks for ----------------------------------------------------------------------------------
 
 Status Character::play(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.play(clip, options); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.play(clip, options); });
 }
 Status Character::queue(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.queue(clip, options); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.queue(clip, options); });
 }
 Status Character::stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.stop(layer, fade_s); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.stop(layer, fade_s); });
 }
 Status Character::queue_stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.queue_stop(layer, fade_s); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.queue_stop(layer, fade_s); });
 }
 Status Character::set_loop(Loop loop, std::uint32_t layer) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.set_loop(loop, layer); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.set_loop(loop, layer); });
 }
 Status Character::seek(double position_s, std::uint32_t layer) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.seek(position_s, layer); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.seek(position_s, layer); });
 }
 Status Character::set_layer(std::uint32_t layer, const LayerSettings& settings) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.set_layer(layer, settings); });
+  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.set_layer(layer, settings); });
 }
 Status Character::set(std::uint32_t parameter, float value) {
   return parts_->ask_graph([&](GraphPlayer& graph) { return graph.set(parameter, value); });
@@ -121,31 +121,31 @@ Status Character::stop_slot(std::uint32_t slot) {
 }
 
 Status Character::set_speed(double speed) {
-  play_state::Body& body = parts_->body;
-  if (!play_state::is_speed(speed)) return body.refuse(Status::invalid_argument, play_state::kBadSpeed);
+  play_state::CharacterCore& core = parts_->core;
+  if (!play_state::is_speed(speed)) return core.refuse(Status::invalid_argument, play_state::kBadSpeed);
   if (parts_->graph && speed < 0)
-    return body.refuse(Status::invalid_argument, "a graph does not run backwards");
-  body.state->speed = speed;
+    return core.refuse(Status::invalid_argument, "a graph does not run backwards");
+  core.state->speed = speed;
   return Status::ok;
 }
 
 Status Character::set_lod(std::uint32_t level) {
   if (level >= data_->skeleton().lod_joint_counts.size())
-    return parts_->body.refuse(Status::invalid_argument, "there is no such level of detail");
-  parts_->body.state->lod = level;
+    return parts_->core.refuse(Status::invalid_argument, "there is no such level of detail");
+  parts_->core.state->lod = level;
   return Status::ok;
 }
 
 const std::string& Character::why() const {
-  return parts_->body.why;
+  return parts_->core.why;
 }
 
 std::uint32_t Character::add_scalar(ScalarOptions options) {
-  play_state::Body& body = parts_->body;
-  if (options.joint < data_->skeleton().joint_count() && body.figure)
-    return body.figure->add_scalar(std::move(options));
-  (void)body.refuse(Status::invalid_argument,
-                    body.figure ? "there is no such joint" : "the character is not posed");
+  play_state::CharacterCore& core = parts_->core;
+  if (options.joint < data_->skeleton().joint_count() && core.pose)
+    return core.pose->add_scalar(std::move(options));
+  (void)core.refuse(Status::invalid_argument,
+                    core.pose ? "there is no such joint" : "the character is not posed");
   return kNone;
 }
 
@@ -154,81 +154,82 @@ std::uint32_t Character::add_scalar(ScalarOptions options) {
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
   play_state::Parts& parts = *parts_;
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
-    return parts.body.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
-  parts.body.tell_nothing();
-  if (parts.calls)
-    parts.calls->update(dt_s);
+    return parts.core.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
+  parts.core.clear_events();
+  if (parts.clip_player)
+    parts.clip_player->update(dt_s);
   else
     parts.graph->update(dt_s);
-  parts.body.show();
+  parts.core.show();
   if (out_events != nullptr) *out_events = events();
   return Status::ok;
 }
 
 void Character::finish() {
-  if (parts_->body.figure) parts_->body.figure->finish();
+  if (parts_->core.pose) parts_->core.pose->finish();
 }
 
 std::span<const CharacterEvent> Character::events() const {
-  return {parts_->body.events, parts_->body.event_count};
+  return {parts_->core.events, parts_->core.event_count};
 }
 std::span<const GraphEvent> Character::graph_events() const {
   return parts_->graph ? parts_->graph->events() : std::span<const GraphEvent>();
 }
 const RigidMotion& Character::root_motion() const {
-  return parts_->body.root_motion;
+  return parts_->core.root_motion;
 }
 std::span<SoaTransform> Character::local_pose() {
-  return parts_->body.figure ? parts_->body.figure->local_pose() : std::span<SoaTransform>();
+  return parts_->core.pose ? parts_->core.pose->local_pose() : std::span<SoaTransform>();
 }
 float Character::scalar(std::uint32_t index) const {
-  return parts_->body.figure ? parts_->body.figure->scalar(index) : 0;
+  return parts_->core.pose ? parts_->core.pose->scalar(index) : 0;
 }
 std::span<const Affine> Character::model_from_joint() const {
-  return parts_->body.figure ? parts_->body.figure->model_from_joint() : std::span<const Affine>();
+  return parts_->core.pose ? parts_->core.pose->model_from_joint() : std::span<const Affine>();
 }
 std::span<const Affine> Character::palette(std::uint32_t skin) const {
-  return parts_->body.figure ? parts_->body.figure->palette(skin) : std::span<const Affine>();
+  return parts_->core.pose ? parts_->core.pose->palette(skin) : std::span<const Affine>();
 }
 ModelPose Character::pose() const {
-  return parts_->body.figure ? parts_->body.figure->model_pose() : ModelPose();
+  return parts_->core.pose ? parts_->core.pose->model_pose() : ModelPose();
 }
 std::span<const CrowdLayer> Character::list() const {
-  return {parts_->body.lines, parts_->body.line_count};
+  return {parts_->core.lines, parts_->core.line_count};
 }
 
 // --- questions ---------------------------------------------------------------------------------------------
 
 std::uint32_t Character::clip(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->clip(layer) : kNone;
+  return parts_->clip_player ? parts_->clip_player->clip(layer) : kNone;
 }
 double Character::position_s(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->position_s(layer) : 0;
+  return parts_->clip_player ? parts_->clip_player->position_s(layer) : 0;
 }
 bool Character::finished(std::uint32_t layer) const {
-  return parts_->calls && parts_->calls->finished(layer);
+  return parts_->clip_player && parts_->clip_player->finished(layer);
 }
 bool Character::in_transition(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->in_transition(layer) : parts_->graph->in_transition(layer);
+  return parts_->clip_player ? parts_->clip_player->in_transition(layer)
+                             : parts_->graph->in_transition(layer);
 }
 std::uint32_t Character::queued(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->queued(layer) : 0;
+  return parts_->clip_player ? parts_->clip_player->queued(layer) : 0;
 }
 LayerSettings Character::layer(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->layer(layer) : LayerSettings();
+  return parts_->clip_player ? parts_->clip_player->layer(layer) : LayerSettings();
 }
 double Character::speed() const {
-  return parts_->body.state->speed;
+  return parts_->core.state->speed;
 }
 std::uint32_t Character::lod() const {
-  return parts_->body.state->lod;
+  return parts_->core.state->lod;
 }
 
 Character::Counters Character::counters() const {
-  Counters counted = parts_->body.state->counters;
+  Counters counted = parts_->core.state->counters;
   if (parts_->graph)
     counted.dropped_fades =
-        skelter::counters(data_->graph(parts_->body.options.graph), parts_->graph->block()).stack_overflow;
+        skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block()).stack_overflow;
   return counted;
 }
 
@@ -245,22 +246,23 @@ Status Character::save(std::span<std::byte> out) const {
 }
 
 Status Character::restore(ByteSpan bytes) {
-  play_state::Body& body = parts_->body;
+  play_state::CharacterCore& core = parts_->core;
   if (bytes.size() != state_bytes())
-    return body.refuse(Status::invalid_argument,
+    return core.refuse(Status::invalid_argument,
                        std::to_string(bytes.size()) + " bytes of state; expected " +
                            std::to_string(state_bytes()) + ", as state_bytes() says (it depends on " +
                            (parts_->graph ? "the graph)" : "the number of layers)"));
   State state;
   std::memcpy(&state, bytes.data(), sizeof state);
-  if (state.hash != body.state->hash || state.layers != body.state->layers)
-    return body.refuse(Status::invalid_argument, "the state is of another character");
+  if (state.hash != core.state->hash || state.layers != core.state->layers)
+    return core.refuse(Status::invalid_argument, "the state is of another character");
   if (!play_state::is_sound(state, *data_) || (parts_->graph && state.speed < 0))
-    return body.refuse(Status::bad_data, play_state::kDamagedState);
+    return core.refuse(Status::bad_data, play_state::kDamagedState);
   const ByteSpan rest = bytes.subspan(sizeof state);
-  const Status status = parts_->calls ? parts_->calls->restore(rest) : parts_->graph->restore(rest);
+  const Status status =
+      parts_->clip_player ? parts_->clip_player->restore(rest) : parts_->graph->restore(rest);
   if (status != Status::ok) return status;
-  *body.state = state;
+  *core.state = state;
   parts_->show_restored();
   return Status::ok;
 }

@@ -88,8 +88,8 @@ void push(Layer& layer, const Start& start) {
     layer.fade_count = 0;
   }
   layer.fades[layer.fade_count++] = fade;
-  layer.tell_started = start.clip != kNone16;
-  layer.told_finished = 0;
+  layer.unreported_start = start.clip != kNone16;
+  layer.reported_finished = 0;
 }
 
 void advance_fades(Layer& layer, double seconds) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "play/body.h"
+#include "play/character_core.h"
 #include "play/fade_stack.h"
 #include "skelter/play/character.h"
 
@@ -60,8 +60,8 @@ struct Layer {
   LayerMode mode = LayerMode::override;
   std::uint8_t fade_count = 0;
   std::uint8_t queued = 0;
-  std::uint8_t tell_started = 0;   // with the next update
-  std::uint8_t told_finished = 0;  // of the newest
+  std::uint8_t unreported_start = 0;   // with the next update
+  std::uint8_t reported_finished = 0;  // of the newest
   std::uint8_t reserved = 0;
   Fade fades[kMostFades];  // old to new
   Voice voices[kMostFades];

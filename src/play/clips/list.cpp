@@ -2,17 +2,17 @@
 #include <algorithm>
 
 #include "play/clips/layer.h"
-#include "play/line_writer.h"
+#include "play/list_writer.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::play_state {
 namespace {
 
-class ListMaker : LineWriter {
+class ListMaker : ListWriter {
  public:
   ListMaker(std::span<const ClipView> clips, double character_speed, double ahead_s, Inertia inertia,
             CrowdLayer* lines)
-      : LineWriter(lines, kMaxCrowdLayers),
+      : ListWriter(lines, kMaxCrowdLayers),
         clips_(clips),
         speed_(character_speed),
         ahead_s_(ahead_s),
@@ -28,7 +28,7 @@ class ListMaker : LineWriter {
     scale(begin, count_, layer.weight);
     set_mask(begin, layer.mask);
   }
-  using LineWriter::finish;
+  using ListWriter::finish;
 
  private:
   // The fades of one layer, old over new.

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "play/graph/motion.h"
-#include "play/line_writer.h"
+#include "play/list_writer.h"
 #include "skelter/runtime/pose_list.h"
 
 namespace skelter::graph_state {
@@ -12,12 +12,12 @@ namespace skelter::graph_state {
 using play_state::LineOrigin;
 using play_state::StackFade;
 
-class ListMaker : play_state::LineWriter {
+class ListMaker : play_state::ListWriter {
  public:
   // `full`: rule "inertialization" gives the newest all at once. `lines`: the graph's max_lines; `origins`:
   // as many, or nothing.
   ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
-      : LineWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
+      : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
   // Keeps the strength of each layer that is heard, a of rule "layers".

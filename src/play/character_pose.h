@@ -15,10 +15,10 @@
 
 namespace skelter::play_state {
 
-class Figure {
+class CharacterPose {
  public:
   // `whole`: finish() makes palettes, too, and the weights of all morph targets are mixed.
-  Figure(const CharacterData& data, std::size_t most_lines, bool whole);
+  CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole);
 
   // Poses a list; the difference is added.
   void show(std::span<const CrowdLayer> lines, std::uint32_t lod);

@@ -1,4 +1,4 @@
-#include "play/figure.h"
+#include "play/character_pose.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace skelter::play_state {
 
-Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole)
+CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole)
     : data_(data), difference_(data.skeleton()) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
@@ -28,7 +28,7 @@ Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole)
 }
 
 // In the order of ModelShape::rest_morph_weights.
-void Figure::add_morph_weights(const ModelShape& shape) {
+void CharacterPose::add_morph_weights(const ModelShape& shape) {
   std::uint32_t node = 0;
   for (const PackNode& record : data_.pack().scene().nodes) {
     for (std::uint32_t target = 0; target < record.weight_count; ++target)
@@ -39,15 +39,15 @@ void Figure::add_morph_weights(const ModelShape& shape) {
   find_all_tracks();
 }
 
-void Figure::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
+void CharacterPose::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
   for (std::size_t i = 0; i < scalars_.values.size(); ++i) scalars_.values[i] = scalars_.options[i].without;
   pose(lines, lod, local_, scalars_.values);
   difference_.add_to(local_, 0);
 }
 
 // What nothing is left to refuse for.
-void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
-                  std::span<float> out_scalars) {
+void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+                         std::span<float> out_scalars) {
   PoseListJob job;
   job.skeleton = &data_.skeleton();
   job.clips = data_.clips();
@@ -63,7 +63,7 @@ void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::spa
   (void)job.run();
 }
 
-void Figure::finish() {
+void CharacterPose::finish() {
   LocalToModelJob hierarchy;
   hierarchy.skeleton = &data_.skeleton();
   hierarchy.local_pose = local_;
@@ -79,37 +79,37 @@ void Figure::finish() {
   }
 }
 
-std::span<const Affine> Figure::palette(std::uint32_t skin) const {
+std::span<const Affine> CharacterPose::palette(std::uint32_t skin) const {
   if (palettes_.empty() || skin >= data_.skins().size()) return {};
   return {palettes_.data() + data_.model_skins()[skin].first, data_.skins()[skin].size()};
 }
 
-ModelPose Figure::model_pose() const {
+ModelPose CharacterPose::model_pose() const {
   return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count),
           translation_matrix(data_.origin())};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
-std::uint32_t Figure::add_scalar(ScalarOptions options) {
+std::uint32_t CharacterPose::add_scalar(ScalarOptions options) {
   append_scalar(std::move(options));
   find_all_tracks();
   return static_cast<std::uint32_t>(scalars_.values.size() - 1 - scalars_.morph_count);
 }
 
-void Figure::append_scalar(ScalarOptions options) {
+void CharacterPose::append_scalar(ScalarOptions options) {
   scalars_.joints.push_back(static_cast<std::uint16_t>(options.joint));
   scalars_.values.push_back(options.without);
   scalars_.options.push_back(std::move(options));
 }
 
-void Figure::find_all_tracks() {
+void CharacterPose::find_all_tracks() {
   scalars_.tracks.assign(data_.clip_count() * scalars_.options.size(), kNone);
   for (std::uint32_t clip = 0; clip < data_.clip_count(); ++clip)
     if (data_.is_prepared(clip)) find_tracks(clip);
 }
 
-void Figure::find_tracks(std::uint32_t clip) {
+void CharacterPose::find_tracks(std::uint32_t clip) {
   const std::span<const ScalarTrack> tracks = data_.clips()[clip].scalars;
   for (std::size_t i = 0; i < scalars_.options.size(); ++i) {
     const ScalarOptions& wanted = scalars_.options[i];

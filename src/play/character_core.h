@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "play/figure.h"
+#include "play/character_pose.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
@@ -26,8 +26,8 @@ inline bool is_speed(double speed) {
 }
 bool is_sound(const State& state, const CharacterData& data);
 
-struct Body {
-  Body(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
+struct CharacterCore {
+  CharacterCore(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
 
   const CharacterData& data;
   CharacterOptions options;
@@ -37,8 +37,8 @@ struct Body {
   CharacterEvent* events = nullptr;  // options.events
   std::uint32_t event_count = 0;
   RigidMotion root_motion;
-  std::unique_ptr<Figure> figure;  // null: not posed
-  std::string why;                 // the last call that was refused
+  std::unique_ptr<CharacterPose> pose;  // null: not posed
+  std::string why;                      // the last call that was refused
 
   Status refuse(Status status, std::string_view sentence) {
     why = sentence;
@@ -48,14 +48,14 @@ struct Body {
   // Makes a clip ready, as the options say, with its numbers.
   Status prepare(std::uint32_t clip);
   // By time; at one time in the order in which they are told. Full: dropped and counted.
-  void tell(const CharacterEvent& event);
+  void report(const CharacterEvent& event);
   // Before an update, and after what was restored.
-  void tell_nothing() {
+  void clear_events() {
     event_count = 0;
     root_motion = {};
   }
   void show() {
-    if (figure) figure->show({lines, line_count}, state->lod);
+    if (pose) pose->show({lines, line_count}, state->lod);
   }
 };
 

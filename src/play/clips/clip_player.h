@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <span>
 
-#include "play/body.h"
+#include "play/character_core.h"
 #include "play/clips/layer.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::play_state {
 
-class Calls {
+class ClipPlayer {
  public:
   // The layers stand in the character's state.
-  Calls(Body& body, Layer* layers, std::uint32_t layer_count);
+  ClipPlayer(CharacterCore& core, Layer* layers, std::uint32_t layer_count);
 
   Status play(std::uint32_t clip, const PlayOptions& options);
   Status queue(std::uint32_t clip, const PlayOptions& options);
@@ -47,7 +47,7 @@ class Calls {
   void advance(double part_s, double at_s);
   std::uint32_t list_at(double ahead_s, CrowdLayer* lines) const;
 
-  Body& body_;
+  CharacterCore& core_;
   Layer* layers_;
   std::uint32_t layer_count_;
   std::uint32_t used_ = 0;  // the layers above never played anything

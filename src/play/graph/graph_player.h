@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "play/body.h"
+#include "play/character_core.h"
 #include "play/graph/step.h"
 #include "skelter/core/bytes.h"
 
@@ -15,7 +15,7 @@ namespace skelter::play_state {
 class GraphPlayer final : graph_state::SwitchWatcher {
  public:
   // The block, graph.state_bytes, stands in the character's state.
-  GraphPlayer(Body& body, std::byte* block);
+  GraphPlayer(CharacterCore& core, std::byte* block);
   GraphPlayer(const GraphPlayer&) = delete;
   GraphPlayer& operator=(const GraphPlayer&) = delete;
   ~GraphPlayer() = default;
@@ -32,8 +32,8 @@ class GraphPlayer final : graph_state::SwitchWatcher {
   Status restore(ByteSpan block);
 
   GraphState block() const { return {block_, graph_.state_bytes}; }
-  std::span<const GraphEvent> events() const { return {events_.data(), told_.count}; }
-  void tell_nothing() { told_.count = told_.dropped = 0; }
+  std::span<const GraphEvent> events() const { return {events_.data(), reported_.count}; }
+  void clear_events() { reported_.count = reported_.dropped = 0; }
   bool in_transition(std::uint32_t layer) const;
 
  private:
@@ -42,15 +42,15 @@ class GraphPlayer final : graph_state::SwitchWatcher {
   void cut() override;
   std::uint32_t list_at(double ahead_s, CrowdLayer* lines);
   Status check_parameter(std::uint32_t parameter, bool trigger);
-  void tell(GraphEvent& event);
+  void report(GraphEvent& event);
   Status refuse_block_of(std::uint64_t hash);
 
-  Body& body_;
+  CharacterCore& core_;
   const GraphView& graph_;
   std::byte* block_;
   GraphUpdateJob job_;
   std::vector<GraphEvent> events_;
-  GraphEvents told_;
+  GraphEvents reported_;
   std::vector<double> copy_;  // of the block
   double seen_s_ = 0;         // of the update: how far the difference died away
   bool moves_root_ = false;   // some clip has root motion

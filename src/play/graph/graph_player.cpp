@@ -1,4 +1,4 @@
-#include "play/graph/player.h"
+#include "play/graph/graph_player.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +9,15 @@
 
 namespace skelter::play_state {
 
-GraphPlayer::GraphPlayer(Body& body, std::byte* block)
-    : body_(body),
-      graph_(body.data.graph(body.options.graph)),
+GraphPlayer::GraphPlayer(CharacterCore& core, std::byte* block)
+    : core_(core),
+      graph_(core.data.graph(core.options.graph)),
       block_(block),
-      events_(body.options.events),
+      events_(core.options.events),
       copy_(graph_.state_bytes / sizeof(double)) {
   job_.graph = &graph_;
-  job_.clips = body.data.graph_clips(body.options.graph);
-  told_.events = events_;
+  job_.clips = core.data.graph_clips(core.options.graph);
+  reported_.events = events_;
   for (const GraphClip& clip : job_.clips) moves_root_ = moves_root_ || clip.view != nullptr;
   start(graph_, this->block());
 }
@@ -26,17 +26,17 @@ GraphPlayer::GraphPlayer(Body& body, std::byte* block)
 
 Status GraphPlayer::check_parameter(std::uint32_t parameter, bool trigger) {
   if (parameter >= graph_.parameters.size())
-    return body_.refuse(Status::invalid_argument, "the graph has no such parameter");
+    return core_.refuse(Status::invalid_argument, "the graph has no such parameter");
   const bool is_trigger = graph_.parameters[parameter].type == GraphParameterType::trigger;
   if (is_trigger == trigger) return Status::ok;
-  return body_.refuse(Status::invalid_argument, trigger ? "the parameter is not a trigger; set it instead"
+  return core_.refuse(Status::invalid_argument, trigger ? "the parameter is not a trigger; set it instead"
                                                         : "the parameter is a trigger; fire it instead");
 }
 
 Status GraphPlayer::set(std::uint32_t parameter, float value) {
   if (const Status status = check_parameter(parameter, false); status != Status::ok) return status;
   skelter::set(graph_, block(), parameter, value);
-  return std::isnan(value) ? body_.refuse(Status::invalid_argument, "the value is not a number") : Status::ok;
+  return std::isnan(value) ? core_.refuse(Status::invalid_argument, "the value is not a number") : Status::ok;
 }
 
 Status GraphPlayer::fire(std::uint32_t parameter) {
@@ -47,11 +47,11 @@ Status GraphPlayer::fire(std::uint32_t parameter) {
 
 Status GraphPlayer::play_slot(std::uint32_t slot, const SlotPlay& play) {
   if (slot >= graph_.slots.size())
-    return body_.refuse(Status::invalid_argument, "the graph has no such slot");
-  if (play.clip >= job_.clips.size()) return body_.refuse_clip();
+    return core_.refuse(Status::invalid_argument, "the graph has no such slot");
+  if (play.clip >= job_.clips.size()) return core_.refuse_clip();
   const Status status = skelter::play_slot(graph_, job_.clips, block(), slot, play);
   if (status == Status::ok) return status;
-  return body_.refuse(status,
+  return core_.refuse(status,
                       !std::isfinite(play.fade_in_s) || !std::isfinite(play.fade_out_s)
                           ? "the times of a fade are finite numbers"
                           : "a slot of an additive layer plays additive clips, and no other slot does");
@@ -59,32 +59,32 @@ Status GraphPlayer::play_slot(std::uint32_t slot, const SlotPlay& play) {
 
 Status GraphPlayer::stop_slot(std::uint32_t slot) {
   const Status status = skelter::stop_slot(graph_, job_.clips, block(), slot);
-  return status == Status::ok ? status : body_.refuse(status, "the graph has no such slot");
+  return status == Status::ok ? status : core_.refuse(status, "the graph has no such slot");
 }
 
 // --- every frame -------------------------------------------------------------------------------------------
 
 void GraphPlayer::update(double dt_s) {
-  tell_nothing();
-  const double speed = body_.state->speed, passed_s = dt_s * speed;
+  clear_events();
+  const double speed = core_.state->speed, passed_s = dt_s * speed;
   graph_state::Scratch scratch;
-  graph_state::Step step(job_, block_, &told_, scratch);
-  Figure* const figure = body_.figure.get();
-  step.wanted.keeps_poses = figure != nullptr;
-  if (figure != nullptr) step.wanted.watcher = this;
+  graph_state::Step step(job_, block_, &reported_, scratch);
+  CharacterPose* const pose = core_.pose.get();
+  step.wanted.keeps_poses = pose != nullptr;
+  if (pose != nullptr) step.wanted.watcher = this;
   seen_s_ = 0;
-  graph_state::update(step, passed_s, 0, moves_root_ ? &body_.root_motion : nullptr, body_.lines);
-  if (figure != nullptr) figure->advance(passed_s - seen_s_);
-  body_.line_count = write_list(step, body_.lines);
-  body_.state->counters.dropped_events += told_.dropped;
-  for (GraphEvent& event : std::span(events_.data(), told_.count)) {
+  graph_state::update(step, passed_s, 0, moves_root_ ? &core_.root_motion : nullptr, core_.lines);
+  if (pose != nullptr) pose->advance(passed_s - seen_s_);
+  core_.line_count = write_list(step, core_.lines);
+  core_.state->counters.dropped_events += reported_.dropped;
+  for (GraphEvent& event : std::span(events_.data(), reported_.count)) {
     if (speed > 0) event.at_s /= speed;
-    tell(event);
+    report(event);
   }
 }
 
 void GraphPlayer::list() {
-  body_.line_count = list_at(0, body_.lines);
+  core_.line_count = list_at(0, core_.lines);
 }
 
 // Of a copy that goes on alone.
@@ -93,50 +93,50 @@ std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
   std::memcpy(copy, block_, graph_.state_bytes);
   graph_state::Scratch scratch;
   graph_state::Step step(job_, copy, nullptr, scratch);
-  step.wanted.keeps_poses = body_.figure != nullptr;
+  step.wanted.keeps_poses = core_.pose != nullptr;
   glide(step, ahead_s);
   return write_list(step, lines);
 }
 
 void GraphPlayer::before(double at_s) {
-  body_.figure->advance(at_s - seen_s_);
+  core_.pose->advance(at_s - seen_s_);
   seen_s_ = at_s;
-  body_.figure->keep_shown(body_.state->lod,
-                           [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); });
+  core_.pose->keep_shown(core_.state->lod,
+                         [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); });
 }
 
 void GraphPlayer::after(double fade_s, std::uint16_t profile) {
-  body_.figure->switch_to(
-      body_.state->lod, [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); }, fade_s,
+  core_.pose->switch_to(
+      core_.state->lod, [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); }, fade_s,
       profile);
 }
 
 void GraphPlayer::cut() {
-  body_.figure->forget_difference();
+  core_.pose->forget_difference();
 }
 
 // --- events and questions ----------------------------------------------------------------------------------
 
 // What a game that knows no graph asks for.
-void GraphPlayer::tell(GraphEvent& event) {
+void GraphPlayer::report(GraphEvent& event) {
   const bool passed = event.kind == GraphEventKind::clip;
   if (!passed && event.kind != GraphEventKind::slot_ended) return;
-  const ClipView& clip = body_.data.clips()[event.clip];
+  const ClipView& clip = core_.data.clips()[event.clip];
   std::uint16_t layer = event.layer;
   while (layer >= graph_.top_layers) layer = graph_.layers[layer].parent_layer;
-  CharacterEvent told;
-  told.kind = passed ? CharacterEvent::Kind::passed : CharacterEvent::Kind::finished;
-  told.layer = static_cast<std::uint8_t>(layer);
-  told.clip = event.clip;
-  told.weight = event.weight;
-  told.position_s = clip.duration_s;
+  CharacterEvent reported;
+  reported.kind = passed ? CharacterEvent::Kind::passed : CharacterEvent::Kind::finished;
+  reported.layer = static_cast<std::uint8_t>(layer);
+  reported.clip = event.clip;
+  reported.weight = event.weight;
+  reported.position_s = clip.duration_s;
   if (passed) {
-    told.name = clip.string(clip.events[event.event].name);
-    told.position_s = static_cast<double>(event.round) * clip.duration_s +
-                      static_cast<double>(clip.events[event.event].time_s);
+    reported.name = clip.string(clip.events[event.event].name);
+    reported.position_s = static_cast<double>(event.round) * clip.duration_s +
+                          static_cast<double>(clip.events[event.event].time_s);
   }
-  told.at_s = event.at_s;
-  body_.tell(told);
+  reported.at_s = event.at_s;
+  core_.report(reported);
 }
 
 bool GraphPlayer::in_transition(std::uint32_t index) const {
@@ -152,11 +152,11 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 // Both names, where the data have the other graph (rule "foreign states").
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   std::string why = "the state is of a graph that these data do not have";
-  for (std::uint32_t i = 0; i < body_.data.graph_count(); ++i)
-    if (body_.data.graph(i).hash == hash)
-      why = std::string("the state is of graph ").append(body_.data.graph_name(i));
-  why.append("; this character plays ").append(body_.data.graph_name(body_.options.graph));
-  return body_.refuse(Status::invalid_argument, why);
+  for (std::uint32_t i = 0; i < core_.data.graph_count(); ++i)
+    if (core_.data.graph(i).hash == hash)
+      why = std::string("the state is of graph ").append(core_.data.graph_name(i));
+  why.append("; this character plays ").append(core_.data.graph_name(core_.options.graph));
+  return core_.refuse(Status::invalid_argument, why);
 }
 
 Status GraphPlayer::restore(ByteSpan bytes) {
@@ -164,10 +164,10 @@ Status GraphPlayer::restore(ByteSpan bytes) {
   if (bytes.size() >= sizeof(hash)) std::memcpy(&hash, bytes.data(), sizeof(hash));
   if (hash != graph_.hash) return refuse_block_of(hash);
   if (bytes.size() != graph_.state_bytes)
-    return body_.refuse(Status::invalid_argument, "a state of another size");
+    return core_.refuse(Status::invalid_argument, "a state of another size");
   std::memcpy(copy_.data(), bytes.data(), bytes.size());  // where doubles may stand
   if (const Problem problem = check_state(graph_, std::as_bytes(std::span(copy_))); !problem.ok())
-    return body_.refuse(problem.status, problem.what);
+    return core_.refuse(problem.status, problem.what);
   std::memcpy(block_, bytes.data(), bytes.size());
   return Status::ok;
 }

@@ -1,4 +1,4 @@
-#include "play/clips/calls.h"
+#include "play/clips/clip_player.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +24,8 @@ std::uint16_t mask16(std::uint32_t mask) {
 
 }  // namespace
 
-Calls::Calls(Body& body, Layer* layers, std::uint32_t layer_count)
-    : body_(body), layers_(layers), layer_count_(layer_count) {
+ClipPlayer::ClipPlayer(CharacterCore& core, Layer* layers, std::uint32_t layer_count)
+    : core_(core), layers_(layers), layer_count_(layer_count) {
   for (std::uint32_t i = 0; i < layer_count; ++i) new (layers_ + i) Layer;
   layers_[0].root_motion = 1;
 }
@@ -33,45 +33,45 @@ Calls::Calls(Body& body, Layer* layers, std::uint32_t layer_count)
 // --- what is refused
 // ----------------------------------------------------------------------------------------------
 
-Status Calls::check_layer(std::uint32_t layer) {
-  return layer < layer_count_ ? Status::ok : body_.refuse(Status::invalid_argument, "there is no such layer");
+Status ClipPlayer::check_layer(std::uint32_t layer) {
+  return layer < layer_count_ ? Status::ok : core_.refuse(Status::invalid_argument, "there is no such layer");
 }
 
-Status Calls::check_newest(std::uint32_t layer) {
+Status ClipPlayer::check_newest(std::uint32_t layer) {
   if (const Status status = check_layer(layer); status != Status::ok) return status;
   return newest(layers_[layer]) != nullptr
              ? Status::ok
-             : body_.refuse(Status::invalid_argument, "no clip plays on the layer");
+             : core_.refuse(Status::invalid_argument, "no clip plays on the layer");
 }
 
 namespace {
 
-Status check_profile(Body& body, std::uint32_t mask) {
+Status check_profile(CharacterCore& core, std::uint32_t mask) {
   if (mask == kAllJoints) return Status::ok;
-  const Skeleton& skeleton = body.data.skeleton();
-  if (mask >= skeleton.mask_count()) return body.refuse(Status::invalid_argument, kNoMask);
+  const Skeleton& skeleton = core.data.skeleton();
+  if (mask >= skeleton.mask_count()) return core.refuse(Status::invalid_argument, kNoMask);
   if (is_profile(skeleton, mask)) return Status::ok;
-  return body.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
+  return core.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
 }
 
 }  // namespace
 
-Status Calls::check_play(std::uint32_t clip, const PlayOptions& options) {
+Status ClipPlayer::check_play(std::uint32_t clip, const PlayOptions& options) {
   if (const Status status = check_layer(options.layer); status != Status::ok) return status;
-  if (clip >= body_.data.clip_count()) return body_.refuse_clip();
+  if (clip >= core_.data.clip_count()) return core_.refuse_clip();
   if (!(options.fade_s >= 0) || !std::isfinite(options.fade_s))
-    return body_.refuse(Status::invalid_argument, kBadFade);
-  if (!is_speed(options.speed)) return body_.refuse(Status::invalid_argument, kBadSpeed);
-  if (const Status status = check_profile(body_, options.profile); status != Status::ok) return status;
-  if (const Status status = body_.prepare(clip); status != Status::ok) return status;
-  const ClipView& view = body_.data.clips()[clip];
+    return core_.refuse(Status::invalid_argument, kBadFade);
+  if (!is_speed(options.speed)) return core_.refuse(Status::invalid_argument, kBadSpeed);
+  if (const Status status = check_profile(core_, options.profile); status != Status::ok) return status;
+  if (const Status status = core_.prepare(clip); status != Status::ok) return status;
+  const ClipView& view = core_.data.clips()[clip];
   if (view.additive() != (layers_[options.layer].mode == LayerMode::additive))
-    return body_.refuse(Status::invalid_argument, view.additive()
+    return core_.refuse(Status::invalid_argument, view.additive()
                                                       ? "an additive clip needs an additive layer"
                                                       : "an additive layer plays additive clips only");
   return check_play_time(view, options.loop, options.start_s) == Status::ok
              ? Status::ok
-             : body_.refuse(Status::invalid_argument, kBadPosition);
+             : core_.refuse(Status::invalid_argument, kBadPosition);
 }
 
 // --- what a game asks for ----------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ Start start_of(std::uint32_t clip, const PlayOptions& options) {
 
 }  // namespace
 
-Status Calls::play(std::uint32_t clip, const PlayOptions& options) {
+Status ClipPlayer::play(std::uint32_t clip, const PlayOptions& options) {
   if (const Status status = check_play(clip, options); status != Status::ok) return status;
   Layer& layer = layers_[options.layer];
   layer.queued = 0;
@@ -104,45 +104,45 @@ Status Calls::play(std::uint32_t clip, const PlayOptions& options) {
 
 namespace {
 
-Status put_into_queue(Body& body, Layer& layer, const Start& start) {
+Status put_into_queue(CharacterCore& core, Layer& layer, const Start& start) {
   if (layer.queued == kMostQueued)
-    return body.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
+    return core.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
   layer.queue[layer.queued++] = start;
   return Status::ok;
 }
 
 }  // namespace
 
-Status Calls::queue(std::uint32_t clip, const PlayOptions& options) {
+Status ClipPlayer::queue(std::uint32_t clip, const PlayOptions& options) {
   if (const Status status = check_play(clip, options); status != Status::ok) return status;
   Layer& layer = layers_[options.layer];
   if (newest(layer) == nullptr) {
     start(options.layer, start_of(clip, options));
     return Status::ok;
   }
-  return put_into_queue(body_, layer, start_of(clip, options));
+  return put_into_queue(core_, layer, start_of(clip, options));
 }
 
-Status Calls::check_stop(std::uint32_t layer, double fade_s) {
+Status ClipPlayer::check_stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
-  if (layer == 0) return body_.refuse(Status::invalid_argument, "the first layer must play a clip");
-  return fade_s >= 0 && std::isfinite(fade_s) ? Status::ok : body_.refuse(Status::invalid_argument, kBadFade);
+  if (layer == 0) return core_.refuse(Status::invalid_argument, "the first layer must play a clip");
+  return fade_s >= 0 && std::isfinite(fade_s) ? Status::ok : core_.refuse(Status::invalid_argument, kBadFade);
 }
 
-Status Calls::stop(std::uint32_t layer, double fade_s) {
+Status ClipPlayer::stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
   layers_[layer].queued = 0;
   start(layer, silence(fade_s));
   return Status::ok;
 }
 
-Status Calls::queue_stop(std::uint32_t layer, double fade_s) {
+Status ClipPlayer::queue_stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
-  return put_into_queue(body_, layers_[layer], silence(fade_s));
+  return put_into_queue(core_, layers_[layer], silence(fade_s));
 }
 
 // Rules "entering", "four fades" and "inertialization".
-void Calls::start(std::uint32_t index, const Start& start) {
+void ClipPlayer::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
   used_ = std::max(used_, index + 1);
   Voice* const voice = newest(layer);
@@ -155,48 +155,47 @@ void Calls::start(std::uint32_t index, const Start& start) {
   const bool at_once = !(start.fade_s > 0) || layer.fade_count == 0;
   const bool full = !at_once && layer.fade_count == kMostFades;
   const bool inertial = !at_once && start.kind == FadeKind::inertialize;
-  Figure* const figure = full || inertial ? body_.figure.get() : nullptr;
+  CharacterPose* const pose = full || inertial ? core_.pose.get() : nullptr;
   const auto list = [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); };
-  if (at_once && index == 0 && body_.figure) body_.figure->forget_difference();
-  if (figure != nullptr) figure->keep_shown(body_.state->lod, list);
-  if (full) drop_weakest(layer), ++body_.state->counters.dropped_fades;
+  if (at_once && index == 0 && core_.pose) core_.pose->forget_difference();
+  if (pose != nullptr) pose->keep_shown(core_.state->lod, list);
+  if (full) drop_weakest(layer), ++core_.state->counters.dropped_fades;
   push(layer, start);
-  if (figure != nullptr)
-    figure->switch_to(body_.state->lod, list, inertial ? start.fade_s : 0,
-                      inertial ? start.profile : kNone16);
+  if (pose != nullptr)
+    pose->switch_to(core_.state->lod, list, inertial ? start.fade_s : 0, inertial ? start.profile : kNone16);
 }
 
-Status Calls::set_loop(Loop loop, std::uint32_t layer) {
+Status ClipPlayer::set_loop(Loop loop, std::uint32_t layer) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
   newest(layers_[layer])->loop = loop;
   return Status::ok;
 }
 
-Status Calls::seek(double position_s, std::uint32_t layer) {
+Status ClipPlayer::seek(double position_s, std::uint32_t layer) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
   Voice& voice = *newest(layers_[layer]);
-  if (check_play_time(body_.data.clips()[voice.clip], voice.loop, position_s) != Status::ok)
-    return body_.refuse(Status::invalid_argument, kBadPosition);
+  if (check_play_time(core_.data.clips()[voice.clip], voice.loop, position_s) != Status::ok)
+    return core_.refuse(Status::invalid_argument, kBadPosition);
   voice.position_s = position_s;
-  layers_[layer].told_finished = 0;
+  layers_[layer].reported_finished = 0;
   return Status::ok;
 }
 
-Status Calls::set_layer(std::uint32_t index, const LayerSettings& settings) {
+Status ClipPlayer::set_layer(std::uint32_t index, const LayerSettings& settings) {
   if (const Status status = check_layer(index); status != Status::ok) return status;
   Layer changed = layers_[index];
   if (settings.mode != changed.mode && changed.fade_count != 0)
-    return body_.refuse(Status::invalid_argument, "a layer changes its mode only while nothing plays on it");
-  if (settings.mask != kAllJoints && settings.mask >= body_.data.skeleton().mask_count())
-    return body_.refuse(Status::invalid_argument, kNoMask);
+    return core_.refuse(Status::invalid_argument, "a layer changes its mode only while nothing plays on it");
+  if (settings.mask != kAllJoints && settings.mask >= core_.data.skeleton().mask_count())
+    return core_.refuse(Status::invalid_argument, kNoMask);
   changed.mode = settings.mode;
   changed.mask = mask16(settings.mask);
   changed.weight = settings.weight;
   changed.root_motion = settings.root_motion;
-  if (!is_sound(changed, body_.data))
-    return body_.refuse(Status::invalid_argument, "the weights of a layer are numbers from 0 to 1");
+  if (!is_sound(changed, core_.data))
+    return core_.refuse(Status::invalid_argument, "the weights of a layer are numbers from 0 to 1");
   if (index == 0 && (changed.mode != LayerMode::override || changed.mask != kNone16 || changed.weight != 1))
-    return body_.refuse(Status::invalid_argument, "the first layer has no mode, mask or weight");
+    return core_.refuse(Status::invalid_argument, "the first layer has no mode, mask or weight");
   layers_[index] = changed;
   return Status::ok;
 }
@@ -205,57 +204,57 @@ Status Calls::set_layer(std::uint32_t index, const LayerSettings& settings) {
 
 namespace {
 
-void report_started(Body& body, Layer& layer, std::uint32_t index, double at_s) {
+void report_started(CharacterCore& core, Layer& layer, std::uint32_t index, double at_s) {
   const Voice* const voice = newest(layer);
-  if (std::exchange(layer.tell_started, std::uint8_t{0}) == 0 || voice == nullptr) return;
-  body.tell({CharacterEvent::Kind::started,
-             static_cast<std::uint8_t>(index),
-             voice->clip,
-             1,
-             {},
-             voice->position_s,
-             at_s});
+  if (std::exchange(layer.unreported_start, std::uint8_t{0}) == 0 || voice == nullptr) return;
+  core.report({CharacterEvent::Kind::started,
+               static_cast<std::uint8_t>(index),
+               voice->clip,
+               1,
+               {},
+               voice->position_s,
+               at_s});
 }
 
 // The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
-void report_finished(Body& body, Layer& layer, std::uint32_t index, double from_s, double at_s) {
+void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, double from_s, double at_s) {
   const Voice& voice = *newest(layer);
-  const bool ended = at_end(voice, body.data.clips()[voice.clip], body.state->speed);
-  if (ended && layer.told_finished == 0) {
-    const double speed = voice.speed * body.state->speed;
+  const bool ended = at_end(voice, core.data.clips()[voice.clip], core.state->speed);
+  if (ended && layer.reported_finished == 0) {
+    const double speed = voice.speed * core.state->speed;
     // Set to play once beyond its end: now, not when it would have been there.
     const double after_s = speed != 0 ? std::max(0.0, (voice.position_s - from_s) / speed) : 0;
-    body.tell({CharacterEvent::Kind::finished,
-               static_cast<std::uint8_t>(index),
-               voice.clip,
-               1,
-               {},
-               voice.position_s,
-               at_s + after_s});
+    core.report({CharacterEvent::Kind::finished,
+                 static_cast<std::uint8_t>(index),
+                 voice.clip,
+                 1,
+                 {},
+                 voice.position_s,
+                 at_s + after_s});
   }
-  layer.told_finished = ended;
+  layer.reported_finished = ended;
 }
 
 // Rules "passed events", "reporting clip" and "event weight": of the newest clips, and of those that leave if
 // that is wanted; with the weight that they have in the middle of the sub-step, if they have any.
-void report_passed(Body& body, std::span<const Layer> layers, std::uint32_t index, const Voice& voice,
-                   double part_s, double at_s) {
-  if (&voice != newest(layers[index]) && !body.options.leaving_events) return;
-  const ClipView& clip = body.data.clips()[voice.clip];
-  const double speed = voice.speed * body.state->speed;
+void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint32_t index,
+                   const Voice& voice, double part_s, double at_s) {
+  if (&voice != newest(layers[index]) && !core.options.leaving_events) return;
+  const ClipView& clip = core.data.clips()[voice.clip];
+  const double speed = voice.speed * core.state->speed;
   EventCursor cursor({&clip, voice.position_s, voice.position_s + part_s * speed, voice.loop});
   PassedEvent passed;
   if (!cursor.next(passed)) return;
   const double weight = event_weight(layers, index, voice, part_s / 2);
   if (!(weight > 0)) return;
   do {
-    if (body.event_count == body.options.events) {
-      body.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+    if (core.event_count == core.options.events) {
+      core.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
       return;
     }
-    body.tell({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
-               static_cast<float>(weight), clip.string(passed.name), passed.time_s,
-               at_s + (passed.time_s - voice.position_s) / speed});
+    core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
+                 static_cast<float>(weight), clip.string(passed.name), passed.time_s,
+                 at_s + (passed.time_s - voice.position_s) / speed});
   } while (cursor.next(passed));
 }
 
@@ -266,11 +265,11 @@ void report_passed(Body& body, std::span<const Layer> layers, std::uint32_t inde
 namespace {
 
 // Until a fade ends, or the first clip of a queue starts; the latter for each layer.
-double next_cut_s(const Body& body, std::span<const Layer> layers, std::span<double> out_waits_s) {
+double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std::span<double> out_waits_s) {
   double next_s = HUGE_VAL;
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
     const Layer& layer = layers[i];
-    out_waits_s[i] = until_queued_s(layer, body.data.clips(), body.state->speed);
+    out_waits_s[i] = until_queued_s(layer, core.data.clips(), core.state->speed);
     next_s = std::min(next_s, out_waits_s[i]);
     for (std::uint32_t k = 1; k < layer.fade_count; ++k)
       next_s = std::min(next_s, std::max(0.0, layer.fades[k].fade_s - layer.fades[k].elapsed_s));
@@ -282,12 +281,12 @@ double next_cut_s(const Body& body, std::span<const Layer> layers, std::span<dou
 
 // Written as sub-steps that end where a fade ends or a queued clip starts, as in rules "sub-steps" and
 // "cuts".
-void Calls::update(double dt_s) {
-  for (std::uint32_t i = 0; i < used_; ++i) report_started(body_, layers_[i], i, 0);
+void ClipPlayer::update(double dt_s) {
+  for (std::uint32_t i = 0; i < used_; ++i) report_started(core_, layers_[i], i, 0);
   double left_s = dt_s, done_s = 0;
   for (;;) {
     double waits_s[kMostCharacterLayers];
-    const double part_s = std::min(left_s, next_cut_s(body_, {layers_, used_}, waits_s));
+    const double part_s = std::min(left_s, next_cut_s(core_, {layers_, used_}, waits_s));
     advance(part_s, done_s);
     left_s -= part_s;
     done_s += part_s;
@@ -299,71 +298,71 @@ void Calls::update(double dt_s) {
   list();
 }
 
-void Calls::start_queued(std::uint32_t index, double at_s) {
+void ClipPlayer::start_queued(std::uint32_t index, double at_s) {
   Layer& layer = layers_[index];
   const Start next = layer.queue[0];
   std::copy(layer.queue + 1, layer.queue + kMostQueued, layer.queue);
   layer.queue[kMostQueued - 1] = {};
   --layer.queued;
   start(index, next);
-  report_started(body_, layer, index, at_s);
+  report_started(core_, layer, index, at_s);
 }
 
-void Calls::advance(double part_s, double at_s) {
-  const std::span<const ClipView> clips = body_.data.clips();
+void ClipPlayer::advance(double part_s, double at_s) {
+  const std::span<const ClipView> clips = core_.data.clips();
   const std::span<Layer> layers(layers_, used_);
   bool moves_root = false;
   for (std::uint32_t i = 0; i < layers.size(); ++i)
     for_each_heard(layers[i], [&](Voice& voice) {
       const ClipView& clip = clips[voice.clip];
       moves_root = moves_root || !clip.root_motion.empty();
-      if (!clip.events.empty()) report_passed(body_, {layers_, layer_count_}, i, voice, part_s, at_s);
+      if (!clip.events.empty()) report_passed(core_, {layers_, layer_count_}, i, voice, part_s, at_s);
     });
   if (moves_root)
-    body_.root_motion = body_.root_motion * root_step(layers, clips, body_.state->speed, part_s);
+    core_.root_motion = core_.root_motion * root_step(layers, clips, core_.state->speed, part_s);
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
     const Voice* const newest_voice = newest(layers[i]);
     for_each_heard(layers[i], [&](Voice& voice) {
       const double from_s =
-          std::exchange(voice.position_s, moved_on(voice, clips[voice.clip], body_.state->speed, part_s));
-      if (&voice == newest_voice) report_finished(body_, layers[i], i, from_s, at_s);
+          std::exchange(voice.position_s, moved_on(voice, clips[voice.clip], core_.state->speed, part_s));
+      if (&voice == newest_voice) report_finished(core_, layers[i], i, from_s, at_s);
     });
     advance_fades(layers[i], part_s);
   }
-  if (body_.figure) body_.figure->advance(part_s);
+  if (core_.pose) core_.pose->advance(part_s);
 }
 
-std::uint32_t Calls::list_at(double ahead_s, CrowdLayer* lines) const {
-  return make_list({layers_, used_}, body_.data.clips(), body_.state->speed, ahead_s,
-                   body_.options.posed ? Inertia::full : Inertia::linear, lines);
+std::uint32_t ClipPlayer::list_at(double ahead_s, CrowdLayer* lines) const {
+  return make_list({layers_, used_}, core_.data.clips(), core_.state->speed, ahead_s,
+                   core_.options.posed ? Inertia::full : Inertia::linear, lines);
 }
 
 // --- questions ---------------------------------------------------------------------------------------------
 
-std::uint32_t Calls::clip(std::uint32_t layer) const {
+std::uint32_t ClipPlayer::clip(std::uint32_t layer) const {
   const Voice* const voice = layer < layer_count_ ? newest(layers_[layer]) : nullptr;
   return voice != nullptr ? voice->clip : kNone;
 }
 
-double Calls::position_s(std::uint32_t layer) const {
+double ClipPlayer::position_s(std::uint32_t layer) const {
   return clip(layer) != kNone ? newest(layers_[layer])->position_s : 0;
 }
 
-bool Calls::finished(std::uint32_t layer) const {
+bool ClipPlayer::finished(std::uint32_t layer) const {
   const std::uint32_t newest_clip = clip(layer);
   return newest_clip != kNone &&
-         at_end(*newest(layers_[layer]), body_.data.clips()[newest_clip], body_.state->speed);
+         at_end(*newest(layers_[layer]), core_.data.clips()[newest_clip], core_.state->speed);
 }
 
-bool Calls::in_transition(std::uint32_t layer) const {
+bool ClipPlayer::in_transition(std::uint32_t layer) const {
   return layer < layer_count_ && layers_[layer].fade_count > 1;
 }
 
-std::uint32_t Calls::queued(std::uint32_t layer) const {
+std::uint32_t ClipPlayer::queued(std::uint32_t layer) const {
   return layer < layer_count_ ? layers_[layer].queued : 0;
 }
 
-LayerSettings Calls::layer(std::uint32_t index) const {
+LayerSettings ClipPlayer::layer(std::uint32_t index) const {
   if (index >= layer_count_) return {};
   const Layer& layer = layers_[index];
   return {layer.mode, layer.mask == kNone16 ? kAllJoints : layer.mask, layer.weight, layer.root_motion};
@@ -371,23 +370,23 @@ LayerSettings Calls::layer(std::uint32_t index) const {
 
 // --- bytes from elsewhere ----------------------------------------------------------------------------------
 
-Status Calls::restore(ByteSpan bytes) {
+Status ClipPlayer::restore(ByteSpan bytes) {
   Layer layers[kMostCharacterLayers];
   std::memcpy(layers, bytes.data(), bytes.size());
   bool sound = true;
-  for (const Layer& layer : std::span(layers, layer_count_)) sound = sound && is_sound(layer, body_.data);
-  if (!sound) return body_.refuse(Status::bad_data, kDamagedState);
+  for (const Layer& layer : std::span(layers, layer_count_)) sound = sound && is_sound(layer, core_.data);
+  if (!sound) return core_.refuse(Status::bad_data, kDamagedState);
   for (Layer& layer : std::span(layers, layer_count_)) {
     for (const Start& start : std::span(layer.queue, layer.queued))
-      if (const Status status = start.clip == kNone16 ? Status::ok : body_.prepare(start.clip);
+      if (const Status status = start.clip == kNone16 ? Status::ok : core_.prepare(start.clip);
           status != Status::ok)
         return status;
     for (std::uint32_t i = 0; i < layer.fade_count; ++i) {
       if (layer.fades[i].voice == kSilent) continue;
       const Voice& voice = layer.voices[layer.fades[i].voice];
-      if (const Status status = body_.prepare(voice.clip); status != Status::ok) return status;
-      if (check_play_time(body_.data.clips()[voice.clip], voice.loop, voice.position_s) != Status::ok)
-        return body_.refuse(Status::bad_data, kDamagedState);
+      if (const Status status = core_.prepare(voice.clip); status != Status::ok) return status;
+      if (check_play_time(core_.data.clips()[voice.clip], voice.loop, voice.position_s) != Status::ok)
+        return core_.refuse(Status::bad_data, kDamagedState);
     }
   }
   std::memcpy(layers_, bytes.data(), bytes.size());
@@ -396,8 +395,8 @@ Status Calls::restore(ByteSpan bytes) {
   return Status::ok;
 }
 
-void Calls::list() {
-  body_.line_count = list_at(0, body_.lines);
+void ClipPlayer::list() {
+  core_.line_count = list_at(0, core_.lines);
 }
 
 }  // namespace skelter::play_state

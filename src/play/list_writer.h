@@ -29,7 +29,7 @@ struct StackFade {
 // Sums of weights are not 1 to the last bit.
 inline constexpr double kAll = 1 - 1e-12;
 
-class LineWriter {
+class ListWriter {
  protected:
   // What a motion weighs: `sum` where masks are 1, and fades without profiles. If it is uneven, it is more at
   // one joint than at another, as the stages of its lines say.
@@ -39,7 +39,7 @@ class LineWriter {
   };
 
   // `most`: room for lines, at most kMaxCrowdLayers, and for `origins`, if there are some.
-  LineWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
+  ListWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
       : lines_(lines), origins_(origins), most_(most) {}
 
   bool put(CrowdLayer line, double time_s, double weight) {
