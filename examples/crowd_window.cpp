@@ -74,7 +74,7 @@ class CrowdWindow : public Program {
     play.loop = Loop::loop;
     play.start_s = 0.37 * i;
     Character& member = members_.emplace_back(data_, options);
-    if (member.play(clip, play) != Status::ok) std::puts(member.why().c_str());
+    if (member.clips()->play(clip, play) != Status::ok) std::puts(member.why().c_str());
     const double step = 1.3 * height, middle = (kSide - 1) / 2.0;
     places_.push_back(
         to_affine(translation_matrix(Vec3d{(i % kSide - middle) * step, 0, (i / kSide - middle) * step})));

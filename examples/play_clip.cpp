@@ -16,12 +16,12 @@ int main(int argc, char** argv) {
 
   // The clip is compiled, or decoded, when it is first played; every other character finds it ready.
   Character hero(*data);
-  if (hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
+  if (hero.clips()->play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
 
   // A game calls update(dt_s) and never seeks. Forward, backward, anywhere: the same cost.
   for (const double time_s : {0.25, 0.5, 1.25, -0.5}) {
-    if (hero.seek(time_s) != Status::ok || hero.update(0) != Status::ok)
+    if (hero.clips()->seek(time_s) != Status::ok || hero.update(0) != Status::ok)
       return std::puts(hero.why().c_str()), 1;
     hero.finish();
     const auto& m = hero.model_from_joint()[joint].m;

@@ -15,8 +15,8 @@ namespace skelter {
 
 using play_state::State;
 
-// One of `calls` and `graph` decides what plays. The memory holds what is saved (the state, and the layers or
-// the block of the graph), then the list and the events.
+// Holds one of `clip_player` and `graph`. The memory holds the saved bytes (the state, and the layers or the
+// block of the graph), then the list and the events.
 struct play_state::Parts {
   Parts(const CharacterData& data, const CharacterOptions& wanted) : core(data, wanted) {
     CharacterOptions& options = core.options;
@@ -48,25 +48,6 @@ struct play_state::Parts {
   Parts& operator=(const Parts&) = delete;
   ~Parts() = default;
 
-  // What one of the two is asked for.
-  template <class Ask>
-  Status ask_clips(const Ask& ask) {
-    return clip_player ? ask(*clip_player)
-                       : core.refuse(Status::invalid_argument, "a graph decides what the character plays");
-  }
-  template <class Ask>
-  Status ask_graph(const Ask& ask) {
-    return graph ? ask(*graph) : core.refuse(Status::invalid_argument, "the character has no graph");
-  }
-  // What was restored, at once.
-  void show_restored() {
-    core.clear_events();
-    if (core.pose) core.pose->forget_difference();
-    if (graph) graph->clear_events(), graph->list();
-    if (clip_player) clip_player->list();
-    core.show();
-  }
-
   CharacterCore core;
   std::size_t saved = 0;  // bytes
   AlignedBytes memory;
@@ -74,51 +55,27 @@ struct play_state::Parts {
   std::optional<GraphPlayer> graph;
 };
 
-using play_state::ClipPlayer;
-using play_state::GraphPlayer;
-
 Character::Character(const CharacterData& data, const CharacterOptions& options)
-    : data_(&data), parts_(std::make_unique<play_state::Parts>(data, options)) {}
+    : data_(&data), parts_(new play_state::Parts(data, options)) {}
 
-Character::~Character() = default;
-Character::Character(Character&&) noexcept = default;
-Character& Character::operator=(Character&&) noexcept = default;
+void play_state::DeleteParts::operator()(Parts* parts) const {
+  delete parts;
+}
 
-// --- what a game asks for ----------------------------------------------------------------------------------
+CharacterClips* Character::clips() {
+  return parts_->clip_player ? &*parts_->clip_player : nullptr;
+}
+const CharacterClips* Character::clips() const {
+  return parts_->clip_player ? &*parts_->clip_player : nullptr;
+}
+CharacterGraph* Character::graph() {
+  return parts_->graph ? &*parts_->graph : nullptr;
+}
+const CharacterGraph* Character::graph() const {
+  return parts_->graph ? &*parts_->graph : nullptr;
+}
 
-Status Character::play(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.play(clip, options); });
-}
-Status Character::queue(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.queue(clip, options); });
-}
-Status Character::stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.stop(layer, fade_s); });
-}
-Status Character::queue_stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.queue_stop(layer, fade_s); });
-}
-Status Character::set_loop(Loop loop, std::uint32_t layer) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.set_loop(loop, layer); });
-}
-Status Character::seek(double position_s, std::uint32_t layer) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.seek(position_s, layer); });
-}
-Status Character::set_layer(std::uint32_t layer, const LayerSettings& settings) {
-  return parts_->ask_clips([&](ClipPlayer& clip_player) { return clip_player.set_layer(layer, settings); });
-}
-Status Character::set(std::uint32_t parameter, float value) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.set(parameter, value); });
-}
-Status Character::fire(std::uint32_t parameter) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.fire(parameter); });
-}
-Status Character::play_slot(std::uint32_t slot, const SlotPlay& play) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.play_slot(slot, play); });
-}
-Status Character::stop_slot(std::uint32_t slot) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.stop_slot(slot); });
-}
+// --- settings ----------------------------------------------------------------------------------------------
 
 Status Character::set_speed(double speed) {
   play_state::CharacterCore& core = parts_->core;
@@ -172,9 +129,6 @@ void Character::finish() {
 std::span<const CharacterEvent> Character::events() const {
   return {parts_->core.events, parts_->core.event_count};
 }
-std::span<const GraphEvent> Character::graph_events() const {
-  return parts_->graph ? parts_->graph->events() : std::span<const GraphEvent>();
-}
 const RigidMotion& Character::root_motion() const {
   return parts_->core.root_motion;
 }
@@ -199,25 +153,6 @@ std::span<const CrowdLayer> Character::list() const {
 
 // --- questions ---------------------------------------------------------------------------------------------
 
-std::uint32_t Character::clip(std::uint32_t layer) const {
-  return parts_->clip_player ? parts_->clip_player->clip(layer) : kNone;
-}
-double Character::position_s(std::uint32_t layer) const {
-  return parts_->clip_player ? parts_->clip_player->position_s(layer) : 0;
-}
-bool Character::finished(std::uint32_t layer) const {
-  return parts_->clip_player && parts_->clip_player->finished(layer);
-}
-bool Character::in_transition(std::uint32_t layer) const {
-  return parts_->clip_player ? parts_->clip_player->in_transition(layer)
-                             : parts_->graph->in_transition(layer);
-}
-std::uint32_t Character::queued(std::uint32_t layer) const {
-  return parts_->clip_player ? parts_->clip_player->queued(layer) : 0;
-}
-LayerSettings Character::layer(std::uint32_t layer) const {
-  return parts_->clip_player ? parts_->clip_player->layer(layer) : LayerSettings();
-}
 double Character::speed() const {
   return parts_->core.state->speed;
 }
@@ -235,22 +170,16 @@ Character::Counters Character::counters() const {
 
 // --- state -------------------------------------------------------------------------------------------------
 
-std::size_t Character::state_bytes() const {
-  return parts_->saved;
-}
-
-Status Character::save(std::span<std::byte> out) const {
-  if (out.size() < state_bytes()) return Status::invalid_argument;
-  std::memcpy(out.data(), parts_->memory.data(), state_bytes());
-  return Status::ok;
+ByteSpan Character::state() const {
+  return parts_->memory.span().first(parts_->saved);
 }
 
 Status Character::restore(ByteSpan bytes) {
   play_state::CharacterCore& core = parts_->core;
-  if (bytes.size() != state_bytes())
+  if (bytes.size() != parts_->saved)
     return core.refuse(Status::invalid_argument,
                        std::to_string(bytes.size()) + " bytes of state; expected " +
-                           std::to_string(state_bytes()) + ", as state_bytes() says (it depends on " +
+                           std::to_string(parts_->saved) + " (this depends on " +
                            (parts_->graph ? "the graph)" : "the number of layers)"));
   State state;
   std::memcpy(&state, bytes.data(), sizeof state);
@@ -260,21 +189,14 @@ Status Character::restore(ByteSpan bytes) {
     return core.refuse(Status::bad_data, play_state::kDamagedState);
   const ByteSpan rest = bytes.subspan(sizeof state);
   const Status status =
-      parts_->clip_player ? parts_->clip_player->restore(rest) : parts_->graph->restore(rest);
+      parts_->clip_player ? parts_->clip_player->restore(rest) : parts_->graph->restore_block(rest);
   if (status != Status::ok) return status;
   *core.state = state;
-  parts_->show_restored();
+  if (parts_->clip_player)
+    parts_->clip_player->show_restored();
+  else
+    parts_->graph->show_restored();
   return Status::ok;
-}
-
-ByteSpan Character::graph_state() const {
-  return parts_->graph ? ByteSpan(parts_->graph->block()) : ByteSpan();
-}
-
-Status Character::restore_graph(ByteSpan state) {
-  const Status status = parts_->ask_graph([&](GraphPlayer& graph) { return graph.restore(state); });
-  if (status == Status::ok) parts_->show_restored();
-  return status;
 }
 
 }  // namespace skelter

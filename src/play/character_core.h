@@ -54,6 +54,10 @@ struct CharacterCore {
     event_count = 0;
     root_motion = {};
   }
+  void forget_past() {
+    clear_events();
+    if (pose) pose->forget_difference();
+  }
   void show() {
     if (pose) pose->show({lines, line_count}, state->lod);
   }

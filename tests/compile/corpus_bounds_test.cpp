@@ -245,7 +245,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     for (int i = 0; i <= 6; ++i) {
       const double t = scene.clips[clip].duration_s * i / 6;
       if (is_at_jump(scene.clips[clip], t)) continue;
-      EXPECT_EQ(hero.play(clip, {.loop = Loop::once, .start_s = t}), Status::ok) << hero.why();
+      EXPECT_EQ(hero.clips()->play(clip, {.loop = Loop::once, .start_s = t}), Status::ok) << hero.why();
       EXPECT_EQ(hero.update(0), Status::ok);
       hero.finish();
       EvaluateOptions once;

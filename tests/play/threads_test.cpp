@@ -51,7 +51,7 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
     PlayOptions options;
     std::vector<Affine> matrices;
     for (std::uint32_t clip = 0; clip < data.clips().size(); ++clip) {
-      EXPECT_EQ(hero.play(clip, options), Status::ok);
+      EXPECT_EQ(hero.clips()->play(clip, options), Status::ok);
       EXPECT_EQ(hero.update(0.1), Status::ok);
       hero.finish();
       const auto model = hero.model_from_joint();

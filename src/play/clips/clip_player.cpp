@@ -295,7 +295,7 @@ void ClipPlayer::update(double dt_s) {
       if (waits_s[i] <= part_s + kSame) start_queued(i, done_s), started = true;
     if (!started && !(left_s > 0)) break;
   }
-  list();
+  core_.line_count = list_at(0, core_.lines);
 }
 
 void ClipPlayer::start_queued(std::uint32_t index, double at_s) {
@@ -389,14 +389,16 @@ Status ClipPlayer::restore(ByteSpan bytes) {
         return core_.refuse(Status::bad_data, kDamagedState);
     }
   }
-  std::memcpy(layers_, bytes.data(), bytes.size());
+  std::memcpy(layers_, layers, bytes.size());
   used_ = layer_count_;
   while (used_ > 0 && layers[used_ - 1].fade_count == 0) --used_;
   return Status::ok;
 }
 
-void ClipPlayer::list() {
+void ClipPlayer::show_restored() {
+  core_.forget_past();
   core_.line_count = list_at(0, core_.lines);
+  core_.show();
 }
 
 }  // namespace skelter::play_state

@@ -1,6 +1,6 @@
 #pragma once
-// What plays on the layers of a character whose clips are started by calls: play, queue, stop. Its rules in
-// words: docs/play.md.
+// ClipPlayer: the layers of a character whose clips are started by calls (play, queue, stop). docs/play.md
+// has its rules.
 
 #include <cstdint>
 #include <span>
@@ -11,31 +11,31 @@
 
 namespace skelter::play_state {
 
-class ClipPlayer {
+class ClipPlayer final : public CharacterClips {
  public:
   // The layers stand in the character's state.
   ClipPlayer(CharacterCore& core, Layer* layers, std::uint32_t layer_count);
 
-  Status play(std::uint32_t clip, const PlayOptions& options);
-  Status queue(std::uint32_t clip, const PlayOptions& options);
-  Status stop(std::uint32_t layer, double fade_s);
-  Status queue_stop(std::uint32_t layer, double fade_s);
-  Status set_loop(Loop loop, std::uint32_t layer);
-  Status seek(double position_s, std::uint32_t layer);
-  Status set_layer(std::uint32_t layer, const LayerSettings& settings);
+  Status play(std::uint32_t clip, const PlayOptions& options) override;
+  Status queue(std::uint32_t clip, const PlayOptions& options) override;
+  Status stop(std::uint32_t layer, double fade_s) override;
+  Status queue_stop(std::uint32_t layer, double fade_s) override;
+  Status set_loop(Loop loop, std::uint32_t layer) override;
+  Status seek(double position_s, std::uint32_t layer) override;
+  Status set_layer(std::uint32_t layer, const LayerSettings& settings) override;
 
   // Time, events, root motion, the list.
   void update(double dt_s);
-  void list();
-  // Bytes of all layers. A state that is refused changes nothing.
+  // Bytes of all layers. Damaged ones change nothing.
   Status restore(ByteSpan layers);
+  void show_restored();
 
-  std::uint32_t clip(std::uint32_t layer) const;
-  double position_s(std::uint32_t layer) const;
-  bool finished(std::uint32_t layer) const;
-  bool in_transition(std::uint32_t layer) const;
-  std::uint32_t queued(std::uint32_t layer) const;
-  LayerSettings layer(std::uint32_t layer) const;
+  std::uint32_t clip(std::uint32_t layer) const override;
+  double position_s(std::uint32_t layer) const override;
+  bool finished(std::uint32_t layer) const override;
+  bool in_transition(std::uint32_t layer) const override;
+  std::uint32_t queued(std::uint32_t layer) const override;
+  LayerSettings layer(std::uint32_t layer) const override;
 
  private:
   Status check_layer(std::uint32_t layer);

@@ -83,10 +83,6 @@ void GraphPlayer::update(double dt_s) {
   }
 }
 
-void GraphPlayer::list() {
-  core_.line_count = list_at(0, core_.lines);
-}
-
 // Of a copy that goes on alone.
 std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
   auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
@@ -159,7 +155,7 @@ Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   return core_.refuse(Status::invalid_argument, why);
 }
 
-Status GraphPlayer::restore(ByteSpan bytes) {
+Status GraphPlayer::restore_block(ByteSpan bytes) {
   std::uint64_t hash = graph_.hash;
   if (bytes.size() >= sizeof(hash)) std::memcpy(&hash, bytes.data(), sizeof(hash));
   if (hash != graph_.hash) return refuse_block_of(hash);
@@ -168,8 +164,21 @@ Status GraphPlayer::restore(ByteSpan bytes) {
   std::memcpy(copy_.data(), bytes.data(), bytes.size());  // where doubles may stand
   if (const Problem problem = check_state(graph_, std::as_bytes(std::span(copy_))); !problem.ok())
     return core_.refuse(problem.status, problem.what);
-  std::memcpy(block_, bytes.data(), bytes.size());
+  std::memcpy(block_, copy_.data(), bytes.size());
   return Status::ok;
+}
+
+Status GraphPlayer::restore(ByteSpan bytes) {
+  const Status status = restore_block(bytes);
+  if (status == Status::ok) show_restored();
+  return status;
+}
+
+void GraphPlayer::show_restored() {
+  core_.forget_past();
+  clear_events();
+  core_.line_count = list_at(0, core_.lines);
+  core_.show();
 }
 
 }  // namespace skelter::play_state

@@ -1,5 +1,5 @@
 #pragma once
-// What plays on a character that a graph decides for: the update of one instance, with its switches.
+// GraphPlayer: updates the animation graph of a character, with its switches.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,29 +12,28 @@
 
 namespace skelter::play_state {
 
-class GraphPlayer final : graph_state::SwitchWatcher {
+class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
  public:
   // The block, graph.state_bytes, stands in the character's state.
   GraphPlayer(CharacterCore& core, std::byte* block);
-  GraphPlayer(const GraphPlayer&) = delete;
-  GraphPlayer& operator=(const GraphPlayer&) = delete;
-  ~GraphPlayer() = default;
 
-  Status set(std::uint32_t parameter, float value);
-  Status fire(std::uint32_t parameter);
-  Status play_slot(std::uint32_t slot, const SlotPlay& play);
-  Status stop_slot(std::uint32_t slot);
+  Status set(std::uint32_t parameter, float value) override;
+  Status fire(std::uint32_t parameter) override;
+  Status play_slot(std::uint32_t slot, const SlotPlay& play) override;
+  Status stop_slot(std::uint32_t slot) override;
 
   // Time, events, root motion, the list.
   void update(double dt_s);
-  void list();
-  // A state that is refused changes nothing.
-  Status restore(ByteSpan block);
+  // A block that is refused changes nothing.
+  Status restore(ByteSpan block) override;
+  Status restore_block(ByteSpan block);
+  void show_restored();
 
   GraphState block() const { return {block_, graph_.state_bytes}; }
-  std::span<const GraphEvent> events() const { return {events_.data(), reported_.count}; }
+  ByteSpan state() const override { return block(); }
+  std::span<const GraphEvent> events() const override { return {events_.data(), reported_.count}; }
   void clear_events() { reported_.count = reported_.dropped = 0; }
-  bool in_transition(std::uint32_t layer) const;
+  bool in_transition(std::uint32_t layer) const override;
 
  private:
   void before(double at_s) override;
