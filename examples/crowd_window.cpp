@@ -80,7 +80,7 @@ class CrowdWindow : public Program {
         to_affine(translation_matrix(Vec3d{(i % kSide - middle) * step, 0, (i / kSide - middle) * step})));
   }
   void add_mesh(std::uint32_t skin) {
-    const ModelSkin& drawn = data_.model_skins()[skin];
+    const ModelSkin& drawn = data_.shape().skins[skin];
     CrowdMesh mesh{drawn.node, drawn.instance, CharacterCrowd(data_, skin, kMembers), {}, {}};
     mesh.palettes.resize(std::size_t{kMembers} * mesh.crowd.rig().output_size());
     mesh.scratch = AlignedBytes(tasks_.runner().workers * crowd_scratch_bytes({&mesh.crowd.rig(), 1}));

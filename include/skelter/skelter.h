@@ -4,7 +4,7 @@
 //   Scene            what an artist made: nodes, meshes, clips. load_scene() reads any file into one.
 //   Pack             the same, compiled for playing; made by `skelter compile` or compile_scene().
 //   CharacterData    a pack that many characters share. load_character() makes one of any file.
-//   Character        one figure: play(), fades, layers, queue; every frame update() and finish().
+//   Character        one that plays: clips() or graph(); every frame update() and finish().
 //   CharacterEvent   what happened within an update: clips that began and ended, footsteps.
 //   Skeleton, local_pose(), model_from_joint(), palette()
 //                    joints, parents first; where they are to their parents, in the model, for skinning.

@@ -161,7 +161,8 @@ Status Walker::hold_feet(double step_s) {
   lock.skeleton = model.skeleton;
   lock.local_pose = actor_->character()->local_pose();
   lock.model_from_joint = feet_.matrices;
-  lock.world_from_model = {place_.translation + rotate(place_.rotation, data().origin()), place_.rotation};
+  lock.world_from_model = {place_.translation + rotate(place_.rotation, data().pack().origin()),
+                           place_.rotation};
   for (std::size_t side = 0; side < 2; ++side) {
     FootLockFoot& foot = feet_.feet[side];
     foot.has_ground = !flies;

@@ -17,6 +17,7 @@ CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, 
   scratch_ = AlignedBytes(pose_list_scratch_bytes(skeleton, most_lines));
   if (!whole) return;
   const ModelShape shape = data.shape();
+  skins_ = shape.skins;
   palettes_.resize(shape.matrix_count);
   std::uint32_t made = 0;
   for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
@@ -74,19 +75,19 @@ void CharacterPose::finish() {
     job.skin = &data_.skins()[i];
     job.model_from_joint = model_;
     job.skeleton = &data_.skeleton();
-    job.out_palette = {palettes_.data() + data_.model_skins()[i].first, job.skin->size()};
+    job.out_palette = {palettes_.data() + skins_[i].first, job.skin->size()};
     (void)job.run();
   }
 }
 
 std::span<const Affine> CharacterPose::palette(std::uint32_t skin) const {
   if (palettes_.empty() || skin >= data_.skins().size()) return {};
-  return {palettes_.data() + data_.model_skins()[skin].first, data_.skins()[skin].size()};
+  return {palettes_.data() + skins_[skin].first, data_.skins()[skin].size()};
 }
 
 ModelPose CharacterPose::model_pose() const {
   return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count),
-          translation_matrix(data_.origin())};
+          translation_matrix(data_.pack().origin())};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------

@@ -237,7 +237,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     return 0;
   }
   const double extent = scene_size(scene);
-  const Vec3d origin = data->origin();
+  const Vec3d origin = data->pack().origin();
   ReferencePose at_rest(scene, data->shape()), reference(scene, data->shape());
   const ModelPose rest = at_rest.of(rest_pose(scene), origin);
   Character hero(*data);

@@ -117,7 +117,8 @@ class Actor {
 
   // Starts a clip over the one that plays, after all clips were compiled. If one cannot be, the reference
   // plays: smooth cross-fades, loops and PlayOptions::start_s, and nothing else of the options. Errors:
-  // "play.refused" for those of Character::play; limit_exceeded for more fades than the reference can play.
+  // "play.refused" for those of CharacterClips::play; limit_exceeded for more fades than the reference can
+  // play.
   Result<void> play(std::uint32_t clip, const PlayOptions& options = {});
   void set_speed(double speed);  // finite
   void update(double dt_s);      // advances what play() started by dt_s, 0 or more, and shows it
