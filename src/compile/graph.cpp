@@ -5,6 +5,7 @@
 #include "compile/graph/profile_rates.h"
 #include "compile/graph/reader.h"
 #include "compile/internal/blob_writer.h"
+#include "play/internal/format/graph_header.h"
 #include "runtime/internal/checksum.h"
 
 namespace skelter {

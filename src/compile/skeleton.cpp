@@ -11,6 +11,7 @@
 #include "compile/joint_nodes.h"
 #include "math/internal/shear.h"
 #include "runtime/internal/checksum.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "scene/internal/sample_node.h"
 
 namespace skelter {

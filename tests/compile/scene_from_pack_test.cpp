@@ -1,5 +1,6 @@
 // The way back from a pack: what the scene made of it has in common with its source, and how it plays.
 
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/compile/compile.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,6 @@
 #include "skelter/play/character_data.h"
+#include "play/internal/format/graph_header.h"
+#include "runtime/internal/format/blob_headers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -302,19 +302,6 @@ struct GraphClip {
 // --- the blob
 // -----------------------------------------------------------------------------------------------
 
-struct GraphHeader {
-  std::uint32_t version = kGraphVersion;
-  std::uint32_t name = 0;        // of the graph, for messages
-  std::uint64_t hash = 0;        // of everything else in the blob; not 0. States carry it
-  std::uint16_t top_layers = 0;  // at least 1
-  std::uint16_t clip_count = 0;  // of the character that it was made for
-  std::uint16_t mask_count = 0;  // of its skeleton, without those of graphs
-  std::uint16_t reserved = 0;
-  BlobArray parameters, motions, points, triangles, edges, clip_markers, markers, groups, machines, nodes,
-      moments, transitions, ops, constants, layers, slots, event_rules, profiles, profile_rates, string_begin,
-      strings;
-};
-
 // Names. The path of a machine is that of its layer, or, where the layer's parent_state is not the machine's,
 // of its parent_state, which holds it directly. The path of a state: its machine's, /, its name. The path of
 // a layer: its name; below the top: the path of its parent_state, or else of its parent_layer, /, its name.

@@ -18,11 +18,6 @@ struct SkinView {
   std::uint32_t size() const { return static_cast<std::uint32_t>(joints.size()); }
 };
 
-struct SkinHeader {
-  BlobArray joints, joint_from_mesh;
-  std::uint64_t skeleton_hash = 0;
-};
-
 // Refuses skins made for another skeleton, and indices of joints that it does not have.
 Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out);
 

@@ -1,3 +1,4 @@
+#include "play/internal/format/graph_header.h"
 #include "skelter/play/graph.h"
 
 #include <algorithm>
