@@ -37,7 +37,7 @@ namespace {
 void note_what_follows(GraphDescription& graph) {
   for (GraphClipMarkers& markers : graph.clip_markers)
     if (markers.group != kNone16)
-      markers.rounds = static_cast<std::uint16_t>(graph.groups[markers.group].intervals / markers.count);
+      markers.cycles = static_cast<std::uint16_t>(graph.groups[markers.group].intervals / markers.count);
   for (const GraphOp& op : graph.ops) {
     const bool compares = op.code == GraphOpCode::compare;
     if (op.code == GraphOpCode::truth || (compares && op.operands[0] == GraphOperand::parameter))

@@ -83,7 +83,7 @@ class CharacterPose {
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
-  std::span<const ModelSkin> skins_;  // of the shape, if there are palettes
+  std::span<const ModelSkin> skins_;          // of the shape, if there are palettes
   std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
   AlignedBytes scratch_;
   // Numbers that follow the list; the first are morph weights.

@@ -70,16 +70,17 @@ inline std::uint32_t weakest(const StackWeights& weights, std::uint32_t count) {
 // What characters and machines keep of an entry differs; both have `voice` and `elapsed_s`.
 
 template <class Entry>
-bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t voice) {
-  return std::any_of(entries, entries + count, [&](const Entry& entry) { return entry.voice == voice; });
+bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t instance) {
+  return std::any_of(entries, entries + count,
+                     [&](const Entry& entry) { return entry.instance == instance; });
 }
 
 // The first voice without an entry. Precondition: fewer than kMostFades entries.
 template <class Entry>
-std::uint8_t first_free_voice(const Entry* entries, std::uint32_t count) {
-  std::uint8_t voice = 0;
-  while (has_entry(entries, count, voice)) ++voice;
-  return voice;
+std::uint8_t first_free_instance(const Entry* entries, std::uint32_t count) {
+  std::uint8_t instance = 0;
+  while (has_entry(entries, count, instance)) ++instance;
+  return instance;
 }
 
 // Removes `gone` entries from `first` on; the lowest has no fade afterwards. Returns how many are left.
@@ -89,9 +90,9 @@ std::uint8_t erase_entries(Entry* entries, std::uint32_t count, std::uint32_t fi
   const std::uint32_t left = count - gone;
   std::fill(entries + left, entries + count, Entry{});
   if (left != 0) {
-    const std::uint8_t lowest = entries[0].voice;
+    const std::uint8_t lowest = entries[0].instance;
     entries[0] = {};
-    entries[0].voice = lowest;
+    entries[0].instance = lowest;
   }
   return static_cast<std::uint8_t>(left);
 }

@@ -16,8 +16,8 @@ struct LineOrigin {
   std::uint16_t layer = kNone16, state = kNone16;
   double in_layer = 0;  // weight within the outermost layer, where masks are 1, and fades without profiles
   double time_s = 0;    // of clips
-  const void* voice = nullptr;   // of clips: who is heard, and
-  std::uint16_t leaf = kNone16;  // which clip of its motion
+  const void* instance = nullptr;  // of clips: who is heard, and
+  std::uint16_t leaf = kNone16;    // which clip of its motion
 };
 
 // How far a fade is, and whether joints differ in it.

@@ -121,7 +121,7 @@ struct GraphClipMarkers {
   std::uint16_t first_marker = 0;
   std::uint16_t count = 0;   // n of rule "markers", at least 1; with a group it divides the group's intervals
   std::uint16_t offset = 0;  // o of rule "marker order", below n; 0 without a group
-  std::uint16_t rounds = 1;  // of the clip in the group's cycle, N / n; 1 without a group
+  std::uint16_t cycles = 1;  // of the clip in the group's cycle, N / n; 1 without a group
 };
 static_assert(sizeof(GraphClipMarkers) == 12);
 
@@ -245,7 +245,7 @@ struct GraphLayer {
   float root_motion = 0;  // 0 to 1
   // Where the position of a simple motion is kept: layers with one count up from 0. kNone16: machines,
   // layers, slots.
-  std::uint16_t voice = kNone16;
+  std::uint16_t instance = kNone16;
   std::uint16_t parent_state = kNone16;  // of a sub-graph: the innermost state that holds it
   std::uint16_t parent_layer = kNone16;  // of a sub-graph: the layer that holds it
   GraphLayerMode mode = GraphLayerMode::base;
@@ -261,12 +261,12 @@ struct GraphSlot {
 };
 static_assert(sizeof(GraphSlot) == 24);
 
-enum class GraphSpeaks : std::uint8_t { dominant, all };
+enum class GraphReporting : std::uint8_t { dominant, all };
 // One for each event name that the file has rules for or asks for in a condition. Others: as the defaults.
 struct GraphEventRule {
   std::uint32_t name = 0;
   float min_weight = 0;
-  GraphSpeaks speaks = GraphSpeaks::dominant;
+  GraphReporting reporting = GraphReporting::dominant;
   std::uint8_t leaving = 0;
   std::uint8_t in_conditions = 0;  // 1: some condition asks for it
   std::uint8_t reserved = 0;
@@ -338,7 +338,7 @@ struct GraphView {
   // Derived by read_graph, as is first_profile_mask:
   std::uint32_t state_bytes = 0;             // of one instance, a multiple of 8
   std::uint32_t max_lines = 0;               // of its list, in the worst case
-  std::uint32_t layer_voices = 0;            // layers with a simple motion
+  std::uint32_t layer_instances = 0;         // layers with a simple motion
   std::uint32_t event_conditions = 0;        // rules that conditions ask for
   std::uint32_t smoothed = 0, triggers = 0;  // parameters with max_rate; triggers
 

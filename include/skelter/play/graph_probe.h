@@ -68,7 +68,7 @@ struct GraphProbe {
   // Old to new; returns how many of the four there are. 0: the machine never began.
   std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMostStackEntries> out) const;
   // Whether the state that holds it is on a stack; true at the top.
-  bool is_heard(std::uint32_t machine) const;
+  bool is_active(std::uint32_t machine) const;
   // Of a sync group; negative: it sleeps.
   double position(std::uint32_t group) const;
   // What conditions read as `left`: seconds until the motion of an entry, counted as in stack(), is at its

@@ -47,7 +47,7 @@ struct GraphEvent {
       kNone16;  // entered: the one that led there, an index into GraphView::transitions
   GraphEventKind kind = GraphEventKind::clip;
   std::uint8_t reserved[5] = {};
-  std::int64_t round = 0;  // of the clip
+  std::int64_t cycle = 0;  // of the clip
   double at_s = 0;         // since the beginning of the update
 };
 

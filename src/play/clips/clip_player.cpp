@@ -132,23 +132,23 @@ Status ClipPlayer::check_stop(std::uint32_t layer, double fade_s) {
 Status ClipPlayer::stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
   layers_[layer].queued = 0;
-  start(layer, silence(fade_s));
+  start(layer, fade_out(fade_s));
   return Status::ok;
 }
 
 Status ClipPlayer::queue_stop(std::uint32_t layer, double fade_s) {
   if (const Status status = check_stop(layer, fade_s); status != Status::ok) return status;
-  return put_into_queue(core_, layers_[layer], silence(fade_s));
+  return put_into_queue(core_, layers_[layer], fade_out(fade_s));
 }
 
 // Rules "entering", "four fades" and "inertialization".
 void ClipPlayer::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
   used_ = std::max(used_, index + 1);
-  Voice* const voice = newest(layer);
-  if (start.restart == 0 && voice != nullptr && voice->clip == start.clip) {
-    voice->speed = start.speed;
-    voice->loop = start.loop;
+  ClipInstance* const instance = newest(layer);
+  if (start.restart == 0 && instance != nullptr && instance->clip == start.clip) {
+    instance->speed = start.speed;
+    instance->loop = start.loop;
     return;
   }
   if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // from nothing
@@ -173,10 +173,10 @@ Status ClipPlayer::set_loop(Loop loop, std::uint32_t layer) {
 
 Status ClipPlayer::seek(double position_s, std::uint32_t layer) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
-  Voice& voice = *newest(layers_[layer]);
-  if (check_play_time(core_.data.clips()[voice.clip], voice.loop, position_s) != Status::ok)
+  ClipInstance& instance = *newest(layers_[layer]);
+  if (check_play_time(core_.data.clips()[instance.clip], instance.loop, position_s) != Status::ok)
     return core_.refuse(Status::invalid_argument, kBadPosition);
-  voice.position_s = position_s;
+  instance.position_s = position_s;
   layers_[layer].reported_finished = 0;
   return Status::ok;
 }
@@ -205,31 +205,31 @@ Status ClipPlayer::set_layer(std::uint32_t index, const LayerSettings& settings)
 namespace {
 
 void report_started(CharacterCore& core, Layer& layer, std::uint32_t index, double at_s) {
-  const Voice* const voice = newest(layer);
-  if (std::exchange(layer.unreported_start, std::uint8_t{0}) == 0 || voice == nullptr) return;
+  const ClipInstance* const instance = newest(layer);
+  if (std::exchange(layer.unreported_start, std::uint8_t{0}) == 0 || instance == nullptr) return;
   core.report({CharacterEvent::Kind::started,
                static_cast<std::uint8_t>(index),
-               voice->clip,
+               instance->clip,
                1,
                {},
-               voice->position_s,
+               instance->position_s,
                at_s});
 }
 
 // The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
 void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, double from_s, double at_s) {
-  const Voice& voice = *newest(layer);
-  const bool ended = at_end(voice, core.data.clips()[voice.clip], core.state->speed);
+  const ClipInstance& instance = *newest(layer);
+  const bool ended = at_end(instance, core.data.clips()[instance.clip], core.state->speed);
   if (ended && layer.reported_finished == 0) {
-    const double speed = voice.speed * core.state->speed;
+    const double speed = instance.speed * core.state->speed;
     // Set to play once beyond its end: now, not when it would have been there.
-    const double after_s = speed != 0 ? std::max(0.0, (voice.position_s - from_s) / speed) : 0;
+    const double after_s = speed != 0 ? std::max(0.0, (instance.position_s - from_s) / speed) : 0;
     core.report({CharacterEvent::Kind::finished,
                  static_cast<std::uint8_t>(index),
-                 voice.clip,
+                 instance.clip,
                  1,
                  {},
-                 voice.position_s,
+                 instance.position_s,
                  at_s + after_s});
   }
   layer.reported_finished = ended;
@@ -238,23 +238,23 @@ void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, dou
 // Rules "passed events", "reporting clip" and "event weight": of the newest clips, and of those that leave if
 // that is wanted; with the weight that they have in the middle of the sub-step, if they have any.
 void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint32_t index,
-                   const Voice& voice, double part_s, double at_s) {
-  if (&voice != newest(layers[index]) && !core.options.leaving_events) return;
-  const ClipView& clip = core.data.clips()[voice.clip];
-  const double speed = voice.speed * core.state->speed;
-  EventCursor cursor({&clip, voice.position_s, voice.position_s + part_s * speed, voice.loop});
+                   const ClipInstance& instance, double part_s, double at_s) {
+  if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
+  const ClipView& clip = core.data.clips()[instance.clip];
+  const double speed = instance.speed * core.state->speed;
+  EventCursor cursor({&clip, instance.position_s, instance.position_s + part_s * speed, instance.loop});
   PassedEvent passed;
   if (!cursor.next(passed)) return;
-  const double weight = event_weight(layers, index, voice, part_s / 2);
+  const double weight = event_weight(layers, index, instance, part_s / 2);
   if (!(weight > 0)) return;
   do {
     if (core.event_count == core.options.events) {
       core.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
       return;
     }
-    core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), voice.clip,
+    core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), instance.clip,
                  static_cast<float>(weight), clip.string(passed.name), passed.time_s,
-                 at_s + (passed.time_s - voice.position_s) / speed});
+                 at_s + (passed.time_s - instance.position_s) / speed});
   } while (cursor.next(passed));
 }
 
@@ -313,19 +313,19 @@ void ClipPlayer::advance(double part_s, double at_s) {
   const std::span<Layer> layers(layers_, used_);
   bool moves_root = false;
   for (std::uint32_t i = 0; i < layers.size(); ++i)
-    for_each_heard(layers[i], [&](Voice& voice) {
-      const ClipView& clip = clips[voice.clip];
+    for_each_active(layers[i], [&](ClipInstance& instance) {
+      const ClipView& clip = clips[instance.clip];
       moves_root = moves_root || !clip.root_motion.empty();
-      if (!clip.events.empty()) report_passed(core_, {layers_, layer_count_}, i, voice, part_s, at_s);
+      if (!clip.events.empty()) report_passed(core_, {layers_, layer_count_}, i, instance, part_s, at_s);
     });
   if (moves_root)
     core_.root_motion = core_.root_motion * root_step(layers, clips, core_.state->speed, part_s);
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
-    const Voice* const newest_voice = newest(layers[i]);
-    for_each_heard(layers[i], [&](Voice& voice) {
-      const double from_s =
-          std::exchange(voice.position_s, moved_on(voice, clips[voice.clip], core_.state->speed, part_s));
-      if (&voice == newest_voice) report_finished(core_, layers[i], i, from_s, at_s);
+    const ClipInstance* const newest_instance = newest(layers[i]);
+    for_each_active(layers[i], [&](ClipInstance& instance) {
+      const double from_s = std::exchange(
+          instance.position_s, moved_on(instance, clips[instance.clip], core_.state->speed, part_s));
+      if (&instance == newest_instance) report_finished(core_, layers[i], i, from_s, at_s);
     });
     advance_fades(layers[i], part_s);
   }
@@ -340,8 +340,8 @@ std::uint32_t ClipPlayer::list_at(double ahead_s, CrowdLayer* lines) const {
 // --- questions ---------------------------------------------------------------------------------------------
 
 std::uint32_t ClipPlayer::clip(std::uint32_t layer) const {
-  const Voice* const voice = layer < layer_count_ ? newest(layers_[layer]) : nullptr;
-  return voice != nullptr ? voice->clip : kNone;
+  const ClipInstance* const instance = layer < layer_count_ ? newest(layers_[layer]) : nullptr;
+  return instance != nullptr ? instance->clip : kNone;
 }
 
 double ClipPlayer::position_s(std::uint32_t layer) const {
@@ -382,10 +382,11 @@ Status ClipPlayer::restore(ByteSpan bytes) {
           status != Status::ok)
         return status;
     for (std::uint32_t i = 0; i < layer.fade_count; ++i) {
-      if (layer.fades[i].voice == kSilent) continue;
-      const Voice& voice = layer.voices[layer.fades[i].voice];
-      if (const Status status = core_.prepare(voice.clip); status != Status::ok) return status;
-      if (check_play_time(core_.data.clips()[voice.clip], voice.loop, voice.position_s) != Status::ok)
+      if (layer.fades[i].instance == kNoInstance) continue;
+      const ClipInstance& instance = layer.instances[layer.fades[i].instance];
+      if (const Status status = core_.prepare(instance.clip); status != Status::ok) return status;
+      if (check_play_time(core_.data.clips()[instance.clip], instance.loop, instance.position_s) !=
+          Status::ok)
         return core_.refuse(Status::bad_data, kDamagedState);
     }
   }

@@ -12,10 +12,10 @@
 
 namespace skelter::play_state {
 
-inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
+inline constexpr std::uint8_t kNoInstance = 0xFF;  // a fade to or from nothing has no voice
 
 // A clip that is heard.
-struct Voice {
+struct ClipInstance {
   double position_s = 0;  // play time; of a clip that plays once inside it
   double speed = 1;
   std::uint16_t clip = kNone16;
@@ -28,7 +28,7 @@ struct Fade {
   double elapsed_s = 0;
   double fade_s = 0;
   std::uint16_t profile = kNone16;
-  std::uint8_t voice = kSilent;
+  std::uint8_t instance = kNoInstance;
   FadeCurve curve = FadeCurve::smooth;
   FadeKind kind = FadeKind::crossfade;
   std::uint8_t reserved[3] = {};
@@ -47,7 +47,7 @@ struct Start {
   std::uint8_t restart = 1;
 };
 
-inline Start silence(double fade_s) {
+inline Start fade_out(double fade_s) {
   Start start;
   start.fade_s = fade_s;
   return start;
@@ -64,10 +64,10 @@ struct Layer {
   std::uint8_t reported_finished = 0;  // of the newest
   std::uint8_t reserved = 0;
   Fade fades[kMostFades];  // old to new
-  Voice voices[kMostFades];
+  ClipInstance instances[kMostFades];
   Start queue[kMostQueued];
 };
-static_assert(sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
+static_assert(sizeof(ClipInstance) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
 
 // Of a fade, with its time moved ahead.
@@ -80,31 +80,31 @@ inline double faded(const Fade& fade, double ahead_s) {
 enum class Inertia : std::uint8_t { full, linear };
 StackWeights stack_weights(const Layer& layer, double ahead_s);
 
-inline const Voice* newest(const Layer& layer) {
+inline const ClipInstance* newest(const Layer& layer) {
   if (layer.fade_count == 0) return nullptr;
-  const std::uint8_t voice = layer.fades[layer.fade_count - 1].voice;
-  return voice == kSilent ? nullptr : &layer.voices[voice];
+  const std::uint8_t instance = layer.fades[layer.fade_count - 1].instance;
+  return instance == kNoInstance ? nullptr : &layer.instances[instance];
 }
-inline Voice* newest(Layer& layer) {
-  return const_cast<Voice*>(newest(static_cast<const Layer&>(layer)));
+inline ClipInstance* newest(Layer& layer) {
+  return const_cast<ClipInstance*>(newest(static_cast<const Layer&>(layer)));
 }
 
 // Every voice that some fade has, once.
 template <class Visit>
-void for_each_heard(Layer& layer, const Visit& visit) {
-  std::uint32_t heard = 0;
+void for_each_active(Layer& layer, const Visit& visit) {
+  std::uint32_t active = 0;
   for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
-    const std::uint8_t voice = layer.fades[k].voice;
-    if (voice == kSilent || (heard >> voice & 1) != 0) continue;
-    heard |= 1u << voice;
-    visit(layer.voices[voice]);
+    const std::uint8_t instance = layer.fades[k].instance;
+    if (instance == kNoInstance || (active >> instance & 1) != 0) continue;
+    active |= 1u << instance;
+    visit(layer.instances[instance]);
   }
 }
 
 // Play time after so many seconds at the character's speed: clips that play once wait at their ends, and
 // rounds that cannot be counted any more are left out.
-double moved_on(const Voice& voice, const ClipView& clip, double character_speed, double seconds);
-bool at_end(const Voice& voice, const ClipView& clip, double character_speed);
+double moved_on(const ClipInstance& instance, const ClipView& clip, double character_speed, double seconds);
+bool at_end(const ClipInstance& instance, const ClipView& clip, double character_speed);
 // Until the clip that waits first starts; infinite without one.
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
 
@@ -118,7 +118,8 @@ void advance_fades(Layer& layer, double seconds);
 
 // What an event of a clip is reported with, after so many seconds: its weight on its layer, and what the
 // layers above without a mask leave of it (rule "event weight").
-double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
+double event_weight(std::span<const Layer> layers, std::uint32_t index, const ClipInstance& instance,
+                    double ahead_s);
 // Root motion of a step, from where the voices are (rules "root motion" and "root motion of layers").
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds);

@@ -40,9 +40,9 @@ class ListMaker : ListWriter {
     };
     if (is_profiled(layer.fade_count, fade))
       return add_profiled(layer.fade_count, fade, [&](std::uint32_t k) -> Strength {
-        const std::uint8_t voice = layer.fades[k].voice;
-        if (voice != kSilent) add_voice(layer, voice, 1);
-        return {voice == kSilent ? 0.0 : 1.0, false};
+        const std::uint8_t instance = layer.fades[k].instance;
+        if (instance != kNoInstance) add_instance(layer, instance, 1);
+        return {instance == kNoInstance ? 0.0 : 1.0, false};
       });
     const std::uint32_t begin = count_;
     double strength = 0;
@@ -53,28 +53,28 @@ class ListMaker : ListWriter {
       if (!(a > 0)) continue;
       if (a >= 1) drop(begin), listed = 0;
       scale(begin, count_, 1 - a);
-      const std::uint8_t voice = layer.fades[k].voice;
-      strength = strength * (1 - a) + (voice != kSilent ? a : 0);
-      if (voice == kSilent) continue;
-      if ((listed >> voice & 1) != 0) {
-        weights_[lines[voice]] += a;
+      const std::uint8_t instance = layer.fades[k].instance;
+      strength = strength * (1 - a) + (instance != kNoInstance ? a : 0);
+      if (instance == kNoInstance) continue;
+      if ((listed >> instance & 1) != 0) {
+        weights_[lines[instance]] += a;
         continue;
       }
-      listed |= 1u << voice;
-      lines[voice] = count_;
-      add_voice(layer, voice, a);
+      listed |= 1u << instance;
+      lines[instance] = count_;
+      add_instance(layer, instance, a);
     }
     return {strength, false};
   }
 
-  void add_voice(const Layer& layer, std::uint8_t voice, double weight) {
-    const Voice& heard = layer.voices[voice];
-    const ClipView& clip = clips_[heard.clip];
-    const Loop loop = loop_of(clip, heard.loop);
+  void add_instance(const Layer& layer, std::uint8_t instance, double weight) {
+    const ClipInstance& active = layer.instances[instance];
+    const ClipView& clip = clips_[active.clip];
+    const Loop loop = loop_of(clip, active.loop);
     CrowdLayer line;
-    line.clip = heard.clip;
+    line.clip = active.clip;
     line.loop = loop;
-    const double position_s = ahead_s_ > 0 ? moved_on(heard, clip, speed_, ahead_s_) : heard.position_s;
+    const double position_s = ahead_s_ > 0 ? moved_on(active, clip, speed_, ahead_s_) : active.position_s;
     put(line, fold_time(position_s, clip.duration_s, loop).in_round_s, weight);
   }
 

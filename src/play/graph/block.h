@@ -45,7 +45,7 @@ inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
 inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
 // A state instance (docs/graph.md): a state on a machine's stack, or the simple motion of a layer.
-struct Voice {
+struct StateInstance {
   std::uint16_t state = kNone16;
   std::uint16_t reserved[3] = {};
   double position = 0;  // rule "own position"; of synced motions not used
@@ -53,7 +53,7 @@ struct Voice {
 };
 
 struct Entry {
-  std::uint8_t voice = 0;
+  std::uint8_t instance = 0;
   std::uint8_t reserved[3] = {};
   std::uint16_t transition = kNone16;  // of the lowest: none
   std::uint16_t reserved2 = 0;
@@ -64,12 +64,12 @@ struct Machine {
   std::uint8_t count = 0;  // of entries, old to new; 0: it never began
   std::uint8_t reserved[7] = {};
   Entry entries[kMostStackEntries];
-  Voice voices[kMostStackEntries];
+  StateInstance instances[kMostStackEntries];
 
   Entry& top() { return entries[count - 1]; }
   const Entry& top() const { return entries[count - 1]; }
-  Voice& newest() { return voices[top().voice]; }
-  const Voice& newest() const { return voices[top().voice]; }
+  StateInstance& newest() { return instances[top().instance]; }
+  const StateInstance& newest() const { return instances[top().instance]; }
 };
 
 struct Play {
@@ -90,7 +90,8 @@ struct Slot {
   std::uint16_t newest_clip() const { return clips[count - 1]; }
 };
 
-static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(Voice) == 24 && sizeof(Entry) == 16);
+static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(StateInstance) == 24 &&
+              sizeof(Entry) == 16);
 static_assert(sizeof(Machine) == 8 + 4 * 16 + 4 * 24 && sizeof(Play) == 24 && sizeof(Slot) == 72);
 
 // Where everything is. Of one instance; cheap to make.
@@ -107,17 +108,18 @@ class BasicBlock {
         groups(smoothed + g.smoothed),
         machines(reinterpret_cast<Like<Machine>*>(groups + g.groups.size())),
         slots(reinterpret_cast<Like<Slot>*>(machines + g.machines.size())),
-        voices(reinterpret_cast<Like<Voice>*>(slots + g.slots.size())) {}
+        instances(reinterpret_cast<Like<StateInstance>*>(slots + g.slots.size())) {}
   void move_by(std::size_t bytes) {
     const auto move = [&](auto*& part) {
       part = reinterpret_cast<std::remove_reference_t<decltype(part)>>(reinterpret_cast<Byte*>(part) + bytes);
     };
-    move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots), move(voices);
+    move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots),
+        move(instances);
   }
   static std::size_t bytes(const GraphView& g) {
     return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
            (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +
-           g.slots.size() * sizeof(Slot) + g.layer_voices * sizeof(Voice);
+           g.slots.size() * sizeof(Slot) + g.layer_instances * sizeof(StateInstance);
   }
 
   Like<Header>* header;
@@ -126,7 +128,7 @@ class BasicBlock {
   Like<double>* groups;    // positions
   Like<Machine>* machines;
   Like<Slot>* slots;
-  Like<Voice>* voices;  // of layers
+  Like<StateInstance>* instances;  // of layers
 };
 using Block = BasicBlock<std::byte>;
 using ConstBlock = BasicBlock<const std::byte>;
@@ -152,14 +154,14 @@ inline bool is_simple(const GraphMotion& motion) {
 // Lets a motion begin: machines at their entries or where they were, layers of a sub-graph from 0.
 void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
 // One that no entry has. Precondition: fewer than kMostStackEntries entries.
-inline std::uint8_t free_voice(const Machine& machine) {
-  return play_state::first_free_voice(machine.entries, machine.count);
+inline std::uint8_t free_instance(const Machine& machine) {
+  return play_state::first_free_instance(machine.entries, machine.count);
 }
 // Whether an entry of the stack has the state.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
 // Whether the state and those that hold it are on stacks; of kNone16, the top: true.
 template <class Byte>
-bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
+bool is_active(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
   for (; state != kNone16; state = graph.machines[graph.nodes[state].machine].parent_state)
     if (!is_on_stack(block.machines[graph.nodes[state].machine], state)) return false;
   return true;

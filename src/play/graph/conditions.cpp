@@ -27,25 +27,25 @@ double exact_value(const Step& step, std::uint16_t parameter) {
   return smoothed == kNone16 ? step.at.block.parameters[parameter].value : step.at.block.smoothed[smoothed];
 }
 
-double operand(const Step& step, GraphOperand kind, std::uint16_t index, const Voice& voice) {
+double operand(const Step& step, GraphOperand kind, std::uint16_t index, const StateInstance& instance) {
   switch (kind) {
     case GraphOperand::constant:
       return step.at.graph.constants[index];
     case GraphOperand::parameter:
       return exact_value(step, index);
     case GraphOperand::time:
-      return voice.time_s;
+      return instance.time_s;
     default:
-      return left_s(step.at, voice);
+      return left_s(step.at, instance);
   }
 }
 
-Compared compared(const Step& step, const GraphOp& op, const Voice& voice) {
+Compared compared(const Step& step, const GraphOp& op, const StateInstance& instance) {
   const auto [left, right] = op.operands;
   if (left < GraphOperand::time && right < GraphOperand::time)
     return {held(step, left, op.a), held(step, right, op.b), 0};
   // A step was cut where a moving parameter meets a clock.
-  return {operand(step, left, op.a, voice), operand(step, right, op.b, voice), kSame};
+  return {operand(step, left, op.a, instance), operand(step, right, op.b, instance), kSame};
 }
 
 bool compares(GraphComparison comparison, const Compared& values) {
@@ -71,9 +71,9 @@ bool compares(GraphComparison comparison, const Compared& values) {
 // Rule "cuts": whether the phase passed `phase` in the last sub-step.
 bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint8_t index) {
   const GraphView& graph = step.at.graph;
-  const Voice& voice = step.at.block.machines[machine].voices[index];
-  const GraphMotion& motion = graph.motions[graph.nodes[voice.state].motion];
-  double before = step.scratch.before[machine][index], now = voice.position;
+  const StateInstance& instance = step.at.block.machines[machine].instances[index];
+  const GraphMotion& motion = graph.motions[graph.nodes[instance.state].motion];
+  double before = step.scratch.before[machine][index], now = instance.position;
   if (!is_simple(motion) || std::isnan(before)) return false;
   if (motion.group != kNone16) {
     if (motion.phase_leaf == kNone16) return false;
@@ -90,9 +90,9 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 // `sees`: a sub-step has just ended, to which `passed` and `event` refer.
 [[gnu::always_inline]] inline bool part_holds(const Step& step, const GraphOp& op, std::uint16_t machine,
-                                              std::uint8_t voice, bool sees) {
+                                              std::uint8_t instance, bool sees) {
   const Block& block = step.at.block;
-  const Voice& source = block.machines[machine].voices[voice];
+  const StateInstance& source = block.machines[machine].instances[instance];
   switch (op.code) {
     case GraphOpCode::compare:
       return compares(op.comparison, compared(step, op, source));
@@ -101,7 +101,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
     case GraphOpCode::done:
       return left_s(step.at, source) <= kSame;
     case GraphOpCode::passed:
-      if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, voice)) return false;
+      if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, instance)) return false;
       block.header->dirty |= kConditions;  // false when it is evaluated next
       return true;
     case GraphOpCode::event:
@@ -115,7 +115,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 }  // namespace
 
-bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
+bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t instance,
            bool again) {
   if (step.changes.conditions_unchanged && transition.timed == 0)
     return false;  // as when it was evaluated last
@@ -133,30 +133,30 @@ bool holds(const Step& step, const GraphTransition& transition, std::uint16_t ma
         stack = stack >> 1 | (stack & 1);
         break;
       default:
-        stack = stack << 1 | (part_holds(step, op, machine, voice, sees) ? 1 : 0);
+        stack = stack << 1 | (part_holds(step, op, machine, instance, sees) ? 1 : 0);
     }
   }
   return (stack & 1) != 0;
 }
 
 GraphCondition condition_of(const Step& step, std::uint16_t transition_index, std::uint16_t machine,
-                            std::uint8_t voice_index, bool again) {
+                            std::uint8_t instance_index, bool again) {
   const GraphView& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
-  const Voice& voice = step.at.block.machines[machine].voices[voice_index];
+  const StateInstance& instance = step.at.block.machines[machine].instances[instance_index];
   GraphCondition condition;
   condition.transition = transition_index;
-  condition.from = voice.state;
-  condition.holds = holds(step, transition, machine, voice_index, again);
+  condition.from = instance.state;
+  condition.holds = holds(step, transition, machine, instance_index, again);
   condition.at_s = step.clock.now_s;
   for (std::uint32_t i = transition.first_op; i < transition.first_op + transition.op_count; ++i) {
     const GraphOp& op = graph.ops[i];
     if (op.code >= GraphOpCode::negate) continue;
     GraphConditionPart& part = condition.parts.emplace_back();
     part.op = i;
-    part.holds = part_holds(step, op, machine, voice_index, step.changes.after_sub_step && !again);
+    part.holds = part_holds(step, op, machine, instance_index, step.changes.after_sub_step && !again);
     if (op.code != GraphOpCode::compare) continue;
-    const Compared values = compared(step, op, voice);
+    const Compared values = compared(step, op, instance);
     part.left = values.left;
     part.right = values.right;
   }

@@ -16,7 +16,7 @@ void see_cut(double wait_s, double& soonest_s) {
 }
 
 // Until a phase is passed, in rounds.
-double rounds_until(double phase, double position, bool backward, bool loops) {
+double cycles_until(double phase, double position, bool backward, bool loops) {
   const double way = backward ? position - phase : phase - position;
   return loops ? way - floor_of(way - kSame) : way;
 }
@@ -35,19 +35,20 @@ double wait_s(const Step& step, const GraphMoment& moment, double clock_s, doubl
   return then_s >= until_s - kSame ? then_s : 0;
 }
 
-void find_cuts_of_voice(Step& step, const GraphNode& node, const Voice& voice, double& soonest_s) {
+void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstance& instance,
+                           double& soonest_s) {
   const GraphMotion& motion = step.at.graph.motions[node.motion];
   double& change_s = step.clock.change_s;
-  double round_s = 0, rate = 0;  // 0 seconds: it has no position
+  double cycle_s = 0, rate = 0;  // 0 seconds: it has no position
   if (is_simple(motion)) {
     const Leaves leaves = leaves_of(step.at, node.motion);
-    round_s = duration_of<Leaf>(step.at, leaves);
+    cycle_s = duration_of<Leaf>(step.at, leaves);
     rate = rate_of<Leaf>(step.at, motion, leaves);
   }
-  const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
-  const double per_round_s = moves ? round_s / std::abs(rate) : 0;
+  const bool moves = cycle_s > 0 && rate != 0, backward = rate < 0;
+  const double per_cycle_s = moves ? cycle_s / std::abs(rate) : 0;
   // Rounding does not move a change so far from its cut; phases are equal within a part of a round.
-  const double near_s = kNear * std::max(1.0, per_round_s);
+  const double near_s = kNear * std::max(1.0, per_cycle_s);
   const auto see = [&](double wait_s) {
     see_cut(wait_s, soonest_s);
     if (!(wait_s < -near_s)) change_s = std::min(change_s, wait_s - near_s);
@@ -57,19 +58,19 @@ void find_cuts_of_voice(Step& step, const GraphNode& node, const Voice& voice, d
   if (parameters_move && (motion.kind != GraphMotionKind::clip || motion.rate_parameter != kNone16))
     change_s = 0;
   for (const GraphMoment& moment : step.at.graph.moments.subspan(node.first_moment, node.moment_count)) {
-    const double left = backward ? voice.position : 1 - voice.position;
+    const double left = backward ? instance.position : 1 - instance.position;
     if (parameters_move && moment.parameter != kNone16) change_s = 0;
     if (moment.kind == GraphMomentKind::time) {
-      see(wait_s(step, moment, voice.time_s, 1));
+      see(wait_s(step, moment, instance.time_s, 1));
     } else if (moves && moment.kind == GraphMomentKind::passed) {
       const double until_s =
-          per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0);
+          per_cycle_s * cycles_until(moment.x, instance.position, backward, motion.loops != 0);
       see(until_s);
-      if (until_s > per_round_s - near_s) change_s = 0;  // or it is now
+      if (until_s > per_cycle_s - near_s) change_s = 0;  // or it is now
     } else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet) {
-      see((per_round_s * left - voice.time_s - moment.x) / 2);
+      see((per_cycle_s * left - instance.time_s - moment.x) / 2);
     } else if (moves && motion.loops == 0) {
-      see(wait_s(step, moment, per_round_s * left, -1));
+      see(wait_s(step, moment, per_cycle_s * left, -1));
     }
   }
 }
@@ -86,12 +87,12 @@ bool has_other_changes(const GraphView& graph, const Machine& machine, const Gra
                                             double& soonest_s) {
   const GraphView& graph = step.at.graph;
   const GraphNode& node = graph.nodes[machine.newest().state];
-  if (machine.count > 1 && is_heard(graph, step.at.block, record.parent_state))
+  if (machine.count > 1 && is_active(graph, step.at.block, record.parent_state))
     for (std::uint32_t k = 1; k < machine.count; ++k)
       see_cut(fade_of(graph, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
   if (has_other_changes(graph, machine, node)) step.clock.change_s = 0;
   if (node.moment_count != 0 && is_in(step, record.parent_state))
-    find_cuts_of_voice(step, node, machine.newest(), soonest_s);
+    find_cuts_of_instance(step, node, machine.newest(), soonest_s);
 }
 
 [[gnu::noinline]] void find_cuts_of_slot(const Step& step, const Slot& slot, double& soonest_s) {

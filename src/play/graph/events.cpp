@@ -17,7 +17,7 @@ void report(Step& step, const GraphEvent& event) {
   }
   GraphEvent& place = events->events[events->count++];
   place = event;
-  place.instance = step.wanted.instance;
+  place.instance = step.wanted.graph_instance;
 }
 
 // --- events of clips ---------------------------------------------------------------------------------------
@@ -69,12 +69,12 @@ Reporter reporter_of(const Step& step, const Item& item) {
 double seconds_until(const Step& step, const Item& item, const Way& way, double play_time_s) {
   if (item.group == kNone16) return (play_time_s - way.from_s) / way.per_s;
   const Markers markers = markers_of(step.at, item.motion);
-  const double rounds = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
-  const double in_round_s = std::max(play_time_s - rounds * markers.duration_s, markers.begin_s(0));
+  const double clip_cycles = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
+  const double in_cycle_s = std::max(play_time_s - clip_cycles * markers.duration_s, markers.begin_s(0));
   std::uint32_t i = markers.count - 1;
-  while (markers.begin_s(i) > in_round_s) --i;
-  const double to = rounds * markers.count + i - markers.offset +
-                    std::min((in_round_s - markers.begin_s(i)) / markers.length_s(i), 1.0);
+  while (markers.begin_s(i) > in_cycle_s) --i;
+  const double to = clip_cycles * markers.count + i - markers.offset +
+                    std::min((in_cycle_s - markers.begin_s(i)) / markers.length_s(i), 1.0);
   // From interval to interval, whole cycles at once.
   double position = step.scratch.group_before[item.group], seconds = 0;
   const double intervals = step.at.graph.groups[item.group].intervals;
@@ -93,7 +93,7 @@ double seconds_until(const Step& step, const Item& item, const Way& way, double 
 
 struct Passed {
   std::size_t event;  // of the clip
-  std::int64_t round;
+  std::int64_t cycle;
   double play_time_s;
 };
 
@@ -105,7 +105,7 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   const GraphEventRule& rule = rule_index == kNone16 ? kDefault : step.at.graph.event_rules[rule_index];
   double weight = item.weight.event;
   bool reports = source.newest || rule.leaving != 0;
-  if (rule.speaks == GraphSpeaks::dominant) {
+  if (rule.reporting == GraphReporting::dominant) {
     const Reporter all = reporter_of(step, item);
     weight = all.weight;
     reports = all.reports && (reports || item.group != kNone16);
@@ -120,13 +120,13 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   event.event = static_cast<std::uint16_t>(passed.event);
   event.layer = source.layer;
   event.state = source.state;
-  event.round = passed.round;
+  event.cycle = passed.cycle;
   event.at_s = step.clock.begin_s + std::max(0.0, seconds_until(step, item, way, passed.play_time_s));
   if (event.at_s > step.clock.now_s - kSame) event.at_s = step.clock.now_s;
   report(step, event);
 }
 
-constexpr double kMostRounds = 4096;  // far more than any program needs of one step
+constexpr double kMostCycles = 4096;  // far more than any program needs of one step
 
 // The rule of runtime/events.h, where times that are a billionth apart are equal.
 void pass(Step& step, const Item& item, const Way& way) {
@@ -136,22 +136,22 @@ void pass(Step& step, const Item& item, const Way& way) {
   const double slack_s = backward ? -kSame : kSame;
   const double low_s = (backward ? way.to_s : way.from_s) + slack_s;
   const double high_s = (backward ? way.from_s : way.to_s) + slack_s;
-  double round = 0, last = 0;
+  double cycle = 0, last = 0;
   if (source_of(step, item).loops) {
     if (!(clip.duration_s > 0)) return;
-    round = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
+    cycle = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
     last = floor_of(high_s / clip.duration_s);
-    if (!can_count(round) || !can_count(last)) return;
-    if (last - round > kMostRounds) {
+    if (!can_count(cycle) || !can_count(last)) return;
+    if (last - cycle > kMostCycles) {
       if (step.wanted.events != nullptr) step.wanted.events->dropped = 0xFFFFFFFF;
-      last = round + kMostRounds;
+      last = cycle + kMostCycles;
     }
   }
-  for (; round <= last; ++round)
+  for (; cycle <= last; ++cycle)
     for (std::size_t i = 0; i < clip.events.size(); ++i) {
-      const double at_s = round * clip.duration_s + clip.events[i].time_s;
+      const double at_s = cycle * clip.duration_s + clip.events[i].time_s;
       if (backward ? at_s >= low_s && at_s < high_s : at_s > low_s && at_s <= high_s)
-        report_passed(step, item, way, {i, static_cast<std::int64_t>(round), at_s});
+        report_passed(step, item, way, {i, static_cast<std::int64_t>(cycle), at_s});
     }
 }
 

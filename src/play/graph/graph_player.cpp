@@ -90,7 +90,7 @@ std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
   graph_state::Scratch scratch;
   graph_state::Step step(job_, copy, nullptr, scratch);
   step.wanted.keeps_poses = core_.pose != nullptr;
-  glide(step, ahead_s);
+  advance_freely(step, ahead_s);
   return write_list(step, lines);
 }
 
@@ -128,7 +128,7 @@ void GraphPlayer::report(GraphEvent& event) {
   reported.position_s = clip.duration_s;
   if (passed) {
     reported.name = clip.string(clip.events[event.event].name);
-    reported.position_s = static_cast<double>(event.round) * clip.duration_s +
+    reported.position_s = static_cast<double>(event.cycle) * clip.duration_s +
                           static_cast<double>(clip.events[event.event].time_s);
   }
   reported.at_s = event.at_s;

@@ -26,7 +26,7 @@ void find_members(Step& step, std::uint16_t index) {
   } else {
     const Machine& machine = step.at.block.machines[motion.first];
     for (std::uint32_t k = 0; k < machine.count; ++k)
-      find_members(step, graph.nodes[machine.voices[machine.entries[k].voice].state].motion);
+      find_members(step, graph.nodes[machine.instances[machine.entries[k].instance].state].motion);
   }
 }
 
@@ -76,7 +76,7 @@ double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
   for_members(step, group, [&](const Item& item) {
     if (!(item.weight.sync > 0)) return;
     alone = alone && item.source == leads.source;
-    seconds += item.weight.sync * graph.clip_markers[graph.motions[item.motion].markers].rounds *
+    seconds += item.weight.sync * graph.clip_markers[graph.motions[item.motion].markers].cycles *
                step.at.clips[item.clip].duration_s;
     weights += item.weight.sync;
   });

@@ -16,7 +16,7 @@ class ListMaker : play_state::ListWriter {
  public:
   // `full`: rule "inertialization" gives the newest all at once. `lines`: the graph's max_lines; `origins`:
   // as many, or nothing.
-  ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
+  ListMaker(const GraphInstance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
       : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
@@ -27,11 +27,11 @@ class ListMaker : play_state::ListWriter {
   Strength add_layers(std::uint32_t first, std::uint32_t count);
   void put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                  Strength strength);
-  Strength add_motion(std::uint16_t motion, const Voice& voice);
-  double add_voice(std::uint16_t motion, const Voice& voice);
+  Strength add_motion(std::uint16_t motion, const StateInstance& instance);
+  double add_instance(std::uint16_t motion, const StateInstance& instance);
   Strength add_machine(std::uint16_t index);
   double add_slot(std::uint16_t index);
-  const Instance& at_;
+  const GraphInstance& at_;
   const GraphView& g_;
   bool full_;
   bool additive_ = false;  // inside an additive layer, where nothing is whole

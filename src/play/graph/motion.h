@@ -29,7 +29,7 @@ inline double whole_share(double share) {
 }
 
 // One instance at a moment: now, or so many seconds ahead.
-struct Instance {
+struct GraphInstance {
   const GraphView& graph;
   std::span<const GraphClip> clips;
   Block block;
@@ -67,7 +67,7 @@ struct Neighbours {
   const GraphPoint* first;
   double to_second;
 };
-[[gnu::always_inline]] inline Neighbours neighbours(const Instance& at, const GraphMotion& motion) {
+[[gnu::always_inline]] inline Neighbours neighbours(const GraphInstance& at, const GraphMotion& motion) {
   const GraphPoint* point = &at.graph.points[motion.first];
   const GraphPoint* const last = point + motion.count - 1;
   const double x = at.value(motion.parameters[0]);
@@ -80,7 +80,7 @@ struct Neighbours {
 }
 
 // Whether what a clip, or a blend of clips, weighs inside stays the same.
-inline bool stands(const Instance& at, const GraphMotion& motion) {
+inline bool stands(const GraphInstance& at, const GraphMotion& motion) {
   if (motion.kind != GraphMotionKind::blend) return true;
   const Parameter& kept = at.block.parameters[motion.parameters[0]];
   return kept.value == kept.target;
@@ -92,14 +92,14 @@ struct Corners {
   double weight[3];
   int count;
 };
-Corners find_corners(const Instance& at, const GraphMotion& motion);
+Corners find_corners(const GraphInstance& at, const GraphMotion& motion);
 
 // put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions; most are
 // clips, and blends of clips: true if it is one, so that the weights depend on its own parameter alone.
 template <class Put>
-void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put);
+void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, const Put& put);
 template <class Put>
-[[gnu::always_inline]] inline bool visit_leaves(const Instance& at, std::uint16_t index, double weight,
+[[gnu::always_inline]] inline bool visit_leaves(const GraphInstance& at, std::uint16_t index, double weight,
                                                 const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
   if (motion.kind == GraphMotionKind::clip) {
@@ -125,7 +125,7 @@ template <class Put>
   }
 }
 template <class Put>
-void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
   if (motion.kind == GraphMotionKind::none) return;
   if (motion.kind != GraphMotionKind::blend2) return (void)visit_leaves(at, index, weight, put);
@@ -137,7 +137,7 @@ void visit_nested(const Instance& at, std::uint16_t index, double weight, const 
         visit_leaves(at, inner, weight * corners.weight[i], put);
     }
 }
-inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
+inline Leaves leaves_of(const GraphInstance& at, std::uint16_t index) {
   Leaves leaves;
   visit_leaves(at, index, 1, [&](std::uint16_t motion, double weight) {
     if (leaves.count < kMostGraphLines) leaves.of[leaves.count++] = {motion, weight};
@@ -146,14 +146,14 @@ inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
 }
 
 template <class L>
-const GraphClip& clip_of(const Instance& at, const L& leaf) {
+const GraphClip& clip_of(const GraphInstance& at, const L& leaf) {
   return at.clips[at.graph.motions[leaf.motion].first];
 }
 
 // Seconds that a position goes from 0 to 1 in, of a motion without a group (rule "unsynced blends"); 0
 // without clips. `Leaf`: what has a motion and a weight inside.
 template <class L>
-[[gnu::always_inline]] inline double duration_of(const Instance& at, std::span<const L> leaves) {
+[[gnu::always_inline]] inline double duration_of(const GraphInstance& at, std::span<const L> leaves) {
   const auto duration_s = [&](const L& leaf) { return clip_of(at, leaf).duration_s; };
   if (leaves.size() == 1) return duration_s(leaves[0]);
   double sum = 0, weights = 0;
@@ -167,7 +167,7 @@ template <class L>
 // Rule "matched speed". `cycle_s`: how long the cycle of its group takes, by the weights of all members; 0:
 // by its own.
 template <class L>
-[[gnu::always_inline]] inline double matched_speed(const Instance& at, const GraphMotion& motion,
+[[gnu::always_inline]] inline double matched_speed(const GraphInstance& at, const GraphMotion& motion,
                                                    std::span<const L> leaves, double cycle_s) {
   double strides = 0, seconds = 0, weights = 0, free_speed = 0;
   for (const L& leaf : leaves) {
@@ -178,9 +178,9 @@ template <class L>
         free_speed += leaf.inside * clip.stride_m / clip.duration_s;
       continue;
     }
-    const double rounds = motion.group != kNone16 ? at.graph.clip_markers[clip_motion.markers].rounds : 1;
-    strides += leaf.inside * rounds * clip.stride_m;
-    seconds += leaf.inside * rounds * clip.duration_s;
+    const double cycles = motion.group != kNone16 ? at.graph.clip_markers[clip_motion.markers].cycles : 1;
+    strides += leaf.inside * cycles * clip.stride_m;
+    seconds += leaf.inside * cycles * clip.duration_s;
     weights += leaf.inside;
   }
   if (!(seconds > 0)) return 1;
@@ -190,14 +190,14 @@ template <class L>
 }
 
 template <class L>
-[[gnu::always_inline]] inline double rate_of(const Instance& at, const GraphMotion& motion,
+[[gnu::always_inline]] inline double rate_of(const GraphInstance& at, const GraphMotion& motion,
                                              std::span<const L> leaves, double cycle_s = 0) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
   return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves, cycle_s);
 }
 
 // Until the motion of a state, which does not loop, is at its end; infinite if it never is.
-double left_s(const Instance& at, const Voice& voice);
+double left_s(const GraphInstance& at, const StateInstance& instance);
 
 // How far a fade is.
 inline double faded(const GraphTransition& transition, double elapsed_s) {
@@ -219,10 +219,10 @@ inline void weigh_stack(const GraphView& graph, const Machine& machine, double a
 
 // Whether two voices of a stack are heard as one: machines and sub-graphs are there once (rule "fade
 // weights").
-inline bool is_heard_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
+inline bool is_active_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
   if (a == b) return true;
-  const std::uint16_t state = machine.voices[a].state;
-  return state == machine.voices[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);
+  const std::uint16_t state = machine.instances[a].state;
+  return state == machine.instances[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);
 }
 
 // --- markers
@@ -253,7 +253,7 @@ struct Markers {
   double duration_s;
 
   // floor(number / count) of a whole number, without a division.
-  double rounds(double number) const {
+  double cycles(double number) const {
     if (count > kMostGroupIntervals) return floor_of(number / count);
     const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;
     return rest < 0 ? about - 1 : rest < count ? about : about + 1;
@@ -267,7 +267,7 @@ struct Markers {
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
     if (number >= 0 && number < 0x1p32) return static_cast<std::uint32_t>(number) % count;
-    return static_cast<std::uint32_t>(number - count * rounds(number));
+    return static_cast<std::uint32_t>(number - count * cycles(number));
   }
   Interval interval_at(double whole) const {
     const std::uint32_t i = interval(whole);
@@ -276,15 +276,15 @@ struct Markers {
   // Play time, not folded, of a position of the group (rule "markers").
   double play_time_s(double position) const {
     const double whole = floor_of(position);
-    const double round = rounds(whole + offset);
-    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
-    return round * duration_s + begin_s(i) + (position - whole) * length_s(i);
+    const double cycle = cycles(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
+    return cycle * duration_s + begin_s(i) + (position - whole) * length_s(i);
   }
   // The same of two positions; most are in one interval.
   void play_times_s(double from, double to, double& from_s, double& to_s) const {
-    const double whole = floor_of(from), round = rounds(whole + offset);
-    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
-    const double begin = round * duration_s + begin_s(i), length = length_s(i);
+    const double whole = floor_of(from), cycle = cycles(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
+    const double begin = cycle * duration_s + begin_s(i), length = length_s(i);
     from_s = begin + (from - whole) * length;
     to_s = to >= whole && to < whole + 1 ? begin + (to - whole) * length : play_time_s(to);
   }
@@ -303,7 +303,7 @@ struct Markers {
     return (i + count - offset) % count + std::min((time_s - begin_s(i)) / length_s(i), 1.0);
   }
 };
-inline Markers markers_of(const Instance& at, std::uint16_t leaf) {
+inline Markers markers_of(const GraphInstance& at, std::uint16_t leaf) {
   const GraphMotion& motion = at.graph.motions[leaf];
   const GraphClipMarkers& markers = at.graph.clip_markers[motion.markers];
   return {&at.graph.markers[markers.first_marker], markers.count, markers.offset,

@@ -24,7 +24,7 @@ struct PlainClip {
   std::uint16_t index;  // of the clip
   Interval interval;    // of those with markers
 };
-const GraphClip& clip_of(const Instance&, const PlainClip& leaf) {
+const GraphClip& clip_of(const GraphInstance&, const PlainClip& leaf) {
   return *leaf.clip;
 }
 
@@ -34,7 +34,7 @@ struct PlainClips {
   std::uint32_t count = 0;
 
   // False: of another kind.
-  [[gnu::always_inline]] bool put(const Instance& at, std::uint16_t leaf, double inside, double line) {
+  [[gnu::always_inline]] bool put(const GraphInstance& at, std::uint16_t leaf, double inside, double line) {
     const GraphMotion& motion = at.graph.motions[leaf];
     if (motion.kind != GraphMotionKind::clip) return motion.kind == GraphMotionKind::none;
     PlainClip& made = of[count++];
@@ -62,7 +62,7 @@ struct PlainWay {
 };
 
 struct Moved {
-  Voice* voice;
+  StateInstance* instance;
   double position;  // at the end
 };
 
@@ -113,7 +113,7 @@ void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weigh
 }
 
 // The weights of the end, where the parameter of a blend is moving: as put_end() of weights.cpp.
-bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips& clips) {
+bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainClips& clips) {
   for (std::uint32_t i = 0; i < clips.count; ++i) clips.of[i].line = 0;
   at.ahead_s = h_s;
   const Neighbours at_x = neighbours(at, motion);
@@ -191,7 +191,7 @@ bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips&
 }
 
 // Parts of root motion, of the first layer: those above give none.
-std::uint32_t find_root(const Instance& at, std::span<const PlainClip> clips, const PlainWay& way,
+std::uint32_t find_root(const GraphInstance& at, std::span<const PlainClip> clips, const PlainWay& way,
                         double share, RootMotionLayer* parts) {
   std::uint32_t count = 0;
   for (const PlainClip& leaf : clips) {
@@ -218,7 +218,7 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
              Moved& moved) {
   constexpr bool kChanges = kCount == kAny;
   const double h_s = step.clock.h_s;
-  const Voice& voice = *moved.voice;
+  const StateInstance& instance = *moved.instance;
   std::span<PlainClip> all(clips.of, kChanges ? clips.count : kCount);
   PlainWay way;
   way.synced = kSynced;
@@ -232,8 +232,8 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     if (!find_later(step.at, h_s, motion, clips)) return false;
     all = {clips.of, clips.count};
   }
-  way.from = kSynced ? voice.time_s : voice.position;
-  way.to = kSynced ? voice.time_s + h_s : moved.position;
+  way.from = kSynced ? instance.time_s : instance.position;
+  way.to = kSynced ? instance.time_s + h_s : moved.position;
   if (kSynced && !move_plain_group(step, plain, motion.group, rate, shares, all, way)) return false;
   if (step.wanted.finds_events && !passes_nothing(all, way)) return false;
   if (plain.layer.gives_root)
@@ -247,13 +247,13 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
   double sum = 0;
   for (const PlainClip& leaf : all) {
     sum += leaf.line;
-    const double weight = leaf.line * shares.line, round_s = leaf.clip->duration_s;
+    const double weight = leaf.line * shares.line, cycle_s = leaf.clip->duration_s;
     if (weight == 0) continue;
     if (plain.line_count == step.at.graph.max_lines) return false;
-    double time_s = round_s * part;
+    double time_s = cycle_s * part;
     if (kSynced)
-      time_s = leaf.markers == kNone16 ? looped_s(way.to, round_s)
-                                       : leaf.interval.time_in_clip_s(way.group_to - way.whole, round_s);
+      time_s = leaf.markers == kNone16 ? looped_s(way.to, cycle_s)
+                                       : leaf.interval.time_in_clip_s(way.group_to - way.whole, cycle_s);
     line.clip = leaf.index;
     line.time_s = static_cast<float>(time_s);
     put_line(step, plain, line, weight);
@@ -262,8 +262,8 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
   return true;
 }
 
-bool move_voice(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares,
-                PlainClips& clips, bool changes, Moved& moved) {
+bool move_instance(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares,
+                   PlainClips& clips, bool changes, Moved& moved) {
   const bool synced = motion.group != kNone16;
   if (changes)
     return synced ? move_as<kAny, true>(step, plain, motion, shares, clips, moved)
@@ -275,9 +275,9 @@ bool move_voice(Step& step, PlainStep& plain, const GraphMotion& motion, const S
                 : move_as<2, false>(step, plain, motion, shares, clips, moved);
 }
 
-Moved& keep(PlainStep& plain, Voice& voice) {
+Moved& keep(PlainStep& plain, StateInstance& instance) {
   Moved& moved = plain.moved[plain.moved_count++];
-  moved = {&voice, voice.position};
+  moved = {&instance, instance.position};
   return moved;
 }
 
@@ -292,21 +292,21 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   weigh_stack(graph, machine, step.clock.h_s, end);
   std::uint32_t seen = 0;
   for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t number = machine.entries[k].voice;
+    const std::uint8_t number = machine.entries[k].instance;
     if ((seen >> number & 1) != 0) return false;
     seen |= 1u << number;
     plain.profiled = plain.profiled || (k != 0 && fade_of(graph, machine.entries[k]).profile != kNone16);
-    Voice& voice = machine.voices[number];
-    before[number] = voice.position;
-    const std::uint16_t index = graph.nodes[voice.state].motion;
+    StateInstance& instance = machine.instances[number];
+    before[number] = instance.position;
+    const std::uint16_t index = graph.nodes[instance.state].motion;
     const GraphMotion& motion = graph.motions[index];
     PlainClips clips;
     bool changes = false;
     if (!find_clips(step, motion, index, clips, changes)) return false;
-    Moved& moved = keep(plain, voice);
+    Moved& moved = keep(plain, instance);
     const Shares shares{middle.full[k], middle.linear[k],
                         step.wanted.keeps_poses ? end.full[k] : end.linear[k]};
-    if ((clips.count != 0 || changes) && !move_voice(step, plain, motion, shares, clips, changes, moved))
+    if ((clips.count != 0 || changes) && !move_instance(step, plain, motion, shares, clips, changes, moved))
       return false;
   }
   return true;
@@ -369,9 +369,9 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   const Block& block = step.at.block;
   if (layer.slot != kNone16) return block.slots[layer.slot].count == 0;
   std::uint16_t index = layer.motion;
-  Voice* voice = nullptr;
-  if (layer.voice != kNone16) {
-    voice = &block.voices[layer.voice];
+  StateInstance* instance = nullptr;
+  if (layer.instance != kNone16) {
+    instance = &block.instances[layer.instance];
   } else {
     const GraphMotion& holder = graph.motions[layer.motion];
     if (holder.kind != GraphMotionKind::machine) return false;
@@ -382,19 +382,20 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
       return begin_layer(step, plain, layer) && find_stack(step, plain, machine, before) &&
              end_layer(step, plain, layer);
     }
-    const std::uint8_t of = machine.entries[0].voice;
-    voice = &machine.voices[of];
-    before[of] = voice->position;
-    index = graph.nodes[voice->state].motion;
+    const std::uint8_t of = machine.entries[0].instance;
+    instance = &machine.instances[of];
+    before[of] = instance->position;
+    index = graph.nodes[instance->state].motion;
   }
   PlainClips clips;
   bool changes = false;
   const GraphMotion& motion = graph.motions[index];
   if (!find_clips(step, motion, index, clips, changes)) return false;
-  Moved& moved = keep(plain, *voice);
+  Moved& moved = keep(plain, *instance);
   if (clips.count == 0 && !changes) return true;
   return begin_layer(step, plain, layer) &&
-         move_voice(step, plain, motion, kWholeShare, clips, changes, moved) && end_layer(step, plain, layer);
+         move_instance(step, plain, motion, kWholeShare, clips, changes, moved) &&
+         end_layer(step, plain, layer);
 }
 
 // --- the step ----------------------------------------------------------------------------------------------
@@ -414,8 +415,8 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 [[gnu::always_inline]] inline void advance_plainly(Step& step, const PlainStep& plain) {
   for (const Moved& moved : std::span(plain.moved, plain.moved_count)) {
-    moved.voice->time_s += step.clock.h_s;
-    moved.voice->position = moved.position;
+    moved.instance->time_s += step.clock.h_s;
+    moved.instance->position = moved.position;
   }
   for (std::size_t i = 0; i < step.at.graph.groups.size(); ++i) {
     double& position = step.at.block.groups[i];

@@ -17,8 +17,8 @@ namespace skelter::graph_state {
 
 inline constexpr double kNever_s = std::numeric_limits<double>::infinity();
 // Longest count of rounds. A step that leads beyond it leads nowhere.
-inline bool can_count(double rounds) {
-  return rounds < 0x1p52 && rounds > -0x1p52;
+inline bool can_count(double cycles) {
+  return cycles < 0x1p52 && cycles > -0x1p52;
 }
 // A clip has an item if it is in the list, or if its blend leaves it between the middle and the end of a
 // step.
@@ -49,7 +49,7 @@ struct Wanted {
   CrowdLayer* left = nullptr;       // the list before the first one
   SwitchWatcher* watcher = nullptr;
   std::vector<GraphCondition>* taken = nullptr;  // gets the condition of each transition that is taken
-  std::uint32_t instance = 0;                    // of events
+  std::uint32_t graph_instance = 0;              // GraphEvent::instance
   bool keeps_poses = false;                      // rule "inertialization"
   bool finds_events = false;                     // for `events`, or for conditions
   bool always_generally = false;                 // for tests: no shortcut is taken
@@ -62,8 +62,8 @@ struct Source {
   enum class Kind : std::uint8_t { unsynced, synced, slot };
   // Over the sub-step: rounds. Of synced motions seconds in the state, of slots seconds in the clip.
   double from, to, per_s;
-  double rate;   // of synced motions
-  Voice* voice;  // whose position becomes `to`, or null
+  double rate;              // of synced motions
+  StateInstance* instance;  // whose position becomes `to`, or null
   std::uint16_t layer;
   std::uint16_t state;
   std::uint16_t motion;  // of synced motions: the outer one
@@ -164,7 +164,7 @@ struct Step {
     wanted.finds_events = events != nullptr || job.graph->event_conditions != 0;
   }
 
-  Instance at;  // the graph, its clips, and the state of the instance
+  GraphInstance at;  // the graph, its clips, and the state of the instance
   Wanted wanted;
   Clock clock;
   Changes changes;
@@ -198,7 +198,7 @@ inline void go_to_next(Step& step) {
   step.changes.moves = step.list.is_current = step.list.is_written = false;
 }
 // Advances by a time in which no transition is taken: to look ahead, with a copy of the block.
-void glide(Step& step, double h_s);
+void advance_freely(Step& step, double h_s);
 
 // --- transitions.cpp: choose transitions -------------------------------------------------------------------
 
@@ -213,11 +213,11 @@ bool is_in(const Step& step, std::uint16_t state);
 // --- conditions.cpp ----------------------------------------------------------------------------------------
 
 // `again`: the machine looks once more after a transition without a fade.
-bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
+bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t instance,
            bool again);
 // As holds() evaluates it, part by part. Allocates.
 GraphCondition condition_of(const Step& step, std::uint16_t transition, std::uint16_t machine,
-                            std::uint8_t voice, bool again);
+                            std::uint8_t instance, bool again);
 
 // --- weights.cpp: compute weights --------------------------------------------------------------------------
 
@@ -246,11 +246,11 @@ void advance_parameters(Step& step);
 void find_moving_parameters(Step& step);
 void age_triggers(Step& step, double dt_s);
 // The position of a motion without a group after a sub-step (rule "own position"); returns its speed.
-inline double move_position(const GraphMotion& motion, double& position, double round_s, double rate,
+inline double move_position(const GraphMotion& motion, double& position, double cycle_s, double rate,
                             double h_s) {
   double per_s = 0;
-  if (round_s > 0) {
-    per_s = rate / round_s;
+  if (cycle_s > 0) {
+    per_s = rate / cycle_s;
     const double to = position + per_s * h_s;
     if (motion.loops == 0)
       position = std::clamp(to, 0.0, 1.0);
@@ -308,10 +308,10 @@ bool take_plain_step(Step& step);
 
 // As fold_time of a clip that loops, without a call, for times from 0 on.
 inline double looped_s(double time_s, double duration_s) {
-  const double round = floor_of(time_s / duration_s);
-  if (!(time_s >= 0 && duration_s > 0 && round < 0x1p31))
+  const double cycle = floor_of(time_s / duration_s);
+  if (!(time_s >= 0 && duration_s > 0 && cycle < 0x1p31))
     return fold_time(time_s, duration_s, Loop::loop).in_round_s;
-  const double since_s = time_s - (round * duration_s > time_s ? round - 1 : round) * duration_s;
+  const double since_s = time_s - (cycle * duration_s > time_s ? cycle - 1 : cycle) * duration_s;
   return std::clamp(since_s, 0.0, duration_s);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Calls what(record, kept) for parameters with max_rate.
 template <class What>
-void for_smoothed(const Instance& at, const What& what) {
+void for_smoothed(const GraphInstance& at, const What& what) {
   std::uint32_t left = at.graph.smoothed;
   for (std::size_t i = 0; left != 0; ++i)
     if (at.graph.parameters[i].smoothed != kNone16)
@@ -25,26 +25,26 @@ void advance_times(Step& step) {
   const Block& block = step.at.block;
   for (std::size_t i = 0; i < graph.machines.size(); ++i) {
     Machine& machine = block.machines[i];
-    if (machine.count == 0 || !is_heard(graph, block, graph.machines[i].parent_state)) continue;
+    if (machine.count == 0 || !is_active(graph, block, graph.machines[i].parent_state)) continue;
     std::uint32_t seen = 0;  // a bit for each voice
     for (std::uint32_t k = 0; k < machine.count; ++k) {
-      const std::uint8_t index = machine.entries[k].voice;
+      const std::uint8_t index = machine.entries[k].instance;
       if ((seen >> index & 1) != 0) continue;
       seen |= 1u << index;
-      Voice& voice = machine.voices[index];
-      step.scratch.before[i][index] = voice.position;
-      voice.time_s += step.clock.h_s;
+      StateInstance& instance = machine.instances[index];
+      step.scratch.before[i][index] = instance.position;
+      instance.time_s += step.clock.h_s;
     }
   }
   for (const GraphLayer& layer : graph.layers)
-    if (layer.voice != kNone16 && is_heard(graph, block, layer.parent_state))
-      block.voices[layer.voice].time_s += step.clock.h_s;
+    if (layer.instance != kNone16 && is_active(graph, block, layer.parent_state))
+      block.instances[layer.instance].time_s += step.clock.h_s;
 }
 
 // To where compute_weights() found that they go.
 void advance_positions(Step& step) {
   for (const Source& source : std::span(step.scratch.sources, step.walk.source_count))
-    if (source.voice != nullptr) source.voice->position = source.to;
+    if (source.instance != nullptr) source.instance->position = source.to;
 }
 
 // --- slots -------------------------------------------------------------------------------------------------
@@ -78,11 +78,11 @@ void advance_time(Step& step) {
   advance_times(step);
   advance_positions(step);
   for (std::uint16_t i = 0; i < graph.slots.size(); ++i)
-    if (block.slots[i].count != 0 && is_heard(graph, block, graph.layers[graph.slots[i].layer].parent_state))
+    if (block.slots[i].count != 0 && is_active(graph, block, graph.layers[graph.slots[i].layer].parent_state))
       advance_slot(step, i);
   // Inner machines first, while those that hold them are on the stack.
   for (std::size_t i = graph.machines.size(); i-- > 0;)
-    if (block.machines[i].count > 1 && is_heard(graph, block, graph.machines[i].parent_state))
+    if (block.machines[i].count > 1 && is_active(graph, block, graph.machines[i].parent_state))
       advance_fades(step, static_cast<std::uint16_t>(i));
   move_groups(step);
   if (step.changes.moves) advance_parameters(step);
@@ -107,7 +107,7 @@ void find_moving_parameters(Step& step) {
 
 // Rule "parameter values".
 void advance_parameters(Step& step) {
-  Instance& at = step.at;
+  GraphInstance& at = step.at;
   bool& moves = step.changes.moves;
   at.ahead_s = step.clock.h_s;
   moves = false;

@@ -67,7 +67,7 @@ void show_switch(Step& step) {
 
 void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
   Wanted& wanted = step.wanted;
-  wanted.instance = instance;
+  wanted.graph_instance = instance;
   wanted.lines = lines;
   wanted.root = out_root;
   if (out_root != nullptr) *out_root = {};
@@ -93,7 +93,7 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
   if (wanted.events != nullptr && wanted.events->count > first_event + 1) sort_events(step, first_event);
 }
 
-void glide(Step& step, double h_s) {
+void advance_freely(Step& step, double h_s) {
   if ((step.at.block.header->dirty & kMoving) != 0) find_moving_parameters(step);
   if (h_s > 0) take_sub_step(step, h_s);
 }

@@ -77,7 +77,7 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
   return sum;
 }
 
-[[gnu::always_inline]] inline Strength weigh_simple(Step& step, std::uint16_t index, Voice& voice,
+[[gnu::always_inline]] inline Strength weigh_simple(Step& step, std::uint16_t index, StateInstance& instance,
                                                     bool newest) {
   const GraphMotion& motion = step.at.graph.motions[index];
   if (motion.kind == GraphMotionKind::none) return {};
@@ -94,8 +94,8 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
   if (begin == walk.item_count && !changes) return {};
   const bool synced = motion.group != kNone16;
   Source& source = step.scratch.sources[walk.source_count];
-  double position = voice.position;
-  source.from = synced ? voice.time_s : position;
+  double position = instance.position;
+  source.from = synced ? instance.time_s : position;
   source.per_s = 1;
   if (h_s > 0 && begin != walk.item_count) {
     const std::span<const Item> leaves = items_from(step, begin);
@@ -103,8 +103,8 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
     if (!synced)
       source.per_s = move_position(motion, position, duration_of(step.at, leaves), source.rate, h_s);
   }
-  source.to = synced ? voice.time_s + h_s : position;
-  source.voice = synced ? nullptr : &voice;
+  source.to = synced ? instance.time_s + h_s : position;
+  source.instance = synced ? nullptr : &instance;
   source.layer = walk.layer;
   source.state = walk.state;
   source.motion = index;
@@ -168,11 +168,11 @@ inline Strength weigh_nested(Step& step, std::uint16_t index, bool newest) {
                                                  : weigh_layers(step, motion.first, motion.count, newest);
 }
 
-inline Strength weigh_state(Step& step, Voice& voice, bool newest) {
+inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
   const GraphView& graph = step.at.graph;
-  const std::uint16_t motion = graph.nodes[voice.state].motion;
-  step.walk.state = voice.state;
-  return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, voice, newest)
+  const std::uint16_t motion = graph.nodes[instance.state].motion;
+  step.walk.state = instance.state;
+  return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, instance, newest)
                                           : weigh_nested(step, motion, newest);
 }
 
@@ -192,20 +192,20 @@ Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
   Strength strength;
   std::uint32_t seen = 0;  // a bit for each voice
   for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t voice = machine.entries[k].voice;
-    if ((seen >> voice & 1) != 0) continue;
+    const std::uint8_t instance = machine.entries[k].instance;
+    if ((seen >> instance & 1) != 0) continue;
     double full = 0, linear = 0, line = 0;
     bool top = false;
     for (std::uint32_t i = k; i < machine.count; ++i) {
-      if (!is_heard_with(graph, machine, voice, machine.entries[i].voice)) continue;
-      seen |= 1u << machine.entries[i].voice;
+      if (!is_active_with(graph, machine, instance, machine.entries[i].instance)) continue;
+      seen |= 1u << machine.entries[i].instance;
       full += weights.full[i];
       linear += weights.linear[i];
       line += of[i];
       top = top || i + 1 == machine.count;
     }
     const std::uint32_t begin = step.walk.item_count;
-    const Strength inside = weigh_state(step, machine.voices[voice], newest && top);
+    const Strength inside = weigh_state(step, machine.instances[instance], newest && top);
     for (Item& item : items_from(step, begin)) {
       item.weight.sync *= full;
       item.weight.event *= full;
@@ -224,7 +224,7 @@ Strength weigh_machine(Step& step, std::uint16_t index, bool newest) {
   const std::uint16_t outer = step.walk.state;
   Strength strength;
   if (machine.count == 1)
-    strength = weigh_state(step, machine.voices[machine.entries[0].voice], newest);
+    strength = weigh_state(step, machine.instances[machine.entries[0].instance], newest);
   else if (machine.count != 0)
     strength = weigh_stack_of(step, machine, newest);
   step.walk.state = outer;
@@ -309,8 +309,8 @@ inline void put_additive(Step& step, const GraphLayer& layer, std::uint32_t begi
 
 inline Strength weigh_motion_of(Step& step, const GraphLayer& layer, bool newest) {
   if (layer.slot != kNone16) return weigh_slot(step, layer.slot, newest);
-  if (layer.voice != kNone16)
-    return weigh_simple(step, layer.motion, step.at.block.voices[layer.voice], newest);
+  if (layer.instance != kNone16)
+    return weigh_simple(step, layer.motion, step.at.block.instances[layer.instance], newest);
   return weigh_nested(step, layer.motion, newest);
 }
 
@@ -382,8 +382,8 @@ Way way_of(const Step& step, const Item& item) {
   }
   const Source& source = source_of(step, item);
   if (source.kind != Source::Kind::unsynced) return {source.from, source.to, source.per_s};
-  const double round_s = step.at.clips[item.clip].duration_s;
-  return {source.from * round_s, source.to * round_s, source.per_s * round_s};
+  const double cycle_s = step.at.clips[item.clip].duration_s;
+  return {source.from * cycle_s, source.to * cycle_s, source.per_s * cycle_s};
 }
 
 namespace {
