@@ -49,7 +49,7 @@ struct play_state::Parts {
   ~Parts() = default;
 
   CharacterCore core;
-  std::size_t saved = 0;  // bytes
+  std::size_t saved = 0;  // bytes of state()
   AlignedBytes memory;
   std::optional<ClipPlayer> clip_player;
   std::optional<GraphPlayer> graph;

@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMostClips = 0xFFFE;  // what a line of a pose list can name
+constexpr std::uint32_t kMostClips = 0xFFFE;  // the most that a pose list can number
 
 std::string clip_object(std::string_view name) {
   return "clip " + std::string(name);
@@ -66,7 +66,7 @@ struct ClipSlot {
   Error error;
 };
 
-// The shape, and what it was read from.
+// The shape and its sources.
 struct ModelParts {
   std::vector<SkinView> skins;
   std::vector<std::string_view> skin_names;
@@ -83,7 +83,7 @@ struct LinkedGraph {
   AlignedBytes own;  // bytes of an added graph
   GraphView view;
   std::vector<GraphClip> clips;
-  std::vector<GraphClipEvent> events;  // of all clips
+  std::vector<GraphClipEvent> events;  // events of all clips
 };
 
 // The skeleton of the pack, with the masks of the graphs' profiles.
@@ -141,7 +141,7 @@ void DeleteDataParts::operator()(DataParts* parts) const {
   delete parts;
 }
 
-// Everything was checked when the pack was opened.
+// Pack::open has checked everything.
 void SharedData::read_sections() {
   const PackView& view = pack.view();
   std::uint32_t clip = 0;
@@ -179,8 +179,8 @@ void SharedData::read_sections() {
 void SharedData::read_shape() {
   const PackScene& scene = pack.view().scene();
   const bool described =
-      scene.instances.size() == model.skins.size();  // else nothing says which nodes have meshes
-  std::vector<std::uint32_t> first_morph;            // per node
+      scene.instances.size() == model.skins.size();  // else the nodes of meshes are unknown
+  std::vector<std::uint32_t> first_morph;            // for each node
   for (const PackNode& node : scene.nodes) {
     const auto weights = scene.weights.subspan(node.first_weight, node.weight_count);
     first_morph.push_back(static_cast<std::uint32_t>(model.rest_morph_weights.size()));
@@ -255,7 +255,7 @@ Result<void> SharedData::prepare(std::uint32_t clip) {
   return slot.error;
 }
 
-// False if they pass the limit; then nothing is taken.
+// Returns false, and takes nothing, if the memory limit does not allow it.
 bool SharedData::take_memory(std::size_t bytes) {
   std::uint64_t left = memory_left.load(std::memory_order_relaxed);
   while (bytes <= left)
@@ -326,7 +326,7 @@ Result<void> DataParts::read_graphs() {
   return {};
 }
 
-// With the first `count` clips, those that it was made for.
+// Links the graph with the first `count` clips, for which it was compiled.
 Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, std::uint32_t count) {
   Problem problem = read_graph(blob, graph->view);
   if (problem.ok()) problem = check_masks(graph->view);
@@ -350,7 +350,7 @@ Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, 
   return {};
 }
 
-// read_graph checked that the rates, if there are any, are in range.
+// read_graph has checked that the rates are in range.
 Problem DataParts::check_masks(const GraphView& graph) const {
   if (graph.mask_count != shared->pack.view().skeleton().mask_count())
     return {Status::bad_data, "the graph was made for another number of masks"};
@@ -367,7 +367,7 @@ Problem DataParts::check_masks(const GraphView& graph) const {
   return {};
 }
 
-// Those of its profiles, after those that are there.
+// Adds the masks of its profiles after the present ones.
 void DataParts::add_masks(LinkedGraph& graph) {
   graph.view.first_profile_mask = skeleton.view.mask_count();
   if (graph.view.profiles.empty()) return;

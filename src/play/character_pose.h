@@ -1,6 +1,6 @@
 #pragma once
-// What a character that is posed has, whatever made its list: the pose of the list with what is left of a
-// difference, numbers, matrices and palettes.
+// CharacterPose: the pose of a character's list, with decaying differences, numbers over time, matrices and
+// palettes.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,12 +17,12 @@ namespace skelter::play_state {
 
 class CharacterPose {
  public:
-  // `whole`: finish() makes palettes, too, and the weights of all morph targets are mixed.
+  // `whole`: finish() also makes palettes, and the weights of all morph targets are mixed.
   CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole);
 
-  // Poses a list; the difference is added.
+  // Poses a list and adds the difference.
   void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
-  // Model matrices and palettes from the local pose.
+  // Computes model matrices and palettes from the local pose.
   void finish();
   std::span<SoaTransform> local_pose() { return local_; }
   std::span<const Affine> model_from_joint() const { return model_; }
@@ -35,11 +35,11 @@ class CharacterPose {
                ? scalars_.values[scalars_.morph_count + index]
                : 0;
   }
-  void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
+  void find_tracks(std::uint32_t clip);  // finds the numbers in a prepared clip
 
-  // A switch whose difference dies away (rules "inertialization" and "four fades"): what was shown until now,
-  // ... `list(ahead_s, lines)` writes what is shown so many seconds from now if nothing happens, and returns
-  // the number of lines.
+  // A switch with a decaying difference (rules "inertialization" and "four fades") takes two calls. This one
+  // keeps the pose before it. `list(ahead_s, lines)` writes the pose list ahead_s seconds from now, if
+  // nothing else happens, and returns its size.
   template <class List>
   void keep_shown(std::uint32_t lod, const List& list) {
     was_left_s_ = difference_.left_s();
@@ -48,8 +48,8 @@ class CharacterPose {
       difference_.keep_shown(i, pose);
     });
   }
-  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (rule "four fades"),
-  // whose difference decays no faster than what is still left of an older one.
+  // This one compares it with the pose after the switch. A fade of 0 seconds stands for one that was pushed
+  // out (rule "four fades"); its difference decays no faster than the rest of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list,
@@ -83,10 +83,10 @@ class CharacterPose {
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
-  std::span<const ModelSkin> skins_;          // of the shape, if there are palettes
-  std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
+  std::span<const ModelSkin> skins_;          // skins of the shape, if there are palettes
+  std::vector<std::uint32_t> made_palettes_;  // skins that do not share the palette of an earlier one
   AlignedBytes scratch_;
-  // Numbers that follow the list; the first are morph weights.
+  // Numbers over time; the first are morph weights.
   struct Scalars {
     std::vector<ScalarOptions> options;
     std::vector<std::uint16_t> joints;

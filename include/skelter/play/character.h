@@ -39,7 +39,7 @@
 
 namespace skelter {
 
-namespace play_state {  // not for programs
+namespace play_state {  // internal
 struct Parts;
 struct DeleteParts {
   void operator()(Parts* parts) const;
@@ -67,8 +67,8 @@ struct CharacterOptions {
 struct ScalarOptions {
   std::string name;            // name of a scalar track; or:
   std::uint32_t node = kNone;  // the scene node of a mesh,
-  std::uint32_t target = 0;    // and one of its morph targets
-  std::uint32_t joint = 0;     // joint whose masks and profiles apply: the head for a face
+  std::uint32_t target = 0;    // with one of its morph targets
+  std::uint32_t joint = 0;     // joint that selects masks and profiles: the head for a face
   float without = 0;           // value while no clip with the track plays: the mesh's own weight
 };
 
@@ -124,7 +124,7 @@ class Character {
   // is not negative. Errors: invalid_argument.
   Status set_speed(double speed);
   double speed() const;
-  Status set_lod(std::uint32_t level);  // of the skeleton; 0 at first. Errors: invalid_argument
+  Status set_lod(std::uint32_t level);  // level of the skeleton; 0 at first. Errors: invalid_argument
   std::uint32_t lod() const;
   // Adds a number that every update mixes. Call it at set-up, as it allocates. Returns kNone, with a reason
   // in why(), for an unknown joint or a character that is not posed.

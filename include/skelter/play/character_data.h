@@ -31,7 +31,7 @@
 
 namespace skelter {
 
-namespace play_state {  // not for programs
+namespace play_state {  // internal
 struct DataParts;
 struct DeleteDataParts {
   void operator()(DataParts* parts) const;

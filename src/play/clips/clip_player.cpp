@@ -17,7 +17,7 @@ constexpr const char* kBadFade = "the time of a fade is 0 seconds or more";
 constexpr const char* kBadPosition = "a position is a number of seconds, at most half a billion loops from 0";
 constexpr const char* kNoMask = "there is no such mask";
 
-// As lists and states hold it.
+// The 16-bit form in lists and states.
 std::uint16_t mask16(std::uint32_t mask) {
   return mask == kAllJoints ? kNone16 : static_cast<std::uint16_t>(mask);
 }
@@ -30,8 +30,7 @@ ClipPlayer::ClipPlayer(CharacterCore& core, Layer* layers, std::uint32_t layer_c
   layers_[0].root_motion = 1;
 }
 
-// --- what is refused
-// ----------------------------------------------------------------------------------------------
+// --- checks ------------------------------------------------------------------------------------------------
 
 Status ClipPlayer::check_layer(std::uint32_t layer) {
   return layer < layer_count_ ? Status::ok : core_.refuse(Status::invalid_argument, "there is no such layer");
@@ -74,7 +73,7 @@ Status ClipPlayer::check_play(std::uint32_t clip, const PlayOptions& options) {
              : core_.refuse(Status::invalid_argument, kBadPosition);
 }
 
-// --- what a game asks for ----------------------------------------------------------------------------------
+// --- calls of a game ---------------------------------------------------------------------------------------
 
 namespace {
 
@@ -141,7 +140,7 @@ Status ClipPlayer::queue_stop(std::uint32_t layer, double fade_s) {
   return put_into_queue(core_, layers_[layer], fade_out(fade_s));
 }
 
-// Rules "entering", "four fades" and "inertialization".
+// Implements rules "entering", "four fades" and "inertialization".
 void ClipPlayer::start(std::uint32_t index, const Start& start) {
   Layer& layer = layers_[index];
   used_ = std::max(used_, index + 1);
@@ -151,7 +150,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
     instance->loop = start.loop;
     return;
   }
-  if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // from nothing
+  if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // fades in from nothing
   const bool at_once = !(start.fade_s > 0) || layer.fade_count == 0;
   const bool full = !at_once && layer.fade_count == kMostFades;
   const bool inertial = !at_once && start.kind == FadeKind::inertialize;
@@ -216,13 +215,13 @@ void report_started(CharacterCore& core, Layer& layer, std::uint32_t index, doub
                at_s});
 }
 
-// The newest clip of the layer moved on from from_s; a clamped position says when it came to its end.
+// Reports the end of the newest clip, which started the step at from_s. A clamped position gives the time.
 void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, double from_s, double at_s) {
   const ClipInstance& instance = *newest(layer);
   const bool ended = at_end(instance, core.data.clips()[instance.clip], core.state->speed);
   if (ended && layer.reported_finished == 0) {
     const double speed = instance.speed * core.state->speed;
-    // Set to play once beyond its end: now, not when it would have been there.
+    // A clip that was set to play once when it was beyond its end finishes now.
     const double after_s = speed != 0 ? std::max(0.0, (instance.position_s - from_s) / speed) : 0;
     core.report({CharacterEvent::Kind::finished,
                  static_cast<std::uint8_t>(index),
@@ -235,8 +234,8 @@ void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, dou
   layer.reported_finished = ended;
 }
 
-// Rules "passed events", "reporting clip" and "event weight": of the newest clips, and of those that leave if
-// that is wanted; with the weight that they have in the middle of the sub-step, if they have any.
+// Rules "passed events", "reporting clip" and "event weight": the newest clips report, and with
+// leaving_events also those that fade out, with their weight in the middle of the sub-step if it is above 0.
 void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint32_t index,
                    const ClipInstance& instance, double part_s, double at_s) {
   if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
@@ -264,7 +263,7 @@ void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint
 
 namespace {
 
-// Until a fade ends, or the first clip of a queue starts; the latter for each layer.
+// Seconds until a fade ends or the first clip of a queue starts. `out_waits_s`: the latter for each layer.
 double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std::span<double> out_waits_s) {
   double next_s = HUGE_VAL;
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
@@ -279,8 +278,7 @@ double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std:
 
 }  // namespace
 
-// Written as sub-steps that end where a fade ends or a queued clip starts, as in rules "sub-steps" and
-// "cuts".
+// Sub-steps end where a fade ends or a queued clip starts, as in rules "sub-steps" and "cuts".
 void ClipPlayer::update(double dt_s) {
   for (std::uint32_t i = 0; i < used_; ++i) report_started(core_, layers_[i], i, 0);
   double left_s = dt_s, done_s = 0;
@@ -368,7 +366,7 @@ LayerSettings ClipPlayer::layer(std::uint32_t index) const {
   return {layer.mode, layer.mask == kNone16 ? kAllJoints : layer.mask, layer.weight, layer.root_motion};
 }
 
-// --- bytes from elsewhere ----------------------------------------------------------------------------------
+// --- restoring ---------------------------------------------------------------------------------------------
 
 Status ClipPlayer::restore(ByteSpan bytes) {
   Layer layers[kMostCharacterLayers];

@@ -1,5 +1,5 @@
 #pragma once
-// ClipPlayer: the layers of a character whose clips are started by calls (play, queue, stop). docs/play.md
+// ClipPlayer: the layers of a character that plays clips by calls (play, queue, stop). docs/play.md
 // has its rules.
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace skelter::play_state {
 
 class ClipPlayer final : public CharacterClips {
  public:
-  // The layers stand in the character's state.
+  // The layers are part of the character's state.
   ClipPlayer(CharacterCore& core, Layer* layers, std::uint32_t layer_count);
 
   Status play(std::uint32_t clip, const PlayOptions& options) override;
@@ -24,9 +24,9 @@ class ClipPlayer final : public CharacterClips {
   Status seek(double position_s, std::uint32_t layer) override;
   Status set_layer(std::uint32_t layer, const LayerSettings& settings) override;
 
-  // Time, events, root motion, the list.
+  // Advances time and makes events, root motion and the list.
   void update(double dt_s);
-  // Bytes of all layers. Damaged ones change nothing.
+  // Restores the bytes of all layers. Damaged ones change nothing.
   Status restore(ByteSpan layers);
   void show_restored();
 
@@ -50,7 +50,7 @@ class ClipPlayer final : public CharacterClips {
   CharacterCore& core_;
   Layer* layers_;
   std::uint32_t layer_count_;
-  std::uint32_t used_ = 0;  // the layers above never played anything
+  std::uint32_t used_ = 0;  // layers from here on have never played a clip
 };
 
 }  // namespace skelter::play_state

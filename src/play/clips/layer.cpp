@@ -12,8 +12,8 @@ void erase_fades(Layer& layer, std::uint32_t first, std::uint32_t count) {
   layer.fade_count = erase_entries(layer.fades, layer.fade_count, first, count);
 }
 
-// The voice that a start goes on with (rule "entering": the newest of that clip), or a free one, made new.
-// One that does not fade ends all others, so that any is free.
+// The instance that a start continues (rule "entering": the newest of that clip), or a new one in a free
+// place. A start without a fade ends all others, so that any is free.
 std::uint8_t instance_for(Layer& layer, const Start& start, bool fades) {
   if (start.clip == kNone16) return kNoInstance;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
@@ -62,7 +62,7 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
   const double duration_s = clip.duration_s;
   double end_s = speed > 0 ? duration_s : 0;
   if (loop_of(clip, instance->loop) != Loop::once) {
-    // The end of the round that the clip is in; just before an end, of the next one, since that end counts.
+    // The end of the present cycle. Just before an end, that of the next cycle, since this end counts.
     const double slack_s = std::abs(speed) * kSame / 2;
     end_s = duration_s * (speed > 0 ? std::floor((instance->position_s + slack_s) / duration_s) + 1
                                     : std::ceil((instance->position_s - slack_s) / duration_s) - 1);
@@ -98,15 +98,15 @@ void advance_fades(Layer& layer, double seconds) {
   if (over != 0) erase_fades(layer, 0, over);
 }
 
-// --- what happens within a step ----------------------------------------------------------------------------
+// --- steps -------------------------------------------------------------------------------------------------
 
 namespace {
 
-// Weights of one layer's fades, and how much it takes from the layers below.
+// Weights of a layer's fades, and the share that it takes from the layers below.
 struct LayerShare {
   double weights[kMostFades];
-  double strength = 0;  // the sum of all that have a voice
-  double scale = 1;     // of its own weights
+  double strength = 0;  // sum over fades with an instance
+  double scale = 1;     // factor of its weights
   double takes = 0;
 };
 LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {
@@ -165,7 +165,7 @@ RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> c
   return blend_root_motion({items, count});
 }
 
-// --- bytes from elsewhere ----------------------------------------------------------------------------------
+// --- checks of restored bytes ------------------------------------------------------------------------------
 
 namespace {
 

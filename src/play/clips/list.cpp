@@ -1,4 +1,4 @@
-// The state of a character as a flat list of weighted clips (rule "layers"): what runtime/pose_list.h poses.
+// Makes the pose list of a character (rule "layers").
 #include <algorithm>
 
 #include "play/clips/layer.h"
@@ -31,7 +31,7 @@ class ListMaker : ListWriter {
   using ListWriter::finish;
 
  private:
-  // The fades of one layer, old over new.
+  // Adds the fades of one layer, old to new.
   Strength add_stack(const Layer& layer) {
     const auto fade = [&](std::uint32_t k) -> StackFade {
       const Fade& entry = layer.fades[k];
@@ -46,7 +46,7 @@ class ListMaker : ListWriter {
       });
     const std::uint32_t begin = count_;
     double strength = 0;
-    std::uint32_t lines[kMostFades];  // of voices: those that are listed twice have one, at the lower place
+    std::uint32_t lines[kMostFades];  // entry of each instance; one with two fades is at the lower place
     std::uint32_t listed = 0;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
       const double a = k == 0 ? 1 : fade(k).a;

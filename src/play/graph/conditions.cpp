@@ -11,10 +11,10 @@ namespace {
 
 struct Compared {
   double left, right;
-  double same;  // values that are no further apart are equal
+  double same;  // values within this are equal
 };
 
-// The float that is compared: the value of a parameter, or a constant rounded as a parameter would be. Each
+// The float to compare: the value of a parameter, or a constant that is rounded like a parameter. Each
 // operand is rounded by a call of its own. When two adjacent doubles are rounded to float and converted back,
 // g++ 12 drops both conversions at -O2 (docs/architecture.md).
 float held(const Step& step, GraphOperand kind, std::uint16_t index) {
@@ -44,7 +44,7 @@ Compared compared(const Step& step, const GraphOp& op, const StateInstance& inst
   const auto [left, right] = op.operands;
   if (left < GraphOperand::time && right < GraphOperand::time)
     return {held(step, left, op.a), held(step, right, op.b), 0};
-  // A step was cut where a moving parameter meets a clock.
+  // A step is cut where a moving parameter meets a clock.
   return {operand(step, left, op.a, instance), operand(step, right, op.b, instance), kSame};
 }
 
@@ -68,7 +68,7 @@ bool compares(GraphComparison comparison, const Compared& values) {
 
 // --- words -------------------------------------------------------------------------------------------------
 
-// Rule "cuts": whether the phase passed `phase` in the last sub-step.
+// Whether the position passed `phase` in the last sub-step (rule "cuts").
 bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint8_t index) {
   const GraphView& graph = step.at.graph;
   const StateInstance& instance = step.at.block.machines[machine].instances[index];
@@ -88,7 +88,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
                       : floor_of(now + kSame) > floor_of(before + kSame);
 }
 
-// `sees`: a sub-step has just ended, to which `passed` and `event` refer.
+// `sees`: a sub-step has just ended, and `passed` and `event` refer to it.
 [[gnu::always_inline]] inline bool part_holds(const Step& step, const GraphOp& op, std::uint16_t machine,
                                               std::uint8_t instance, bool sees) {
   const Block& block = step.at.block;
@@ -102,7 +102,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
       return left_s(step.at, source) <= kSame;
     case GraphOpCode::passed:
       if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, instance)) return false;
-      block.header->dirty |= kConditions;  // false when it is evaluated next
+      block.header->dirty |= kConditions;  // may be false in the next evaluation
       return true;
     case GraphOpCode::event:
       if (!sees || (step.changes.reported >> op.a & 1) == 0) return false;
@@ -117,8 +117,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t instance,
            bool again) {
-  if (step.changes.conditions_unchanged && transition.timed == 0)
-    return false;  // as when it was evaluated last
+  if (step.changes.conditions_unchanged && transition.timed == 0) return false;  // as in the last evaluation
   const bool sees = step.changes.after_sub_step && !again;
   std::uint64_t stack = 0;  // a bit for each value; bit 0 is the top
   for (const GraphOp& op : step.at.graph.ops.subspan(transition.first_op, transition.op_count)) {

@@ -14,7 +14,7 @@ namespace skelter::play_state {
 
 class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
  public:
-  // The block, graph.state_bytes, stands in the character's state.
+  // The block of graph.state_bytes is part of the character's state.
   GraphPlayer(CharacterCore& core, std::byte* block);
 
   Status set(std::uint32_t parameter, float value) override;
@@ -22,9 +22,9 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   Status play_slot(std::uint32_t slot, const SlotPlay& play) override;
   Status stop_slot(std::uint32_t slot) override;
 
-  // Time, events, root motion, the list.
+  // Advances time and makes events, root motion and the list.
   void update(double dt_s);
-  // A block that is refused changes nothing.
+  // A refused block changes nothing. restore_block() does not show the state.
   Status restore(ByteSpan block) override;
   Status restore_block(ByteSpan block);
   void show_restored();
@@ -50,9 +50,9 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   GraphUpdateJob job_;
   std::vector<GraphEvent> events_;
   GraphEvents reported_;
-  std::vector<double> copy_;  // of the block
-  double seen_s_ = 0;         // of the update: how far the difference died away
-  bool moves_root_ = false;   // some clip has root motion
+  std::vector<double> copy_;  // copy of the block
+  double seen_s_ = 0;         // time of the update up to which the difference has decayed
+  bool moves_root_ = false;   // a clip has root motion
 };
 
 }  // namespace skelter::play_state

@@ -13,7 +13,7 @@ std::uint32_t ListMaker::make() {
 // --- layers
 // --------------------------------------------------------------------------------------------------
 
-// Layers one over another; returns the weight of all that is not additive.
+// Adds layers one over another; returns the weight of those that are not additive.
 ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
   constexpr double kWhole = 1 - 1e-6;
   const std::uint16_t outer = layer_, outer_state = state_;
@@ -63,7 +63,7 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
 
 void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                           Strength strength) {
-  const std::uint16_t outer_state = std::exchange(state_, kNone16);  // of a mask's stage
+  const std::uint16_t outer_state = std::exchange(state_, kNone16);  // the stage of a mask has no state
   if (layer.mode == GraphLayerMode::additive) {
     if (weight == 0) drop(begin);
     scale(begin, count_, weight);
@@ -74,7 +74,7 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
       add_stage(begin, begin, 1, layer.mask);
   } else if (strength.sum > 0 || !(weight > 0) || count_ == begin) {
     override_below(below, begin, weight, strength, layer.mask);
-  } else {  // additive lines over nothing
+  } else {  // additive entries over nothing
     if (layer.mask == kNone16)
       scale(begin, count_, weight);
     else
@@ -189,7 +189,7 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
       if (!(weight > 0) && strengths_.empty()) continue;
       const std::uint32_t begin = count_;
       const Strength own = add(k);
-      if (!(weight > 0)) {  // heard, but not yet
+      if (!(weight > 0)) {  // active, but its weight is 0
         drop(begin);
         continue;
       }

@@ -1,5 +1,5 @@
 #pragma once
-// The flat list of an instance (rules "layers" and "nested layers"), for jobs and for those who look inside.
+// Makes the pose list of a graph (rules "layers" and "nested layers"), for jobs and for GraphProbe.
 
 #include <cstdint>
 
@@ -14,13 +14,13 @@ using play_state::StackFade;
 
 class ListMaker : play_state::ListWriter {
  public:
-  // `full`: rule "inertialization" gives the newest all at once. `lines`: the graph's max_lines; `origins`:
-  // as many, or nothing.
+  // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_lines;
+  // `origins`: as many, or null.
   ListMaker(const GraphInstance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
       : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
-  // Keeps the strength of each layer that is heard, a of rule "layers".
+  // Stores the strength of each active layer, a of rule "layers".
   void keep_strengths(std::span<double> strengths) { strengths_ = strengths; }
 
  private:
@@ -34,7 +34,7 @@ class ListMaker : play_state::ListWriter {
   const GraphInstance& at_;
   const GraphView& g_;
   bool full_;
-  bool additive_ = false;  // inside an additive layer, where nothing is whole
+  bool additive_ = false;  // inside an additive layer, where no pose is whole
   std::span<double> strengths_;
 };
 

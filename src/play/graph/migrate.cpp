@@ -1,4 +1,4 @@
-// The state of a graph after its text has changed (rule "reload").
+// Migrates the state of a graph after its text has changed (rule "reload").
 #include <algorithm>
 #include <string>
 
@@ -9,7 +9,7 @@ namespace skelter {
 namespace graph_state {
 namespace {
 
-// An index of one graph as one of another, by a name; kNone16 where there is none.
+// Maps an index of one graph to another graph by name; kNone16 if there is none.
 template <class Name>
 std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& name) {
   for (std::size_t i = 0; i < count; ++i)
@@ -17,7 +17,7 @@ std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& 
   return kNone16;
 }
 
-// The time at which a fade is as far as another one was. Fades never fall, so that halves find it.
+// The time at which a fade has the progress of another one, by bisection, since fades never decrease.
 double elapsed_at(const GraphTransition& transition, double a) {
   double low = 0, high = transition.fade_s;
   for (int i = 0; i < 60; ++i) {
@@ -69,7 +69,7 @@ class Migration {
                    [&](std::uint32_t k) { return state_path(to_, k); });
   }
 
-  // The one between the same states that stands at the same place among those.
+  // The transition between the same states, at the same place among those.
   std::uint16_t transition_of(std::uint16_t index) const {
     if (index == kReloadFade) return kReloadFade;
     const GraphTransition& old = from_.transitions[index];
@@ -114,7 +114,7 @@ class Migration {
     if (is_simple(motion) && motion.loops == 0) instance.position = std::clamp(instance.position, 0.0, 1.0);
   }
 
-  // Over what is left, if anything is.
+  // Fades over the remaining entries.
   static void enter(Machine& machine, std::uint16_t state) {
     Entry entry;
     entry.instance = kMostStackEntries;
@@ -146,7 +146,7 @@ class Migration {
       new_.slots[layer.slot] = old_.slots[old.slot];
   }
 
-  // Machines that the old graph did not have, in states that go on.
+  // Starts new machines in states that continue.
   void begin_what_is_new(std::uint16_t index) {
     const GraphMotion& motion = to_.motions[index];
     if (motion.kind == GraphMotionKind::layers) {

@@ -26,7 +26,7 @@ bool is_time(double seconds) {
 // --- lines
 // ---------------------------------------------------------------------------------------------------
 
-// Every transition of a machine.
+// Visits every transition of a machine.
 template <class Visit>
 void visit_transitions(const GraphView& graph, const GraphMachine& machine, const Visit& visit) {
   std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, visit);
@@ -34,7 +34,7 @@ void visit_transitions(const GraphView& graph, const GraphMachine& machine, cons
     std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, visit);
 }
 
-// Whether a motion may be less than a whole pose.
+// Whether the weight of a motion may be below 1.
 bool may_be_empty(const GraphView& graph, std::uint32_t index) {
   if (index >= graph.motions.size()) return true;
   const GraphMotion& motion = graph.motions[index];
@@ -59,7 +59,7 @@ bool may_be_empty(const GraphView& graph, std::uint32_t index) {
   }
 }
 
-// Whether it may be less of one at one joint than at another: by profiles, or masks inside.
+// Whether that weight may differ from joint to joint, by profiles or masks inside.
 bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind < GraphMotionKind::machine || !may_be_empty(graph, index)) return false;
@@ -85,7 +85,7 @@ std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machi
     twice = twice || transition.restart != 0;
     profiled = profiled || transition.profile != kNone16;
   });
-  std::uint32_t most[kMostStackEntries] = {};  // falling
+  std::uint32_t most[kMostStackEntries] = {};  // in descending order
   for (std::uint32_t i = 0; i < machine.state_count; ++i) {
     const GraphNode& node = graph.nodes[machine.first_state + i];
     std::uint32_t lines = worst_lines_of_motion(graph, node.motion);
@@ -126,11 +126,11 @@ std::uint32_t lines_of_blend2(const GraphView& graph, const GraphMotion& motion)
 // --- checks
 // --------------------------------------------------------------------------------------------------
 
-// Where a motion stands.
+// The place of a motion in the tree.
 struct Place {
-  std::uint16_t state = kNone16, layer = kNone16;  // the innermost that hold it
-  std::uint16_t group = kNone16;                   // of its outermost motion
-  bool inside = false;                             // of a blend
+  std::uint16_t state = kNone16, layer = kNone16;  // the innermost that contain it
+  std::uint16_t group = kNone16;                   // group of its outermost motion
+  bool inside = false;                             // inside a blend
 };
 
 class Checker {
@@ -229,7 +229,7 @@ class Checker {
               "a condition has no such number");
     if (operand == GraphOperand::parameter && reader_.ok()) check_in_conditions(index);
   }
-  // Parameters that conditions ask for say so.
+  // A parameter that conditions read is marked.
   void check_in_conditions(std::uint16_t parameter) {
     require(g_.parameters[parameter].in_conditions == 1,
             "a parameter does not say that conditions ask for it");
@@ -352,8 +352,8 @@ class Checker {
     }
   }
 
-  // From here on down the tree. What is visited is in range; each motion is visited once, else the sum of
-  // visits passes their number.
+  // These go down the tree. Visited indices are in range, and each motion is visited once; otherwise the
+  // number of visits exceeds that of motions.
   void check_layers(std::uint32_t first, std::uint32_t count, const Place& place, std::uint32_t depth) {
     if (!require(count >= 1 && is_range(first, count, g_.layers.size()), "layers are out of range")) return;
     require(place.layer == kNone16 || first > place.layer, "layers hold themselves");
@@ -615,7 +615,7 @@ GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, b
 
 namespace {
 
-// Clips of a motion, and of what is inside it.
+// Visits the clips of a motion and of the motions inside it.
 bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_t index, bool additive,
           bool looping) {
   const GraphMotion& motion = graph.motions[index];
@@ -633,7 +633,7 @@ bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_
     for (const GraphPoint& point : graph.points.subspan(motion.first, motion.count))
       if (!fits(graph, clips, point.motion, additive, looping)) return false;
   }
-  return true;  // layers of a sub-graph have modes of their own
+  return true;  // layers of a sub-graph have their own modes
 }
 
 }  // namespace
@@ -657,7 +657,7 @@ Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips) {
       return {Status::bad_data, "a clip is shorter than its markers in the graph"};
   for (const GraphLayer& layer : graph.layers) {
     if (layer.motion == kNone16 || graph.motions[layer.motion].kind == GraphMotionKind::layers) continue;
-    // A sub-graph in an additive layer is additive in its base, too.
+    // The base of a sub-graph in an additive layer is additive as well.
     bool additive = layer.mode == GraphLayerMode::additive;
     for (std::uint16_t above = layer.parent_layer; !additive && above != kNone16;
          above = graph.layers[above].parent_layer)

@@ -207,8 +207,7 @@ Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
 
 namespace graph_state {
 
-// --- bytes from elsewhere
-// ------------------------------------------------------------------------------------
+// --- checks of restored bytes ------------------------------------------------------------------------------
 
 namespace {
 

@@ -1,5 +1,4 @@
-// Chooses the transitions that are taken now, and changes the stacks of machines accordingly: rules "order"
-// to "older states".
+// Chooses the transitions to take now, and changes the stacks of machines: rules "order" to "older states".
 #include <algorithm>
 #include <limits>
 
@@ -13,22 +12,22 @@ namespace {
 constexpr std::uint32_t kMostChained = 4;  // rule "chained transitions"
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
-// A transition whose condition holds, and the voice that it leads from.
+// A transition with a condition that holds, and the instance that it leads from.
 struct Choice {
   std::uint16_t transition = kNone16;
   std::uint8_t instance = 0;
 };
 
-// The newest voice of a state, or kMostStackEntries.
+// The newest instance of a state, or kMostStackEntries.
 std::uint8_t instance_of(const Machine& machine, std::uint16_t state) {
   for (std::uint32_t k = machine.count; k-- > 0;)
     if (machine.instances[machine.entries[k].instance].state == state) return machine.entries[k].instance;
   return kMostStackEntries;
 }
 
-// --- which one ---------------------------------------------------------------------------------------------
+// --- the choice --------------------------------------------------------------------------------------------
 
-// The transitions of the state that the running fade leads away from, while that is on the stack.
+// The transitions of the source state of the running fade, while it is on the stack.
 Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransition& running, bool again) {
   const GraphView& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
@@ -65,14 +64,14 @@ Choice find_transition(const Step& step, std::uint16_t index, bool again) {
   return find_of_source(step, index, *running, again);
 }
 
-// --- where the target begins -------------------------------------------------------------------------------
+// --- the start of the target -------------------------------------------------------------------------------
 
 struct Synced {
   double weight = 0;
   std::uint16_t group = kNone16, leaf = kNone16;
 };
 
-// The heaviest motion with a group in what a voice plays.
+// The heaviest motion with a group that an instance plays.
 void find_synced(const Step& step, std::uint16_t index, double weight, Synced& best) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -114,7 +113,7 @@ double phase_of(const Step& step, std::uint16_t index, const StateInstance& inst
   return fraction(markers.play_time_s(block.groups[motion.group]) / markers.duration_s);
 }
 
-// As far past the same marker as the heaviest synced motion of the source.
+// The position as far past the same marker as in the heaviest synced motion of the source.
 double position_by_marker(const Step& step, const Synced& synced, std::uint16_t leaf) {
   const double position = step.at.block.groups[synced.group];
   const Markers from = markers_of(step.at, synced.leaf), to = markers_of(step.at, leaf);
@@ -127,7 +126,7 @@ double position_by_marker(const Step& step, const Synced& synced, std::uint16_t 
   return 0;
 }
 
-// Rule "entering": the position of a new voice. `source`: the voice that the transition leads from.
+// The position of a new instance (rule "entering"). `source`: the instance that the transition leads from.
 double entering_position(const Step& step, const GraphTransition& transition, const StateInstance& source) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[graph.nodes[transition.to].motion];
@@ -149,7 +148,7 @@ double entering_position(const Step& step, const GraphTransition& transition, co
   }
 }
 
-// A motion that begins went no way in the sub-step before.
+// A motion that starts did not move in the previous sub-step.
 void forget_way(Step& step, std::uint16_t index) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -164,7 +163,7 @@ void forget_way(Step& step, std::uint16_t index) {
   }
 }
 
-// --- taking it ---------------------------------------------------------------------------------------------
+// --- taking a transition -----------------------------------------------------------------------------------
 
 void use_triggers(Step& step, const GraphTransition& transition) {
   const GraphView& graph = step.at.graph;
@@ -176,8 +175,8 @@ void use_triggers(Step& step, const GraphTransition& transition) {
   }
 }
 
-// Rules "inertialization" and "four fades": the pose before the switch is kept. Of several, the first list,
-// and the last times.
+// Rules "inertialization" and "four fades": keeps the pose before the switch. Several switches have the list
+// of the first and the times of the last.
 void keep_switch(Step& step, const GraphTransition& transition) {
   Wanted& wanted = step.wanted;
   const bool inertial = transition.kind == GraphFadeKind::inertialize;
@@ -196,12 +195,12 @@ void keep_switch(Step& step, const GraphTransition& transition) {
   GraphSwitch& made = *wanted.switched;
   if (made.line_count == 0)
     made.line_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
-  made.since_s = step.clock.now_s;  // until the end is known
+  made.since_s = step.clock.now_s;  // until the end of the update is known
   made.fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   made.profile = profile;
 }
 
-// Rule "four fades".
+// Implements rule "four fades".
 void drop_weakest(Step& step, std::uint16_t index, std::uint8_t stays) {
   const Machine& machine = step.at.block.machines[index];
   StackWeights weights;
@@ -210,7 +209,7 @@ void drop_weakest(Step& step, std::uint16_t index, std::uint8_t stays) {
   count(step.at.block.header->stack_overflow);
 }
 
-// The entry of `voice` becomes the only one; of a new voice, none stays. Returns the voice.
+// Keeps only the entry of `instance`, or none for a new instance. Returns the instance.
 std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t instance) {
   Machine& machine = step.at.block.machines[index];
   if (instance == kMostStackEntries) {
@@ -225,7 +224,7 @@ std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t instanc
   return instance;
 }
 
-// Rule "entering".
+// Implements rule "entering".
 void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const GraphView& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
@@ -240,7 +239,7 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const double position = entering_position(step, transition, machine.instances[source]);
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
   if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(step, transition);
-  // On the stack as it is now, though the entry that has it may be pushed out.
+  // This uses the present stack, although the entry may be pushed out.
   const bool was_on_stack = is_on_stack(machine, transition.to);
   std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMostStackEntries;
   const bool is_new = instance == kMostStackEntries;
@@ -277,7 +276,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
   const GraphView& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   if (machine.count == 0) return;
-  // Only time has passed. While a fade runs, transitions of an older state may be allowed.
+  // Only time has passed. During a fade, transitions of an older state may be allowed.
   if (step.changes.conditions_unchanged && machine.count == 1 &&
       graph.nodes[machine.newest().state].timed == 0)
     return;
@@ -294,7 +293,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
 
 }  // namespace
 
-// Rule "triggers": those that were used are cleared after all machines.
+// Rule "triggers": clears used triggers after all machines.
 void choose_transitions(Step& step) {
   const GraphView& graph = step.at.graph;
   step.changes.used_triggers = false;
