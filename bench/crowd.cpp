@@ -355,7 +355,7 @@ class CrowdOfCharacters {
       PlayOptions play;
       play.loop = Loop::loop;
       play.start_s = start.a.time_s;
-      if (members_.emplace_back(data, options).play(start.a.clip, play) != Status::ok) std::abort();
+      if (members_.emplace_back(data, options).clips()->play(start.a.clip, play) != Status::ok) std::abort();
     }
   }
   void frame() {
@@ -367,8 +367,8 @@ class CrowdOfCharacters {
         PlayOptions play;
         play.fade_s = kPeriod * kStep_s / 4;
         play.loop = Loop::loop;
-        const std::uint32_t next = (member.clip() + 1) % member.data().clip_count();
-        if (member.play(next, play) != Status::ok) std::abort();
+        const std::uint32_t next = (member.clips()->clip() + 1) % member.data().clip_count();
+        if (member.clips()->play(next, play) != Status::ok) std::abort();
       }
       if (member.update(kStep_s) != Status::ok || crowd_.add(member) != Status::ok) std::abort();
     }

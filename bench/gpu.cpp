@@ -65,9 +65,9 @@ void measure_preparing(const CharacterData& data, ResultFile& results) {
   Character hero(data);
   PlayOptions play;
   play.loop = Loop::loop;
-  if (hero.play(0, play) != Status::ok) std::abort();
+  if (hero.clips()->play(0, play) != Status::ok) std::abort();
   play.fade_s = 1e6;
-  if (hero.play(3, play) != Status::ok) std::abort();
+  if (hero.clips()->play(3, play) != Status::ok) std::abort();
   GpuModel gpu = upload_model(data.shape(), {});
   FramePose frame;
   const auto update = [&] {

@@ -212,11 +212,10 @@ Fade run_fade(const CharacterData& data) {
   Character hero(data, options);
   PlayOptions play;
   play.loop = Loop::loop;
-  const bool walks = hero.play(0, play) == Status::ok;
+  const bool walks = hero.clips()->play(0, play) == Status::ok;
   play.fade_s = 1.2 * kFrames * kStep_s;  // longer than a round
-  if (!walks || hero.play(3, play) != Status::ok) std::abort();
-  std::vector<std::byte> state(hero.state_bytes());
-  if (hero.save(state) != Status::ok) std::abort();
+  if (!walks || hero.clips()->play(3, play) != Status::ok) std::abort();
+  const std::vector<std::byte> state(hero.state().begin(), hero.state().end());
   const auto rewind = [&] {
     if (hero.restore(state) != Status::ok) std::abort();
   };

@@ -32,14 +32,15 @@ int main(int argc, char** argv) {
   Character hero(*data);
   LayerSettings on_top;
   on_top.mode = LayerMode::additive;
-  if (hero.set_layer(1, on_top) != Status::ok ||
-      hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok ||
-      hero.play(*index, {.layer = 1, .loop = Loop::loop}) != Status::ok || hero.update(0.5) != Status::ok)
+  if (hero.clips()->set_layer(1, on_top) != Status::ok ||
+      hero.clips()->play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok ||
+      hero.clips()->play(*index, {.layer = 1, .loop = Loop::loop}) != Status::ok ||
+      hero.update(0.5) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
 
   for (const float weight : {0.0f, 0.5f, 1.0f}) {
     on_top.weight = weight;
-    if (hero.set_layer(1, on_top) != Status::ok || hero.update(0) != Status::ok)
+    if (hero.clips()->set_layer(1, on_top) != Status::ok || hero.update(0) != Status::ok)
       return std::puts(hero.why().c_str()), 1;
     hero.finish();
     const auto& m = hero.model_from_joint()[joint].m;

@@ -35,11 +35,11 @@ int main(int argc, char** argv) {
   if (joint == kNone) return std::printf("no joint is named %s\n", argv[4]), 1;
 
   Character hero(*data);
-  if (hero.play(first) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(first) != Status::ok) return std::puts(hero.why().c_str()), 1;
   run(hero, 0.25);
   show("playing", hero, joint);
 
-  if (hero.play(second, {.fade_s = 0.5}) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(second, {.fade_s = 0.5}) != Status::ok) return std::puts(hero.why().c_str()), 1;
   run(hero, 0.25);
   show("half over", hero, joint);
 
@@ -47,13 +47,14 @@ int main(int argc, char** argv) {
   PlayOptions back;
   back.fade_s = 0.5;
   back.kind = FadeKind::inertialize;
-  if (hero.play(first, back) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(first, back) != Status::ok) return std::puts(hero.why().c_str()), 1;
   run(hero, 0);
   show("changed its mind", hero, joint);
   run(hero, 0.5);
   show("back", hero, joint);
 
-  if (hero.queue(second) != Status::ok) return std::puts(hero.why().c_str()), 1;  // at the end of this cycle
+  if (hero.clips()->queue(second) != Status::ok)
+    return std::puts(hero.why().c_str()), 1;  // at the end of this cycle
   run(hero, 0.75);
   show("queued", hero, joint);
 }

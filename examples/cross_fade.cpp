@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
   if (joint == kNone) return std::printf("no joint is named %s\n", argv[4]), 1;
 
   Character hero(*data);
-  if (hero.play(from, {.loop = Loop::loop}) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(from, {.loop = Loop::loop}) != Status::ok) return std::puts(hero.why().c_str()), 1;
   for (int frame = 1; frame <= 3; ++frame) {
     if (hero.update(kStep_s) != Status::ok) return std::puts(hero.why().c_str()), 1;
     hero.finish();
@@ -41,10 +41,10 @@ int main(int argc, char** argv) {
                 argv[4], m[0][3], m[1][3], m[2][3]);
 
     // The other clip starts at the same point of its cycle, so that walking and running feet stay in step.
-    if (frame == 1 && hero.play(to, {.fade_s = 2 * kStep_s,
-                                     .curve = FadeCurve::linear,
-                                     .loop = Loop::loop,
-                                     .start_s = hero.position_s()}) != Status::ok)
+    if (frame == 1 && hero.clips()->play(to, {.fade_s = 2 * kStep_s,
+                                              .curve = FadeCurve::linear,
+                                              .loop = Loop::loop,
+                                              .start_s = hero.clips()->position_s()}) != Status::ok)
       return std::puts(hero.why().c_str()), 1;
   }
 }

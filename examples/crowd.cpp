@@ -46,9 +46,9 @@ int main(int argc, char** argv) {
   std::vector<Character> members;
   for (std::uint32_t i = 0; i < kMembers; ++i) {
     Character& member = members.emplace_back(*data, options);
-    if (member.set_layer(1, arm) != Status::ok ||
-        member.play(walk, {.loop = Loop::loop, .start_s = 0.37 * i}) != Status::ok ||
-        member.play(wave, {.layer = 1, .loop = Loop::loop, .start_s = 0.23 * i}) != Status::ok)
+    if (member.clips()->set_layer(1, arm) != Status::ok ||
+        member.clips()->play(walk, {.loop = Loop::loop, .start_s = 0.37 * i}) != Status::ok ||
+        member.clips()->play(wave, {.layer = 1, .loop = Loop::loop, .start_s = 0.23 * i}) != Status::ok)
       return std::puts(member.why().c_str()), 1;
   }
 

@@ -74,13 +74,13 @@ class CrowdWindow : public Program {
     play.loop = Loop::loop;
     play.start_s = 0.37 * i;
     Character& member = members_.emplace_back(data_, options);
-    if (member.play(clip, play) != Status::ok) std::puts(member.why().c_str());
+    if (member.clips()->play(clip, play) != Status::ok) std::puts(member.why().c_str());
     const double step = 1.3 * height, middle = (kSide - 1) / 2.0;
     places_.push_back(
         to_affine(translation_matrix(Vec3d{(i % kSide - middle) * step, 0, (i / kSide - middle) * step})));
   }
   void add_mesh(std::uint32_t skin) {
-    const ModelSkin& drawn = data_.model_skins()[skin];
+    const ModelSkin& drawn = data_.shape().skins[skin];
     CrowdMesh mesh{drawn.node, drawn.instance, CharacterCrowd(data_, skin, kMembers), {}, {}};
     mesh.palettes.resize(std::size_t{kMembers} * mesh.crowd.rig().output_size());
     mesh.scratch = AlignedBytes(tasks_.runner().workers * crowd_scratch_bytes({&mesh.crowd.rig(), 1}));

@@ -13,12 +13,12 @@ namespace {
 
 // One frame of the game, of any length; negative: rewind.
 void step(Character& hero, double seconds) {
-  const double from_s = hero.position_s();
+  const double from_s = hero.clips()->position_s();
   std::span<const CharacterEvent> events;
   if (hero.set_speed(seconds < 0 ? -1 : 1) != Status::ok ||
       hero.update(std::abs(seconds), &events) != Status::ok)
     std::puts(hero.why().c_str());
-  std::printf("%.2f to %.2f s: %zu\n", from_s, hero.position_s(), events.size());
+  std::printf("%.2f to %.2f s: %zu\n", from_s, hero.clips()->position_s(), events.size());
   for (const CharacterEvent& event : events)
     std::printf("  %.2f %.*s\n", event.position_s, static_cast<int>(event.name.size()), event.name.data());
 }
@@ -46,7 +46,8 @@ int main(int argc, char** argv) {
   options.posed = false;  // the pose is not needed
   Character hero(*data, options);
   // The start is also an event, which the first update reports.
-  if (hero.play(0) != Status::ok || hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(0) != Status::ok || hero.update(0) != Status::ok)
+    return std::puts(hero.why().c_str()), 1;
   step(hero, 0.25);  // looped clip of 1.1 s: reaches the left foot event
   step(hero, 0.25);  // moves on from it: not reported again
   step(hero, 2);     // a long frame
@@ -54,7 +55,8 @@ int main(int argc, char** argv) {
 
   // If there are very many events, only the first are kept; the others are counted.
   Character sleeper(*data, options);
-  if (sleeper.play(0) != Status::ok || sleeper.update(0) != Status::ok || sleeper.update(3600) != Status::ok)
+  if (sleeper.clips()->play(0) != Status::ok || sleeper.update(0) != Status::ok ||
+      sleeper.update(3600) != Status::ok)
     return std::puts(sleeper.why().c_str()), 1;
   std::printf("in an hour: %zu\n", sleeper.events().size() + sleeper.counters().dropped_events);
 }

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     time_s += step_s;
     skelter::PlayOptions options{.fade_s = 0.3, .restart = false};
     const auto clip = data->find_clip(int(time_s / 3) % 2 == 0 ? argv[2] : argv[3]);
-    if (hero.play(clip, options) != skelter::Status::ok) std::puts(hero.why().c_str());
+    if (hero.clips()->play(clip, options) != skelter::Status::ok) std::puts(hero.why().c_str());
     (void)hero.update(step_s);
     hero.finish();
   };

@@ -21,7 +21,7 @@ Result<CharacterData> open_pack(const std::string& path) {
 class PackWindow : public Program {
  public:
   explicit PackWindow(const CharacterData& data) : hero_(data) {
-    (void)hero_.play(0);
+    (void)hero_.clips()->play(0);
     update(0);
   }
 
@@ -37,10 +37,10 @@ class PackWindow : public Program {
   void lose_context() override { on_card_.reset(); }
 
   void update(double step_s) override {
-    if (hero_.clip() != kNone && hero_.queued() == 0) {  // queues the next clip
+    if (hero_.clips()->clip() != kNone && hero_.clips()->queued() == 0) {  // queues the next clip
       PlayOptions options;
       options.fade_s = 0.3;
-      (void)hero_.queue((hero_.clip() + 1) % hero_.data().clip_count(), options);
+      (void)hero_.clips()->queue((hero_.clips()->clip() + 1) % hero_.data().clip_count(), options);
     }
     if (hero_.update(step_s) != Status::ok) std::puts(hero_.why().c_str());
     hero_.finish();

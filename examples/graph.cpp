@@ -13,7 +13,7 @@ namespace {
 
 bool run(Character& hero, const GraphView& graph, double seconds) {
   if (hero.update(seconds) != Status::ok) return false;
-  for (const GraphEvent& event : hero.graph_events())
+  for (const GraphEvent& event : hero.graph()->events())
     if (event.kind == GraphEventKind::entered)
       std::printf("%s begins\n", state_path(graph, event.state).c_str());
   hero.finish();
@@ -43,18 +43,19 @@ int main(int argc, char** argv) {
   if (!run(hero, graph, 0.25)) return 1;
   show("at first", hero, joint);
 
-  if (hero.set(waving, 1) != Status::ok || !run(hero, graph, 0.25)) return std::puts(hero.why().c_str()), 1;
+  if (hero.graph()->set(waving, 1) != Status::ok || !run(hero, graph, 0.25))
+    return std::puts(hero.why().c_str()), 1;
   show("half over", hero, joint);
-  const ByteSpan state = hero.graph_state();  // a copy records the current state
+  const ByteSpan state = hero.graph()->state();  // a copy records the current state
   const std::vector<std::byte> kept(state.begin(), state.end());
 
   // Reverses in the middle of the fade.
-  if (hero.set(waving, 0) != Status::ok || !run(hero, graph, 0)) return 1;
+  if (hero.graph()->set(waving, 0) != Status::ok || !run(hero, graph, 0)) return 1;
   show("changed its mind", hero, joint);
   if (!run(hero, graph, 0.5)) return 1;
   show("back", hero, joint);
 
-  if (hero.restore_graph(kept) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.graph()->restore(kept) != Status::ok) return std::puts(hero.why().c_str()), 1;
   hero.finish();
   show("rewound", hero, joint);
 }

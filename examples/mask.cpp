@@ -29,9 +29,9 @@ int main(int argc, char** argv) {
   Character hero(*data);
   LayerSettings upper;
   upper.mask = data->find_mask("upper");
-  if (hero.set_layer(1, upper) != Status::ok ||
-      hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok ||
-      hero.play(data->find_clip(argv[3]), {.layer = 1, .loop = Loop::loop}) != Status::ok ||
+  if (hero.clips()->set_layer(1, upper) != Status::ok ||
+      hero.clips()->play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok ||
+      hero.clips()->play(data->find_clip(argv[3]), {.layer = 1, .loop = Loop::loop}) != Status::ok ||
       hero.update(0.5) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
   hero.finish();

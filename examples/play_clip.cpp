@@ -16,12 +16,12 @@ int main(int argc, char** argv) {
 
   // The first play call compiles or decodes the clip; all other characters share the result.
   Character hero(*data);
-  if (hero.play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
+  if (hero.clips()->play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
 
   // A game calls update(dt_s) and never seeks. Forward, backward and seek cost the same.
   for (const double time_s : {0.25, 0.5, 1.25, -0.5}) {
-    if (hero.seek(time_s) != Status::ok || hero.update(0) != Status::ok)
+    if (hero.clips()->seek(time_s) != Status::ok || hero.update(0) != Status::ok)
       return std::puts(hero.why().c_str()), 1;
     hero.finish();
     const auto& m = hero.model_from_joint()[joint].m;

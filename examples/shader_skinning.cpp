@@ -68,7 +68,7 @@ class ShaderWindow : public Program {
   ShaderWindow(const CharacterData& data, std::uint32_t clip) : hero_(data) {
     PlayOptions options;
     options.loop = Loop::loop;
-    (void)hero_.play(clip, options);
+    (void)hero_.clips()->play(clip, options);
     (void)hero_.update(0);
     hero_.finish();
     camera_ = camera_for(hero_.model_from_joint());

@@ -67,7 +67,7 @@ class Walker : public Program {
     PlayOptions options;
     options.fade_s = 0.25;
     options.loop = Loop::loop;
-    if (hero_.play(clip, options) != Status::ok) std::puts(hero_.why().c_str());
+    if (hero_.clips()->play(clip, options) != Status::ok) std::puts(hero_.why().c_str());
   }
 
   struct OnCard {

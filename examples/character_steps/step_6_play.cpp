@@ -140,7 +140,7 @@ class Step : public Program {
     PlayOptions options;
     options.fade_s = 0.25;
     options.loop = Loop::loop;
-    if (hero_.play(clip, options) != Status::ok) std::puts(hero_.why().c_str());
+    if (hero_.clips()->play(clip, options) != Status::ok) std::puts(hero_.why().c_str());
   }
   void draw_mesh(const Drawn& drawn) const {
     const auto palette = hero_.palette(drawn.mesh->skin);

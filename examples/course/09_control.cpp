@@ -33,15 +33,15 @@ int main(int argc, char** argv) {
   const std::uint32_t walk = data->find_clip("Walk"), wave = data->find_clip("Wave");
 
   Character hero(*data);
-  if (hero.play(walk, {.loop = Loop::loop}) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.clips()->play(walk, {.loop = Loop::loop}) != Status::ok) return std::puts(hero.why().c_str()), 1;
   step(hero, 0.5);
-  if (hero.play(wave, {.fade_s = 0.5, .curve = FadeCurve::linear}) != Status::ok)
+  if (hero.clips()->play(wave, {.fade_s = 0.5, .curve = FadeCurve::linear}) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
   step(hero, 0.125);
   step(hero, 0.125);
   step(hero, 0.25);
 
-  if (hero.play(walk) != Status::ok || hero.set_speed(0.5) != Status::ok)
+  if (hero.clips()->play(walk) != Status::ok || hero.set_speed(0.5) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
   step(hero, 1);  // at half speed
 }

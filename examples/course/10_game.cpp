@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   std::vector<Character> towers;
   for (const double start_s : {0.0, 0.55, 2.0}) {
     Character& tower = towers.emplace_back(*data, options);
-    if (tower.play(data->find_clip("tower"), {.loop = Loop::loop, .start_s = start_s}) != Status::ok)
+    if (tower.clips()->play(data->find_clip("tower"), {.loop = Loop::loop, .start_s = start_s}) != Status::ok)
       return std::puts(tower.why().c_str()), 1;
   }
 
@@ -38,6 +38,6 @@ int main(int argc, char** argv) {
 
   for (std::size_t i = 0; i < towers.size(); ++i) {
     const auto& m = model_from_joint[i * crowd.rig().output_size() + tip].m;
-    std::printf("at %.2f s: bone3 at (%.2f, %.2f)\n", towers[i].position_s(), m[0][3], m[1][3]);
+    std::printf("at %.2f s: bone3 at (%.2f, %.2f)\n", towers[i].clips()->position_s(), m[0][3], m[1][3]);
   }
 }

@@ -13,7 +13,7 @@ namespace {
 
 void step(Character& hero, const GraphView& graph, double seconds) {
   if (hero.update(seconds) != Status::ok) std::puts(hero.why().c_str());
-  for (const GraphEvent& event : hero.graph_events())
+  for (const GraphEvent& event : hero.graph()->events())
     if (event.kind == GraphEventKind::entered)
       std::printf("  now it %s\n", std::string(graph.string(graph.nodes[event.state].name)).c_str());
   hero.finish();
@@ -39,11 +39,11 @@ int main(int argc, char** argv) {
 
   Character hero(*data, {.graph = 0});
   step(hero, graph, 0.5);
-  if (hero.set(waving, 1) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.graph()->set(waving, 1) != Status::ok) return std::puts(hero.why().c_str()), 1;
   step(hero, graph, 0.125);
   step(hero, graph, 0.125);
-  if (hero.set(waving, 0) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  if (hero.graph()->set(waving, 0) != Status::ok) return std::puts(hero.why().c_str()), 1;
   step(hero, graph, 0.125);
   step(hero, graph, 0.375);
-  std::printf("What it remembers: %zu bytes\n", hero.graph_state().size());
+  std::printf("What it remembers: %zu bytes\n", hero.graph()->state().size());
 }

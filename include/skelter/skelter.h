@@ -4,7 +4,7 @@
 //   Scene            an authored model: nodes, meshes, clips. load_scene() reads any file into one.
 //   Pack             a scene compiled for playing; made by `skelter compile` or compile_scene().
 //   CharacterData    a pack that many characters share. load_character() makes one from any file.
-//   Character        one character: play(), fades, layers, queue; every frame update() and finish().
+//   Character        one character: clips() or graph(); every frame update() and finish().
 //   CharacterEvent   an event of an update: a clip that started or ended, a footstep.
 //   Skeleton, local_pose(), model_from_joint(), palette()
 //                    joints, parents first; their pose in parent space, model space, and for skinning.

@@ -16,6 +16,7 @@
 #include "compile/clip_grid.h"
 #include "compile/clip_plan.h"
 #include "compile/clip_played.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {
 namespace {

@@ -9,6 +9,7 @@
 #include "compile/clip_grid.h"
 #include "compile/internal/blob_writer.h"
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {
 namespace {

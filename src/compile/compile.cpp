@@ -16,6 +16,7 @@
 #include "compile/graph/profile_rates.h"
 #include "compile/internal/pack_writer.h"
 #include "compile/pack_sections.h"
+#include "runtime/internal/format/pack_header.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"
 #include "skelter/scene/edit.h"

@@ -5,6 +5,7 @@
 #include "compile/graph/profile_rates.h"
 #include "compile/graph/reader.h"
 #include "compile/internal/blob_writer.h"
+#include "play/internal/format/graph_header.h"
 #include "runtime/internal/checksum.h"
 
 namespace skelter {
@@ -55,7 +56,7 @@ void each_list(const GraphDescription& graph, To& to, const Use& use) {
 void note_what_follows(GraphDescription& graph) {
   for (GraphClipMarkers& markers : graph.clip_markers)
     if (markers.group != kNone16)
-      markers.rounds = static_cast<std::uint16_t>(graph.groups[markers.group].intervals / markers.count);
+      markers.cycles = static_cast<std::uint16_t>(graph.groups[markers.group].intervals / markers.count);
   for (const GraphOp& op : graph.ops) {
     const bool compares = op.code == GraphOpCode::compare;
     if (op.code == GraphOpCode::truth || (compares && op.operands[0] == GraphOperand::parameter))

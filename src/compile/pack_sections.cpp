@@ -4,6 +4,7 @@
 
 #include "compile/internal/blob_writer.h"
 #include "compile/pack_fields.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/internal/checksum.h"
+#include "runtime/internal/format/pack_header.h"
 
 namespace skelter {
 namespace {

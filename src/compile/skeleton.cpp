@@ -12,6 +12,7 @@
 #include "compile/mask_weights.h"
 #include "math/internal/shear.h"
 #include "runtime/internal/checksum.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "scene/internal/sample_node.h"
 
 namespace skelter {

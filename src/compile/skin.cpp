@@ -1,6 +1,7 @@
 #include "compile/internal/blob_writer.h"
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {

@@ -10,6 +10,7 @@
 #include "compile/mesh_palette.h"
 #include "compile/palette_error.h"
 #include "compile/skinned_mesh_parts.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {

@@ -105,13 +105,14 @@ Result<void> Walker::advance(double step_s, const FigureWish& wish) {
 Result<void> Walker::step(double step_s, const FigureWish& wish) {
   Character& hero = *actor_->character();
   const double lean = wish.turn * std::min(1.0, speed_m_s() / kFullLean_m_s);
-  Status status = hero.set(parameters_.speed, static_cast<float>(wish.speed_m_s));
-  if (status == Status::ok) status = hero.set(parameters_.turn, static_cast<float>(lean));
-  if (status == Status::ok) status = hero.set(parameters_.sit, wish.sits ? 1.0f : 0.0f);
+  CharacterGraph& graph = *hero.graph();
+  Status status = graph.set(parameters_.speed, static_cast<float>(wish.speed_m_s));
+  if (status == Status::ok) status = graph.set(parameters_.turn, static_cast<float>(lean));
+  if (status == Status::ok) status = graph.set(parameters_.sit, wish.sits ? 1.0f : 0.0f);
   if (status == Status::ok && std::exchange(jumps_, wish.jumps) != wish.jumps)
-    status = hero.fire(parameters_.jump);
+    status = graph.fire(parameters_.jump);
   if (status == Status::ok && std::exchange(waves_, wish.waves) != wish.waves)
-    status = hero.fire(parameters_.wave);
+    status = graph.fire(parameters_.wave);
   if (status == Status::ok) status = hero.update(step_s);
   if (status != Status::ok) return Error{status, "demo.graph", hero.why(), {}};
   place_ = moved(place_, hero.root_motion());
@@ -160,7 +161,8 @@ Status Walker::hold_feet(double step_s) {
   lock.skeleton = model.skeleton;
   lock.local_pose = actor_->character()->local_pose();
   lock.model_from_joint = feet_.matrices;
-  lock.world_from_model = {place_.translation + rotate(place_.rotation, data().origin()), place_.rotation};
+  lock.world_from_model = {place_.translation + rotate(place_.rotation, data().pack().origin()),
+                           place_.rotation};
   for (std::size_t side = 0; side < 2; ++side) {
     FootLockFoot& foot = feet_.feet[side];
     foot.has_ground = !flies;
@@ -184,14 +186,14 @@ std::string Walker::doing() const {
   const GraphView& graph = data().graph(0);
   probe.graph = &graph;
   probe.clips = data().graph_clips(0);
-  probe.state = character().graph_state();
+  probe.state = character().graph()->state();
   std::array<GraphEntry, kMostStackEntries> stack;
   const std::uint32_t count = graph.machines.empty() ? 0 : probe.stack(0, stack);
   return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
 }
 
 double Walker::speed_m_s() const {
-  return double{value(data().graph(0), character().graph_state(), parameters_.speed)};
+  return double{value(data().graph(0), character().graph()->state(), parameters_.speed)};
 }
 
 }  // namespace skelter::demos

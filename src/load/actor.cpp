@@ -326,6 +326,16 @@ void Actor::show_rest() {
   show_reference(rest_pose(*source_->scene), std::nullopt);
 }
 
+namespace {
+
+constexpr const char* kGraphDecides = "a graph decides what the character plays";
+
+Error play_refused(const Scene& scene, Status status, std::string why) {
+  return {status, "play.refused", std::move(why), {scene.file, 0, {}, {}}};
+}
+
+}  // namespace
+
 Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
   const bool additive = clips_[clip].additive();
   PlayOptions how;
@@ -333,13 +343,14 @@ Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
   how.loop = Loop::once;
   how.start_s = clip_time(source_->scene->clips[clip], time_s, source_->settings.source);
   if (clip != shown_clip_ || shows_list_) make_character();
+  CharacterClips* const clips = character_->clips();
+  if (clips == nullptr) return play_refused(*source_->scene, Status::invalid_argument, kGraphDecides);
   LayerSettings layer;
   layer.mode = additive ? LayerMode::additive : LayerMode::override;
-  Status status = additive ? character_->set_layer(1, layer) : Status::ok;
-  if (status == Status::ok) status = character_->play(clip, how);
+  Status status = additive ? clips->set_layer(1, layer) : Status::ok;
+  if (status == Status::ok) status = clips->play(clip, how);
   if (status == Status::ok) status = character_->update(0);
-  if (status != Status::ok)
-    return Error{status, "play.refused", character_->why(), {source_->scene->file, 0, {}, {}}};
+  if (status != Status::ok) return play_refused(*source_->scene, status, character_->why());
   shown_clip_ = clip;
   return {};
 }
@@ -402,7 +413,9 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
                          std::span<const SoaTransform> local_pose) {
   if (data != data_) play_data(std::move(data), true);
   show_engine();
-  if (const Status status = character_->restore_graph(state); status != Status::ok) return status;
+  CharacterGraph* const graph = character_->graph();
+  if (graph == nullptr) return Status::invalid_argument;
+  if (const Status status = graph->restore(state); status != Status::ok) return status;
   const std::span<SoaTransform> out = character_->local_pose();
   std::copy_n(local_pose.begin(), std::min(local_pose.size(), out.size()), out.begin());
   return Status::ok;
@@ -412,16 +425,16 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
 
 Result<void> Actor::play(std::uint32_t clip, const PlayOptions& options) {
   if (const Result<void> all = prepare_all()) {
-    const Status status = character()->play(clip, options);
+    CharacterClips* const clips = character()->clips();
+    if (clips == nullptr) return play_refused(*source_->scene, Status::invalid_argument, kGraphDecides);
+    const Status status = clips->play(clip, options);
     if (status == Status::ok) return {};
-    return Error{status, "play.refused", character_->why(), {source_->scene->file, 0, {}, {}}};
+    return play_refused(*source_->scene, status, character_->why());
   }
   const std::uint32_t track = cross_fade(playing_, clip, options.fade_s, options.curve == FadeCurve::linear);
   if (track == kNone)
-    return Error{Status::limit_exceeded,
-                 "play.refused",
-                 "all " + std::to_string(kMostMixTracks) + " tracks fade",
-                 {source_->scene->file, 0, {}, {}}};
+    return play_refused(*source_->scene, Status::limit_exceeded,
+                        "all " + std::to_string(kMostMixTracks) + " tracks fade");
   newest_ = track;
   playing_.tracks[track].speed = speed_;
   playing_.tracks[track].position_s = options.start_s;
@@ -451,16 +464,22 @@ void Actor::update(double dt_s) {
 
 double Actor::position_s() const {
   if (newest_ != kNone) return playing_.tracks[newest_].position_s;
-  return is_compiled() ? character_->position_s() : 0;
+  const CharacterClips* const clips = is_compiled() ? character_->clips() : nullptr;
+  return clips != nullptr ? clips->position_s() : 0;
 }
 
 std::uint32_t Actor::clip() const {
   if (newest_ != kNone) return playing_.tracks[newest_].clip;
-  return is_compiled() ? character_->clip() : kNone;
+  const CharacterClips* const clips = is_compiled() ? character_->clips() : nullptr;
+  return clips != nullptr ? clips->clip() : kNone;
 }
 
 bool Actor::in_transition() const {
-  if (newest_ == kNone) return is_compiled() && character_->in_transition();
+  if (newest_ == kNone) {
+    if (!is_compiled()) return false;
+    const CharacterClips* const clips = character_->clips();
+    return clips != nullptr ? clips->in_transition() : character_->graph()->in_transition();
+  }
   return std::any_of(playing_.tracks.begin(), playing_.tracks.end(),
                      [](const TrackState& track) { return track.fade.has_value(); });
 }

@@ -6,22 +6,22 @@
 #include <optional>
 #include <string>
 
-#include "play/body.h"
-#include "play/clips/calls.h"
-#include "play/graph/player.h"
+#include "play/character_core.h"
+#include "play/clips/clip_player.h"
+#include "play/graph/graph_player.h"
 #include "skelter/core/aligned_bytes.h"
 
 namespace skelter {
 
 using play_state::State;
 
-// One of `calls` and `graph` decides what plays. The memory holds what is saved (the state, and the layers or
-// the block of the graph), then the list and the events.
+// Holds one of `clip_player` and `graph`. The memory holds the saved bytes (the state, and the layers or the
+// block of the graph), then the list and the events.
 struct play_state::Parts {
-  // `shares`: of CharacterOptions::shares.
-  Parts(const CharacterData& data, const CharacterOptions& wanted, const Figure* shares)
-      : body(data, wanted) {
-    CharacterOptions& options = body.options;
+  // `shares`: the pose of CharacterOptions::shares.
+  Parts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
+      : core(data, wanted) {
+    CharacterOptions& options = core.options;
     options.layers = std::clamp(options.layers, 1u, kMostCharacterLayers);
     options.events = std::max(options.events, 1u);
     const bool by_graph = options.graph < data.graph_count();
@@ -32,127 +32,84 @@ struct play_state::Parts {
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
     memory = AlignedBytes(saved + lines * sizeof(CrowdLayer) + options.events * sizeof(CharacterEvent));
     std::byte* const bytes = memory.data();
-    body.state = new (bytes) State;
-    body.state->hash = data.hash();
-    body.state->layers = by_graph ? 0 : options.layers;
-    body.lines = reinterpret_cast<CrowdLayer*>(bytes + saved);
-    body.events = reinterpret_cast<CharacterEvent*>(body.lines + lines);
-    for (std::uint32_t i = 0; i < options.events; ++i) new (body.events + i) CharacterEvent;
+    core.state = new (bytes) State;
+    core.state->hash = data.hash();
+    core.state->layers = by_graph ? 0 : options.layers;
+    core.lines = reinterpret_cast<CrowdLayer*>(bytes + saved);
+    core.events = reinterpret_cast<CharacterEvent*>(core.lines + lines);
+    for (std::uint32_t i = 0; i < options.events; ++i) new (core.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
-    body.why.reserve(kWhySize);
+    core.why.reserve(kWhySize);
     options.shares = nullptr;  // it may end before this character
-    if (options.posed) body.figure = std::make_unique<Figure>(data, lines, options.palettes, shares);
+    if (options.posed) core.pose = std::make_unique<CharacterPose>(data, lines, options.palettes, shares);
     if (by_graph)
-      graph.emplace(body, bytes + sizeof(State));
+      graph.emplace(core, bytes + sizeof(State));
     else
-      calls.emplace(body, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
+      clip_player.emplace(core, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
   }
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
   ~Parts() = default;
 
-  // What one of the two is asked for.
-  template <class Ask>
-  Status ask_calls(const Ask& ask) {
-    return calls ? ask(*calls)
-                 : body.refuse(Status::invalid_argument, "a graph decides what the character plays");
-  }
-  template <class Ask>
-  Status ask_graph(const Ask& ask) {
-    return graph ? ask(*graph) : body.refuse(Status::invalid_argument, "the character has no graph");
-  }
-  // What was restored, at once.
-  void show_restored() {
-    body.tell_nothing();
-    if (body.figure) body.figure->forget_difference();
-    if (graph) graph->tell_nothing(), graph->list();
-    if (calls) calls->list();
-    body.show();
-  }
-
-  Body body;
-  std::size_t saved = 0;  // bytes
+  CharacterCore core;
+  std::size_t saved = 0;  // bytes of state()
   AlignedBytes memory;
-  std::optional<Calls> calls;
+  std::optional<ClipPlayer> clip_player;
   std::optional<GraphPlayer> graph;
 };
 
-using play_state::Calls;
-using play_state::GraphPlayer;
-
 Character::Character(const CharacterData& data, const CharacterOptions& options) : data_(&data) {
   const Character* const shares = options.shares;
-  parts_ = std::make_unique<play_state::Parts>(
+  parts_.reset(new play_state::Parts(
       data, options,
-      shares != nullptr && shares->data_ == &data ? shares->parts_->body.figure.get() : nullptr);
+      shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
 }
 
-Character::~Character() = default;
-Character::Character(Character&&) noexcept = default;
-Character& Character::operator=(Character&&) noexcept = default;
+void play_state::DeleteParts::operator()(Parts* parts) const {
+  delete parts;
+}
 
-// --- what a game asks for ----------------------------------------------------------------------------------
+CharacterClips* Character::clips() {
+  return parts_->clip_player ? &*parts_->clip_player : nullptr;
+}
+const CharacterClips* Character::clips() const {
+  return parts_->clip_player ? &*parts_->clip_player : nullptr;
+}
+CharacterGraph* Character::graph() {
+  return parts_->graph ? &*parts_->graph : nullptr;
+}
+const CharacterGraph* Character::graph() const {
+  return parts_->graph ? &*parts_->graph : nullptr;
+}
 
-Status Character::play(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.play(clip, options); });
-}
-Status Character::queue(std::uint32_t clip, const PlayOptions& options) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.queue(clip, options); });
-}
-Status Character::stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.stop(layer, fade_s); });
-}
-Status Character::queue_stop(std::uint32_t layer, double fade_s) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.queue_stop(layer, fade_s); });
-}
-Status Character::set_loop(Loop loop, std::uint32_t layer) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.set_loop(loop, layer); });
-}
-Status Character::seek(double position_s, std::uint32_t layer) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.seek(position_s, layer); });
-}
-Status Character::set_layer(std::uint32_t layer, const LayerSettings& settings) {
-  return parts_->ask_calls([&](Calls& calls) { return calls.set_layer(layer, settings); });
-}
-Status Character::set(std::uint32_t parameter, float value) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.set(parameter, value); });
-}
-Status Character::fire(std::uint32_t parameter) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.fire(parameter); });
-}
-Status Character::play_slot(std::uint32_t slot, const SlotPlay& play) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.play_slot(slot, play); });
-}
-Status Character::stop_slot(std::uint32_t slot) {
-  return parts_->ask_graph([&](GraphPlayer& graph) { return graph.stop_slot(slot); });
-}
+// --- settings ----------------------------------------------------------------------------------------------
 
 Status Character::set_speed(double speed) {
-  play_state::Body& body = parts_->body;
-  if (!play_state::is_speed(speed)) return body.refuse(Status::invalid_argument, play_state::kBadSpeed);
+  play_state::CharacterCore& core = parts_->core;
+  if (!play_state::is_speed(speed)) return core.refuse(Status::invalid_argument, play_state::kBadSpeed);
   if (parts_->graph && speed < 0)
-    return body.refuse(Status::invalid_argument, "a graph does not run backwards");
-  body.state->speed = speed;
+    return core.refuse(Status::invalid_argument, "a graph does not run backwards");
+  core.state->speed = speed;
   return Status::ok;
 }
 
 Status Character::set_lod(std::uint32_t level) {
   if (level >= data_->skeleton().lod_joint_counts.size())
-    return parts_->body.refuse(Status::invalid_argument, "there is no such level of detail");
-  parts_->body.state->lod = level;
+    return parts_->core.refuse(Status::invalid_argument, "there is no such level of detail");
+  parts_->core.state->lod = level;
   return Status::ok;
 }
 
 const std::string& Character::why() const {
-  return parts_->body.why;
+  return parts_->core.why;
 }
 
 std::uint32_t Character::add_scalar(ScalarOptions options) {
-  play_state::Body& body = parts_->body;
-  if (options.joint < data_->skeleton().joint_count() && body.figure)
-    return body.figure->add_scalar(std::move(options));
-  (void)body.refuse(Status::invalid_argument,
-                    body.figure ? "there is no such joint" : "the character is not posed");
+  play_state::CharacterCore& core = parts_->core;
+  if (options.joint < data_->skeleton().joint_count() && core.pose)
+    return core.pose->add_scalar(std::move(options));
+  (void)core.refuse(Status::invalid_argument,
+                    core.pose ? "there is no such joint" : "the character is not posed");
   return kNone;
 }
 
@@ -161,125 +118,92 @@ std::uint32_t Character::add_scalar(ScalarOptions options) {
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
   play_state::Parts& parts = *parts_;
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
-    return parts.body.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
-  parts.body.tell_nothing();
-  if (parts.calls)
-    parts.calls->update(dt_s);
+    return parts.core.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
+  parts.core.clear_events();
+  if (parts.clip_player)
+    parts.clip_player->update(dt_s);
   else
     parts.graph->update(dt_s);
-  parts.body.show();
+  parts.core.show();
   if (out_events != nullptr) *out_events = events();
   return Status::ok;
 }
 
 void Character::finish() {
-  if (parts_->body.figure) parts_->body.figure->finish();
+  if (parts_->core.pose) parts_->core.pose->finish();
 }
 
 std::span<const CharacterEvent> Character::events() const {
-  return {parts_->body.events, parts_->body.event_count};
-}
-std::span<const GraphEvent> Character::graph_events() const {
-  return parts_->graph ? parts_->graph->events() : std::span<const GraphEvent>();
+  return {parts_->core.events, parts_->core.event_count};
 }
 const RigidMotion& Character::root_motion() const {
-  return parts_->body.root_motion;
+  return parts_->core.root_motion;
 }
 std::span<SoaTransform> Character::local_pose() {
-  return parts_->body.figure ? parts_->body.figure->local_pose() : std::span<SoaTransform>();
+  return parts_->core.pose ? parts_->core.pose->local_pose() : std::span<SoaTransform>();
 }
 float Character::scalar(std::uint32_t index) const {
-  return parts_->body.figure ? parts_->body.figure->scalar(index) : 0;
+  return parts_->core.pose ? parts_->core.pose->scalar(index) : 0;
 }
 std::span<const Affine> Character::model_from_joint() const {
-  return parts_->body.figure ? parts_->body.figure->model_from_joint() : std::span<const Affine>();
+  return parts_->core.pose ? parts_->core.pose->model_from_joint() : std::span<const Affine>();
 }
 std::span<const Affine> Character::palette(std::uint32_t skin) const {
-  return parts_->body.figure ? parts_->body.figure->palette(skin) : std::span<const Affine>();
+  return parts_->core.pose ? parts_->core.pose->palette(skin) : std::span<const Affine>();
 }
 ModelPose Character::pose() const {
-  return parts_->body.figure ? parts_->body.figure->model_pose() : ModelPose();
+  return parts_->core.pose ? parts_->core.pose->model_pose() : ModelPose();
 }
 std::span<const CrowdLayer> Character::list() const {
-  return {parts_->body.lines, parts_->body.line_count};
+  return {parts_->core.lines, parts_->core.line_count};
 }
 
 // --- questions ---------------------------------------------------------------------------------------------
 
-std::uint32_t Character::clip(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->clip(layer) : kNone;
-}
-double Character::position_s(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->position_s(layer) : 0;
-}
-bool Character::finished(std::uint32_t layer) const {
-  return parts_->calls && parts_->calls->finished(layer);
-}
-bool Character::in_transition(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->in_transition(layer) : parts_->graph->in_transition(layer);
-}
-std::uint32_t Character::queued(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->queued(layer) : 0;
-}
-LayerSettings Character::layer(std::uint32_t layer) const {
-  return parts_->calls ? parts_->calls->layer(layer) : LayerSettings();
-}
 double Character::speed() const {
-  return parts_->body.state->speed;
+  return parts_->core.state->speed;
 }
 std::uint32_t Character::lod() const {
-  return parts_->body.state->lod;
+  return parts_->core.state->lod;
 }
 
 Character::Counters Character::counters() const {
-  Counters counted = parts_->body.state->counters;
+  Counters counted = parts_->core.state->counters;
   if (parts_->graph)
     counted.dropped_fades =
-        skelter::counters(data_->graph(parts_->body.options.graph), parts_->graph->block()).stack_overflow;
+        skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block()).stack_overflow;
   return counted;
 }
 
 // --- state -------------------------------------------------------------------------------------------------
 
-std::size_t Character::state_bytes() const {
-  return parts_->saved;
-}
-
-Status Character::save(std::span<std::byte> out) const {
-  if (out.size() < state_bytes()) return Status::invalid_argument;
-  std::memcpy(out.data(), parts_->memory.data(), state_bytes());
-  return Status::ok;
+ByteSpan Character::state() const {
+  return parts_->memory.span().first(parts_->saved);
 }
 
 Status Character::restore(ByteSpan bytes) {
-  play_state::Body& body = parts_->body;
-  if (bytes.size() != state_bytes())
-    return body.refuse(Status::invalid_argument,
+  play_state::CharacterCore& core = parts_->core;
+  if (bytes.size() != parts_->saved)
+    return core.refuse(Status::invalid_argument,
                        std::to_string(bytes.size()) + " bytes of state; expected " +
-                           std::to_string(state_bytes()) + ", as state_bytes() says (it depends on " +
+                           std::to_string(parts_->saved) + " (this depends on " +
                            (parts_->graph ? "the graph)" : "the number of layers)"));
   State state;
   std::memcpy(&state, bytes.data(), sizeof state);
-  if (state.hash != body.state->hash || state.layers != body.state->layers)
-    return body.refuse(Status::invalid_argument, "the state is of another character");
+  if (state.hash != core.state->hash || state.layers != core.state->layers)
+    return core.refuse(Status::invalid_argument, "the state is of another character");
   if (!play_state::is_sound(state, *data_) || (parts_->graph && state.speed < 0))
-    return body.refuse(Status::bad_data, play_state::kDamagedState);
+    return core.refuse(Status::bad_data, play_state::kDamagedState);
   const ByteSpan rest = bytes.subspan(sizeof state);
-  const Status status = parts_->calls ? parts_->calls->restore(rest) : parts_->graph->restore(rest);
+  const Status status =
+      parts_->clip_player ? parts_->clip_player->restore(rest) : parts_->graph->restore_block(rest);
   if (status != Status::ok) return status;
-  *body.state = state;
-  parts_->show_restored();
+  *core.state = state;
+  if (parts_->clip_player)
+    parts_->clip_player->show_restored();
+  else
+    parts_->graph->show_restored();
   return Status::ok;
-}
-
-ByteSpan Character::graph_state() const {
-  return parts_->graph ? ByteSpan(parts_->graph->block()) : ByteSpan();
-}
-
-Status Character::restore_graph(ByteSpan state) {
-  const Status status = parts_->ask_graph([&](GraphPlayer& graph) { return graph.restore(state); });
-  if (status == Status::ok) parts_->show_restored();
-  return status;
 }
 
 }  // namespace skelter

@@ -10,12 +10,12 @@
 namespace skelter::play_state {
 namespace {
 
-// Angle times axis, of the shorter way.
+// Angle times axis, by the shorter arc.
 Vec3d rotation_vector(const Quatd& q) {
   const double sign = q.w < 0 ? -1 : 1;
   const Vec3d v{q.x * sign, q.y * sign, q.z * sign};
   const double sine = length(v);
-  // 2 atan2(s, w) / s goes to 2 / w.
+  // 2 atan2(s, w) / s tends to 2 / w.
   return v * (sine > 1e-12 ? 2 * trig::atan2(sine, q.w * sign) / sine : 2);
 }
 
@@ -28,8 +28,8 @@ void put_vector(float (*rows)[kLanes], std::uint32_t lane, const Vec3d& v) {
   rows[2][lane] = static_cast<float>(v.z);
 }
 
-// The speed at the first of three glances: exact under constant acceleration, as the beginning of every
-// transition nearly is. Where a step lies between two of them, the speed without the step.
+// The speed at the first of three times: exact under constant acceleration, which nearly holds at the
+// beginning of a transition. If there is a step between two of them, the speed without the step.
 double speed_of(double first, double second, double third) {
   const double now = second - first, next = third - second;
   const double most = std::max(std::abs(now), std::abs(next));
@@ -42,8 +42,7 @@ Vec3d speed_of(const Vec3d (&at)[kGlances]) {
           speed_of(at[0].z, at[1].z, at[2].z)};
 }
 
-// Of the rotation vectors of one rotation, the one that is nearest to another: its angle may be above half a
-// turn.
+// The nearest of the rotation vectors of a rotation to another one. Its angle may be above half a turn.
 Vec3d nearest_turn(const Vec3d& turn, const Vec3d& to) {
   const double angle = length(turn);
   if (!(angle > 0)) return turn;
@@ -55,13 +54,13 @@ Vec3d limited(const Vec3d& v, double most) {
   return size > most ? v * (most / size) : v;
 }
 
-constexpr double kLeastSize = 1e-7;      // a difference below it is none
-constexpr double kFrame_s = 1.0 / 60;    // angles change by at most half a turn in it
-constexpr double kMostPerSecond = 1e6;   // of `paces`
-constexpr double kMostDuration_s = 1e9;  // in formulas
-constexpr double kLeastScale = 1e-6;     // with a logarithm
+constexpr double kLeastSize = 1e-7;      // a smaller difference is 0
+constexpr double kFrame_s = 1.0 / 60;    // angles change by at most half a turn in this time
+constexpr double kMostPerSecond = 1e6;   // limit of `paces`
+constexpr double kMostDuration_s = 1e9;  // limit in formulas
+constexpr double kLeastScale = 1e-6;     // the smallest one with a logarithm
 constexpr double kFreeTurn = 0.1,
-                 kFree = 0.05;        // how far kept speeds lead at least: radians; of length and scale
+                 kFree = 0.05;        // least range of kept speeds: radians; fraction of length and scale
 constexpr double kPeakOfSpeed = 0.2;  // decayed_speed() stays below it
 
 // --- logarithms, with the same bits on every machine
@@ -72,7 +71,7 @@ bool has_logarithm(float was, float now) {
 }
 constexpr double kLn2 = 0.69314718055994531;
 
-// Of a positive, normal number; error below 1e-12.
+// The logarithm of a positive, normal number; error below 1e-12.
 double logarithm(double x) {
   const auto bits = __builtin_bit_cast(std::uint64_t, x);
   const auto exponent = static_cast<std::int32_t>(bits >> 52) - 1022;
@@ -86,7 +85,7 @@ double logarithm(double x) {
   for (int i = 15; i >= 1; i -= 2) sum = sum * z2 + 1.0 / i;
   return twos * kLn2 + 2 * z * sum;
 }
-// For |x| below 300; error below 1e-9 of it.
+// The exponential, for |x| below 300; relative error below 1e-9.
 double exponential(double x) {
   const double twos = std::floor(x / kLn2 + 0.5), rest = x - twos * kLn2;  // |rest| <= 0.35
   double sum = 1;
@@ -95,8 +94,8 @@ double exponential(double x) {
          __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + static_cast<std::int64_t>(twos)) << 52);
 }
 
-// The rotation by a rotation vector, as power series of a quarter of its angle, turned twice: no root, no
-// library function. Error below 1e-7 up to a whole turn.
+// The rotation by a rotation vector: a power series for a quarter of its angle, doubled twice, without a root
+// or a library function. Error below 1e-7 up to a whole turn.
 struct Turn {
   float x, y, z, w;
 };
@@ -157,7 +156,7 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
       const float x = out.rows[3][lane], y = out.rows[4][lane], z = out.rows[5][lane], w = out.rows[6][lane];
       const float rx = q.w * x + q.x * w + q.y * z - q.z * y, ry = q.w * y - q.x * z + q.y * w + q.z * x;
       const float rz = q.w * z + q.x * y - q.y * x + q.z * w, rw = q.w * w - q.x * x - q.y * y - q.z * z;
-      // Both are unit to rounding, so that one step of Newton's method makes their product unit.
+      // Both are unit except for rounding, so that one step of Newton's method makes their product unit.
       const float s = 1.5f - 0.5f * (rx * rx + ry * ry + rz * rz + rw * rw);
       out.rows[3][lane] = rx * s, out.rows[4][lane] = ry * s, out.rows[5][lane] = rz * s,
       out.rows[6][lane] = rw * s;
@@ -177,7 +176,7 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
   }
 }
 
-// The difference takes the place of the pose before: rows 0 to 2, 3 to 5, 7 to 9.
+// The difference replaces the old pose: rows 0 to 2, 3 to 5, 7 to 9.
 void Difference::compare(Glances& glances, std::size_t glance, std::span<const SoaTransform> now) {
   for (std::size_t b = 0; b < now.size(); ++b) {
     if (glance == 0) blocks_[b].fixed_scales = 0;
@@ -209,7 +208,7 @@ void Difference::begin_part(const Glances& glances, Block& block, std::size_t b,
   put_vector(&block.rows[3 * part], lane, at[0]);
   if (part == 1)
     for (std::size_t i = 1; i < kGlances; ++i) at[i] = nearest_turn(at[i], at[0]);
-  // A scale that is fixed has no part in size and speed.
+  // A fixed scale does not count for size and speed.
   for (std::uint32_t i = 0; part == 2 && i < 3; ++i)
     if ((block.fixed_scales >> (i * kLanes + lane) & 1) != 0)
       for (Vec3d& scales : at) (i == 0 ? scales.x : i == 1 ? scales.y : scales.z) = 0;

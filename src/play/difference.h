@@ -1,9 +1,9 @@
 #pragma once
-// Rule "inertialization": the difference between the pose before a switch and the pose after it, per joint as
+// Rule "inertialization": the difference between the poses before and after a switch, per joint as
 // translation, rotation vector and scale, decays to zero. Source: D. Bollo, "Inertialization:
-// High-Performance Animation Transitions in Gears of War", GDC 2018. As there, the difference keeps its
-// direction, its size never grows and never passes zero: a size that is growing at the switch begins with
-// speed 0, and one that shrinks fast takes at most five times the time in which it would reach zero at that
+// High-Performance Animation Transitions in Gears of War", GDC 2018. As in that talk, the difference keeps
+// its direction, and its size never grows or passes zero. A size that is growing at the switch begins with
+// speed 0. One that shrinks fast takes at most five times the time in which it would reach zero at that
 // speed.
 
 #include <algorithm>
@@ -17,20 +17,20 @@
 
 namespace skelter::play_state {
 
-// Poses are looked at now and so long, and twice so long, ahead: a thousandth of a second in all.
+// Poses are compared now, 0.5 ms and 1 ms ahead.
 inline constexpr double kGlance_s = 5e-4;
 inline constexpr std::size_t kGlances = 3;
 
 // The fraction of a difference that is left at u of its time T, from 0 to 1. `pace`: its speed towards zero
 // at the switch, as a fraction of its size per T, from 0 to 5. This is Bollo's polynomial of fifth degree
-// with the factor (1 - u)^3 taken out: its acceleration at the switch is 0 up to a pace of 2.5, and max(0, 8
+// with the factor (1 - u)^3 taken out. Its acceleration at the switch is 0 up to a pace of 2.5, and max(0, 8
 // pace - 20) above, which keeps it from passing zero.
 constexpr float decayed(float u, float pace) {
   const float left = 1 - u;
   const float square = 6 - 3 * pace + std::max(0.0f, 4 * pace - 10);
   return left * left * left * (1 + u * (3 - pace + u * square));
 }
-// The same of a speed, per second of T.
+// The same for a speed, per second of T.
 constexpr float decayed_speed(float u) {
   const float left = 1 - u;
   return left * left * left * u * (1 + 3 * u);
@@ -52,33 +52,32 @@ class Difference {
   double left_s() const { return runs() ? duration_s_ - age_s_ : 0; }
   void clear() { age_s_ = duration_s_ = 0; }
   void advance(double seconds);
-  // Adds what is left of the difference after so many seconds more to a pose.
+  // Adds the difference that is left after ahead_s seconds to a pose.
   void add_to(std::span<SoaTransform> pose, double ahead_s) const;
 
-  // A switch takes two calls, after the pose without the switch is in `shown` of each glance: compare() takes
-  // the pose with the switch, at each glance, the first one first; ...
+  // A switch takes two calls, after the poses without the switch are in `shown`. compare() gets the pose with
+  // the switch at each of the times, in order.
   void compare(Glances& glances, std::size_t glance, std::span<const SoaTransform> now);
-  // ... and begin() starts the decay. `profile`: a mask, whose joints decay 4 times its weights as fast;
-  // empty: all alike.
+  // begin() starts the decay. `profile`: a mask; each joint decays 4 times its weight as fast. Empty: all
+  // joints decay alike.
   enum class Speeds : std::uint8_t {
-    bounded,  // of an inertialization: see above
-    kept,  // of a fade that a fifth one pushed out (rule "four fades"): the difference is small and keeps the
-           // speed of the pose, with its direction, so that it may grow; at most by its own size and a little
-           // more
+    bounded,  // for an inertialization: see above
+    kept,  // for a fade that a fifth one pushed out (rule "four fades"): the small difference keeps the speed
+           // of the pose with its direction, so that it may grow by at most its own size and a little more
   };
   void begin(const Glances& glances, double duration_s, std::span<const float> profile, Speeds speeds);
 
  private:
   static constexpr std::size_t kParts = 3;  // translation, rotation vector, scale
-  // Rows of the differences, of their speeds if these are kept, and per part how soon it ends: 5 / s.
-  // Scales differ by the logarithm of their ratio, so that no scale changes its sign; a scale that has none
-  // (`fixed_scales`, a bit for each row and lane) is the one before the switch, which the new one replaces.
+  // Rows of the differences, of their speeds if these are kept, and the pace of each part: 5 / s. Scales
+  // differ by the logarithm of their ratio, so that no scale changes its sign. `fixed_scales` has a bit for
+  // each row and lane without a logarithm; there the old scale is kept and blended out.
   struct alignas(32) Block {
     float rows[9][kLanes];
     float speeds[9][kLanes];
     float paces[kParts][kLanes];
     std::uint32_t fixed_scales;
-    bool scales;  // some differ
+    bool scales;  // a scale differs
   };
   void begin_part(const Glances& glances, Block& block, std::size_t b, std::size_t part,
                   std::uint32_t lane) const;
@@ -86,7 +85,7 @@ class Difference {
   std::vector<Block> blocks_;
   std::span<const float> profile_;
   double age_s_ = 0, duration_s_ = 0;
-  float length_ = 1;  // of the skeleton's longest joint
+  float length_ = 1;  // longest joint of the skeleton
   bool keeps_speeds_ = false;
 };
 

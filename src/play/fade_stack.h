@@ -1,7 +1,7 @@
 #pragma once
-// Fades over fades (rules "fade weights", "four fades" and "inertialization"), as the layers of characters
-// and the machines of graphs have them: up to four entries, old to new, each but the lowest with a fade from
-// 0 to 1. All fades run on.
+// The stack of fades of a character's layer or a graph's machine (rules "fade weights", "four fades" and
+// "inertialization"): up to four entries, old to new, each but the lowest with a fade from 0 to 1. All fades
+// continue to run.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace skelter::play_state {
 
 static_assert(kMostFades == kMostStackEntries);
 
-inline constexpr double kSame = 1e-9;  // sums of times that are no further apart are equal
+inline constexpr double kSame = 1e-9;  // sums of times within this are equal
 
-// How long the difference to a fade that a fifth one pushed out takes to decay (rule "four fades").
+// Time in which the difference to a fade that a fifth one pushed out decays (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
-// How far a fade is: by a FadeCurve or a GraphCurve. One by inertialization goes linearly for those who
-// cannot give it all the weight at once.
+// Progress of a fade by a FadeCurve or a GraphCurve. An inertialization is linear for callers that cannot
+// give it all the weight at once.
 template <class Curve>
 double faded(double elapsed_s, double fade_s, Curve curve, bool inertial) {
   if (!(elapsed_s < fade_s)) return 1;
@@ -37,14 +37,14 @@ double faded(double elapsed_s, double fade_s, Curve curve, bool inertial) {
   }
 }
 
-// What the entries weigh: `full` where inertialization gives the newest all the weight at once, `linear`
-// where it fades.
+// Weights of the entries: `full` if inertialization gives the newest all the weight at once, `linear` if it
+// fades.
 struct StackWeights {
   double full[kMostFades] = {};
   double linear[kMostFades] = {};
 };
 
-// `fade_of(k)`: how far the fade of entry k is, from 1 on; `is_inertial(k)`.
+// `fade_of(k)`: progress of the fade of entry k, from 1 on; `is_inertial(k)`.
 template <class FadeOf, class IsInertial>
 void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& is_inertial,
                  StackWeights& out) {
@@ -61,43 +61,44 @@ void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& i
   }
 }
 
-// The entry that a fifth one pushes out: the one with the smallest weight, of equals the oldest.
+// The entry that a fifth one pushes out: it has the smallest weight, and is the oldest of equals.
 inline std::uint32_t weakest(const StackWeights& weights, std::uint32_t count) {
   return static_cast<std::uint32_t>(std::min_element(weights.linear, weights.linear + count) -
                                     weights.linear);
 }
 
-// What characters and machines keep of an entry differs; both have `voice` and `elapsed_s`.
+// Entries of characters and of machines differ; both have `instance` and `elapsed_s`.
 
 template <class Entry>
-bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t voice) {
-  return std::any_of(entries, entries + count, [&](const Entry& entry) { return entry.voice == voice; });
+bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t instance) {
+  return std::any_of(entries, entries + count,
+                     [&](const Entry& entry) { return entry.instance == instance; });
 }
 
-// The first voice without an entry. Precondition: fewer than kMostFades entries.
+// The first instance without an entry. Precondition: fewer than kMostFades entries.
 template <class Entry>
-std::uint8_t first_free_voice(const Entry* entries, std::uint32_t count) {
-  std::uint8_t voice = 0;
-  while (has_entry(entries, count, voice)) ++voice;
-  return voice;
+std::uint8_t first_free_instance(const Entry* entries, std::uint32_t count) {
+  std::uint8_t instance = 0;
+  while (has_entry(entries, count, instance)) ++instance;
+  return instance;
 }
 
-// Removes `gone` entries from `first` on; the lowest has no fade afterwards. Returns how many are left.
+// Removes `gone` entries from `first` on; the lowest has no fade afterwards. Returns the number that is left.
 template <class Entry>
 std::uint8_t erase_entries(Entry* entries, std::uint32_t count, std::uint32_t first, std::uint32_t gone) {
   std::copy(entries + first + gone, entries + count, entries + first);
   const std::uint32_t left = count - gone;
   std::fill(entries + left, entries + count, Entry{});
   if (left != 0) {
-    const std::uint8_t lowest = entries[0].voice;
+    const std::uint8_t lowest = entries[0].instance;
     entries[0] = {};
-    entries[0].voice = lowest;
+    entries[0].instance = lowest;
   }
   return static_cast<std::uint8_t>(left);
 }
 
-// Advances all fades. Returns the newest entry whose fade is complete, below which all leave the stack; 0:
-// none. `fade_s(entry)`.
+// Advances all fades. Returns the newest entry with a complete fade, below which all leave the stack; 0:
+// none. `fade_s(entry)`: its duration.
 template <class Entry, class FadeS>
 std::uint32_t advance_entries(Entry* entries, std::uint32_t count, double seconds, const FadeS& fade_s) {
   for (std::uint32_t k = 1; k < count; ++k) entries[k].elapsed_s += seconds;

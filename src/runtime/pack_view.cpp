@@ -7,6 +7,8 @@
 #include "runtime/checks.h"
 #include "runtime/internal/checksum.h"
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_header.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skinned_mesh.h"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/checks.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {
 namespace {

@@ -1,5 +1,7 @@
 #include "skelter/runtime/skin.h"
 
+#include "runtime/internal/format/blob_headers.h"
+
 namespace skelter {
 Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out) {
   BlobReader reader(blob);

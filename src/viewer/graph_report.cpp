@@ -44,7 +44,7 @@ ViewerJson machines_json(const GraphFrame& frame) {
   const GraphProbe probe = frame.probe();
   ViewerJson json = ViewerJson::object();
   for (std::uint32_t m = 0; m < graph.view.machines.size(); ++m) {
-    if (!probe.is_heard(m)) continue;
+    if (!probe.is_active(m)) continue;
     GraphEntry entries[kMostStackEntries];
     const std::uint32_t count = probe.stack(m, entries);
     ViewerJson stack = ViewerJson::array();

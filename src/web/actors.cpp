@@ -274,12 +274,14 @@ void update(HeldActor& held, double dt_s) {
   held.actor->update(dt_s);
   if (character != nullptr) {
     root = character->root_motion();
-    const bool finished = character->finished();
+    const CharacterClips* const clips = character->clips();
+    const bool finished = clips != nullptr && clips->finished();
     for (const CharacterEvent& event : character->events()) {
       if (event.kind == CharacterEvent::Kind::started && event.layer == 0) held.round = 0;
       note_clip_event(held, event);
     }
-    for (const GraphEvent& event : character->graph_events()) note_graph_event(held, event);
+    if (const CharacterGraph* const graph = character->graph())
+      for (const GraphEvent& event : graph->events()) note_graph_event(held, event);
     if (!finished) note_round(held);
   }
   write_pose(held, root);
@@ -348,20 +350,36 @@ Result<void> status_of(const Character& character, Status status) {
   return refused(character.why());
 }
 
-// Calls `use` with the actor's character. Errors: unknown actor, or one that the reference evaluator plays.
-template <class Use>
-const char* with_character(std::uint32_t number, const Use& use) {
+// Calls `use` with the clips or the graph of the actor's character. Errors: unknown actor, one that the
+// reference evaluator plays, or one of the other kind.
+template <class Part, class Use>
+const char* with_part(std::uint32_t number, Part* (Character::*part)(), const char* without, const Use& use) {
   HeldActor* const held = held_actor(number);
   if (held == nullptr) return answer(no_such("actor", number));
   Character* const character = held->actor->why_reference() ? nullptr : held->actor->character();
   if (character == nullptr)
     return answer(refused("the reference plays: " + to_string(*held->actor->why_reference())));
-  return answer(status_of(*character, use(*character)));
+  Part* const used = (character->*part)();
+  if (used == nullptr) return answer(refused(without));
+  return answer(status_of(*character, use(*used)));
+}
+
+constexpr const char* kGraphDecides = "a graph decides what the character plays";
+
+template <class Use>
+const char* with_clips(std::uint32_t number, const Use& use) {
+  return with_part<CharacterClips>(number, &Character::clips, kGraphDecides, use);
+}
+
+template <class Use>
+const char* with_graph(std::uint32_t number, const Use& use) {
+  return with_part<CharacterGraph>(number, &Character::graph, "the character has no graph", use);
 }
 
 Result<void> set_layer(const HeldActor& held, Character& character, const Json& json) {
   const auto layer = static_cast<std::uint32_t>(number_of(json, "layer").value_or(0));
-  LayerSettings settings = character.layer(layer);
+  CharacterClips* const clips = character.clips();
+  LayerSettings settings = clips != nullptr ? clips->layer(layer) : LayerSettings();
   const auto mode = choice(json, "mode", {"override", "additive"}, {LayerMode::override, LayerMode::additive},
                            settings.mode);
   if (!mode) return mode.error();
@@ -373,7 +391,8 @@ Result<void> set_layer(const HeldActor& held, Character& character, const Json& 
   }
   settings.weight = static_cast<float>(number_of(json, "weight").value_or(settings.weight));
   settings.root_motion = static_cast<float>(number_of(json, "root_motion").value_or(settings.root_motion));
-  return status_of(character, character.set_layer(layer, settings));
+  if (clips == nullptr) return refused(kGraphDecides);
+  return status_of(character, clips->set_layer(layer, settings));
 }
 
 }  // namespace
@@ -510,15 +529,15 @@ const char* sk_actor_play(std::uint32_t actor, std::uint32_t clip, const char* o
   if (!how) return answer(how.error());
   if (flag_of(*json, "same_phase")) how->start_s = same_phase_s(*held, clip);
   if (!flag_of(*json, "queue")) return answer(held->actor->play(clip, *how));
-  return with_character(actor, [&](Character& character) { return character.queue(clip, *how); });
+  return with_clips(actor, [&](CharacterClips& clips) { return clips.queue(clip, *how); });
 }
 
 const char* sk_actor_stop(std::uint32_t actor, std::uint32_t layer, double fade_s) {
-  return with_character(actor, [&](Character& character) { return character.stop(layer, fade_s); });
+  return with_clips(actor, [&](CharacterClips& clips) { return clips.stop(layer, fade_s); });
 }
 
 const char* sk_actor_seek(std::uint32_t actor, double position_s, std::uint32_t layer) {
-  return with_character(actor, [&](Character& character) { return character.seek(position_s, layer); });
+  return with_clips(actor, [&](CharacterClips& clips) { return clips.seek(position_s, layer); });
 }
 
 const char* sk_actor_speed(std::uint32_t actor, double speed) {
@@ -540,19 +559,18 @@ const char* sk_actor_layer(std::uint32_t actor, const char* settings) {
 }
 
 const char* sk_actor_set(std::uint32_t actor, std::uint32_t parameter, double value) {
-  return with_character(
-      actor, [&](Character& character) { return character.set(parameter, static_cast<float>(value)); });
+  return with_graph(actor,
+                    [&](CharacterGraph& graph) { return graph.set(parameter, static_cast<float>(value)); });
 }
 
 const char* sk_actor_fire(std::uint32_t actor, std::uint32_t parameter) {
-  return with_character(actor, [&](Character& character) { return character.fire(parameter); });
+  return with_graph(actor, [&](CharacterGraph& graph) { return graph.fire(parameter); });
 }
 
 const char* sk_actor_play_slot(std::uint32_t actor, std::uint32_t slot, std::uint32_t clip, double fade_in_s,
                                double fade_out_s) {
-  return with_character(actor, [&](Character& character) {
-    return clip == kNone ? character.stop_slot(slot)
-                         : character.play_slot(slot, {clip, fade_in_s, fade_out_s});
+  return with_graph(actor, [&](CharacterGraph& graph) {
+    return clip == kNone ? graph.stop_slot(slot) : graph.play_slot(slot, {clip, fade_in_s, fade_out_s});
   });
 }
 
@@ -602,11 +620,12 @@ const char* sk_actor_now(std::uint32_t actor) {
   if (held == nullptr) return answer(no_such("actor", actor));
   const std::uint32_t clip = held->actor->clip();
   Character* const character = held->actor->why_reference() ? nullptr : held->actor->character();
+  const CharacterClips* const clips = character != nullptr ? character->clips() : nullptr;
   return answer(Json{{"clip", clip == kNone ? Json(nullptr) : Json(clip_label(held->scene->scene, clip))},
                      {"position_s", held->actor->position_s()},
                      {"time_s", time_of(*held, clip)},
                      {"in_transition", held->actor->in_transition()},
-                     {"finished", character != nullptr && character->finished()}});
+                     {"finished", clips != nullptr && clips->finished()}});
 }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
 #include "skelter/compile/compile.h"
+#include "runtime/internal/format/pack_header.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

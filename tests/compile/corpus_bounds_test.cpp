@@ -237,7 +237,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     return 0;
   }
   const double extent = scene_size(scene);
-  const Vec3d origin = data->origin();
+  const Vec3d origin = data->pack().origin();
   ReferencePose at_rest(scene, data->shape()), reference(scene, data->shape());
   const ModelPose rest = at_rest.of(rest_pose(scene), origin);
   Character hero(*data);
@@ -245,7 +245,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     for (int i = 0; i <= 6; ++i) {
       const double t = scene.clips[clip].duration_s * i / 6;
       if (is_at_jump(scene.clips[clip], t)) continue;
-      EXPECT_EQ(hero.play(clip, {.loop = Loop::once, .start_s = t}), Status::ok) << hero.why();
+      EXPECT_EQ(hero.clips()->play(clip, {.loop = Loop::once, .start_s = t}), Status::ok) << hero.why();
       EXPECT_EQ(hero.update(0), Status::ok);
       hero.finish();
       EvaluateOptions once;

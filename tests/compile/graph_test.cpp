@@ -125,7 +125,7 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(g.parameters[3].buffer_s, 0.25);
   ASSERT_EQ(g.event_rules.size(), 1u);
   EXPECT_EQ(g.event_rules[0].min_weight, 0.5f);
-  EXPECT_EQ(g.event_rules[0].speaks, GraphSpeaks::all);
+  EXPECT_EQ(g.event_rules[0].reporting, GraphReporting::all);
   EXPECT_EQ(g.event_rules[0].leaving, 1);
   EXPECT_EQ(g.event_rules[0].in_conditions, 1);
   ASSERT_EQ(g.machines.size(), 1u);
@@ -166,7 +166,7 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(g.layers[1].weight, -0.5f);
   EXPECT_EQ(g.layers[1].root_motion, 0.25f);
   EXPECT_EQ(g.layers[1].mask, 0);
-  EXPECT_EQ(g.layers[1].voice, 0);
+  EXPECT_EQ(g.layers[1].instance, 0);
   EXPECT_EQ(g.layers[2].weight_parameter, 0);
   EXPECT_EQ(g.slots[0].fade_in_s, 0.1);
   EXPECT_EQ(g.slots[0].fade_out_s, 0.3);

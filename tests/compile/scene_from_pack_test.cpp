@@ -1,5 +1,6 @@
 // A scene made from a pack: what it has in common with its source, and how it plays.
 
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/compile/compile.h"
 
 #include <gmock/gmock.h>

@@ -30,18 +30,16 @@ void do_something(Character& character, std::mt19937& random) {
   options.restart = below(2) != 0;
   const char* const clips[] = {"walk", "run", "idle", "wave", "jump", "sit"};
   play(character, clips[below(6)], options);
-  if (below(4) == 0) go(character.queue(character.clip(options.layer), options));
-  if (below(8) == 0) (void)character.stop(1);
+  if (below(4) == 0) go(character.clips()->queue(character.clips()->clip(options.layer), options));
+  if (below(8) == 0) (void)character.clips()->stop(1);
   go(character.update(0.001 * below(200)));
 }
 
 // Restores the character's list, without the differences that are not in its state (rules "four fades" and
 // "inertialization").
 Character restored(const Character& character) {
-  std::vector<std::byte> state(character.state_bytes());
-  go(character.save(state));
   Character same(character.data());
-  go(same.restore(state));
+  go(same.restore(character.state()));
   go(same.update(0));
   return same;
 }
@@ -60,7 +58,7 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
     std::mt19937 random(i), same(i);
     Character hero(data), member(data, unposed);
     for (Character* character : {&hero, &member}) {
-      go(character->set_layer(1, upper));
+      go(character->clips()->set_layer(1, upper));
       play(*character, "idle");
     }
     for (int k = 0; k < 3; ++k) do_something(hero, random), do_something(member, same);

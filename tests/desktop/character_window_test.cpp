@@ -15,7 +15,7 @@ namespace {
 TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   const CharacterData data = *load_character(asset_path("mannequin.x"));
   Character hero(data);
-  ASSERT_EQ(hero.play(data.find_clip("walk")), Status::ok);
+  ASSERT_EQ(hero.clips()->play(data.find_clip("walk")), Status::ok);
   double played_s = 0;
   CharacterWindow window(
       hero,
@@ -41,7 +41,7 @@ TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   auto uploaded = stage.renderer.upload(data.shape(), {".", {}, {}});
   ASSERT_TRUE(uploaded.ok());
   Character other(data);
-  ASSERT_EQ(other.play(data.find_clip("walk"), {.start_s = 0.2}), Status::ok);
+  ASSERT_EQ(other.clips()->play(data.find_clip("walk"), {.start_s = 0.2}), Status::ok);
   ASSERT_EQ(other.update(0), Status::ok);
   other.finish();
   const ModelPose pose = other.pose();

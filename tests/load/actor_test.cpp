@@ -170,8 +170,8 @@ TEST(Actor, its_character_plays_from_the_rest_pose_whatever_was_shown) {
   line.loop = Loop::once;
   ASSERT_EQ(actor->show_list({&line, 1}), Status::ok);
   Character& character = *actor->character();
-  EXPECT_EQ(character.clip(), kNone);
-  ASSERT_EQ(character.play(kRise, {.loop = Loop::once}), Status::ok);
+  EXPECT_EQ(character.clips()->clip(), kNone);
+  ASSERT_EQ(character.clips()->play(kRise, {.loop = Loop::once}), Status::ok);
   ASSERT_EQ(character.update(0.25), Status::ok);
   EXPECT_NEAR(height(*actor), 2, kActorBound);
   EXPECT_NEAR(actor->node_pose(translation_matrix(Vec3d{5, 0, 0})).world[kUpper].m[12], 5, 1e-6);

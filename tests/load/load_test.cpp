@@ -1,6 +1,7 @@
 // Tests which reader a file gets, by its content and by its name.
 
 #include "skelter/load.h"
+#include "runtime/internal/format/pack_header.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -166,7 +166,7 @@ TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {
   const std::uint32_t walk = knight->find_clip("Rig_Medium|Walking_A");
   ASSERT_NE(walk, kNone);
   Character character(*knight);
-  ASSERT_EQ(character.play(walk, {}), Status::ok);
+  ASSERT_EQ(character.clips()->play(walk, {}), Status::ok);
   ASSERT_EQ(character.update(0.5f), Status::ok);
   character.finish();
   // The head is 1.242 above the floor at rest. A character lying on its face has it below 0.5.

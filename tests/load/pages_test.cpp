@@ -34,12 +34,13 @@ int play_page() {
   Character hero(*data);
   LayerSettings arms;
   arms.mask = data->find_mask("upper_body");
-  if (hero.set_layer(1, arms) != Status::ok || hero.play(walk) != Status::ok) return std::puts(hero.why().c_str()), 1;
+  CharacterClips& clips = *hero.clips();
+  if (clips.set_layer(1, arms) != Status::ok || clips.play(walk) != Status::ok) return std::puts(hero.why().c_str()), 1;
 
   while (frame(&dt_s)) {
     if (wants_to_wave) {                                            // plays once and fades out by itself
-      (void)hero.play(wave, {.layer = 1, .fade_s = 0.1, .loop = Loop::once});
-      (void)hero.queue_stop(1, 0.2);
+      (void)clips.play(wave, {.layer = 1, .fade_s = 0.1, .loop = Loop::once});
+      (void)clips.queue_stop(1, 0.2);
     }
     std::span<const CharacterEvent> events;
     (void)hero.update(dt_s, &events);                               // fails only for negative steps
@@ -59,10 +60,11 @@ int graph_page(const Result<CharacterData>& data) {
   const GraphView& graph = data->graph(index);
   const std::uint32_t speed = find_parameter(graph, "speed"), jump = find_parameter(graph, "jump");
   Character hero(*data, {.graph = index});
+  CharacterGraph& played = *hero.graph();
 
-  (void)hero.set(speed, 2.5f);           // the next update takes it
-  if (pressed) (void)hero.fire(jump);
-  (void)hero.play_slot(find_slot(graph, "act"), {.clip = data->find_clip("hit")});
+  (void)played.set(speed, 2.5f);         // the next update uses it
+  if (pressed) (void)played.fire(jump);
+  (void)played.play_slot(find_slot(graph, "act"), {.clip = data->find_clip("hit")});
   (void)hero.update(dt_s, &events);      // then as ever: events, root_motion, local_pose, finish
   return static_cast<int>(hero.list().size());
 }
@@ -161,7 +163,7 @@ TEST(Pages, program_of_foot_lock_holds_the_foot) {
   const auto data = load_character(asset_path("mannequin.x"));
   ASSERT_TRUE(data.ok());
   Character hero(*data);
-  ASSERT_EQ(hero.play(data->find_clip("idle")), Status::ok);
+  ASSERT_EQ(hero.clips()->play(data->find_clip("idle")), Status::ok);
   std::vector<Affine> matrices(data->skeleton().joint_count());
   FootLockState state;
   FootLockPelvis pelvis;

@@ -57,7 +57,7 @@ TEST(LoadMemory, a_character_leaves_nothing_once_it_is_dropped) {
     const auto data = load_character(asset_path("mannequin.x"));
     ASSERT_TRUE(data.ok());
     Character hero(*data);
-    EXPECT_EQ(hero.play(data->find_clip("walk")), Status::ok);
+    EXPECT_EQ(hero.clips()->play(data->find_clip("walk")), Status::ok);
     EXPECT_EQ(hero.update(0.1), Status::ok);
     hero.finish();
   });

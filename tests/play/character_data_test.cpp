@@ -1,4 +1,6 @@
 #include "skelter/play/character_data.h"
+#include "play/internal/format/graph_header.h"
+#include "runtime/internal/format/blob_headers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -109,7 +111,7 @@ TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights
   Character hero(data);
   const std::uint32_t own = hero.add_scalar({"height", kNone, 0, 0, 7});
   EXPECT_EQ(own, 0u);  // program-defined numbers do not start after those of the model
-  ASSERT_EQ(hero.play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
+  ASSERT_EQ(hero.clips()->play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
   ASSERT_EQ(hero.update(0), Status::ok);
   hero.finish();
   const ModelPose pose = hero.pose();

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "play/heroes.h"
 #include "skelter/crowd/crowd_job.h"
@@ -54,7 +55,7 @@ struct Stage {
   }
   std::uint32_t parameter(std::string_view name) const { return find_parameter(data.graph(0), name); }
   Stage& set(std::string_view name, float value) {
-    go(hero.set(parameter(name), value));
+    go(hero.graph()->set(parameter(name), value));
     return *this;
   }
   Stage& update(double seconds) {
@@ -68,12 +69,12 @@ TEST(CharacterGraph, the_graph_decides_what_is_shown) {
   EXPECT_THAT(stage.hero.list(), IsEmpty());
   stage.update(0.1);
   EXPECT_NEAR(x_of(stage.hero), 0, kNear);
-  EXPECT_FALSE(stage.hero.in_transition());
+  EXPECT_FALSE(stage.hero.graph()->in_transition());
   stage.set("sits", 1).update(0.5);  // smooth, halfway
   EXPECT_NEAR(weight_of(stage.hero, "sit"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(stage.hero), 5, kNear);
-  EXPECT_TRUE(stage.hero.in_transition());
-  EXPECT_FALSE(stage.hero.in_transition(7));
+  EXPECT_TRUE(stage.hero.graph()->in_transition());
+  EXPECT_FALSE(stage.hero.graph()->in_transition(7));
   stage.update(0.5);
   EXPECT_NEAR(x_of(stage.hero), 10, kNear);
   stage.set("sits", 0).update(0.125);
@@ -90,52 +91,52 @@ TEST(CharacterGraph, layers_with_masks_and_matrices) {
 }
 
 // Each call is refused and changes nothing.
-TEST(CharacterGraph, calls_are_refused) {
+TEST(CharacterGraph, bad_calls_are_refused) {
   Stage stage;
   stage.update(0.1);
-  const std::vector<std::byte> before(stage.hero.graph_state().begin(), stage.hero.graph_state().end());
+  const std::vector<std::byte> before(stage.hero.graph()->state().begin(), stage.hero.graph()->state().end());
   Character& hero = stage.hero;
-  for (const Status status : {hero.play(0), hero.queue(0), hero.stop(1), hero.queue_stop(1), hero.seek(0),
-                              hero.set_loop(Loop::once), hero.set_layer(1, {})}) {
-    EXPECT_EQ(status, Status::invalid_argument);
-    EXPECT_EQ(hero.why(), "a graph decides what the character plays");
-  }
-  EXPECT_EQ(hero.set(99, 1), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->set(99, 1), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the graph has no such parameter");
-  EXPECT_EQ(hero.set(stage.parameter("go"), 1), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->set(stage.parameter("go"), 1), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the parameter is a trigger; fire it instead");
-  EXPECT_EQ(hero.fire(stage.parameter("sits")), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->fire(stage.parameter("sits")), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the parameter is not a trigger; set it instead");
-  EXPECT_EQ(hero.play_slot(1, {4}), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->play_slot(1, {4}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the graph has no such slot");
-  EXPECT_EQ(hero.stop_slot(kNone), Status::invalid_argument);
-  EXPECT_EQ(hero.play_slot(0, {kNone}), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->stop_slot(kNone), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->play_slot(0, {kNone}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "there is no such clip; expected one of stand, sit, walk, hop, wave");
-  EXPECT_EQ(hero.play_slot(0, {4, std::nan("")}), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->play_slot(0, {4, std::nan("")}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
-  EXPECT_EQ(hero.play_slot(0, {4, -1, std::numeric_limits<double>::infinity()}), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->play_slot(0, {4, -1, std::numeric_limits<double>::infinity()}),
+            Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
   EXPECT_EQ(hero.set_speed(-1), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "a graph does not run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);
-  EXPECT_EQ(std::memcmp(before.data(), hero.graph_state().data(), before.size()), 0);
+  EXPECT_EQ(std::memcmp(before.data(), hero.graph()->state().data(), before.size()), 0);
   // Rule "parameter values": ignored and counted.
-  EXPECT_EQ(hero.set(stage.parameter("share"), NAN), Status::invalid_argument);
+  EXPECT_EQ(hero.graph()->set(stage.parameter("share"), NAN), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the value is not a number");
-  EXPECT_EQ(counters(stage.data.graph(0), hero.graph_state()).bad_values, 1u);
-  EXPECT_EQ(hero.clip(), kNone);
+  EXPECT_EQ(counters(stage.data.graph(0), hero.graph()->state()).bad_values, 1u);
 }
 
-TEST(CharacterGraph, without_a_graph_there_is_nothing_to_set) {
+TEST(CharacterGraph, a_character_has_either_clips_or_a_graph) {
   const CharacterData data = data_of(kMotions, kRig, kText);
   Character hero(data);
-  EXPECT_EQ(hero.set(0, 1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the character has no graph");
-  EXPECT_EQ(hero.fire(0), Status::invalid_argument);
-  EXPECT_EQ(hero.play_slot(0, {}), Status::invalid_argument);
-  EXPECT_EQ(hero.restore_graph({}), Status::invalid_argument);
-  EXPECT_THAT(hero.graph_state(), IsEmpty());
-  EXPECT_THAT(hero.graph_events(), IsEmpty());
+  EXPECT_EQ(hero.graph(), nullptr);
+  EXPECT_EQ(std::as_const(hero).graph(), nullptr);
+  EXPECT_EQ(std::as_const(hero).clips(), hero.clips());
+  Stage stage;
+  EXPECT_EQ(stage.hero.clips(), nullptr);
+  EXPECT_EQ(std::as_const(stage.hero).clips(), nullptr);
+  EXPECT_EQ(std::as_const(stage.hero).graph(), stage.hero.graph());
+  // Both stay where they are when the character moves.
+  CharacterClips* const clips = hero.clips();
+  Character moved = std::move(hero);
+  EXPECT_EQ(moved.clips(), clips);
+  hero = std::move(moved);
   play(hero, "sit");
   run(hero, 0);
   EXPECT_NEAR(x_of(hero), 10, kNear);
@@ -143,14 +144,14 @@ TEST(CharacterGraph, without_a_graph_there_is_nothing_to_set) {
 
 TEST(CharacterGraph, events_come_with_their_names_and_those_of_states) {
   Stage stage;
-  go(stage.hero.fire(stage.parameter("go")));
+  go(stage.hero.graph()->fire(stage.parameter("go")));
   stage.set("walks", 1).update(0.5);
   EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[0].position_s, 0.25, 1e-9);
   EXPECT_EQ(stage.hero.events()[0].layer, 0);
-  ASSERT_EQ(stage.hero.graph_events().size(), 3u);  // left, entered, step
-  EXPECT_EQ(stage.hero.graph_events()[1].kind, GraphEventKind::entered);
+  ASSERT_EQ(stage.hero.graph()->events().size(), 3u);  // left, entered, step
+  EXPECT_EQ(stage.hero.graph()->events()[1].kind, GraphEventKind::entered);
   stage.update(2);
   EXPECT_THAT(told(stage.hero),
               ElementsAre("walk passed step", "walk passed step", "walk passed step", "walk passed step"));
@@ -167,7 +168,7 @@ TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   Stage stage;
   SlotPlay wave;
   wave.clip = stage.data.find_clip("wave");
-  go(stage.hero.play_slot(0, wave));
+  go(stage.hero.graph()->play_slot(0, wave));
   stage.update(0.3);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 20, kNear);
   EXPECT_THAT(told(stage.hero), ElementsAre("wave passed top"));
@@ -176,9 +177,9 @@ TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   EXPECT_THAT(told(stage.hero), ElementsAre("wave finished"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.2, 1e-9);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 0, kNear);
-  go(stage.hero.play_slot(0, wave));
+  go(stage.hero.graph()->play_slot(0, wave));
   stage.update(0.1);
-  go(stage.hero.stop_slot(0));
+  go(stage.hero.graph()->stop_slot(0));
   stage.update(0.05);  // smooth, halfway
   EXPECT_NEAR(x_of(stage.hero, "Head"), 10, kNear);
 }
@@ -219,10 +220,10 @@ TEST(CharacterGraph, an_inertialization_decays_as_derived_by_hand) {
   EXPECT_NEAR(weight_of(stage.hero, "hop"), 1, 1e-6);
   stage.update(0.5);
   EXPECT_NEAR(x_of(stage.hero), -5 + 5, kNear);
-  EXPECT_TRUE(stage.hero.in_transition());
+  EXPECT_TRUE(stage.hero.graph()->in_transition());
   stage.update(0.5);
   EXPECT_NEAR(x_of(stage.hero), -5, kNear);
-  EXPECT_FALSE(stage.hero.in_transition());
+  EXPECT_FALSE(stage.hero.graph()->in_transition());
 }
 
 // A transition of zero length is a visible cut, which also ends a decaying difference.
@@ -303,7 +304,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
     ASSERT_EQ(job.run(), Status::ok);
     ASSERT_EQ(stage.hero.list().size(), count);
     EXPECT_EQ(std::memcmp(stage.hero.list().data(), lines.data(), count * sizeof(CrowdLayer)), 0) << name;
-    EXPECT_EQ(std::memcmp(stage.hero.graph_state().data(), memory.data(), graph.state_bytes), 0) << name;
+    EXPECT_EQ(std::memcmp(stage.hero.graph()->state().data(), memory.data(), graph.state_bytes), 0) << name;
   }
   EXPECT_GT(count, 2u);
   EXPECT_THAT(stage.hero.local_pose(), IsEmpty());
@@ -317,12 +318,11 @@ TEST(CharacterGraph, a_saved_state_restores_and_continues_the_same) {
   first.update(0.1).set("sits", 1).update(0.3);
   go(first.hero.set_lod(1));
   first.update(0);
-  std::vector<std::byte> saved(first.hero.state_bytes());
-  go(first.hero.save(saved));
+  const std::vector<std::byte> kept = saved(first.hero);
   Character second(first.data, Stage::with({}));
-  go(second.restore(saved));
+  go(second.restore(kept));
   EXPECT_THAT(second.events(), IsEmpty());
-  EXPECT_THAT(second.graph_events(), IsEmpty());
+  EXPECT_THAT(second.graph()->events(), IsEmpty());
   const auto same = [&] {
     ASSERT_EQ(first.hero.list().size(), second.list().size());
     EXPECT_EQ(std::memcmp(first.hero.list().data(), second.list().data(), second.list().size_bytes()), 0);
@@ -333,7 +333,7 @@ TEST(CharacterGraph, a_saved_state_restores_and_continues_the_same) {
   same();
   EXPECT_EQ(second.lod(), 1u);
   first.set("share", 1).update(0.2);
-  go(second.set(first.parameter("share"), 1));
+  go(second.graph()->set(first.parameter("share"), 1));
   run(second, 0.2);
   same();
 }
@@ -341,12 +341,12 @@ TEST(CharacterGraph, a_saved_state_restores_and_continues_the_same) {
 TEST(CharacterGraph, the_block_without_poses_is_shown_at_once) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
-  const ByteSpan block = stage.hero.graph_state();
+  const ByteSpan block = stage.hero.graph()->state();
   std::vector<std::byte> kept(block.size() + 1);
   std::memcpy(kept.data() + 1, block.data(), block.size());  // misaligned for doubles
   stage.set("hops", 1).update(0.7);
   EXPECT_GT(std::abs(x_of(stage.hero) - 5), 1);
-  go(stage.hero.restore_graph(ByteSpan(kept).subspan(1)));
+  go(stage.hero.graph()->restore(ByteSpan(kept).subspan(1)));
   EXPECT_NEAR(x_of(stage.hero), 5, kNear);
   EXPECT_NEAR(weight_of(stage.hero, "sit"), 0.5, 1e-6);
   EXPECT_THAT(stage.hero.events(), IsEmpty());
@@ -363,32 +363,31 @@ TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
   CharacterOptions options;
   options.graph = stage.data.find_graph("still");
   Character other(stage.data, options);
-  EXPECT_EQ(stage.hero.restore_graph(other.graph_state()), Status::invalid_argument);
+  EXPECT_EQ(stage.hero.graph()->restore(other.graph()->state()), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(), "the state is of graph still; this character plays hero");
-  EXPECT_EQ(other.restore_graph(stage.hero.graph_state()), Status::invalid_argument);
+  EXPECT_EQ(other.graph()->restore(stage.hero.graph()->state()), Status::invalid_argument);
   EXPECT_EQ(other.why(), "the state is of graph hero; this character plays still");
 }
 
 TEST(CharacterGraph, states_of_others_are_refused) {
   Stage stage;
   stage.update(0.1);
-  std::vector<std::byte> saved(stage.hero.state_bytes());
-  go(stage.hero.save(saved));
-  EXPECT_EQ(stage.hero.restore(ByteSpan(saved).first(40)), Status::invalid_argument);
+  std::vector<std::byte> kept = saved(stage.hero);
+  EXPECT_EQ(stage.hero.restore(ByteSpan(kept).first(40)), Status::invalid_argument);
   EXPECT_THAT(stage.hero.why(), testing::HasSubstr("40 bytes of state; expected "));
-  std::vector<std::byte> other = saved;
+  std::vector<std::byte> other = kept;
   other[32] ^= std::byte{1};  // the hash of the graph
   EXPECT_EQ(stage.hero.restore(other), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(),
             "the state is of a graph that these data do not have; this character plays hero");
-  EXPECT_EQ(stage.hero.restore_graph(stage.hero.graph_state().first(8)), Status::invalid_argument);
+  EXPECT_EQ(stage.hero.graph()->restore(stage.hero.graph()->state().first(8)), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(), "a state of another size");
-  std::vector<std::byte> damaged = saved;
+  std::vector<std::byte> damaged = kept;
   std::memset(damaged.data() + damaged.size() - 72, 0xFF, 72);
   EXPECT_EQ(stage.hero.restore(damaged), Status::bad_data);
   const double backwards = -1;
-  std::memcpy(saved.data() + 16, &backwards, 8);  // the speed
-  EXPECT_EQ(stage.hero.restore(saved), Status::bad_data);
+  std::memcpy(kept.data() + 16, &backwards, 8);  // the speed
+  EXPECT_EQ(stage.hero.restore(kept), Status::bad_data);
   EXPECT_EQ(stage.hero.why(), "the state is damaged");
   EXPECT_EQ(stage.hero.speed(), 1);
 }
@@ -397,7 +396,7 @@ TEST(CharacterGraph, moving_it_keeps_its_state) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
   Character moved = std::move(stage.hero);
-  go(moved.set(stage.parameter("hops"), 1));
+  go(moved.graph()->set(stage.parameter("hops"), 1));
   run(moved, 0);
   EXPECT_NEAR(x_of(moved), 5, kNear);
   EXPECT_EQ(moved.list().size(), 1u);

@@ -25,29 +25,30 @@ class Player {
       case 1:
       case 2:
       case 3:
-        (void)hero_.play(below(clips()), options(layer));
+        (void)hero_.clips()->play(below(clips()), options(layer));
         break;
       case 4:
       case 5:
-        (void)hero_.queue(below(clips()), options(layer));
+        (void)hero_.clips()->queue(below(clips()), options(layer));
         break;
       case 6:
-        (void)hero_.stop(layer, part() * 0.3);
+        (void)hero_.clips()->stop(layer, part() * 0.3);
         break;
       case 7:
-        (void)hero_.queue_stop(layer, part() * 0.3);
+        (void)hero_.clips()->queue_stop(layer, part() * 0.3);
         break;
       case 8:
         (void)hero_.set_speed(below(5) == 0 ? 0 : 4 * part() - 1);
         break;
       case 9:
-        (void)hero_.set_loop(static_cast<Loop>(below(4)), layer);
+        (void)hero_.clips()->set_loop(static_cast<Loop>(below(4)), layer);
         break;
       case 10:
-        (void)hero_.seek(8 * part() - 3, layer);
+        (void)hero_.clips()->seek(8 * part() - 3, layer);
         break;
       default:
-        (void)hero_.set_layer(layer, {LayerMode::override, kAllJoints, float(part()), float(part())});
+        (void)hero_.clips()->set_layer(layer,
+                                       {LayerMode::override, kAllJoints, float(part()), float(part())});
     }
   }
   double step_s() { return below(6) == 0 ? 5 * part() : 0.1 * part(); }
@@ -96,13 +97,13 @@ void expect_sound(Character& hero, double step_s) {
     each[i] = double{line.weight};
   }
   for (const double weight : each) weights += weight;
-  if (hero.clip(0) != kNone) {
+  if (hero.clips()->clip(0) != kNone) {
     EXPECT_NEAR(weights, 1, 1e-5) << "what is above takes from the first layer what it adds";
   }
   for (const SoaTransform& block : hero.local_pose())
     for (const auto& row : block.rows)
       for (const float number : row) ASSERT_TRUE(std::isfinite(number));
-  for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.queued(layer), kMostQueued);
+  for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.clips()->queued(layer), kMostQueued);
 }
 
 TEST(Character, random_calls_keep_the_invariants_and_a_saved_one_continues_alike) {

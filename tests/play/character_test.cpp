@@ -20,14 +20,14 @@ TEST(Character, plays_nothing_before_the_first_play_call) {
   const CharacterData data = data_of({still_at("stand", 5)});
   Character hero(data);
   run(hero, 1);
-  EXPECT_EQ(hero.clip(), kNone);
-  EXPECT_EQ(hero.position_s(), 0);
+  EXPECT_EQ(hero.clips()->clip(), kNone);
+  EXPECT_EQ(hero.clips()->position_s(), 0);
   EXPECT_EQ(x_of(hero), 0);
-  EXPECT_FALSE(hero.finished());
+  EXPECT_FALSE(hero.clips()->finished());
   EXPECT_THAT(hero.list(), IsEmpty());
-  EXPECT_EQ(hero.seek(1), Status::invalid_argument);
+  EXPECT_EQ(hero.clips()->seek(1), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "no clip plays on the layer");
-  EXPECT_EQ(hero.set_loop(Loop::once), Status::invalid_argument);
+  EXPECT_EQ(hero.clips()->set_loop(Loop::once), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "no clip plays on the layer");
 }
 
@@ -43,7 +43,7 @@ TEST(Character, plays_a_clip_immediately_from_its_start) {
   run(hero, 0.25);
   EXPECT_EQ(clip_of(hero), "run");
   EXPECT_NEAR(x_of(hero), 6, kNear);
-  EXPECT_FALSE(hero.in_transition());
+  EXPECT_FALSE(hero.clips()->in_transition());
 }
 
 TEST(Character, cross_fades_smoothly) {
@@ -52,28 +52,28 @@ TEST(Character, cross_fades_smoothly) {
   play(hero, "stand");
   run(hero, 1);
   play(hero, "sit", fade(1));
-  EXPECT_TRUE(hero.in_transition());
+  EXPECT_TRUE(hero.clips()->in_transition());
   for (const double eased : {0.15625, 0.5, 0.84375, 1.0}) {  // u = 0.25, 0.5, 0.75, 1
     run(hero, 0.25);
     EXPECT_NEAR(weight_of(hero, "sit"), eased, 1e-6);
     EXPECT_NEAR(x_of(hero), 10 * eased, kNear);
   }
-  EXPECT_FALSE(hero.in_transition());
+  EXPECT_FALSE(hero.clips()->in_transition());
   EXPECT_EQ(clip_of(hero), "sit");
 }
 
 TEST(Character, unknown_clips_change_nothing_and_the_message_lists_the_known_ones) {
   const CharacterData data = data_of({still_at("walk", 5), still_at("run", 7)});
   Character hero(data);
-  EXPECT_EQ(hero.play(data.find_clip("Walk")), Status::invalid_argument);
+  EXPECT_EQ(hero.clips()->play(data.find_clip("Walk")), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "there is no such clip; expected one of walk, run");
-  EXPECT_EQ(hero.clip(), kNone);
+  EXPECT_EQ(hero.clips()->clip(), kNone);
   play(hero, "walk");
   queue(hero, "run");
-  EXPECT_EQ(hero.play(data.find_clip("jump"), fade(1)), Status::invalid_argument);
-  EXPECT_EQ(hero.queue(2), Status::invalid_argument);
+  EXPECT_EQ(hero.clips()->play(data.find_clip("jump"), fade(1)), Status::invalid_argument);
+  EXPECT_EQ(hero.clips()->queue(2), Status::invalid_argument);
   EXPECT_EQ(clip_of(hero), "walk");
-  EXPECT_EQ(hero.queued(), 1u);
+  EXPECT_EQ(hero.clips()->queued(), 1u);
 }
 
 // Four clips fade over each other; an immediate start ends them all.
@@ -90,11 +90,11 @@ TEST(Character, an_immediate_start_ends_four_fades) {
   queue(hero, "a", fade(0.5));
   run(hero, 0.25);
   EXPECT_EQ(clip_of(hero), "e");
-  EXPECT_NEAR(hero.position_s(), 0.25, 1e-9);
+  EXPECT_NEAR(hero.clips()->position_s(), 0.25, 1e-9);
   ASSERT_EQ(hero.list().size(), 1u);
   EXPECT_NEAR(weight_of(hero, "e"), 1, 1e-6);
   EXPECT_NEAR(x_of(hero), 4, kNear);
-  EXPECT_EQ(hero.queued(), 1u);
+  EXPECT_EQ(hero.clips()->queued(), 1u);
 }
 
 TEST(Character, speed_applies_to_every_clip) {
@@ -129,10 +129,10 @@ TEST(Character, plays_in_all_loop_modes) {
     play(hero, "walk", options);
     run(hero, 1.25);
     EXPECT_NEAR(x_of(hero), x, kNear);
-    EXPECT_EQ(hero.finished(), loop == Loop::once);
+    EXPECT_EQ(hero.clips()->finished(), loop == Loop::once);
   }
-  go(hero.set_loop(Loop::loop));
-  go(hero.seek(0.75));
+  go(hero.clips()->set_loop(Loop::loop));
+  go(hero.clips()->seek(0.75));
   run(hero, 0);
   EXPECT_NEAR(x_of(hero), 3, kNear);
 }
@@ -149,12 +149,12 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   go_on(0.3);
   queue(hero, "run");
   queue(hero, "stand", fade(0.2));
-  EXPECT_EQ(hero.queued(), 2u);
+  EXPECT_EQ(hero.clips()->queued(), 2u);
   go_on(0.6);
   EXPECT_EQ(clip_of(hero), "walk");
   go_on(0.2);  // past the end of the cycle at 1 s: "run" is at 0.1 s
   EXPECT_EQ(clip_of(hero), "run");
-  EXPECT_NEAR(hero.position_s(), 0.1, 1e-9);
+  EXPECT_NEAR(hero.clips()->position_s(), 0.1, 1e-9);
   EXPECT_NEAR(x_of(hero), 1.6, kNear);
   ASSERT_EQ(hero.events().size(), 1u);
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, 1e-9);
@@ -177,7 +177,7 @@ TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
     queue(hero, "stand");
     for (int i = 0; i < rate; ++i) run(hero, 1.0 / rate);
     EXPECT_EQ(clip_of(hero), "stand") << rate;
-    EXPECT_NEAR(hero.position_s(), 0.5, 1e-8) << rate;
+    EXPECT_NEAR(hero.clips()->position_s(), 0.5, 1e-8) << rate;
   }
 }
 
@@ -190,7 +190,7 @@ TEST(Character, a_large_step_plays_the_whole_queue) {
   queue(hero, "stand");
   run(hero, 1.75);
   EXPECT_EQ(clip_of(hero), "stand");
-  EXPECT_NEAR(hero.position_s(), 0.25, 1e-9);
+  EXPECT_NEAR(hero.clips()->position_s(), 0.25, 1e-9);
   EXPECT_THAT(told(hero), ElementsAre("walk started", "run started", "run finished", "stand started"));
   EXPECT_NEAR(hero.events()[2].at_s, 1.5, 1e-9);
 }
@@ -201,7 +201,7 @@ TEST(Character, playing_another_clip_clears_the_queue) {
   play(hero, "walk");
   queue(hero, "run");
   play(hero, "walk");
-  EXPECT_EQ(hero.queued(), 0u);
+  EXPECT_EQ(hero.clips()->queued(), 0u);
   run(hero, 3);
   EXPECT_EQ(clip_of(hero), "walk");
 }
@@ -235,9 +235,9 @@ TEST(Character, a_queue_holds_four_clips) {
   Character hero(data);
   play(hero, "walk");
   for (int i = 0; i < 4; ++i) queue(hero, "walk");
-  EXPECT_EQ(hero.queue(0), Status::limit_exceeded);
+  EXPECT_EQ(hero.clips()->queue(0), Status::limit_exceeded);
   EXPECT_EQ(hero.why(), "the queue is full: it holds four clips");
-  EXPECT_EQ(hero.queued(), 4u);
+  EXPECT_EQ(hero.clips()->queued(), 4u);
 }
 
 TEST(Character, events_report_starts_keys_and_ends) {
@@ -271,8 +271,8 @@ TEST(Character, backwards_a_clip_finishes_at_its_start) {
   run(hero, 1);
   ASSERT_THAT(told(hero), ElementsAre("walk started", "walk finished"));
   EXPECT_NEAR(hero.events()[1].at_s, 0.25, 1e-9);
-  EXPECT_EQ(hero.position_s(), 0);
-  go(hero.seek(0.25));
+  EXPECT_EQ(hero.clips()->position_s(), 0);
+  go(hero.clips()->seek(0.25));
   run(hero, 1);
   EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // after a seek it is reported again
   run(hero, 1);
@@ -284,11 +284,11 @@ TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
   Character hero(data);
   play(hero, "walk");
   run(hero, 2.5);
-  go(hero.set_loop(Loop::once));
+  go(hero.clips()->set_loop(Loop::once));
   run(hero, 0.25);
   ASSERT_THAT(told(hero), ElementsAre("walk finished"));
   EXPECT_EQ(hero.events()[0].at_s, 0);
-  EXPECT_EQ(hero.position_s(), 1);
+  EXPECT_EQ(hero.clips()->position_s(), 1);
 }
 
 // Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its start
@@ -359,10 +359,10 @@ TEST(Character, an_interruption_decays_as_derived_by_hand) {
   EXPECT_NEAR(x_of(hero), 5, kNear);
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 15 - (5 - 15 * 0.15625), 5e-3);  // the speed is measured over a millisecond
-  EXPECT_TRUE(hero.in_transition());
+  EXPECT_TRUE(hero.clips()->in_transition());
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 15, kNear);
-  EXPECT_FALSE(hero.in_transition());
+  EXPECT_FALSE(hero.clips()->in_transition());
 }
 
 // Vector 48 of the graph: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
@@ -389,7 +389,7 @@ TEST(Character, playing_the_same_clip_every_frame_starts_it_once) {
   EXPECT_EQ(hero.list().size(), 1u);
   run(hero, 0.25);
   EXPECT_EQ(hero.list().size(), 2u);
-  EXPECT_NEAR(hero.position_s(), 0.25 * 1.9, 1e-9);
+  EXPECT_NEAR(hero.clips()->position_s(), 0.25 * 1.9, 1e-9);
   EXPECT_NEAR(weight_of(hero, "walk"), 0.5, 1e-6);
 }
 
@@ -445,7 +445,7 @@ TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   EXPECT_NEAR(x_of(hero), 0.75 * 0.0034, kNear);
   EXPECT_EQ(hero.list()[0].loop, Loop::loop);
   EXPECT_EQ(hero.events().size(), 4u);  // started, and 0.5, 1.5, 2.5
-  EXPECT_FALSE(hero.finished());
+  EXPECT_FALSE(hero.clips()->finished());
 }
 
 // --- refused calls ---------------------------------------------------------------------------------------
@@ -466,13 +466,13 @@ TEST(Character, refused_calls_change_nothing) {
     return options;
   };
   const auto play_with = [&](auto change) {
-    return [=](Character& hero) { return hero.play(0, with(change)); };
+    return [=](Character& hero) { return hero.clips()->play(0, with(change)); };
   };
   const auto layer_with = [](std::uint32_t layer, auto change) {
     return [=](Character& hero) {
-      LayerSettings settings = hero.layer(layer);
+      LayerSettings settings = hero.clips()->layer(layer);
       change(settings);
-      return hero.set_layer(layer, settings);
+      return hero.clips()->set_layer(layer, settings);
     };
   };
   constexpr Status kBad = Status::invalid_argument;
@@ -483,7 +483,7 @@ TEST(Character, refused_calls_change_nothing) {
   const char* const kWeights = "the weights of a layer are numbers from 0 to 1";
   const char* const kFirst = "the first layer has no mode, mask or weight";
   const std::vector<Refused> table = {
-      {"no clip", [](Character& h) { return h.play(kNone); }, kBad,
+      {"no clip", [](Character& h) { return h.clips()->play(kNone); }, kBad,
        "there is no such clip; expected one of walk, lean"},
       {"layer", play_with([](PlayOptions& o) { o.layer = 4; }), kBad, "there is no such layer"},
       {"fade -1", play_with([](PlayOptions& o) { o.fade_s = -1; }), kBad, kFade},
@@ -499,18 +499,19 @@ TEST(Character, refused_calls_change_nothing) {
       {"mask not found", layer_with(1, [](LayerSettings& l) { l.mask = kNone; }), kBad,
        "there is no such mask"},
       {"profile of 0", play_with([](PlayOptions& o) { o.profile = 1; }), kBad, kProfile},
-      {"additive", [](Character& h) { return h.play(1); }, kBad, "an additive clip needs an additive layer"},
-      {"plain", [](Character& h) { return h.play(0, on_layer(1)); }, kBad,
+      {"additive", [](Character& h) { return h.clips()->play(1); }, kBad,
+       "an additive clip needs an additive layer"},
+      {"plain", [](Character& h) { return h.clips()->play(0, on_layer(1)); }, kBad,
        "an additive layer plays additive clips only"},
-      {"queue", [](Character& h) { return h.queue(7); }, kBad,
+      {"queue", [](Character& h) { return h.clips()->queue(7); }, kBad,
        "there is no such clip; expected one of walk, lean"},
-      {"stop 0", [](Character& h) { return h.stop(0); }, kBad, "the first layer must play a clip"},
-      {"stop 2", [](Character& h) { return h.stop(2); }, kBad, "no clip plays on the layer"},
-      {"stop 9", [](Character& h) { return h.stop(9); }, kBad, "there is no such layer"},
-      {"stop nan", [](Character& h) { return h.stop(1, NAN); }, kBad, kFade},
-      {"seek", [](Character& h) { return h.seek(INFINITY); }, kBad, kPosition},
+      {"stop 0", [](Character& h) { return h.clips()->stop(0); }, kBad, "the first layer must play a clip"},
+      {"stop 2", [](Character& h) { return h.clips()->stop(2); }, kBad, "no clip plays on the layer"},
+      {"stop 9", [](Character& h) { return h.clips()->stop(9); }, kBad, "there is no such layer"},
+      {"stop nan", [](Character& h) { return h.clips()->stop(1, NAN); }, kBad, kFade},
+      {"seek", [](Character& h) { return h.clips()->seek(INFINITY); }, kBad, kPosition},
       {"set speed", [](Character& h) { return h.set_speed(-INFINITY); }, kBad, kSpeed},
-      {"set loop", [](Character& h) { return h.set_loop(Loop::once, 3); }, kBad,
+      {"set loop", [](Character& h) { return h.clips()->set_loop(Loop::once, 3); }, kBad,
        "no clip plays on the layer"},
       {"lod", [](Character& h) { return h.set_lod(1); }, kBad, "there is no such level of detail"},
       {"update -1", [](Character& h) { return h.update(-1); }, kBad,
@@ -533,18 +534,16 @@ TEST(Character, refused_calls_change_nothing) {
   play(hero, "walk");
   LayerSettings additive;
   additive.mode = LayerMode::additive;
-  go(hero.set_layer(1, additive));
+  go(hero.clips()->set_layer(1, additive));
   play(hero, "lean", on_layer(1));
   queue(hero, "walk");
   run(hero, 0.3);
-  std::vector<std::byte> before(hero.state_bytes()), after(before.size());
-  go(hero.save(before));
+  const std::vector<std::byte> before = saved(hero);
   const double x = x_of(hero);
   for (const Refused& refused : table) {
     EXPECT_EQ(refused.ask(hero), refused.status) << refused.name;
     EXPECT_EQ(hero.why(), refused.why) << refused.name;
-    go(hero.save(after));
-    EXPECT_EQ(before, after) << refused.name;
+    EXPECT_EQ(before, saved(hero)) << refused.name;
     EXPECT_EQ(x_of(hero), x) << refused.name;
   }
 }
@@ -564,25 +563,25 @@ TEST(Character, unprepared_clips_are_prepared_or_refused) {
   };
   const CharacterData broken = data();
   Character unlucky(broken);
-  EXPECT_EQ(unlucky.play(1), Status::io);
+  EXPECT_EQ(unlucky.clips()->play(1), Status::io);
   EXPECT_EQ(unlucky.why(), "made: the file is gone");
-  EXPECT_EQ(unlucky.clip(), kNone);
+  EXPECT_EQ(unlucky.clips()->clip(), kNone);
 
   fails = false;
   const CharacterData good = data();
   CharacterOptions options;
   options.on_unprepared = OnUnprepared::refuse;
   Character patient(good, options);
-  EXPECT_EQ(patient.play(1), Status::not_ready);
+  EXPECT_EQ(patient.clips()->play(1), Status::not_ready);
   EXPECT_EQ(patient.why(), "the clip is not prepared; see CharacterData::prepare");
-  EXPECT_EQ(patient.queue(1), Status::not_ready);
+  EXPECT_EQ(patient.clips()->queue(1), Status::not_ready);
   ASSERT_TRUE(good.prepare(1).ok());
-  EXPECT_EQ(patient.play(1), Status::ok);
+  EXPECT_EQ(patient.clips()->play(1), Status::ok);
   run(patient, 0.5);
   EXPECT_NEAR(x_of(patient), 2, kNear);
   const CharacterData other = data();
   Character eager(other);
-  EXPECT_EQ(eager.play(1), Status::ok);
+  EXPECT_EQ(eager.clips()->play(1), Status::ok);
   EXPECT_TRUE(other.is_prepared(1));
 }
 

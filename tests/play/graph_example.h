@@ -32,7 +32,7 @@ inline MadeGraph example_graph() {
   made.parameters[0].min = 0, made.parameters[0].max = 6;
   made.parameters[1].min = -1, made.parameters[1].max = 1;
   made.groups = {"feet"};
-  made.rules = {{"footstep", 0.2f}, {"hit", 0, GraphSpeaks::all}};
+  made.rules = {{"footstep", 0.2f}, {"hit", 0, GraphReporting::all}};
   made.profiles = {"legs_first"};
   MadeMotion ground = synced(blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}}));
   ground.match_speed = true;
@@ -80,8 +80,9 @@ inline MadeGraph everything_graph() {
                      flag("q"),       trigger("t", 0.1), trigger("u")};
   for (MadeParameter& p : made.parameters) p.min = -2, p.max = 5;
   made.groups = {"feet", "paws"};
-  made.rules = {
-      {"footstep", 0.3f}, {"tick", 0.1f, GraphSpeaks::all, true}, {"hit", 0, GraphSpeaks::dominant, true}};
+  made.rules = {{"footstep", 0.3f},
+                {"tick", 0.1f, GraphReporting::all, true},
+                {"hit", 0, GraphReporting::dominant, true}};
   made.profiles = {"arms", "legs"};
   const auto to = [](std::string name, When when, double fade_s) {
     return MadeTransition{std::move(name), std::move(when), fade_s, GraphCurve::smooth};
@@ -141,7 +142,7 @@ inline MadeGraph everything_graph() {
 
 // Random input of a game to one instance: about `often` changes of each kind in a second of 60 frames.
 template <class Random>
-void play_at_random(const LaidGraph& graph, GraphState state, Random& random, double often) {
+void play_at_random(const TestGraph& graph, GraphState state, Random& random, double often) {
   const GraphView& view = graph.view();
   const auto happens = [&] { return random() % 6000 < 100 * often; };
   for (std::uint32_t i = 0; i < view.parameters.size(); ++i) {

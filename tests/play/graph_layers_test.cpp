@@ -48,7 +48,7 @@ MadeGraph with_layers(std::vector<MadeLayer> layers) {
 }
 
 TEST(GraphVector, v36_R27_an_override_with_a_mask) {
-  const LaidGraph graph(
+  const TestGraph graph(
       with_layers({layer("body", clip("a")),
                    masked(weighed(layer("upper", clip("b"), GraphLayerMode::override), 0.5f), 0)}));
   Played hero(graph);
@@ -66,7 +66,7 @@ TEST(Graph, R27_a_smoothed_weight_reaches_its_target) {
       with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
   made.parameters = {real("w", 1, 0.7f)};
   made.layers[1].weight_parameter = "w";
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0);
   EXPECT_EQ(hero.list().size(), 1u) << "b alone";
@@ -81,7 +81,7 @@ TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_entries) {
   for (const bool with_mask : {false, true}) {
     MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
     if (with_mask) upper = masked(upper, 0);
-    const LaidGraph graph(with_layers({layer("body", clip("a")), upper}));
+    const TestGraph graph(with_layers({layer("body", clip("a")), upper}));
     Played hero(graph);
     hero.update(0.1);
     ASSERT_EQ(hero.list().size(), with_mask ? 3u : 1u);
@@ -93,7 +93,7 @@ TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_entries) {
 TEST(GraphVector, v37_R28_masks_inside_masks) {
   const MadeMotion inner = sub_graph(
       {layer("c", clip("c")), masked(weighed(layer("d", clip("d"), GraphLayerMode::override), 0.5f), 1)});
-  const LaidGraph graph(
+  const TestGraph graph(
       with_layers({layer("body", clip("b")), masked(layer("upper", inner, GraphLayerMode::override), 0)}));
   Played hero(graph);
   hero.update(0.1);
@@ -111,7 +111,7 @@ TEST(GraphVector, v38_R25_a_profile) {
   MadeGraph made = with_layers({layer("body", machine({{"a", clip("a"), {t}}, {"b", clip("b"), {}}}))});
   made.profiles = {"arms"};
   made.masks = 2;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as stored in the mask
   hero.fire("go").update(0.3);
@@ -124,7 +124,7 @@ TEST(GraphVector, v38_R25_a_profile) {
 }
 
 TEST(GraphVector, v39_additive_below_an_override) {
-  const LaidGraph graph(
+  const TestGraph graph(
       with_layers({layer("body", clip("a")), layer("lean", clip("lean"), GraphLayerMode::additive),
                    masked(weighed(layer("upper", clip("b"), GraphLayerMode::override), 0.75f), 0)}));
   Played hero(graph);
@@ -135,7 +135,7 @@ TEST(GraphVector, v39_additive_below_an_override) {
 
 TEST(GraphVector, v40_a_layer_that_fades_in) {
   const MadeMotion wave = machine({{"off", none(), {{"wave", is("on"), 0.3}}}, {"wave", clip("wave"), {}}});
-  const LaidGraph graph(
+  const TestGraph graph(
       with_layers({layer("body", clip("a")), masked(layer("upper", wave, GraphLayerMode::override), 0)}));
   Played hero(graph);
   hero.set("on", 1).update(0.1);
@@ -145,7 +145,7 @@ TEST(GraphVector, v40_a_layer_that_fades_in) {
 }
 
 TEST(GraphVector, v41_a_slot) {
-  const LaidGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
+  const TestGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
   Played hero(graph);
   hero.play("act", "hit").update(0.05);
   EXPECT_NEAR(hero.weight("hit"), 0.5, kExact);
@@ -181,7 +181,7 @@ TEST(GraphVector, v42_the_five_entries) {
        masked(slot("act"), 0)});
   made.parameters.push_back(real("speed"));
   made.parameters.push_back(real("turn"));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("speed", 2.7f).set("turn", 0.4f).set("on", 1).update(0.15);
   const auto list = hero.list();
@@ -214,7 +214,7 @@ MadeGraph steps_in_a_group() {
 }
 
 TEST(GraphVector, v43_R33_one_foot_fall_is_reported_once) {
-  const LaidGraph graph(steps_in_a_group());
+  const TestGraph graph(steps_in_a_group());
   for (const int steps : {1, 10}) {
     Played hero(graph);
     hero.update(0);
@@ -243,9 +243,9 @@ TEST(GraphVector, v44_R32_the_newest_reports_events_if_its_weight_suffices) {
     MadeGraph made = with_layers({});
     made.clips[7].events = {{"a", 0.45}};
     made.clips[8].events = {{"b", 0.4}};
-    made.rules = {{"b", 0.5f}, {"a", 0, GraphSpeaks::dominant, leaving}};
+    made.rules = {{"b", 0.5f}, {"a", 0, GraphReporting::dominant, leaving}};
     made.layers = {layer("body", machine({{"a", clip("a"), {{"b", is("go"), 1}}}, {"b", clip("b"), {}}}))};
-    const LaidGraph graph(made);
+    const TestGraph graph(made);
     Played hero(graph);
     hero.fire("go").update(0.35).update(0.1);  // b weighs 0.4
     EXPECT_EQ(hero.clip_events().size(), leaving ? 1u : 0u);
@@ -259,14 +259,14 @@ TEST(GraphVector, v44_R32_the_newest_reports_events_if_its_weight_suffices) {
 TEST(GraphVector, v46_v47_R35_R36_root_motion_of_fades) {
   MadeGraph made = with_layers({layer(
       "body", machine({{"idle", clip("idle"), {{"walk", is("go"), 0.2}}}, {"walk", clip("walk"), {}}}))});
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.fire("go").update(0.1);
   EXPECT_NEAR(hero.root_z(), 0.035, kExact);
   MadeTransition t{"run", is("go"), 0.2};
   t.kind = GraphFadeKind::inertialize;
   made.layers = {layer("body", machine({{"walk", clip("walk"), {t}}, {"run", clip("run"), {}}}))};
-  const LaidGraph other(made);
+  const TestGraph other(made);
   Played inertial(other);
   inertial.fire("go").update(0.1);
   EXPECT_NEAR(inertial.root_z(), 0.205, kExact);
@@ -277,7 +277,7 @@ TEST(GraphVector, v54_a_mask_does_not_suppress_events) {
     MadeGraph made = with_layers(
         {layer("body", clip("walk")), masked(layer("upper", clip("wave"), GraphLayerMode::override), mask)});
     made.clips[1].events = {{"step", 0.5}};
-    const LaidGraph graph(made);
+    const TestGraph graph(made);
     Played hero(graph);
     hero.update(0.6);
     ASSERT_EQ(hero.clip_events().size(), mask == 0 ? 1u : 0u);
@@ -289,7 +289,7 @@ TEST(GraphVector, v54_a_mask_does_not_suppress_events) {
 }
 
 TEST(GraphVector, v56_two_plays_and_a_stop) {
-  const LaidGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
+  const TestGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
   Played hero(graph);
   const auto strength = [&] { return double{hero.list().back().weight}; };
   hero.play("act", "walk").update(0.05);
@@ -313,7 +313,7 @@ TEST(GraphVector, v57_R2_an_event_is_seen_once) {
   made.clips[1].events = {{"step", 0.5}};
   made.layers = {layer("body", machine({{"a", clip("walk"), {{"b", event("step"), 0.2}}},
                                         {"b", clip("b"), {{"a", event("step"), 0.2}}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.6).update(0.1);
   EXPECT_NEAR(hero.weight("b"), 0.5, kExact);
@@ -330,7 +330,7 @@ TEST(Graph, R22_overflow_removes_the_oldest_of_equals) {
   for (std::size_t i = 0; i + 1 < states.size(); ++i)
     states[i].transitions = {{states[i + 1].name, is("go"), 1}};
   made.layers = {layer("body", machine(states))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   for (int i = 0; i < 4; ++i) hero.fire("go").update(0);
   hero.update(0.1);
@@ -342,7 +342,7 @@ TEST(Graph, R20_both_lets_earlier_transitions_of_the_source_in) {
   for (const GraphInterrupt interrupt : {GraphInterrupt::next, GraphInterrupt::both}) {
     MadeTransition to_b{"b", is("go"), 1};
     to_b.interrupt = interrupt;
-    const LaidGraph graph(with_layers({layer("body", machine({{"a", clip("a"), {{"c", is("on"), 1}, to_b}},
+    const TestGraph graph(with_layers({layer("body", machine({{"a", clip("a"), {{"c", is("on"), 1}, to_b}},
                                                               {"b", clip("b"), {}},
                                                               {"c", clip("c"), {}}}))}));
     Played hero(graph);
@@ -356,7 +356,7 @@ TEST(Graph, R20_none_lets_only_forced_any_in) {
     MadeTransition to_b{"b", is("go"), 1}, any{"c", is("on"), 1};
     to_b.interrupt = GraphInterrupt::none;
     any.force = force;
-    const LaidGraph graph(with_layers({layer(
+    const TestGraph graph(with_layers({layer(
         "body", machine({{"a", clip("a"), {to_b}}, {"b", clip("b"), {}}, {"c", clip("c"), {}}}, {any}))}));
     Played hero(graph);
     hero.fire("go").update(0.5).set("on", 1).update(0.1);
@@ -369,7 +369,7 @@ TEST(Graph, R23_any_leads_to_the_newest_only_with_self) {
     MadeTransition any{"a", is("on"), 0};
     any.self = self;
     any.restart = true;
-    const LaidGraph graph(with_layers({layer("body", machine({{"a", clip("a"), {}}}, {any}))}));
+    const TestGraph graph(with_layers({layer("body", machine({{"a", clip("a"), {}}}, {any}))}));
     Played hero(graph);
     hero.update(0.3).set("on", 1).update(0);
     EXPECT_NEAR(hero.time("a"), self ? 0 : 0.3, kExact);
@@ -385,7 +385,7 @@ MadeGraph nested(bool history) {
 
 TEST(Graph, R19_nested_machines_begin_at_their_entry_or_resume) {
   for (const bool history : {false, true}) {
-    const LaidGraph graph(nested(history));
+    const TestGraph graph(nested(history));
     Played hero(graph);
     hero.set("on", 1).update(0.3);
     EXPECT_NEAR(hero.weight("b"), 1, kExact);
@@ -403,7 +403,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_resume) {
 }
 
 TEST(Graph, R24_machines_in_older_state_instances_take_no_transitions) {
-  const LaidGraph graph(nested(true));
+  const TestGraph graph(nested(true));
   Played hero(graph);
   hero.set("on", 1).update(0.3);
   hero.set("on", 0).update(0.1);
@@ -419,7 +419,7 @@ TEST(Graph, in_tests_the_newest_state_of_another_machine) {
                    machine({{"off", none(), {{"d", in("c"), 0}}}, {"d", clip("d"), {{"off", !in("c"), 0}}}}),
                    GraphLayerMode::override),
              0));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("on", 1).update(0.3);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
@@ -433,7 +433,7 @@ TEST(Graph, in_tests_the_newest_state_of_another_machine) {
 TEST(Graph, conditions_mix_operators) {
   const When when =
       (is("on") || number("x", GraphComparison::greater, 2)) && !number("x", GraphComparison::equal, 5);
-  const LaidGraph graph(with_layers(
+  const TestGraph graph(with_layers(
       {layer("body", machine({{"a", clip("a"), {{"b", when, 0}}}, {"b", clip("b"), {{"a", !when, 0}}}}))}));
   Played hero(graph);
   const auto is_b = [&](float x, float on) {
@@ -449,7 +449,7 @@ TEST(Graph, conditions_mix_operators) {
 }
 
 TEST(Graph, R4_sixteen_sub_steps_and_then_the_rest) {
-  const LaidGraph graph(
+  const TestGraph graph(
       with_layers({layer("body", machine({{"a", clip("a"), {{"b", time_from(0.1), 0}}},
                                           {"b", clip("b"), {{"a", time_from(0.1), 0}}}}))}));
   Played hero(graph);
@@ -467,10 +467,10 @@ TEST(Graph, R31_all_and_leaving) {
     made.clips[8].events = {{"b", 0.45}};
     made.clips[9].events = {{"c", 0.45}};
     made.rules = {
-        {"a", 0, GraphSpeaks::all, leaving}, {"b", 0, GraphSpeaks::all}, {"c", 0, GraphSpeaks::all}};
+        {"a", 0, GraphReporting::all, leaving}, {"b", 0, GraphReporting::all}, {"c", 0, GraphReporting::all}};
     const MadeMotion both = blend("x", {{0, clip("b")}, {1, clip("c")}});
     made.layers = {layer("body", machine({{"a", clip("a"), {{"b", is("go"), 1}}}, {"b", both, {}}}))};
-    const LaidGraph graph(made);
+    const TestGraph graph(made);
     Played hero(graph);
     hero.set("x", 0.25f).fire("go").update(0.5);  // in the middle 0.25 of b and c
     EXPECT_EQ(hero.clip_events().size(), leaving ? 3u : 2u);
@@ -485,7 +485,7 @@ TEST(Graph, R31_the_heaviest_member_represents_a_blend) {
   made.clips[7].events = {{"a", 0.45}};
   made.clips[8].events = {{"b", 0.45}};
   made.layers = {layer("body", blend("x", {{0, clip("a")}, {1, clip("b")}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.3f).update(0.5);
   ASSERT_EQ(hero.clip_events().size(), 1u);
@@ -499,7 +499,7 @@ TEST(Graph, R34_order_at_equal_times) {
   made.layers = {
       layer("body", machine({{"jump", clip("jump"), {{"idle", done(), 0}}}, {"idle", clip("idle"), {}}})),
       masked(slot("act"), 0)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.play("act", "jump", 0, 0).update(0.9);
   EXPECT_EQ(hero.told(),
@@ -513,7 +513,7 @@ TEST(Graph, R34_an_entered_event_names_the_transition_taken) {
   made.parameters.push_back(flag("go"));
   made.layers = {layer("body", machine({{"a", clip("a"), {{"b", passed(0.9), 0}, {"b", is("go"), 0}}},
                                         {"b", clip("b"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   const auto taken = [&](Played& hero) {
     std::vector<std::uint16_t> transitions;
     for (const GraphEvent& e : hero.events())
@@ -531,7 +531,7 @@ TEST(Graph, R34_an_entered_event_names_the_transition_taken) {
 TEST(Graph, R30_cycles_and_times_of_many_events) {
   MadeGraph made = with_layers({layer("body", clip("walk"))});
   made.clips[1].events = {{"step", 0}, {"step", 0.5}};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(1.75);
   const std::vector<GraphEvent> told = hero.clip_events();
@@ -540,7 +540,7 @@ TEST(Graph, R30_cycles_and_times_of_many_events) {
   const std::int64_t rounds[] = {0, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(told[i].at_s, at[i], kExact);
-    EXPECT_EQ(told[i].round, rounds[i]);
+    EXPECT_EQ(told[i].cycle, rounds[i]);
   }
 }
 
@@ -552,7 +552,7 @@ TEST(Graph, R30_steps_with_uncountable_cycles_end) {
                  weighed(layer("feet", synced(blend("x", {{0, clip("walk")}, {1, clip("idle")}})),
                                GraphLayerMode::override),
                          0.5f)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.5f);
   for (const double step_s : {1e17, 1.0, 1e17, 1.0, 1e300, 1.0}) hero.update(step_s);
@@ -564,7 +564,7 @@ TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
   MadeGraph made = with_layers({});
   made.clips[1].events = {{"early", 0.25}, {"late", 0.75}};
   made.layers = {layer("body", synced(blend("x", {{0, clip("walk")}, {1, clip("limp")}})))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.5f).update(3.0);
   const std::vector<GraphEvent> told = hero.clip_events();
@@ -577,14 +577,14 @@ TEST(Graph, R37_layers_replace_root_motion) {
   std::vector<MadeLayer> layers = {layer("body", clip("walk")),
                                    weighed(layer("upper", clip("run"), GraphLayerMode::override), 0.5f)};
   layers[1].root_motion = 0.5f;
-  const LaidGraph graph(with_layers(layers));
+  const TestGraph graph(with_layers(layers));
   Played hero(graph);
   hero.update(0.1);
   EXPECT_NEAR(hero.root_z(), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
 TEST(Graph, R29_a_third_play_replaces_the_older_one) {
-  const LaidGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
+  const TestGraph graph(with_layers({layer("body", clip("a")), masked(slot("act"), 0)}));
   Played hero(graph);
   hero.play("act", "hit").update(0.05);
   hero.play("act", "jump").update(0.05);
@@ -598,7 +598,7 @@ TEST(Graph, R29_a_third_play_replaces_the_older_one) {
 }
 
 TEST(Graph, R29_a_play_call_that_does_not_fit_is_refused) {
-  const LaidGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
+  const TestGraph graph(with_layers({layer("body", clip("a")), slot("act")}));
   Played hero(graph);
   const auto play = [&](std::uint32_t slot_index, SlotPlay what) {
     return play_slot(graph.view(), graph.clips(), hero.state(), slot_index, what);
@@ -619,7 +619,7 @@ TEST(Graph, R26_events_and_positions_of_an_inertialization_are_the_targets) {
   MadeTransition t{"run", is("go"), 1};
   t.kind = GraphFadeKind::inertialize;
   made.layers = {layer("body", machine({{"walk", clip("walk"), {t}}, {"run", clip("run"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.fire("go").update(0.2);
   EXPECT_EQ(hero.told(), (std::vector<std::string>{"entered run", "ran"}));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compile/internal/blob_writer.h"
+#include "play/internal/format/graph_header.h"
 #include "skelter/play/graph.h"
 #include "skelter/play/graph_update_job.h"
 
@@ -140,7 +141,7 @@ struct MadeLayer {
 struct MadeRule {
   std::string name = {};
   float min_weight = 0;
-  GraphSpeaks speaks = GraphSpeaks::dominant;
+  GraphReporting reporting = GraphReporting::dominant;
   bool leaving = false;
 };
 struct MadeGraph {
@@ -195,12 +196,12 @@ inline MadeLayer layer(std::string name, MadeMotion motion, GraphLayerMode mode 
 }
 
 // A graph with everything needed to play it.
-class LaidGraph {
+class TestGraph {
  public:
-  explicit LaidGraph(MadeGraph made) : made_(std::move(made)) {
+  explicit TestGraph(MadeGraph made) : made_(std::move(made)) {
     strings_.push_back("graph");
     for (const MadeRule& rule : made_.rules)
-      rules_.push_back({string(rule.name), rule.min_weight, rule.speaks, rule.leaving, 0});
+      rules_.push_back({string(rule.name), rule.min_weight, rule.reporting, rule.leaving, 0});
     for (const std::string& group : made_.groups) groups_.push_back({string(group), 1});
     for (const std::string& name : made_.profiles) profiles_.push_back({string(name)});
     for (const MadeParameter& p : made_.parameters) {
@@ -210,10 +211,10 @@ class LaidGraph {
                              flag ? 1 : p.max, p.max_rate, p.buffer_s});
     }
     add_layers(made_.layers, kNone16, kNone16);
-    std::uint16_t voices = 0;
+    std::uint16_t instances = 0;
     for (GraphLayer& layer : layers_)
       if (layer.motion != kNone16 && motions_[layer.motion].kind < GraphMotionKind::machine)
-        layer.voice = voices++;
+        layer.instance = instances++;
     for (std::size_t i = 0; i < nodes_.size(); ++i) add_transitions(i);
     for (std::size_t i = 0; i < machines_.size(); ++i) add_any(i);
     for (std::size_t i = 0; i < nodes_.size(); ++i) add_moments(i);
@@ -492,7 +493,7 @@ class LaidGraph {
 
   void write() {
     for (GraphClipMarkers& m : clip_markers_)
-      if (m.group != kNone16) m.rounds = static_cast<std::uint16_t>(groups_[m.group].intervals / m.count);
+      if (m.group != kNone16) m.cycles = static_cast<std::uint16_t>(groups_[m.group].intervals / m.count);
     BlobWriter writer(sizeof(GraphHeader));
     GraphHeader header;
     header.top_layers = static_cast<std::uint16_t>(made_.layers.size());
@@ -564,7 +565,7 @@ class LaidGraph {
 // One instance with the output of its last update.
 class Played {
  public:
-  explicit Played(const LaidGraph& graph) : graph_(graph), memory_(graph.view().state_bytes / 8) {
+  explicit Played(const TestGraph& graph) : graph_(graph), memory_(graph.view().state_bytes / 8) {
     lines_.resize(graph.view().max_lines);
     events_.resize(256);
     start(graph.view(), state());
@@ -650,7 +651,7 @@ class Played {
   GraphCounters count() { return counters(graph_.view(), state()); }
 
  private:
-  const LaidGraph& graph_;
+  const TestGraph& graph_;
   std::vector<double> memory_ = {};
   std::vector<CrowdLayer> lines_ = {};
   std::vector<GraphEvent> events_ = {};

@@ -24,12 +24,12 @@ MadeGraph hopping() {
   return made;
 }
 
-GraphProbe probe_of(const LaidGraph& graph, ByteSpan state) {
+GraphProbe probe_of(const TestGraph& graph, ByteSpan state) {
   return {&graph.view(), graph.clips(), state};
 }
 
 TEST(GraphProbe, a_condition_has_the_current_value_of_each_part) {
-  const LaidGraph graph(hopping());
+  const TestGraph graph(hopping());
   Played hero(graph);
   hero.set("x", 3);
   const GraphCondition waits = probe_of(graph, hero.state()).condition(0, 0);
@@ -53,7 +53,7 @@ TEST(GraphProbe, passed_does_not_hold_between_updates) {
   MadeGraph made;
   made.clips = vector_clips();
   made.layers = {layer("body", machine({{"a", clip("a"), {to("b", passed(0.5), 0)}}, {"b", clip("b"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.25);
   EXPECT_FALSE(probe_of(graph, hero.state()).condition(0, 0).holds);
@@ -65,7 +65,7 @@ TEST(GraphProbe, passed_does_not_hold_between_updates) {
 
 // The trigger is used up by the update, and the step is cut at 0.25 s.
 TEST(GraphProbe, a_taken_transition_has_its_condition_as_it_was_evaluated) {
-  const LaidGraph graph(hopping());
+  const TestGraph graph(hopping());
   Played hero(graph);
   hero.set("x", 3).fire("hop");
   const std::vector<std::byte> before(hero.state().begin(), hero.state().end());

@@ -50,7 +50,7 @@ double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips
 }
 
 // The update reports events as it steps; a probe derives them again by other code.
-bool probes_the_same(const LaidGraph& graph, ByteSpan state, std::span<const CrowdLayer> list) {
+bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const CrowdLayer> list) {
   CrowdLayer lines[kMaxCrowdLayers];
   GraphLine origins[kMaxCrowdLayers];
   const std::uint32_t count = GraphProbe{&graph.view(), graph.clips(), state}.list(lines, origins);
@@ -58,7 +58,7 @@ bool probes_the_same(const LaidGraph& graph, ByteSpan state, std::span<const Cro
 }
 
 // Plays one game, checked after each update; returns a hash of all outputs.
-std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
+std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
   const GraphView& view = graph.view();
   std::vector<double> memory(instances * view.state_bytes / 8);
@@ -122,7 +122,7 @@ std::uint64_t play(const LaidGraph& graph, TaskRunner tasks, std::size_t instanc
 }
 
 TEST(Graph, thousands_at_random_keep_the_invariants_with_any_number_of_workers) {
-  const LaidGraph graph(example_graph());
+  const TestGraph graph(example_graph());
   EXPECT_LE(graph.view().state_bytes, 512u);
   ThreadTasks two(2), eight(8);
   const std::uint64_t one = play(graph, serial_tasks(), kInstances, kUpdates, 1, true);
@@ -132,7 +132,7 @@ TEST(Graph, thousands_at_random_keep_the_invariants_with_any_number_of_workers) 
 }
 
 TEST(Graph, a_graph_with_everything_at_random) {
-  const LaidGraph graph(everything_graph());
+  const TestGraph graph(everything_graph());
   ThreadTasks three(3);
   const std::size_t instances = kInstances / 10;
   const std::uint64_t one = play(graph, serial_tasks(), instances, kUpdates, 4, true);
@@ -143,7 +143,7 @@ TEST(Graph, a_graph_with_everything_at_random) {
 // by the plain code that evaluates only conditions that may have changed.
 class OneWay {
  public:
-  OneWay(const LaidGraph& graph, bool plainly)
+  OneWay(const TestGraph& graph, bool plainly)
       : graph_(graph), plainly_(plainly), memory_(graph.view().state_bytes / 8) {
     job_.graph = &graph.view();
     job_.clips = graph.clips();
@@ -169,7 +169,7 @@ class OneWay {
   }
 
  private:
-  const LaidGraph& graph_;
+  const TestGraph& graph_;
   bool plainly_;
   std::vector<double> memory_;
   GraphUpdateJob job_;
@@ -182,7 +182,7 @@ class OneWay {
 };
 
 TEST(Graph, plain_steps_give_the_same_bytes_as_general_ones) {
-  for (const LaidGraph& graph : {LaidGraph(example_graph()), LaidGraph(everything_graph())})
+  for (const TestGraph& graph : {TestGraph(example_graph()), TestGraph(everything_graph())})
     for (unsigned instance = 0; instance < 40; ++instance) {
       auto plain = std::make_unique<OneWay>(graph, true), general = std::make_unique<OneWay>(graph, false);
       for (unsigned update = 0; update < 500; ++update) {
@@ -207,7 +207,7 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
                                          blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}}),
                                          {MadeTransition{"jump", is("jump"), 0.1}}},
                                         {"jump", clip("jump"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   const GraphView& view = graph.view();
   ASSERT_EQ(view.max_lines, 3u);
   std::vector<double> memory(view.state_bytes / 8);
@@ -216,8 +216,8 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   graph_state::Machine& body = graph_state::Block(view, state.data()).machines[0];
   body.count = kMostStackEntries;
   for (std::uint8_t k = 0; k < kMostStackEntries; ++k) {
-    body.voices[k].state = view.machines[0].first_state;
-    body.entries[k].voice = k;
+    body.instances[k].state = view.machines[0].first_state;
+    body.entries[k].instance = k;
     body.entries[k].transition = kReloadFade;
     body.entries[k].elapsed_s = 0.1;
   }
@@ -251,8 +251,8 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
 // set: the update has no vector code of its own. They change with the output of a graph: in that case run
 // this test with both compilers, and if they print the same, copy it.
 TEST(Graph, bytes_are_the_same_with_every_compiler) {
-  const std::uint64_t example = play(LaidGraph(example_graph()), serial_tasks(), 100, 300, 1, true);
-  const std::uint64_t everything = play(LaidGraph(everything_graph()), serial_tasks(), 100, 300, 4, true);
+  const std::uint64_t example = play(TestGraph(example_graph()), serial_tasks(), 100, 300, 1, true);
+  const std::uint64_t everything = play(TestGraph(everything_graph()), serial_tasks(), 100, 300, 4, true);
   std::printf("example 0x%016" PRIX64 " everything 0x%016" PRIX64 "\n", example, everything);
   EXPECT_EQ(example, 0x5A642EEA02BBE716u);
   EXPECT_EQ(everything, 0xE8E32260A96EAE99u);

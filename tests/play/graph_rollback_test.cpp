@@ -32,7 +32,7 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
 
 class Game {
  public:
-  explicit Game(const LaidGraph& graph) : graph_(graph) {}
+  explicit Game(const TestGraph& graph) : graph_(graph) {}
 
   Frame first() const {
     Frame frame = empty();
@@ -77,10 +77,10 @@ class Game {
     return std::as_writable_bytes(std::span(frame.states)).subspan(i * bytes, bytes);
   }
 
-  const LaidGraph& graph_;
+  const TestGraph& graph_;
 };
 
-void expect_rollback(const LaidGraph& graph) {
+void expect_rollback(const TestGraph& graph) {
   const Game game(graph);
   std::vector<Frame> played = {game.first()};
   std::uint32_t events = 0;
@@ -106,11 +106,11 @@ void expect_rollback(const LaidGraph& graph) {
 }
 
 TEST(GraphRollback, sixty_characters_replay_ten_seconds_from_eight_frames_back) {
-  expect_rollback(LaidGraph(example_graph()));
+  expect_rollback(TestGraph(example_graph()));
 }
 
 TEST(GraphRollback, replays_a_graph_with_everything) {
-  expect_rollback(LaidGraph(everything_graph()));
+  expect_rollback(TestGraph(everything_graph()));
 }
 
 // --- reduced rates -----------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ struct Told {
 };
 
 // `every`: updates only every n-th frame, by n steps at once. Inputs come before updates.
-Told play_every(const LaidGraph& graph, int every, int frames,
+Told play_every(const TestGraph& graph, int every, int frames,
                 const std::function<void(Played&, int)>& game) {
   Played hero(graph);
   Told told;
@@ -139,7 +139,7 @@ Told play_every(const LaidGraph& graph, int every, int frames,
 
 // No weight changes while another value depends on it: the graph cuts steps, so that the sum of a few large
 // steps is exactly that of many small ones.
-LaidGraph exact_graph() {
+TestGraph exact_graph() {
   MadeGraph made;
   made.clips = {{"walk", 1, true, 1.4, {}, {{"step", 0.1}, {"step", 0.6}}},
                 {"run", 0.6, true, 4, {}, {{"step", 0.05}, {"step", 0.35}}},
@@ -149,11 +149,11 @@ LaidGraph exact_graph() {
       layer("body", machine({{"walk", clip("walk"), {{"run", is("runs"), 0.27}}},
                              {"run", clip("run"), {{"jump", passed(0.4) && time_from(1.13), 0.13}}},
                              {"jump", clip("jump"), {{"walk", left_to(0.21), 0.21}}}}))};
-  return LaidGraph(std::move(made));
+  return TestGraph(std::move(made));
 }
 
 TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
-  const LaidGraph graph = exact_graph();
+  const TestGraph graph = exact_graph();
   const auto game = [](Played& hero, int frame) { hero.set("runs", frame / 120 % 2 == 1); };
   const Told full = play_every(graph, 1, kFrames, game);
   EXPECT_GT(full.what.size(), 25u);
@@ -169,7 +169,7 @@ TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
 // In the example weights, groups and the speed change together: rules "group speed" and "root motion"
 // evaluate them in the middle of a step, so that sums differ by the square of its length.
 TEST(GraphRates, in_the_example_results_stay_close) {
-  const LaidGraph graph(example_graph());
+  const TestGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {
     std::minstd_rand random(static_cast<unsigned>(frame / 4 + 1));
     (void)random();
@@ -189,7 +189,7 @@ TEST(GraphRates, in_the_example_results_stay_close) {
 
 // `rates` scales time: half the rate is half the step, and two steps are one at double rate.
 TEST(GraphRates, a_rate_scales_the_step) {
-  const LaidGraph graph(example_graph());
+  const TestGraph graph(example_graph());
   Played at_rate(graph), at_step(graph);
   for (int frame = 0; frame < 300; ++frame) {
     const float rate = frame < 150 ? 0.5f : 2;

@@ -24,7 +24,7 @@ TEST(Graph, R1_values_are_clamped_and_rates_multiply_the_step) {
   MadeParameter x = real("x", 1);
   x.min = -2, x.max = 3;
   MadeGraph made = with_machine({{"a", clip("a"), {}}}, {x});
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   const std::uint32_t at = find_parameter(graph.view(), "x");
   EXPECT_EQ(value(graph.view(), hero.set("x", 9).state(), at), 3);
@@ -48,7 +48,7 @@ TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
                                   {linear("a", number("x", GraphComparison::greater_equal, 2), 0.2)}},
                                  {"a", clip("a"), {}}},
                                 {real("x", 0, 4)});
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 2).update(0.5);
   EXPECT_NEAR(hero.root_z(), 0.5 * 1.4 / 3, kExact);
@@ -68,7 +68,7 @@ TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
     std::vector<MadeTransition> transitions;
     for (const GraphComparison each : kEach)
       transitions.push_back(linear("b", number("x", each, number_of / 10.0), 0));
-    const LaidGraph graph(with_machine({{"a", clip("a"), transitions}, {"b", clip("b"), {}}}, {real("x")}));
+    const TestGraph graph(with_machine({{"a", clip("a"), transitions}, {"b", clip("b"), {}}}, {real("x")}));
     for (int x = 0; x <= 20; ++x) {
       const bool expected[] = {(x < number_of),  (x <= number_of), (x > number_of),
                                (x >= number_of), (x == number_of), (x != number_of)};
@@ -86,7 +86,7 @@ TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
   }
   // The update evaluates the same code.
   for (const double x : {0.1, 0.7}) {
-    const LaidGraph graph(with_machine(
+    const TestGraph graph(with_machine(
         {{"a", clip("a"), {linear("b", number("x", GraphComparison::equal, x), 0)}}, {"b", clip("b"), {}}},
         {real("x")}));
     Played hero(graph);
@@ -98,7 +98,7 @@ TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
 }
 
 TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
-  const LaidGraph graph(
+  const TestGraph graph(
       with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
   Played hero(graph);
   hero.update(0.8);
@@ -112,7 +112,7 @@ TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
 TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   MadeTransition held = linear("b", time_from(0.3), 0.2);
   held.interrupt = GraphInterrupt::none;
-  const LaidGraph graph(with_machine(
+  const TestGraph graph(with_machine(
       {{"a", clip("a"), {held}}, {"b", clip("b"), {linear("c", is("on"), 0.4)}}, {"c", clip("c"), {}}},
       {flag("on", true)}));
   Played hero(graph), long_step(graph);
@@ -126,7 +126,7 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
 
 // Flags that read_graph takes from the blob instead of computing them.
 TEST(Graph, wrong_flags_of_a_blob_are_refused) {
-  const LaidGraph graph(everything_graph());
+  const TestGraph graph(everything_graph());
   const GraphView& view = graph.view();
   AlignedBytes changed(graph.bytes().size());
   // Changes one byte of a record of the view.
@@ -143,7 +143,7 @@ TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   EXPECT_EQ(read_with(&gait.timed, std::byte{1}), Status::ok);
   EXPECT_EQ(read_with(&gait.timed, std::byte{0}), Status::bad_data);
   EXPECT_EQ(read_with(&p.in_conditions, std::byte{0}), Status::bad_data);
-  EXPECT_EQ(read_with(&view.clip_markers[0].rounds, std::byte{2}), Status::bad_data);
+  EXPECT_EQ(read_with(&view.clip_markers[0].cycles, std::byte{2}), Status::bad_data);
   // A machine in place of another.
   for (const GraphMotion& motion : view.motions)
     if (motion.kind == GraphMotionKind::machine && motion.first == 1) {
@@ -156,7 +156,7 @@ TEST(Graph, the_probe_reports_the_value_of_left) {
   MadeMotion fast = clip("jump");
   fast.rate = 2;
   for (const auto& [motion, left_s] : {std::pair{clip("jump"), 0.5}, {fast, 0.1}, {clip("walk"), INFINITY}}) {
-    const LaidGraph graph(with_machine({{"a", motion, {}}}, {}));
+    const TestGraph graph(with_machine({{"a", motion, {}}}, {}));
     Played hero(graph);
     hero.update(0.3);
     const GraphProbe probe{&graph.view(), graph.clips(), hero.state()};
@@ -204,7 +204,7 @@ TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
   made.parameters.push_back(real("x", 0, 5));
   made.parameters.back().min = -1;
   made.parameters.back().max = 6;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 4).update(0.1);
   double& smoothed = graph_state::Block(graph.view(), hero.state().data()).smoothed[0];
@@ -220,7 +220,7 @@ TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
 }
 
 TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
-  const LaidGraph graph(switching(0.4));
+  const TestGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
   std::vector<CrowdLayer> left(graph.view().max_lines);
@@ -257,7 +257,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
                                 {});
   for (int i : {0, 1})
     made.layers[0].motion.machine->states[i].transitions[0].kind = GraphFadeKind::inertialize;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;
   std::vector<CrowdLayer> left(graph.view().max_lines);
@@ -281,7 +281,7 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
     if (name != 'e') state.transitions = {linear(std::string(1, static_cast<char>(name + 1)), is("go"), 1)};
     states.push_back(state);
   }
-  const LaidGraph graph(with_machine(states, {trigger("go")}));
+  const TestGraph graph(with_machine(states, {trigger("go")}));
   Played hero(graph);
   for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
   GraphSwitch switched;
@@ -302,7 +302,7 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
 // Loads the old block into another graph.
 class Reloaded {
  public:
-  Reloaded(const LaidGraph& from, Played& hero, const LaidGraph& to) : hero_(to) {
+  Reloaded(const TestGraph& from, Played& hero, const TestGraph& to) : hero_(to) {
     const Problem problem = migrate_state(from.view(), hero.state(), to.view(), hero_.state());
     EXPECT_TRUE(problem.ok()) << problem.what;
     EXPECT_TRUE(check_state(to.view(), hero_.state()).ok());
@@ -327,7 +327,7 @@ MadeGraph three_states() {
 }
 
 TEST(Graph, R40_states_that_still_exist_continue_as_before) {
-  const LaidGraph old(three_states());
+  const TestGraph old(three_states());
   Played hero(old);
   hero.set("x", 4).set("on", 1).play("act", "jump").fire("go").update(0.1);
   hero.fire("go").update(0.1);
@@ -339,7 +339,7 @@ TEST(Graph, R40_states_that_still_exist_continue_as_before) {
   auto& states = more.layers[0].motion.machine->states;
   states.insert(states.begin() + 1, {"new", clip("e"), {}});
   std::swap(more.layers[1], more.layers[2]);
-  const LaidGraph made(more);
+  const TestGraph made(more);
   Reloaded again(old, hero, made);
   const auto at = [&](const char* name) {
     return value(made.view(), again->state(), find_parameter(made.view(), name));
@@ -357,7 +357,7 @@ TEST(Graph, R40_states_that_still_exist_continue_as_before) {
 }
 
 TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
-  const LaidGraph old(three_states());
+  const TestGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.4);  // b alone
   hero.fire("go").update(0.1);  // c over b
@@ -365,7 +365,7 @@ TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
   auto& states = less.layers[0].motion.machine->states;
   states.pop_back();
   states[1].transitions.clear();
-  const LaidGraph made(less);
+  const TestGraph made(less);
   Reloaded again(old, hero, made);
   again->update(0.1);
   EXPECT_NEAR(again->weight("a"), 0.5, kExact);  // smooth(0.5)
@@ -377,10 +377,10 @@ TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
 }
 
 TEST(Graph, R40_with_no_known_state_left_it_begins_at_the_entry) {
-  const LaidGraph old(three_states());
+  const TestGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
-  const LaidGraph made(with_machine({{"d", clip("d"), {}}}, {}));
+  const TestGraph made(with_machine({{"d", clip("d"), {}}}, {}));
   Reloaded again(old, hero, made);
   again->update(0.1);
   EXPECT_NEAR(again->weight("d"), 1, kExact);
@@ -389,13 +389,13 @@ TEST(Graph, R40_with_no_known_state_left_it_begins_at_the_entry) {
 
 // A fade keeps its progress, whatever the transition's new length: 0.25 of 0.4 s linear is 0.25 of 1 s.
 TEST(Graph, R40_a_fade_keeps_its_progress) {
-  const LaidGraph old(three_states());
+  const TestGraph old(three_states());
   Played hero(old);
   hero.fire("go").update(0.1);
   MadeGraph slower = three_states(), gone = three_states();
   slower.layers[0].motion.machine->states[0].transitions[0].fade_s = 1;
   gone.layers[0].motion.machine->states[0].transitions.clear();
-  const LaidGraph slow(slower), without(gone);
+  const TestGraph slow(slower), without(gone);
   Reloaded again(old, hero, slow), other(old, hero, without);
   again->update(0.25);
   EXPECT_NEAR(again->weight("walk") / (again->weight("walk") + again->weight("a")), 0.5, kExact);
@@ -405,20 +405,20 @@ TEST(Graph, R40_a_fade_keeps_its_progress) {
 }
 
 TEST(Graph, R40_new_parts_inside_a_state_begin) {
-  const LaidGraph old(three_states());
+  const TestGraph old(three_states());
   Played hero(old);
   hero.update(0.1);
   MadeGraph nested = three_states();
   nested.layers[0].motion.machine->states[0].motion =
       machine({{"in", clip("d"), {}}, {"out", clip("e"), {}}});
-  const LaidGraph made(nested);
+  const TestGraph made(nested);
   Reloaded again(old, hero, made);
   again->update(0.1);
   EXPECT_NEAR(again->weight("d"), 1, kExact);
 }
 
 TEST(Graph, R40_foreign_blocks_are_refused) {
-  const LaidGraph old(three_states()), made(with_machine({{"d", clip("d"), {}}}, {}));
+  const TestGraph old(three_states()), made(with_machine({{"d", clip("d"), {}}}, {}));
   Played hero(old), other(made);
   EXPECT_EQ(migrate_state(made.view(), hero.state(), old.view(), hero.state()).status,
             Status::invalid_argument);

@@ -15,17 +15,17 @@ MadeGraph feet(MadeMotion motion) {
 MadeMotion walk_and(const std::string& other) {
   return synced(blend("x", {{0, clip("walk")}, {1, clip(other)}}));
 }
-double position(const LaidGraph& graph, Played& hero) {
+double position(const TestGraph& graph, Played& hero) {
   double s = 0;
   std::memcpy(&s, hero.state().data() + 16 + 8 * graph.view().parameters.size(), sizeof(s));
   return s;
 }
-void put_position(const LaidGraph& graph, Played& hero, double s) {
+void put_position(const TestGraph& graph, Played& hero, double s) {
   std::memcpy(hero.state().data() + 16 + 8 * graph.view().parameters.size(), &s, sizeof(s));
 }
 
 TEST(GraphVector, v21_R7_two_clips_at_a_position) {
-  const LaidGraph graph(feet(walk_and("limp")));
+  const TestGraph graph(feet(walk_and("limp")));
   Played hero(graph);
   hero.set("x", 0.5f).update(0);
   put_position(graph, hero, 1.5);
@@ -35,7 +35,7 @@ TEST(GraphVector, v21_R7_two_clips_at_a_position) {
 }
 
 TEST(GraphVector, v22_R8_twice_as_many_markers) {
-  const LaidGraph graph(feet(walk_and("quad")));
+  const TestGraph graph(feet(walk_and("quad")));
   EXPECT_EQ(graph.view().groups[0].intervals, 4u);
   Played hero(graph);
   hero.set("x", 0.5f).update(0);
@@ -48,7 +48,7 @@ TEST(GraphVector, v22_R8_twice_as_many_markers) {
 TEST(GraphVector, v23_R9_names_fix_the_offset) {
   MadeGraph made = feet(walk_and("run"));
   made.clips[2].markers = {{"R", 0}, {"L", 0.3}};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.5f).update(0);
   put_position(graph, hero, 0.5);
@@ -60,7 +60,7 @@ TEST(GraphVector, v23_R9_names_fix_the_offset) {
 TEST(GraphVector, v24_v25_markers_that_do_not_begin_at_0) {
   MadeGraph made = feet(synced(clip("walk")));
   made.clips[1].markers = {{"L", 0.2}, {"R", 0.7}};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0);
   EXPECT_NEAR(position(graph, hero), 1.6, kExact);  // time 0 is 0.3 of 0.5 in R's
@@ -71,7 +71,7 @@ TEST(GraphVector, v24_v25_markers_that_do_not_begin_at_0) {
 }
 
 TEST(GraphVector, v26_v45_half_and_half) {
-  const LaidGraph graph(feet(walk_and("run")));
+  const TestGraph graph(feet(walk_and("run")));
   Played hero(graph);
   hero.set("x", 0.5f).update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.25, kExact);
@@ -81,7 +81,7 @@ TEST(GraphVector, v26_v45_half_and_half) {
 }
 
 TEST(GraphVector, v27_over_a_marker) {
-  const LaidGraph graph(feet(walk_and("limp")));
+  const TestGraph graph(feet(walk_and("limp")));
   for (const int steps : {1, 8, 80}) {
     Played hero(graph);
     hero.set("x", 0.5f).update(0.8 / steps, steps);
@@ -95,7 +95,7 @@ TEST(GraphVector, v28_a_fade_inside_a_group) {
   MadeGraph made = feet(
       machine({{"walk", synced(clip("walk")), {{"run", is("go"), 0.2}}}, {"run", synced(clip("run")), {}}}));
   made.parameters = {trigger("go")};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played once(graph), four(graph);
   once.fire("go").update(0.2);
   EXPECT_NEAR(position(graph, once), 0.5, kExact);
@@ -111,7 +111,7 @@ TEST(GraphVector, v29_entering_by_marker) {
   stop.enter = GraphEnter::marker;
   made.layers = {
       layer("body", machine({{"walk", synced(clip("walk")), {stop}}, {"stop", clip("stop"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0);
   put_position(graph, hero, 1.4);
@@ -121,7 +121,7 @@ TEST(GraphVector, v29_entering_by_marker) {
 }
 
 TEST(GraphVector, v30_a_blend_of_three) {
-  const LaidGraph graph(feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}})));
+  const TestGraph graph(feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}})));
   Played hero(graph);
   hero.set("x", 2.7f).update(0);
   EXPECT_NEAR(hero.weight("walk"), 0.5, kExact);
@@ -141,7 +141,7 @@ MadeMotion matched() {
 }
 
 TEST(GraphVector, v31_match_speed) {
-  const LaidGraph graph(feet(matched()));
+  const TestGraph graph(feet(matched()));
   for (const int steps : {1, 60}) {
     Played hero(graph);
     hero.set("x", 2.7f);
@@ -154,7 +154,7 @@ TEST(GraphVector, v31_match_speed) {
 }
 
 TEST(GraphVector, v32_R11_a_free_member) {
-  const LaidGraph graph(feet(matched()));
+  const TestGraph graph(feet(matched()));
   Played hero(graph);
   hero.set("x", 0.7f).update(0.3);
   EXPECT_NEAR(hero.time("idle"), 0.3, kExact);
@@ -166,7 +166,7 @@ TEST(GraphVector, v33_R1_max_rate) {
   MadeGraph made = feet(none());
   made.parameters = {real("x", 0, 5)};
   made.layers = {layer("body", blend("x", {{0, clip("idle")}, {4, clip("walk")}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph), other(graph);
   const auto x = [&](Played& who) { return value(graph.view(), who.state(), 0); };
   hero.set("x", 4).update(0.1);
@@ -198,7 +198,7 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST(GraphVector, v34_R14_a_triangle) {
-  const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
+  const TestGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
                                    {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
   Played hero(graph);
   hero.set("x", 0.25f).set("y", 0.25f).update(0);
@@ -210,7 +210,7 @@ TEST(GraphVector, v34_R14_a_triangle) {
 }
 
 TEST(GraphVector, v35_a_square) {
-  const LaidGraph graph(
+  const TestGraph graph(
       feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{1, 1}, clip("c")}, {{0, 1}, clip("d")}},
                  {{{0, 1, 2}}, {{0, 2, 3}}}, {{{0, 1}}, {{1, 2}}, {{2, 3}}, {{3, 0}}})));
   Played hero(graph);
@@ -223,7 +223,7 @@ TEST(GraphVector, v53_none_has_no_duration) {
   made.layers.push_back(
       layer("upper", blend("x", {{0, none()}, {1, clip("wave")}}), GraphLayerMode::override));
   made.layers[1].mask = 0;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.4f).update(0.3);
   EXPECT_NEAR(hero.time("wave"), 0.3, kExact);
@@ -239,7 +239,7 @@ TEST(GraphVector, v55_backward_by_the_size_of_x) {
   MadeMotion motion = synced(blend("x", {{-1.4f, clip("back")}, {0, clip("idle")}, {1.4f, clip("walk")}}));
   motion.match_speed = true;
   made.layers = {layer("body", motion)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", -0.7f).update(1);
   EXPECT_NEAR(hero.root_z(), -0.7, kExact);
@@ -252,7 +252,7 @@ TEST(Graph, R5_clips_that_play_once_stay_at_their_ends) {
   MadeMotion motion = clip("jump");
   motion.rate_parameter = "x";
   made.layers = {layer("body", motion)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 2).update(0.3);
   EXPECT_NEAR(hero.time("jump"), 0.6, kExact);
@@ -269,14 +269,14 @@ TEST(Graph, R5_loops_run_backward_below_zero) {
   MadeMotion motion = clip("idle");
   motion.rate = -1;
   made.layers = {layer("body", motion)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.5);
   EXPECT_NEAR(hero.time("idle"), 1.5, kExact);
 }
 
 TEST(Graph, R6_an_unsynced_blend_has_one_phase) {
-  const LaidGraph graph(feet(blend("x", {{0, clip("idle")}, {1, clip("walk")}})));
+  const TestGraph graph(feet(blend("x", {{0, clip("idle")}, {1, clip("walk")}})));
   Played hero(graph);
   hero.set("x", 0.25f).update(0.7);  // D = 0.75 * 2 + 0.25 = 1.75
   EXPECT_NEAR(hero.time("idle"), 0.4 * 2, kExact);
@@ -288,7 +288,7 @@ TEST(Graph, R10_the_rate_is_that_of_the_heaviest_and_never_negative) {
   fast.rate_parameter = "x";
   MadeGraph made = feet(machine({{"walk", fast, {{"run", is("go"), 1}}}, {"run", synced(clip("run")), {}}}));
   made.parameters.push_back(trigger("go"));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 2).update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.4, kExact);
@@ -307,7 +307,7 @@ TEST(Graph, R12_a_group_without_members_is_inactive) {
   made.parameters = {trigger("go")};
   made.layers = {layer("body", machine({{"walk", synced(clip("walk")), {{"idle", is("go"), 0.2}}},
                                         {"idle", clip("idle"), {{"walk", is("go"), 0.2}}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.4);
   EXPECT_NEAR(position(graph, hero), 0.8, kExact);
@@ -323,7 +323,7 @@ TEST(Graph, R12_weights_of_0_do_not_move_and_stay_active) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(layer("upper", synced(clip("walk")), GraphLayerMode::override));
   made.layers[1].weight_parameter = "x";
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 1).update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.2, kExact);
@@ -335,7 +335,7 @@ TEST(Graph, R10_one_position_for_all_layers) {
   MadeGraph made = feet(synced(clip("walk")));
   made.layers.push_back(layer("upper", synced(clip("run")), GraphLayerMode::override));
   made.layers[1].mask = 0;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.1);  // both weigh 1: intervals of 0.4 s
   EXPECT_NEAR(hero.time("walk"), 0.125, kExact);
@@ -343,14 +343,14 @@ TEST(Graph, R10_one_position_for_all_layers) {
 }
 
 TEST(Graph, R10_long_steps_are_exact) {
-  const LaidGraph graph(feet(walk_and("limp")));
+  const TestGraph graph(feet(walk_and("limp")));
   Played hero(graph);
   hero.set("x", 0.5f).update(1.1 * 1000000 + 0.8);          // cycles of 1.1 s
   EXPECT_NEAR(position(graph, hero), 2e6 + 4 / 3.0, 1e-4);  // 1.1e6 s have a precision of 2^-33 s
 }
 
 TEST(Graph, R13_the_rate_of_match_speed_is_clamped) {
-  const LaidGraph graph(feet(matched()));
+  const TestGraph graph(feet(matched()));
   Played hero(graph);
   hero.set("x", 100).update(0.1);
   EXPECT_NEAR(hero.root_z(), 2 * 0.4, kExact);  // run at twice its 4 m/s
@@ -365,7 +365,7 @@ TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
   MadeGraph made =
       feet(machine({{"move", matched(), {{"limp", is("go"), 0.4}}}, {"limp", synced(clip("limp")), {}}}));
   made.parameters.push_back(trigger("go"));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 1.4f).update(0);
   EXPECT_NEAR(position(graph, hero), 0, kExact);
@@ -382,7 +382,7 @@ TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
   made.layers[1].weight = 0.25f;
   for (MadeClip& each : made.clips)
     if (each.name == "limp") each.additive = true;
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 1.4f).update(0.2);
   // Weights 1 and 0.25: T = (1 + 0.25 * 1.2) / 1.25 = 1.04, the first interval (0.5 + 0.25 * 0.8) / 1.25 =
@@ -394,7 +394,7 @@ TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
 TEST(Graph, R13_a_smoothed_parameter_can_be_exactly_on_a_point) {
   MadeGraph made = feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {2.4f, clip("run")}}));
   made.parameters = {real("x", 4, 8)};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0).update(0.325);
   ASSERT_EQ(hero.list().size(), 1u);
@@ -403,7 +403,7 @@ TEST(Graph, R13_a_smoothed_parameter_can_be_exactly_on_a_point) {
 
 // 0.1f + 0.9f is 1 - 2e-8.
 TEST(Graph, R14_a_position_on_an_edge_has_two_corners) {
-  const LaidGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
+  const TestGraph graph(feet(plane({{{0, 0}, clip("a")}, {{1, 0}, clip("b")}, {{0, 1}, clip("c")}},
                                    {{{0, 1, 2}}}, {{{0, 1}}, {{1, 2}}, {{2, 0}}})));
   Played hero(graph);
   hero.set("x", 0.1f).set("y", 0.9f).update(0);
@@ -415,7 +415,7 @@ TEST(Graph, R15_none_leaves_its_share_to_the_others) {
   MadeGraph made = feet(clip("idle"));
   made.layers.push_back(
       layer("upper", blend("x", {{0, none()}, {1, clip("wave")}}), GraphLayerMode::override));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.25f).update(0.1);
   EXPECT_NEAR(hero.weight("idle"), 0.75, kExact);

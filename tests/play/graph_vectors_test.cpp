@@ -40,7 +40,7 @@ TEST(GraphVector, v1_R21_curves) {
                                                                            {GraphCurve::smooth, 0.15625},
                                                                            {GraphCurve::in, 0.0625},
                                                                            {GraphCurve::out, 0.4375}}) {
-    const LaidGraph graph(letters({0.2, curve}));
+    const TestGraph graph(letters({0.2, curve}));
     Played hero(graph);
     hero.fire("to_b").update(0.05);
     EXPECT_NEAR(hero.weight("b"), a, kExact);
@@ -48,7 +48,7 @@ TEST(GraphVector, v1_R21_curves) {
 }
 
 TEST(GraphVector, v2_v3_a_fade) {
-  const LaidGraph linear(letters({0.2})), smooth(letters({0.2, GraphCurve::smooth}));
+  const TestGraph linear(letters({0.2})), smooth(letters({0.2, GraphCurve::smooth}));
   Played hero(linear), other(smooth);
   hero.fire("to_b").update(0.05);
   EXPECT_NEAR(hero.weight("b"), 0.25, kExact);
@@ -59,7 +59,7 @@ TEST(GraphVector, v2_v3_a_fade) {
 }
 
 TEST(GraphVector, v4_v5_a_fade_over_a_fade) {
-  const LaidGraph graph(letters({0.4}));
+  const TestGraph graph(letters({0.4}));
   Played hero(graph);
   hero.fire("to_b").update(0.2);
   hero.fire("to_c").update(0.1);
@@ -73,7 +73,7 @@ TEST(GraphVector, v4_v5_a_fade_over_a_fade) {
 }
 
 TEST(GraphVector, v6_weight_and_its_speed_are_continuous) {
-  const LaidGraph graph(letters({0.4, GraphCurve::smooth}));
+  const TestGraph graph(letters({0.4, GraphCurve::smooth}));
   constexpr double kStep = 1e-4;
   Played hero(graph);
   hero.fire("to_b").update(0.2 - kStep);
@@ -88,7 +88,7 @@ TEST(GraphVector, v6_weight_and_its_speed_are_continuous) {
 }
 
 TEST(GraphVector, v7_v8_back_again) {
-  const LaidGraph graph(letters({0.4})),
+  const TestGraph graph(letters({0.4})),
       restart(letters({0.4, GraphCurve::linear, GraphInterrupt::next, true}));
   Played hero(graph);
   hero.fire("to_b").update(0.2);
@@ -109,7 +109,7 @@ TEST(GraphVector, v7_v8_back_again) {
 }
 
 TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
-  const LaidGraph graph(letters({1}));
+  const TestGraph graph(letters({1}));
   Played hero(graph);
   hero.fire("to_b").update(0.1);
   hero.fire("to_c").update(0.1);
@@ -136,7 +136,7 @@ TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
       "body", machine({{"a", clip("a"), {{"b", is("go"), 0.4, GraphCurve::linear, GraphInterrupt::none}}},
                        {"b", clip("b"), {{"c", is("wanted"), 0.4}}},
                        {"c", clip("c"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph), other(graph);
   hero.fire("go").update(0.2).set("wanted", 1).update(0.1).update(0.2);
   EXPECT_NEAR(hero.weight("c"), 0.25, kExact);
@@ -154,7 +154,7 @@ TEST(GraphVector, v12_R17_chains_without_fades) {
   made.layers = {layer("body", machine({{"a", clip("a"), {{"b", is("go"), 0}}},
                                         {"b", clip("b"), {{"c", is("go"), 0}}},
                                         {"c", clip("c"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.set("go", 1).update(0.1);
   EXPECT_NEAR(hero.weight("c"), 1, kExact);
@@ -171,7 +171,7 @@ TEST(GraphVector, v13_R16_order_is_priority) {
                                         {"c", clip("c"), {}},
                                         {"d", clip("d"), {}}},
                                        {{"d", is("all"), 0}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph), other(graph);
   hero.set("go", 1).set("all", 1).update(0.1);
   EXPECT_NEAR(hero.weight("d"), 1, kExact);
@@ -191,7 +191,7 @@ MadeGraph waits_for(double buffer_s) {
 }
 
 TEST(GraphVector, v14_R18_a_trigger_without_buffer_lives_for_one_update) {
-  const LaidGraph graph(waits_for(0));
+  const TestGraph graph(waits_for(0));
   Played hero(graph);
   hero.fire("go").update(0.1);
   EXPECT_EQ(value(graph.view(), hero.state(), find_parameter(graph.view(), "go")), 0);
@@ -200,7 +200,7 @@ TEST(GraphVector, v14_R18_a_trigger_without_buffer_lives_for_one_update) {
 }
 
 TEST(GraphVector, v15_a_buffer) {
-  const LaidGraph graph(waits_for(0.2));
+  const TestGraph graph(waits_for(0.2));
   Played hero(graph), late(graph);
   hero.fire("go").update(0.15);
   hero.set("ready", 1).update(0.05);
@@ -211,7 +211,7 @@ TEST(GraphVector, v15_a_buffer) {
 }
 
 TEST(GraphVector, v16_two_layers_answer_one_trigger) {
-  const LaidGraph graph(waits_for(1));
+  const TestGraph graph(waits_for(1));
   Played hero(graph);
   hero.set("ready", 1).fire("go").update(0.1);
   EXPECT_NEAR(hero.weight("b"), 2, kExact);  // both layers
@@ -227,7 +227,7 @@ MadeGraph leaps(When when, double fade_s = 0.2) {
 }
 
 TEST(GraphVector, v17_R3_done_cuts_the_step) {
-  const LaidGraph graph(leaps(done()));
+  const TestGraph graph(leaps(done()));
   Played hero(graph);
   hero.update(0.9);
   EXPECT_NEAR(hero.weight("idle"), 0.5, kExact);
@@ -237,7 +237,7 @@ TEST(GraphVector, v17_R3_done_cuts_the_step) {
 }
 
 TEST(GraphVector, v18_frame_rates_do_not_matter) {
-  const LaidGraph graph(leaps(done()));
+  const TestGraph graph(leaps(done()));
   for (const double rate : {144.0, 60.0, 30.0}) {
     Played hero(graph);
     double left_s = 0.9;
@@ -253,7 +253,7 @@ TEST(GraphVector, v18_frame_rates_do_not_matter) {
 }
 
 TEST(GraphVector, v19_left_cuts_the_step) {
-  const LaidGraph graph(leaps(left_to(0.2)));
+  const TestGraph graph(leaps(left_to(0.2)));
   Played hero(graph);
   hero.update(0.7);
   EXPECT_NEAR(hero.weight("idle"), 0.5, kExact);
@@ -266,7 +266,7 @@ TEST(GraphVector, v20_passed_cuts_the_step) {
   made.clips = vector_clips();
   made.layers = {layer(
       "body", machine({{"wave", clip("wave"), {{"idle", passed(0.5), 0.3}}}, {"idle", clip("idle"), {}}}))};
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.6).update(0.3);
   EXPECT_NEAR(hero.weight("idle"), 0.5, kExact);
@@ -276,7 +276,7 @@ TEST(GraphVector, v20_passed_cuts_the_step) {
 }
 
 TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
-  const LaidGraph graph(letters({0.4}));
+  const TestGraph graph(letters({0.4}));
   Played hero(graph);
   hero.fire("to_b").update(0.2);
   hero.fire("to_c").update(0.1);
@@ -297,7 +297,7 @@ TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
 TEST(GraphVector, v50_R39_what_is_refused) {
   MadeGraph made = letters({0.4});
   made.parameters.push_back(real("x", 2));
-  const LaidGraph graph(made);
+  const TestGraph graph(made);
   Played hero(graph);
   hero.update(0.1);
   hero.set("x", std::nanf(""));

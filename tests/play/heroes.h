@@ -21,10 +21,10 @@ inline void run(Character& hero, double seconds) {
   go(hero.update(seconds));
 }
 inline void play(Character& hero, std::string_view clip, const PlayOptions& options = {}) {
-  go(hero.play(hero.data().find_clip(clip), options));
+  go(hero.clips()->play(hero.data().find_clip(clip), options));
 }
 inline void queue(Character& hero, std::string_view clip, const PlayOptions& options = {}) {
-  go(hero.queue(hero.data().find_clip(clip), options));
+  go(hero.clips()->queue(hero.data().find_clip(clip), options));
 }
 inline PlayOptions fade(double seconds, FadeCurve curve = FadeCurve::smooth,
                         FadeKind kind = FadeKind::crossfade) {
@@ -46,7 +46,7 @@ inline PlayOptions on_layer(std::uint32_t layer, PlayOptions options = {}) {
 }
 
 inline std::string_view clip_of(const Character& hero, std::uint32_t layer = 0) {
-  return hero.clip(layer) == kNone ? "" : hero.data().clip_name(hero.clip(layer));
+  return hero.clips()->clip(layer) == kNone ? "" : hero.data().clip_name(hero.clips()->clip(layer));
 }
 inline double x_of(Character& hero, std::string_view joint = "Body") {
   const std::uint32_t index = hero.data().find_joint(joint);
@@ -77,9 +77,7 @@ inline std::vector<std::string> told(const Character& hero) {
 }
 
 inline std::vector<std::byte> saved(const Character& hero) {
-  std::vector<std::byte> bytes(hero.state_bytes());
-  go(hero.save(bytes));
-  return bytes;
+  return {hero.state().begin(), hero.state().end()};
 }
 
 }  // namespace skelter::test

@@ -367,14 +367,14 @@ void expect_bounded(Character& hero, int switches, const Change& change) {
 
 void expect_bounded_calls(const CharacterData& data, int switches) {
   Character hero(data);
-  go(hero.play(0));
+  go(hero.clips()->play(0));
   const std::uint32_t profile = data.find_mask("rates");
   expect_bounded(hero, switches, [&](Random& random) {
     PlayOptions options = inertial(kFades_s[random.below(std::size(kFades_s))]);
     options.start_s = random.part();
     options.speed = random.below(4) == 0 ? 3 * random.part() - 1 : 1;
     if (random.below(4) == 0 && profile != kNone) options.profile = profile;
-    go(hero.play(random.below(data.clip_count()), options));
+    go(hero.clips()->play(random.below(data.clip_count()), options));
   });
 }
 
@@ -425,9 +425,9 @@ TEST(Inertialization, is_bounded_in_graphs) {
   const std::uint32_t go_on = find_parameter(graph, "go"), wants = find_parameter(graph, "wants"),
                       fade_index = find_parameter(graph, "fade");
   expect_bounded(hero, 20000, [&](Random& random) {
-    go(hero.set(wants, static_cast<float>(random.below(scene.clips.size()))));
-    go(hero.set(fade_index, static_cast<float>(random.below(std::size(kFades_s)))));
-    go(hero.fire(go_on));
+    go(hero.graph()->set(wants, static_cast<float>(random.below(scene.clips.size()))));
+    go(hero.graph()->set(fade_index, static_cast<float>(random.below(std::size(kFades_s)))));
+    go(hero.graph()->fire(go_on));
   });
 }
 
@@ -436,9 +436,9 @@ TEST(Inertialization, any_duration_gives_finite_poses) {
   const CharacterData data = wild_data();
   for (const double fade_s : {5e-324, 1e-300, 1e-30, 1e30, 1e300}) {
     Character hero(data);
-    go(hero.play(0));
+    go(hero.clips()->play(0));
     run(hero, 0.3);
-    go(hero.play(1, inertial(fade_s)));
+    go(hero.clips()->play(1, inertial(fade_s)));
     Watch watch(data);
     run(hero, 0);
     const std::vector<Offset> at_switch = watch.offsets(hero);
@@ -454,11 +454,11 @@ TEST(Inertialization, any_duration_gives_finite_poses) {
 TEST(Inertialization, removed_fades_give_finite_poses) {
   const CharacterData data = wild_data();
   Character hero(data);
-  go(hero.play(0));
+  go(hero.clips()->play(0));
   Random random;
   double largest = 0;
   for (int i = 0; i < 20000; ++i) {
-    go(hero.play(random.below(data.clip_count()), fade(0.5)));
+    go(hero.clips()->play(random.below(data.clip_count()), fade(0.5)));
     run(hero, 0.2 * random.frame_s());
     hero.finish();
     for (const Affine& matrix : hero.model_from_joint()) ASSERT_TRUE(is_finite(matrix)) << i;

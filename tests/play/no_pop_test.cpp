@@ -131,11 +131,11 @@ TEST(CharacterPoses, equal_those_of_the_reference) {
   Character hero(figure.data);
   play(hero, "walk");
   for (double time_s = 0; time_s < 2; time_s += 0.137) {
-    go(hero.seek(time_s));
+    go(hero.clips()->seek(time_s));
     run(hero, 0);
     ASSERT_NO_FATAL_FAILURE(expect_reference(figure, hero, {{"walk", time_s, 1}})) << time_s;
   }
-  go(hero.seek(0.3));
+  go(hero.clips()->seek(0.3));
   play(hero, "run", linear(0.4));
   run(hero, 0.1);
   ASSERT_NO_FATAL_FAILURE(expect_reference(figure, hero, {{"walk", 0.4, 0.75}, {"run", 0.1, 0.25}}));
@@ -204,7 +204,7 @@ void expect_no_pops(const Figure& figure, Character& hero, double least_s, const
   for (std::size_t i = 2; i < 30; ++i) {
     run(hero, least_s + 0.005 * static_cast<double>(i));
     skip_corners(hero);
-    ASSERT_TRUE(hero.in_transition());
+    ASSERT_TRUE(hero.graph() != nullptr ? hero.graph()->in_transition() : hero.clips()->in_transition());
     ASSERT_NO_FATAL_FAILURE(expect_no_pop(figure, hero, kinds[i % kinds.size()], [&] { change(i); })) << i;
   }
 }
@@ -273,8 +273,8 @@ void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& 
   const GraphView& graph = figure.data.graph(0);
   const std::uint32_t wants = find_parameter(graph, "wants"), soft = find_parameter(graph, "soft");
   expect_no_pops(figure, hero, kSoon_s, kinds, [&](std::size_t i) {
-    go(hero.set(soft, kinds[i % kinds.size()] == FadeKind::inertialize));
-    go(hero.set(wants, static_cast<float>(i % clips)));
+    go(hero.graph()->set(soft, kinds[i % kinds.size()] == FadeKind::inertialize));
+    go(hero.graph()->set(wants, static_cast<float>(i % clips)));
   });
   EXPECT_GE(hero.counters().dropped_fades, 10u);
 }
@@ -299,7 +299,7 @@ TEST(NoPops, only_lists_of_a_graph_with_cross_fades) {
   Character hero(figure.data, options);
   const std::uint32_t wants = find_parameter(figure.data.graph(0), "wants");
   expect_no_pops(figure, hero, 0.13, {FadeKind::crossfade},
-                 [&](std::size_t i) { go(hero.set(wants, static_cast<float>(i % kClips.size()))); });
+                 [&](std::size_t i) { go(hero.graph()->set(wants, static_cast<float>(i % kClips.size()))); });
   EXPECT_EQ(hero.counters().dropped_fades, 0u);
 }
 

@@ -51,7 +51,7 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
     PlayOptions options;
     std::vector<Affine> matrices;
     for (std::uint32_t clip = 0; clip < data.clips().size(); ++clip) {
-      EXPECT_EQ(hero.play(clip, options), Status::ok);
+      EXPECT_EQ(hero.clips()->play(clip, options), Status::ok);
       EXPECT_EQ(hero.update(0.1), Status::ok);
       hero.finish();
       const auto model = hero.model_from_joint();
@@ -74,7 +74,7 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
 }
 
 // States after a second of a game, run by `tasks`: enough of them for several tasks.
-std::vector<double> states_after_a_game(const graphs::LaidGraph& graph, TaskRunner tasks) {
+std::vector<double> states_after_a_game(const graphs::TestGraph& graph, TaskRunner tasks) {
   constexpr std::size_t kMachines = 1200;
   const GraphView& view = graph.view();
   std::vector<double> memory(kMachines * view.state_bytes / sizeof(double));
@@ -105,7 +105,7 @@ std::vector<double> states_after_a_game(const graphs::LaidGraph& graph, TaskRunn
 }
 
 TEST(Graph, threads_share_a_graph_and_write_only_their_own_data) {
-  const graphs::LaidGraph graph(graphs::everything_graph());
+  const graphs::TestGraph graph(graphs::everything_graph());
   ThreadTasks threads(8);
   const std::vector<double> alone = states_after_a_game(graph, serial_tasks());
   const std::vector<double> shared = states_after_a_game(graph, threads.runner());

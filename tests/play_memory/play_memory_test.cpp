@@ -35,7 +35,7 @@ TEST(PlayMemory, update_and_finish_allocate_nothing) {
   Character hero(data);
   LayerSettings head;
   head.mask = 0;
-  go(hero.set_layer(1, head));
+  go(hero.clips()->set_layer(1, head));
   PlayOptions profiled = fade(0.5);
   profiled.profile = 1;
   play(hero, "a");
@@ -44,10 +44,10 @@ TEST(PlayMemory, update_and_finish_allocate_nothing) {
   EXPECT_EQ(peak_heap_bytes([&] {
               for (std::uint32_t i = 0; i < 200; ++i) {
                 PlayOptions options = i % 3 == 0 ? inertial(0.3) : i % 3 == 1 ? fade(0.4) : profiled;
-                if (i % 4 == 0) (void)hero.play(i / 4 % 3, options);
-                if (i % 16 == 0) (void)hero.queue(i / 16 % 3, options);
-                if (i % 32 == 0) (void)hero.stop(1);
-                if (i % 32 == 8) (void)hero.play(1, on_layer(1, options));
+                if (i % 4 == 0) (void)hero.clips()->play(i / 4 % 3, options);
+                if (i % 16 == 0) (void)hero.clips()->queue(i / 16 % 3, options);
+                if (i % 32 == 0) (void)hero.clips()->stop(1);
+                if (i % 32 == 8) (void)hero.clips()->play(1, on_layer(1, options));
                 std::span<const CharacterEvent> told;
                 if (hero.update(0.016, &told) != Status::ok) events += 1000;
                 events += told.size();
@@ -78,19 +78,19 @@ TEST(PlayMemory, a_graph_allocates_nothing) {
   options.graph = 0;
   Character hero(data, options);
   hero.add_scalar({"smile"});
-  std::vector<std::byte> bytes(hero.state_bytes());
+  std::vector<std::byte> bytes(hero.state().size());
   std::size_t events = 0;
   EXPECT_EQ(peak_heap_bytes([&] {
               for (std::uint32_t i = 0; i < 200; ++i) {
-                if (i % (i < 100 ? 25 : 5) == 0) go(hero.fire(0));
-                if (i % 7 == 0) go(hero.set(1, i % 2 == 0 ? 1.0f : 0.0f));
-                if (i % 40 == 0) go(hero.play_slot(0, {1}));
-                if (hero.set(9, 1) == Status::ok) events += 1000;
+                if (i % (i < 100 ? 25 : 5) == 0) go(hero.graph()->fire(0));
+                if (i % 7 == 0) go(hero.graph()->set(1, i % 2 == 0 ? 1.0f : 0.0f));
+                if (i % 40 == 0) go(hero.graph()->play_slot(0, {1}));
+                if (hero.graph()->set(9, 1) == Status::ok) events += 1000;
                 go(hero.update(0.016));
                 events += hero.events().size();
                 hero.finish();
-                if (i % 50 == 0) go(hero.save(bytes));
-                if (i % 50 == 25) go(hero.restore(bytes)), go(hero.restore_graph(hero.graph_state()));
+                if (i % 50 == 0) std::copy(hero.state().begin(), hero.state().end(), bytes.begin());
+                if (i % 50 == 25) go(hero.restore(bytes)), go(hero.graph()->restore(hero.graph()->state()));
               }
             }),
             0u);
@@ -104,9 +104,9 @@ TEST(PlayMemory, saving_and_restoring_allocate_nothing) {
   Character hero(data);
   play(hero, "a");
   play(hero, "b", fade(0.5));
-  std::vector<std::byte> bytes(hero.state_bytes());
+  std::vector<std::byte> bytes(hero.state().size());
   EXPECT_EQ(peak_heap_bytes([&] {
-              go(hero.save(bytes));
+              std::copy(hero.state().begin(), hero.state().end(), bytes.begin());
               go(hero.update(0.1));
               go(hero.restore(bytes));
             }),

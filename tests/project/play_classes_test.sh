@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No class in src/play has more than 12 data members or 25 functions. Usage: play_classes_test.sh PROJECT
+# No class in src/play and include/skelter/play has more than 12 data members or 25 functions. Usage: play_classes_test.sh PROJECT
 set -euo pipefail
 # shellcheck source=tests/project/checks.sh
 . "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -50,9 +50,11 @@ class [[nodiscard]] Made final : public Base {
 CLASS
 expect "members and functions of made-up classes" "$(awk -f $count "$made" | cut -d' ' -f2-)" $'Pair 3 0\nThird 1 0\nMade 9 6'
 
-classes=$(find src/play -name '*.h' -o -path 'src/play/*' -name '*.cpp' | sort | xargs awk -f $count)
-[ "$(wc -l <<<"$classes")" -ge 50 ] || expect "classes of src/play" "$(wc -l <<<"$classes")" "at least 50"
-expect "classes of src/play with more than 12 data members or 25 functions (file, class, members, functions)" \
-  "$(awk '$3 > 12 || $4 > 25' <<<"$classes")" ""
+classes=$(find src/play include/skelter/play -name '*.h' -o -path 'src/play/*' -name '*.cpp' | sort | xargs awk -f $count)
+[ "$(wc -l <<<"$classes")" -ge 80 ] || expect "classes of play" "$(wc -l <<<"$classes")" "at least 80"
+# The records of a compiled graph have as many members as their file layout.
+records='include/skelter/play/graph.h (GraphView|GraphMotion|GraphTransition) [0-9]+ [0-2]|src/play/internal/format/graph_header.h GraphHeader [0-9]+ 0'
+expect "classes of play with more than 12 data members or 25 functions (file, class, members, functions)" \
+  "$(awk '$3 > 12 || $4 > 25' <<<"$classes" | grep -vxE "$records" || true)" ""
 
 exit "$((failures > 0))"

@@ -33,7 +33,7 @@ Image picture(Stage& stage, UploadedModel& uploaded, const ModelPose& pose, cons
 
 Character hero_at(const MannequinAt& at, double time_s) {
   Character hero(at.data);
-  EXPECT_EQ(hero.play(at.clip, {.start_s = time_s}), Status::ok);
+  EXPECT_EQ(hero.clips()->play(at.clip, {.start_s = time_s}), Status::ok);
   EXPECT_EQ(hero.update(0), Status::ok);
   hero.finish();
   return hero;

@@ -1,4 +1,5 @@
 #include "skelter/runtime/clip.h"
+#include "runtime/internal/format/blob_headers.h"
 
 #include <gtest/gtest.h>
 

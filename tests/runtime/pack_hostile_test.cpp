@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "compile/internal/pack_writer.h"
+#include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_header.h"
 #include "skelter/system/file.h"
 #include "support/pack_mutations.h"
 #include "support/pack_parts.h"

@@ -1,6 +1,7 @@
 // Sections for showing that are wrong in one place each: every message.
 
 #include "skelter/runtime/pack_scene.h"
+#include "runtime/internal/format/blob_headers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // Packs that are wrong in one place each: every message, with its status and section.
 
 #include "skelter/runtime/pack_view.h"
+#include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_header.h"
 
 #include <gtest/gtest.h>
 

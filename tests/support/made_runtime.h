@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compile/internal/blob_writer.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/internal/checksum.h"
+#include "runtime/internal/format/pack_header.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pack_view.h"
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <random>
 
+#include "runtime/internal/format/pack_header.h"
 #include "support/pack_bytes.h"
 
 namespace skelter::test {

@@ -11,6 +11,7 @@
 
 #include "compile/internal/blob_writer.h"
 #include "compile/internal/pack_writer.h"
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"

@@ -151,20 +151,6 @@ struct ClipView {
   std::string_view name() const { return string(0); }
 };
 
-struct ClipHeader {
-  float duration_s = 0;
-  float sample_rate_hz = 0;
-  std::uint32_t frame_count = 0;
-  float last_interval_s = 0;
-  std::uint32_t flags = 0;
-  std::uint32_t joint_count = 0;
-  BlobArray parts, spreads, constants, rates, frames, keyed, key_times_s, key_values, scalars, scalar_times_s,
-      scalar_values, events, root_motion, string_begin, strings;
-  float bounds_min[3] = {};
-  float bounds_max[3] = {};
-  std::uint64_t skeleton_hash = 0;
-};
-
 // Decodes one integer of a packed part as described above; `part_in_frame` points to the part's bytes in a
 // frame. The kernels decode eight at once.
 inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, const std::byte* part_in_frame,

@@ -81,10 +81,6 @@ struct PackLook {
   std::string_view text(PackText place) const { return {texts.data() + place.begin, place.size}; }
 };
 
-struct PackLookHeader {
-  BlobArray materials, textures, samplers, images, texts;
-};
-
 // Checks every count, index and number; `out` points into `blob`.
 Problem read_pack_look(ByteSpan blob, PackLook& out);
 
@@ -167,15 +163,6 @@ struct PackScene {
   std::uint32_t linear_colors = 0;              // 1: colours of vertices and materials are linear, not sRGB
   std::uint32_t losses = 0;                     // PackLosses
   std::string_view text(PackText place) const { return {texts.data() + place.begin, place.size}; }
-};
-
-struct PackSceneHeader {
-  BlobArray nodes, instances, cameras, lights, clips, weights, texts;
-  PackText file, format, generator, copyright;
-  double metres_per_unit = 0;
-  double extent = 0;
-  std::uint32_t linear_colors = 0;
-  std::uint32_t losses = 0;
 };
 
 // Checks every count, index and number; `out` points into `blob`.

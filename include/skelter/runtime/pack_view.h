@@ -21,6 +21,7 @@
 namespace skelter {
 
 inline constexpr std::uint32_t kPackVersion = 6;
+inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};  // the first bytes of a pack
 
 enum class SectionKind : std::uint32_t {
   skeleton = 1,
@@ -40,30 +41,6 @@ struct PackSection {
   std::string_view name;
   ByteSpan bytes;  // aligned to kBlobAlignment
 };
-
-// Layout of a pack: the header, one PackEntry per section, all names one after another, then the sections in
-// the order of their entries, each at a multiple of kBlobAlignment. All padding bytes are zero. Meshes may
-// share their bytes: a mesh may have the offset of one of the kMeshSharedWithin sections before it.
-struct PackHeader {
-  char magic[8] = {};            // kPackMagic
-  std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
-  std::uint32_t version = 0;     // kPackVersion
-  std::uint64_t size = 0;        // size of the whole pack, in bytes
-  std::uint64_t checksum = 0;    // pack_checksum of everything after this number
-  std::uint32_t section_count = 0;
-  std::uint32_t reserved[7] = {};  // zero
-};
-struct PackEntry {
-  std::uint32_t kind = 0;       // SectionKind
-  std::uint32_t name_size = 0;  // bytes; UTF-8, not terminated
-  std::uint64_t name = 0;       // offsets from the start of the pack
-  std::uint64_t offset = 0;
-  std::uint64_t size = 0;
-};
-inline constexpr char kPackMagic[8] = {'S', 'K', 'E', 'L', 'T', 'E', 'R', '\0'};
-inline constexpr std::uint32_t kMeshSharedWithin = 256;
-inline constexpr std::uint32_t kPackByteOrder = 0x01020304;
-inline constexpr std::size_t kPackChecksumBegin = offsetof(PackHeader, checksum) + sizeof(std::uint64_t);
 
 // Whether the bytes are a pack of an older version. PackView::open rejects it; it must be compiled again.
 bool is_older_pack(ByteSpan bytes);

@@ -49,15 +49,6 @@ struct Skeleton {
   std::uint32_t find_mask(std::string_view name) const;  // kNone: not found
 };
 
-// The blob's header.
-struct SkeletonHeader {
-  BlobArray parents, rest_pose, nodes, helpers, name_begin, names, lod_joint_counts, mask_weights,
-      mask_name_begin, mask_names;
-  std::uint32_t has_scale = 0;
-  std::uint32_t reserved = 0;
-  std::uint64_t hash = 0;
-};
-
 // Checks every count, index and number; `out` points into `blob`.
 Problem read_skeleton(ByteSpan blob, Skeleton& out);
 

@@ -19,11 +19,6 @@ struct SkinView {
   std::uint32_t size() const { return static_cast<std::uint32_t>(joints.size()); }
 };
 
-struct SkinHeader {
-  BlobArray joints, joint_from_mesh;
-  std::uint64_t skeleton_hash = 0;
-};
-
 // Fails for skins made for another skeleton, and for indices of joints that the skeleton does not have.
 Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out);
 

@@ -89,15 +89,6 @@ struct SkinnedMesh {
   std::string_view morph_name(std::uint32_t target) const;
 };
 
-struct SkinnedMeshHeader {
-  std::uint32_t vertex_count = 0;
-  std::uint32_t palette_size = 0;
-  std::uint32_t has_normals = 0;
-  std::uint32_t file_vertices = 0;
-  BlobArray sections, vertices, tangents, joints, weights, indices, parts, source_vertex, joint_bounds,
-      morphs, morph_blocks, morph_offsets, morph_name_begin, morph_names, streams, stream_floats, file_vertex;
-};
-
 // Checks every count, index and number; `out` points into `blob`.
 Problem read_skinned_mesh(ByteSpan blob, SkinnedMesh& out);
 

@@ -339,7 +339,7 @@ class ScriptedGraph {
   Json machines(const GraphProbe& probe) const {
     Json json = Json::object();
     for (std::uint32_t i = 0; i < graph_.machines.size(); ++i) {
-      if (!probe.is_heard(i)) continue;
+      if (!probe.is_active(i)) continue;
       GraphEntry entries[kMostStackEntries];
       const std::uint32_t count = probe.stack(i, entries);
       const auto name = [&](std::uint32_t k) { return graph_.string(graph_.nodes[entries[k].state].name); };

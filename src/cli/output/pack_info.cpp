@@ -10,6 +10,7 @@
 
 #include "cli/output/compile_report.h"
 #include "cli/output/text_table.h"
+#include "runtime/internal/format/pack_header.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/system/file.h"

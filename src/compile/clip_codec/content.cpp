@@ -4,6 +4,7 @@
 
 #include "compile/clip_codec/encoder.h"
 #include "runtime/internal/clip_codec/groups.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {
 namespace {

@@ -1,5 +1,7 @@
 #include "compile/clip_codec/search.h"
 
+#include "runtime/internal/format/blob_headers.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -50,12 +50,12 @@ void GraphReader::finish() {
   check_event_names();
   check_parameters();
   check_lines();
-  std::uint16_t smoothed = 0, voices = 0;
+  std::uint16_t smoothed = 0, instances = 0;
   for (GraphParameter& parameter : g_.parameters)
     if (parameter.max_rate > 0) parameter.smoothed = smoothed++;
   for (GraphLayer& layer : g_.layers)
     if (layer.motion != kNone16 && g_.motions[layer.motion].kind <= GraphMotionKind::blend2)
-      layer.voice = voices++;
+      layer.instance = instances++;
 }
 
 // After an unknown name or an unreadable value, nothing is computed for the whole graph.
@@ -478,7 +478,7 @@ void GraphReader::check_events() {
         const std::string& name = event.second;
         const auto rule = std::find_if(g_.event_rules.begin(), g_.event_rules.end(),
                                        [&](const GraphEventRule& r) { return g_.strings[r.name] == name; });
-        if (rule != g_.event_rules.end() && rule->speaks == GraphSpeaks::all) continue;
+        if (rule != g_.event_rules.end() && rule->reporting == GraphReporting::all) continue;
         bool on = false;
         for (std::size_t i = 0; i < markers.count; ++i) {
           const double marker_s = g_.markers[markers.first_marker + i].time_s;

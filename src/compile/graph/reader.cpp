@@ -388,7 +388,7 @@ void GraphReader::read_events(const JsonSpot& spot) {
       rule.min_weight = static_cast<float>(weight->number({0, 1}));
     if (const auto speaks = each.member("speaks"))
       if (const std::size_t chosen = choice(*speaks, {"dominant", "all"}); chosen != kNone)
-        rule.speaks = static_cast<GraphSpeaks>(chosen);
+        rule.reporting = static_cast<GraphReporting>(chosen);
     if (const auto leaving = each.member("leaving")) rule.leaving = leaving->boolean() ? 1 : 0;
     // A rule of the outer graph comes first and takes precedence.
     if (index && *index == before) g_.event_rules[*index] = rule;

@@ -121,7 +121,7 @@ class Actor {
 
   // Starts a clip over the current one, after all clips were compiled. If one cannot be compiled, the
   // reference plays: it supports smooth cross-fades, loops and PlayOptions::start_s, and no other options.
-  // Errors: "play.refused" for those of Character::play; limit_exceeded for more fades than the reference can
+  // Errors: "play.refused" for those of CharacterClips::play; limit_exceeded for more fades than the reference can
   // play.
   Result<void> play(std::uint32_t clip, const PlayOptions& options = {});
   void set_speed(double speed);  // finite

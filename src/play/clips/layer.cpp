@@ -12,19 +12,19 @@ void erase_fades(Layer& layer, std::uint32_t first, std::uint32_t count) {
   layer.fade_count = erase_entries(layer.fades, layer.fade_count, first, count);
 }
 
-// The voice that a start goes on with (rule "entering": the newest of that clip), or a free one, made new.
-// One that does not fade ends all others, so that any is free.
-std::uint8_t voice_for(Layer& layer, const Start& start, bool fades) {
-  if (start.clip == kNone16) return kSilent;
+// The instance that a start continues (rule "entering": the newest of that clip), or a new one in a free
+// place. A start without a fade ends all others, so that any is free.
+std::uint8_t instance_for(Layer& layer, const Start& start, bool fades) {
+  if (start.clip == kNone16) return kNoInstance;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
-    const std::uint8_t voice = layer.fades[i].voice;
-    if (voice == kSilent || layer.voices[voice].clip != start.clip) continue;
-    layer.voices[voice].speed = start.speed;
-    layer.voices[voice].loop = start.loop;
-    return voice;
+    const std::uint8_t instance = layer.fades[i].instance;
+    if (instance == kNoInstance || layer.instances[instance].clip != start.clip) continue;
+    layer.instances[instance].speed = start.speed;
+    layer.instances[instance].loop = start.loop;
+    return instance;
   }
-  const std::uint8_t free = fades ? first_free_voice(layer.fades, layer.fade_count) : std::uint8_t{0};
-  layer.voices[free] = {start.start_s, start.speed, start.clip, start.loop};
+  const std::uint8_t free = fades ? first_free_instance(layer.fades, layer.fade_count) : std::uint8_t{0};
+  layer.instances[free] = {start.start_s, start.speed, start.clip, start.loop};
   return free;
 }
 
@@ -38,36 +38,36 @@ StackWeights stack_weights(const Layer& layer, double ahead_s) {
   return weights;
 }
 
-double moved_on(const Voice& voice, const ClipView& clip, double character_speed, double seconds) {
-  const double to_s = voice.position_s + seconds * (voice.speed * character_speed);
-  const Loop loop = loop_of(clip, voice.loop);
+double moved_on(const ClipInstance& instance, const ClipView& clip, double character_speed, double seconds) {
+  const double to_s = instance.position_s + seconds * (instance.speed * character_speed);
+  const Loop loop = loop_of(clip, instance.loop);
   if (loop == Loop::once) return std::clamp(to_s, 0.0, std::max<double>(clip.duration_s, 0));
   const bool counts = std::abs(to_s) < static_cast<double>(kMaxRounds) * clip.duration_s;
-  return counts ? to_s : fold_time(voice.position_s, clip.duration_s, Loop::loop).in_round_s;
+  return counts ? to_s : fold_time(instance.position_s, clip.duration_s, Loop::loop).in_round_s;
 }
 
-bool at_end(const Voice& voice, const ClipView& clip, double character_speed) {
-  if (loop_of(clip, voice.loop) != Loop::once) return false;
-  return voice.speed * character_speed < 0 ? voice.position_s <= kSame
-                                           : voice.position_s >= clip.duration_s - kSame;
+bool at_end(const ClipInstance& instance, const ClipView& clip, double character_speed) {
+  if (loop_of(clip, instance.loop) != Loop::once) return false;
+  return instance.speed * character_speed < 0 ? instance.position_s <= kSame
+                                              : instance.position_s >= clip.duration_s - kSame;
 }
 
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed) {
   if (layer.queued == 0) return HUGE_VAL;
-  const Voice* const voice = newest(layer);
-  if (voice == nullptr) return 0;
-  const double speed = voice->speed * character_speed;
+  const ClipInstance* const instance = newest(layer);
+  if (instance == nullptr) return 0;
+  const double speed = instance->speed * character_speed;
   if (speed == 0) return HUGE_VAL;
-  const ClipView& clip = clips[voice->clip];
+  const ClipView& clip = clips[instance->clip];
   const double duration_s = clip.duration_s;
   double end_s = speed > 0 ? duration_s : 0;
-  if (loop_of(clip, voice->loop) != Loop::once) {
-    // The end of the round that the clip is in; just before an end, of the next one, since that end counts.
+  if (loop_of(clip, instance->loop) != Loop::once) {
+    // The end of the present cycle. Just before an end, that of the next cycle, since this end counts.
     const double slack_s = std::abs(speed) * kSame / 2;
-    end_s = duration_s * (speed > 0 ? std::floor((voice->position_s + slack_s) / duration_s) + 1
-                                    : std::ceil((voice->position_s - slack_s) / duration_s) - 1);
+    end_s = duration_s * (speed > 0 ? std::floor((instance->position_s + slack_s) / duration_s) + 1
+                                    : std::ceil((instance->position_s - slack_s) / duration_s) - 1);
   }
-  return std::max(0.0, (end_s - voice->position_s) / speed - layer.queue[0].fade_s);
+  return std::max(0.0, (end_s - instance->position_s) / speed - layer.queue[0].fade_s);
 }
 
 void drop_weakest(Layer& layer) {
@@ -77,7 +77,7 @@ void drop_weakest(Layer& layer) {
 void push(Layer& layer, const Start& start) {
   const bool fades = start.fade_s > 0 && (layer.fade_count != 0);
   Fade fade;
-  fade.voice = voice_for(layer, start, fades);
+  fade.instance = instance_for(layer, start, fades);
   if (fades) {
     fade.fade_s = start.fade_s;
     fade.profile = start.profile;
@@ -88,8 +88,8 @@ void push(Layer& layer, const Start& start) {
     layer.fade_count = 0;
   }
   layer.fades[layer.fade_count++] = fade;
-  layer.tell_started = start.clip != kNone16;
-  layer.told_finished = 0;
+  layer.unreported_start = start.clip != kNone16;
+  layer.reported_finished = 0;
 }
 
 void advance_fades(Layer& layer, double seconds) {
@@ -98,15 +98,15 @@ void advance_fades(Layer& layer, double seconds) {
   if (over != 0) erase_fades(layer, 0, over);
 }
 
-// --- what happens within a step ----------------------------------------------------------------------------
+// --- steps -------------------------------------------------------------------------------------------------
 
 namespace {
 
-// Weights of one layer's fades, and how much it takes from the layers below.
+// Weights of a layer's fades, and the share that it takes from the layers below.
 struct LayerShare {
   double weights[kMostFades];
-  double strength = 0;  // the sum of all that have a voice
-  double scale = 1;     // of its own weights
+  double strength = 0;  // sum over fades with an instance
+  double scale = 1;     // factor of its weights
   double takes = 0;
 };
 LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {
@@ -114,7 +114,7 @@ LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia ine
   const StackWeights weights = stack_weights(layer, ahead_s);
   std::copy_n(inertia == Inertia::full ? weights.full : weights.linear, kMostFades, share.weights);
   for (std::uint32_t k = 0; k < layer.fade_count; ++k)
-    if (layer.fades[k].voice != kSilent) share.strength += share.weights[k];
+    if (layer.fades[k].instance != kNoInstance) share.strength += share.weights[k];
   share.scale = lowest ? 1 : layer.weight;
   share.takes = lowest || layer.mode == LayerMode::additive ? 0 : layer.weight * share.strength;
   return share;
@@ -122,12 +122,13 @@ LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia ine
 
 }  // namespace
 
-double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s) {
+double event_weight(std::span<const Layer> layers, std::uint32_t index, const ClipInstance& instance,
+                    double ahead_s) {
   const Layer& own = layers[index];
   const LayerShare share = share_of(own, index == 0, ahead_s, Inertia::full);
   double weight = 0;
   for (std::uint32_t k = 0; k < own.fade_count; ++k)
-    if (own.fades[k].voice != kSilent && &own.voices[own.fades[k].voice] == &voice)
+    if (own.fades[k].instance != kNoInstance && &own.instances[own.fades[k].instance] == &instance)
       weight += share.weights[k];
   weight *= share.scale;
   for (const Layer& above : layers.subspan(index + 1))
@@ -148,14 +149,14 @@ RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> c
         below.weight *= 1 - share.takes * layer.root_motion;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
       const double weight = share.weights[k] * share.scale * layer.root_motion;
-      if (layer.fades[k].voice == kSilent || !(weight > 0)) continue;
-      const Voice& voice = layer.voices[layer.fades[k].voice];
-      const ClipView& clip = clips[voice.clip];
+      if (layer.fades[k].instance == kNoInstance || !(weight > 0)) continue;
+      const ClipInstance& instance = layer.instances[layer.fades[k].instance];
+      const ClipView& clip = clips[instance.clip];
       RootMotionJob job;
       job.clip = &clip;
-      job.from_time_s = voice.position_s;
-      job.to_time_s = moved_on(voice, clip, character_speed, seconds);
-      job.loop = voice.loop;
+      job.from_time_s = instance.position_s;
+      job.to_time_s = moved_on(instance, clip, character_speed, seconds);
+      job.loop = instance.loop;
       job.out_delta = &items[count].delta;
       (void)job.run();
       items[count++].weight = weight;
@@ -164,7 +165,7 @@ RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> c
   return blend_root_motion({items, count});
 }
 
-// --- bytes from elsewhere ----------------------------------------------------------------------------------
+// --- checks of restored bytes ------------------------------------------------------------------------------
 
 namespace {
 
@@ -200,11 +201,11 @@ bool is_sound(const Layer& layer, const CharacterData& data) {
   for (const Fade& fade : std::span(layer.fades, layer.fade_count)) {
     if (!is_time(fade.elapsed_s) || !is_time(fade.fade_s)) return false;
     if (!is_how(fade.curve, fade.kind, fade.profile, data)) return false;
-    if (fade.voice == kSilent) continue;
-    if (fade.voice >= kMostFades) return false;
-    const Voice& voice = layer.voices[fade.voice];
-    if (!is_clip(voice.clip, data) || !is_loop(voice.loop)) return false;
-    if (!std::isfinite(voice.position_s) || !is_speed(voice.speed)) return false;
+    if (fade.instance == kNoInstance) continue;
+    if (fade.instance >= kMostFades) return false;
+    const ClipInstance& instance = layer.instances[fade.instance];
+    if (!is_clip(instance.clip, data) || !is_loop(instance.loop)) return false;
+    if (!std::isfinite(instance.position_s) || !is_speed(instance.speed)) return false;
   }
   for (const Start& start : std::span(layer.queue, layer.queued)) {
     if ((start.clip != kNone16 && !is_clip(start.clip, data)) || !is_loop(start.loop) ||

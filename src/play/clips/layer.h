@@ -1,40 +1,40 @@
 #pragma once
-// The layers of a character whose clips are started by calls: flat bytes without gaps, so that saving is
-// copying; and what follows from them alone. Rules R.. are those of the animation graph (docs/play.md says
-// them in words).
+// Layer: the state of a layer that plays clips by calls, as flat bytes without gaps, so that saving is
+// copying; and functions of that state. The rules are those of animation graphs (docs/graph.md; docs/play.md
+// explains them).
 
 #include <cstdint>
 #include <type_traits>
 
-#include "play/body.h"
+#include "play/character_core.h"
 #include "play/fade_stack.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
 
-inline constexpr std::uint8_t kSilent = 0xFF;  // a fade to or from nothing has no voice
+inline constexpr std::uint8_t kNoInstance = 0xFF;  // a fade to or from nothing has no instance
 
-// A clip that is heard.
-struct Voice {
-  double position_s = 0;  // play time; of a clip that plays once inside it
+// An active clip.
+struct ClipInstance {
+  double position_s = 0;  // play time; clamped to the clip if it plays once
   double speed = 1;
   std::uint16_t clip = kNone16;
   Loop loop = Loop::as_made;
   std::uint8_t reserved[5] = {};
 };
 
-// One fade of a layer's stack; the lowest has none.
+// An entry of a layer's stack; the lowest has no fade.
 struct Fade {
   double elapsed_s = 0;
   double fade_s = 0;
   std::uint16_t profile = kNone16;
-  std::uint8_t voice = kSilent;
+  std::uint8_t instance = kNoInstance;
   FadeCurve curve = FadeCurve::smooth;
   FadeKind kind = FadeKind::crossfade;
   std::uint8_t reserved[3] = {};
 };
 
-// How a clip starts, now or from the queue. kNone16: silence.
+// The start of a clip, now or from the queue. kNone16: fades the layer out.
 struct Start {
   double start_s = 0;
   double fade_s = 0;
@@ -47,7 +47,7 @@ struct Start {
   std::uint8_t restart = 1;
 };
 
-inline Start silence(double fade_s) {
+inline Start fade_out(double fade_s) {
   Start start;
   start.fade_s = fade_s;
   return start;
@@ -60,76 +60,77 @@ struct Layer {
   LayerMode mode = LayerMode::override;
   std::uint8_t fade_count = 0;
   std::uint8_t queued = 0;
-  std::uint8_t tell_started = 0;   // with the next update
-  std::uint8_t told_finished = 0;  // of the newest
+  std::uint8_t unreported_start = 0;   // 1: the next update reports `started`
+  std::uint8_t reported_finished = 0;  // 1: the end of the newest clip was reported
   std::uint8_t reserved = 0;
   Fade fades[kMostFades];  // old to new
-  Voice voices[kMostFades];
+  ClipInstance instances[kMostFades];
   Start queue[kMostQueued];
 };
-static_assert(sizeof(Voice) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
+static_assert(sizeof(ClipInstance) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);
 
-// Of a fade, with its time moved ahead.
+// Progress of a fade ahead_s seconds from now.
 inline double faded(const Fade& fade, double ahead_s) {
   return faded(fade.elapsed_s + ahead_s, fade.fade_s, fade.curve, fade.kind == FadeKind::inertialize);
 }
 
-// Whether a clip that comes by inertialization counts fully at once (rule "inertialization"): for events, and
-// for lists of those who keep the difference. Else it fades in linearly.
+// Whether an inertialized clip has its full weight at once (rule "inertialization"), as in events, and in
+// lists of callers that keep the difference. Otherwise it fades in linearly.
 enum class Inertia : std::uint8_t { full, linear };
 StackWeights stack_weights(const Layer& layer, double ahead_s);
 
-inline const Voice* newest(const Layer& layer) {
+inline const ClipInstance* newest(const Layer& layer) {
   if (layer.fade_count == 0) return nullptr;
-  const std::uint8_t voice = layer.fades[layer.fade_count - 1].voice;
-  return voice == kSilent ? nullptr : &layer.voices[voice];
+  const std::uint8_t instance = layer.fades[layer.fade_count - 1].instance;
+  return instance == kNoInstance ? nullptr : &layer.instances[instance];
 }
-inline Voice* newest(Layer& layer) {
-  return const_cast<Voice*>(newest(static_cast<const Layer&>(layer)));
+inline ClipInstance* newest(Layer& layer) {
+  return const_cast<ClipInstance*>(newest(static_cast<const Layer&>(layer)));
 }
 
-// Every voice that some fade has, once.
+// Visits each instance on the stack once.
 template <class Visit>
-void for_each_heard(Layer& layer, const Visit& visit) {
-  std::uint32_t heard = 0;
+void for_each_active(Layer& layer, const Visit& visit) {
+  std::uint32_t active = 0;
   for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
-    const std::uint8_t voice = layer.fades[k].voice;
-    if (voice == kSilent || (heard >> voice & 1) != 0) continue;
-    heard |= 1u << voice;
-    visit(layer.voices[voice]);
+    const std::uint8_t instance = layer.fades[k].instance;
+    if (instance == kNoInstance || (active >> instance & 1) != 0) continue;
+    active |= 1u << instance;
+    visit(layer.instances[instance]);
   }
 }
 
-// Play time after so many seconds at the character's speed: clips that play once wait at their ends, and
-// rounds that cannot be counted any more are left out.
-double moved_on(const Voice& voice, const ClipView& clip, double character_speed, double seconds);
-bool at_end(const Voice& voice, const ClipView& clip, double character_speed);
-// Until the clip that waits first starts; infinite without one.
+// Play time after so many seconds at the character's speed. Clips that play once wait at their ends, and
+// cycles beyond the range of the count are dropped.
+double moved_on(const ClipInstance& instance, const ClipView& clip, double character_speed, double seconds);
+bool at_end(const ClipInstance& instance, const ClipView& clip, double character_speed);
+// Seconds until the first queued clip starts; infinite without one.
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
 
 // Drops the fade with the smallest weight of a full stack (rule "four fades").
 void drop_weakest(Layer& layer);
-// Puts a clip onto the stack (rule "entering"); there is room. Clears what waits to be reported of the one
-// before.
+// Puts a clip onto the stack, which is not full (rule "entering"). Clears unreported events of the previous
+// one.
 void push(Layer& layer, const Start& start);
-// Fades move on; those that are over end what lies below them.
+// Advances fades. A complete one removes the entries below it.
 void advance_fades(Layer& layer, double seconds);
 
-// What an event of a clip is reported with, after so many seconds: its weight on its layer, and what the
-// layers above without a mask leave of it (rule "event weight").
-double event_weight(std::span<const Layer> layers, std::uint32_t index, const Voice& voice, double ahead_s);
-// Root motion of a step, from where the voices are (rules "root motion" and "root motion of layers").
+// The weight of a clip's events ahead_s seconds from now: its weight on its layer, times the share that
+// layers above without a mask leave (rule "event weight").
+double event_weight(std::span<const Layer> layers, std::uint32_t index, const ClipInstance& instance,
+                    double ahead_s);
+// Root motion of a step from the present positions (rules "root motion" and "root motion of layers").
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds);
 
-// The flat list (rule "layers"). Returns the number of lines; `lines` has room for 8 per layer.
+// Makes the pose list (rule "layers") and returns its size. `lines` has a capacity of 8 for each layer.
 std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
                         double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
 
-// Everything that a list or an update relies on, of bytes that may be anything. Clips are not prepared yet.
+// Checks arbitrary bytes for everything that lists and updates rely on. Clips may be unprepared.
 bool is_sound(const Layer& layer, const CharacterData& data);
-// Whether a mask holds rates of fades: 1 to 4, divided by 4.
+// Whether a mask contains rates of fades: 1 to 4, divided by 4.
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
 
 }  // namespace skelter::play_state

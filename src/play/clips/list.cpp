@@ -1,18 +1,18 @@
-// The state of a character as a flat list of weighted clips (rule "layers"): what runtime/pose_list.h poses.
+// Makes the pose list of a character (rule "layers").
 #include <algorithm>
 
 #include "play/clips/layer.h"
-#include "play/line_writer.h"
+#include "play/list_writer.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::play_state {
 namespace {
 
-class ListMaker : LineWriter {
+class ListMaker : ListWriter {
  public:
   ListMaker(std::span<const ClipView> clips, double character_speed, double ahead_s, Inertia inertia,
             CrowdLayer* lines)
-      : LineWriter(lines, kMaxCrowdLayers),
+      : ListWriter(lines, kMaxCrowdLayers),
         clips_(clips),
         speed_(character_speed),
         ahead_s_(ahead_s),
@@ -28,10 +28,10 @@ class ListMaker : LineWriter {
     scale(begin, count_, layer.weight);
     set_mask(begin, layer.mask);
   }
-  using LineWriter::finish;
+  using ListWriter::finish;
 
  private:
-  // The fades of one layer, old over new.
+  // Adds the fades of one layer, old to new.
   Strength add_stack(const Layer& layer) {
     const auto fade = [&](std::uint32_t k) -> StackFade {
       const Fade& entry = layer.fades[k];
@@ -40,41 +40,41 @@ class ListMaker : LineWriter {
     };
     if (is_profiled(layer.fade_count, fade))
       return add_profiled(layer.fade_count, fade, [&](std::uint32_t k) -> Strength {
-        const std::uint8_t voice = layer.fades[k].voice;
-        if (voice != kSilent) add_voice(layer, voice, 1);
-        return {voice == kSilent ? 0.0 : 1.0, false};
+        const std::uint8_t instance = layer.fades[k].instance;
+        if (instance != kNoInstance) add_instance(layer, instance, 1);
+        return {instance == kNoInstance ? 0.0 : 1.0, false};
       });
     const std::uint32_t begin = count_;
     double strength = 0;
-    std::uint32_t lines[kMostFades];  // of voices: those that are listed twice have one, at the lower place
+    std::uint32_t lines[kMostFades];  // entry of each instance; one with two fades is at the lower place
     std::uint32_t listed = 0;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
       const double a = k == 0 ? 1 : fade(k).a;
       if (!(a > 0)) continue;
       if (a >= 1) drop(begin), listed = 0;
       scale(begin, count_, 1 - a);
-      const std::uint8_t voice = layer.fades[k].voice;
-      strength = strength * (1 - a) + (voice != kSilent ? a : 0);
-      if (voice == kSilent) continue;
-      if ((listed >> voice & 1) != 0) {
-        weights_[lines[voice]] += a;
+      const std::uint8_t instance = layer.fades[k].instance;
+      strength = strength * (1 - a) + (instance != kNoInstance ? a : 0);
+      if (instance == kNoInstance) continue;
+      if ((listed >> instance & 1) != 0) {
+        weights_[lines[instance]] += a;
         continue;
       }
-      listed |= 1u << voice;
-      lines[voice] = count_;
-      add_voice(layer, voice, a);
+      listed |= 1u << instance;
+      lines[instance] = count_;
+      add_instance(layer, instance, a);
     }
     return {strength, false};
   }
 
-  void add_voice(const Layer& layer, std::uint8_t voice, double weight) {
-    const Voice& heard = layer.voices[voice];
-    const ClipView& clip = clips_[heard.clip];
-    const Loop loop = loop_of(clip, heard.loop);
+  void add_instance(const Layer& layer, std::uint8_t instance, double weight) {
+    const ClipInstance& active = layer.instances[instance];
+    const ClipView& clip = clips_[active.clip];
+    const Loop loop = loop_of(clip, active.loop);
     CrowdLayer line;
-    line.clip = heard.clip;
+    line.clip = active.clip;
     line.loop = loop;
-    const double position_s = ahead_s_ > 0 ? moved_on(heard, clip, speed_, ahead_s_) : heard.position_s;
+    const double position_s = ahead_s_ > 0 ? moved_on(active, clip, speed_, ahead_s_) : active.position_s;
     put(line, fold_time(position_s, clip.duration_s, loop).in_round_s, weight);
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The block of bytes of one instance: a header, parameters, groups, machines, slots, voices of layers.
+// The state block of a graph: a header, parameters, groups, machines, slots, state instances of layers.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace skelter::graph_state {
 
-using play_state::kSame;               // of seconds and phases
+using play_state::kSame;               // for seconds and phases
 inline constexpr double kAsleep = -1;  // position of a group without members
 inline constexpr std::uint32_t kMostPending = 2;
 
@@ -25,51 +25,51 @@ struct Header {
   std::uint16_t dirty = 0xF;
 };
 
-// Header::dirty. kConditions, kMembers: something that untimed conditions or the members of groups depend on
-// has changed since transitions were looked for. kMoving, kFired: a smoothed parameter may be moving, a
-// trigger may be set.
+// Bits of Header::dirty. kConditions, kMembers: inputs of untimed conditions or of the members of groups have
+// changed since transitions were evaluated. kMoving: a smoothed parameter may be moving. kFired: a trigger
+// may be set.
 inline constexpr std::uint16_t kConditions = 1, kMembers = 2, kMoving = 4, kFired = 8;
 
-// What changes with a parameter that is no trigger.
+// The bits that a change of a parameter sets; not for triggers.
 inline std::uint16_t dirty_bits_of(const GraphParameter& record) {
   return record.in_conditions != 0 ? kConditions | kMembers : kMembers;
 }
 
 struct Parameter {
-  float value = 0;   // of a trigger: seconds since it was fired
-  float target = 0;  // what was set; of a trigger one of the next three
+  float value = 0;   // trigger: seconds since it was fired
+  float target = 0;  // the value that was set; trigger: one of the next three
 };
 inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
 
-// Entry::transition of a fade that no transition of this graph made: into the entry (rule "reload").
+// The transition of a fade into the entry state after a reload (rule "reload").
 inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
 // A state instance (docs/graph.md): a state on a machine's stack, or the simple motion of a layer.
-struct Voice {
+struct StateInstance {
   std::uint16_t state = kNone16;
   std::uint16_t reserved[3] = {};
-  double position = 0;  // rule "own position"; of synced motions not used
-  double time_s = 0;    // in the state
+  double position = 0;  // rule "own position"; unused in synced motions
+  double time_s = 0;    // time in the state
 };
 
 struct Entry {
-  std::uint8_t voice = 0;
+  std::uint8_t instance = 0;
   std::uint8_t reserved[3] = {};
-  std::uint16_t transition = kNone16;  // of the lowest: none
+  std::uint16_t transition = kNone16;  // kNone16 in the lowest
   std::uint16_t reserved2 = 0;
   double elapsed_s = 0;
 };
 
 struct Machine {
-  std::uint8_t count = 0;  // of entries, old to new; 0: it never began
+  std::uint8_t count = 0;  // number of entries, old to new; 0: it never started
   std::uint8_t reserved[7] = {};
   Entry entries[kMostStackEntries];
-  Voice voices[kMostStackEntries];
+  StateInstance instances[kMostStackEntries];
 
   Entry& top() { return entries[count - 1]; }
   const Entry& top() const { return entries[count - 1]; }
-  Voice& newest() { return voices[top().voice]; }
-  const Voice& newest() const { return voices[top().voice]; }
+  StateInstance& newest() { return instances[top().instance]; }
+  const StateInstance& newest() const { return instances[top().instance]; }
 };
 
 struct Play {
@@ -77,23 +77,24 @@ struct Play {
   double fade_in_s = 0, fade_out_s = 0;  // shortened to the clip
 };
 struct Slot {
-  std::uint8_t count = 0;    // of plays, old to new
-  std::uint8_t stopped = 0;  // 1: falls since a stop
+  std::uint8_t count = 0;    // number of plays, old to new
+  std::uint8_t stopped = 0;  // 1: fading out since a stop
   std::uint8_t pending_count = 0;
   std::uint8_t reserved = 0;
   float from = 0;                            // strength at the last play or stop
-  double elapsed_s = 0;                      // since then
-  std::uint16_t clips[2] = {};               // of the plays
-  std::uint16_t pending[kMostPending] = {};  // clips whose end is told by the next update
+  double elapsed_s = 0;                      // time since then
+  std::uint16_t clips[2] = {};               // clips of the plays
+  std::uint16_t pending[kMostPending] = {};  // clips with an end that the next update reports
   Play plays[2];
 
   std::uint16_t newest_clip() const { return clips[count - 1]; }
 };
 
-static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(Voice) == 24 && sizeof(Entry) == 16);
+static_assert(sizeof(Header) == 16 && sizeof(Parameter) == 8 && sizeof(StateInstance) == 24 &&
+              sizeof(Entry) == 16);
 static_assert(sizeof(Machine) == 8 + 4 * 16 + 4 * 24 && sizeof(Play) == 24 && sizeof(Slot) == 72);
 
-// Where everything is. Of one instance; cheap to make.
+// Pointers to the parts of one block; cheap to make.
 template <class Byte>
 class BasicBlock {
   template <class T>
@@ -107,31 +108,32 @@ class BasicBlock {
         groups(smoothed + g.smoothed),
         machines(reinterpret_cast<Like<Machine>*>(groups + g.groups.size())),
         slots(reinterpret_cast<Like<Slot>*>(machines + g.machines.size())),
-        voices(reinterpret_cast<Like<Voice>*>(slots + g.slots.size())) {}
+        instances(reinterpret_cast<Like<StateInstance>*>(slots + g.slots.size())) {}
   void move_by(std::size_t bytes) {
     const auto move = [&](auto*& part) {
       part = reinterpret_cast<std::remove_reference_t<decltype(part)>>(reinterpret_cast<Byte*>(part) + bytes);
     };
-    move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots), move(voices);
+    move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots),
+        move(instances);
   }
   static std::size_t bytes(const GraphView& g) {
     return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
            (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +
-           g.slots.size() * sizeof(Slot) + g.layer_voices * sizeof(Voice);
+           g.slots.size() * sizeof(Slot) + g.layer_instances * sizeof(StateInstance);
   }
 
   Like<Header>* header;
   Like<Parameter>* parameters;
-  Like<double>* smoothed;  // values of smoothed parameters, exactly
+  Like<double>* smoothed;  // exact values of smoothed parameters
   Like<double>* groups;    // positions
   Like<Machine>* machines;
   Like<Slot>* slots;
-  Like<Voice>* voices;  // of layers
+  Like<StateInstance>* instances;  // instances of the layers
 };
 using Block = BasicBlock<std::byte>;
 using ConstBlock = BasicBlock<const std::byte>;
 
-// As std::floor, which is a call where the processor is an old one. Beyond 2^52 all doubles are whole.
+// std::floor without a call, which old processors need. Beyond 2^52 all doubles are integers.
 inline double floor_of(double x) {
   if (!(x < 0x1p52 && x > -0x1p52)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
@@ -149,17 +151,17 @@ inline bool is_simple(const GraphMotion& motion) {
   return motion.kind < GraphMotionKind::machine;
 }
 
-// Lets a motion begin: machines at their entries or where they were, layers of a sub-graph from 0.
+// Starts a motion: machines at their entries or at their kept stacks, layers of a sub-graph at 0.
 void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
-// One that no entry has. Precondition: fewer than kMostStackEntries entries.
-inline std::uint8_t free_voice(const Machine& machine) {
-  return play_state::first_free_voice(machine.entries, machine.count);
+// An instance without an entry. Precondition: fewer than kMostStackEntries entries.
+inline std::uint8_t free_instance(const Machine& machine) {
+  return play_state::first_free_instance(machine.entries, machine.count);
 }
 // Whether an entry of the stack has the state.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
-// Whether the state and those that hold it are on stacks; of kNone16, the top: true.
+// Whether the state and the states that contain it are on stacks; true for kNone16, the top.
 template <class Byte>
-bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
+bool is_active(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
   for (; state != kNone16; state = graph.machines[graph.nodes[state].machine].parent_state)
     if (!is_on_stack(block.machines[graph.nodes[state].machine], state)) return false;
   return true;
@@ -167,11 +169,11 @@ bool is_heard(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16
 
 // The strength of a slot `ahead_s` from now (rule "slots").
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);
-// Of the newest play, in the cross-fade inside the slot.
+// The weight of the newest play in the cross-fade inside the slot.
 double slot_newest(const Slot& slot, double ahead_s);
-// Only the newer of two plays is left.
+// Removes the older of two plays.
 void drop_older(Slot& slot);
-// The same, and nothing is left: now, by a call. The next update tells it.
+// The same, or all plays, by a call. The next update reports it.
 void push_out_older(Slot& slot);
 void end_now(Slot& slot);
 bool slot_falls(const Slot& slot, double duration_s);

@@ -11,10 +11,10 @@ namespace {
 
 struct Compared {
   double left, right;
-  double same;  // values that are no further apart are equal
+  double same;  // values within this are equal
 };
 
-// The float that is compared: the value of a parameter, or a constant rounded as a parameter would be. Each
+// The float to compare: the value of a parameter, or a constant that is rounded like a parameter. Each
 // operand is rounded by a call of its own. When two adjacent doubles are rounded to float and converted back,
 // g++ 12 drops both conversions at -O2 (docs/architecture.md).
 float held(const Step& step, GraphOperand kind, std::uint16_t index) {
@@ -27,25 +27,25 @@ double exact_value(const Step& step, std::uint16_t parameter) {
   return smoothed == kNone16 ? step.at.block.parameters[parameter].value : step.at.block.smoothed[smoothed];
 }
 
-double operand(const Step& step, GraphOperand kind, std::uint16_t index, const Voice& voice) {
+double operand(const Step& step, GraphOperand kind, std::uint16_t index, const StateInstance& instance) {
   switch (kind) {
     case GraphOperand::constant:
       return step.at.graph.constants[index];
     case GraphOperand::parameter:
       return exact_value(step, index);
     case GraphOperand::time:
-      return voice.time_s;
+      return instance.time_s;
     default:
-      return left_s(step.at, voice);
+      return left_s(step.at, instance);
   }
 }
 
-Compared compared(const Step& step, const GraphOp& op, const Voice& voice) {
+Compared compared(const Step& step, const GraphOp& op, const StateInstance& instance) {
   const auto [left, right] = op.operands;
   if (left < GraphOperand::time && right < GraphOperand::time)
     return {held(step, left, op.a), held(step, right, op.b), 0};
-  // A step was cut where a moving parameter meets a clock.
-  return {operand(step, left, op.a, voice), operand(step, right, op.b, voice), kSame};
+  // A step is cut where a moving parameter meets a clock.
+  return {operand(step, left, op.a, instance), operand(step, right, op.b, instance), kSame};
 }
 
 bool compares(GraphComparison comparison, const Compared& values) {
@@ -68,12 +68,12 @@ bool compares(GraphComparison comparison, const Compared& values) {
 
 // --- words -------------------------------------------------------------------------------------------------
 
-// Rule "cuts": whether the phase passed `phase` in the last sub-step.
+// Whether the position passed `phase` in the last sub-step (rule "cuts").
 bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint8_t index) {
   const GraphView& graph = step.at.graph;
-  const Voice& voice = step.at.block.machines[machine].voices[index];
-  const GraphMotion& motion = graph.motions[graph.nodes[voice.state].motion];
-  double before = step.scratch.before[machine][index], now = voice.position;
+  const StateInstance& instance = step.at.block.machines[machine].instances[index];
+  const GraphMotion& motion = graph.motions[graph.nodes[instance.state].motion];
+  double before = step.scratch.before[machine][index], now = instance.position;
   if (!is_simple(motion) || std::isnan(before)) return false;
   if (motion.group != kNone16) {
     if (motion.phase_leaf == kNone16) return false;
@@ -88,11 +88,11 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
                       : floor_of(now + kSame) > floor_of(before + kSame);
 }
 
-// `sees`: a sub-step has just ended, to which `passed` and `event` refer.
+// `sees`: a sub-step has just ended, and `passed` and `event` refer to it.
 [[gnu::always_inline]] inline bool part_holds(const Step& step, const GraphOp& op, std::uint16_t machine,
-                                              std::uint8_t voice, bool sees) {
+                                              std::uint8_t instance, bool sees) {
   const Block& block = step.at.block;
-  const Voice& source = block.machines[machine].voices[voice];
+  const StateInstance& source = block.machines[machine].instances[instance];
   switch (op.code) {
     case GraphOpCode::compare:
       return compares(op.comparison, compared(step, op, source));
@@ -101,8 +101,8 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
     case GraphOpCode::done:
       return left_s(step.at, source) <= kSame;
     case GraphOpCode::passed:
-      if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, voice)) return false;
-      block.header->dirty |= kConditions;  // false when it is evaluated next
+      if (!sees || !has_passed(step, step.at.graph.constants[op.a], machine, instance)) return false;
+      block.header->dirty |= kConditions;  // may be false in the next evaluation
       return true;
     case GraphOpCode::event:
       if (!sees || (step.changes.reported >> op.a & 1) == 0) return false;
@@ -115,10 +115,9 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 }  // namespace
 
-bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t voice,
+bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t instance,
            bool again) {
-  if (step.changes.conditions_unchanged && transition.timed == 0)
-    return false;  // as when it was evaluated last
+  if (step.changes.conditions_unchanged && transition.timed == 0) return false;  // as in the last evaluation
   const bool sees = step.changes.after_sub_step && !again;
   std::uint64_t stack = 0;  // a bit for each value; bit 0 is the top
   for (const GraphOp& op : step.at.graph.ops.subspan(transition.first_op, transition.op_count)) {
@@ -133,30 +132,30 @@ bool holds(const Step& step, const GraphTransition& transition, std::uint16_t ma
         stack = stack >> 1 | (stack & 1);
         break;
       default:
-        stack = stack << 1 | (part_holds(step, op, machine, voice, sees) ? 1 : 0);
+        stack = stack << 1 | (part_holds(step, op, machine, instance, sees) ? 1 : 0);
     }
   }
   return (stack & 1) != 0;
 }
 
 GraphCondition condition_of(const Step& step, std::uint16_t transition_index, std::uint16_t machine,
-                            std::uint8_t voice_index, bool again) {
+                            std::uint8_t instance_index, bool again) {
   const GraphView& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
-  const Voice& voice = step.at.block.machines[machine].voices[voice_index];
+  const StateInstance& instance = step.at.block.machines[machine].instances[instance_index];
   GraphCondition condition;
   condition.transition = transition_index;
-  condition.from = voice.state;
-  condition.holds = holds(step, transition, machine, voice_index, again);
+  condition.from = instance.state;
+  condition.holds = holds(step, transition, machine, instance_index, again);
   condition.at_s = step.clock.now_s;
   for (std::uint32_t i = transition.first_op; i < transition.first_op + transition.op_count; ++i) {
     const GraphOp& op = graph.ops[i];
     if (op.code >= GraphOpCode::negate) continue;
     GraphConditionPart& part = condition.parts.emplace_back();
     part.op = i;
-    part.holds = part_holds(step, op, machine, voice_index, step.changes.after_sub_step && !again);
+    part.holds = part_holds(step, op, machine, instance_index, step.changes.after_sub_step && !again);
     if (op.code != GraphOpCode::compare) continue;
-    const Compared values = compared(step, op, voice);
+    const Compared values = compared(step, op, instance);
     part.left = values.left;
     part.right = values.right;
   }

@@ -1,4 +1,4 @@
-// Finds the time at which a sub-step ends because the graph decides something: rule "cuts".
+// Finds the time at which a sub-step ends because conditions may change (rule "cuts").
 #include <algorithm>
 #include <cmath>
 
@@ -10,18 +10,18 @@ namespace {
 
 constexpr double kNear = 1e-6;
 
-// A cut that is now, or was before, is none.
+// Ignores cuts that are not in the future.
 void see_cut(double wait_s, double& soonest_s) {
   if (wait_s > kSame && wait_s < soonest_s) soonest_s = wait_s;
 }
 
-// Until a phase is passed, in rounds.
-double rounds_until(double phase, double position, bool backward, bool loops) {
+// Cycles until a phase is passed.
+double cycles_until(double phase, double position, bool backward, bool loops) {
   const double way = backward ? position - phase : phase - position;
   return loops ? way - floor_of(way - kSame) : way;
 }
 
-// Until a clock that runs by `per_s` shows the time of a moment; a parameter in it may be moving.
+// Seconds until a clock that runs by `per_s` reaches a time, to which a moving parameter may be added.
 double wait_s(const Step& step, const GraphMoment& moment, double clock_s, double per_s) {
   if (moment.parameter == kNone16) return (moment.x - clock_s) / per_s;
   const GraphParameter& record = step.at.graph.parameters[moment.parameter];
@@ -35,68 +35,69 @@ double wait_s(const Step& step, const GraphMoment& moment, double clock_s, doubl
   return then_s >= until_s - kSame ? then_s : 0;
 }
 
-void find_cuts_of_voice(Step& step, const GraphNode& node, const Voice& voice, double& soonest_s) {
+void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstance& instance,
+                           double& soonest_s) {
   const GraphMotion& motion = step.at.graph.motions[node.motion];
   double& change_s = step.clock.change_s;
-  double round_s = 0, rate = 0;  // 0 seconds: it has no position
+  double cycle_s = 0, rate = 0;  // 0 seconds: no position
   if (is_simple(motion)) {
     const Leaves leaves = leaves_of(step.at, node.motion);
-    round_s = duration_of<Leaf>(step.at, leaves);
+    cycle_s = duration_of<Leaf>(step.at, leaves);
     rate = rate_of<Leaf>(step.at, motion, leaves);
   }
-  const bool moves = round_s > 0 && rate != 0, backward = rate < 0;
-  const double per_round_s = moves ? round_s / std::abs(rate) : 0;
-  // Rounding does not move a change so far from its cut; phases are equal within a part of a round.
-  const double near_s = kNear * std::max(1.0, per_round_s);
+  const bool moves = cycle_s > 0 && rate != 0, backward = rate < 0;
+  const double per_cycle_s = moves ? cycle_s / std::abs(rate) : 0;
+  // Rounding moves a change less than this from its cut; phases are equal within a part of a cycle.
+  const double near_s = kNear * std::max(1.0, per_cycle_s);
   const auto see = [&](double wait_s) {
     see_cut(wait_s, soonest_s);
     if (!(wait_s < -near_s)) change_s = std::min(change_s, wait_s - near_s);
   };
   const bool parameters_move = step.changes.moves;
-  // The rate may be another one at the end.
+  // The rate may differ at the end.
   if (parameters_move && (motion.kind != GraphMotionKind::clip || motion.rate_parameter != kNone16))
     change_s = 0;
   for (const GraphMoment& moment : step.at.graph.moments.subspan(node.first_moment, node.moment_count)) {
-    const double left = backward ? voice.position : 1 - voice.position;
+    const double left = backward ? instance.position : 1 - instance.position;
     if (parameters_move && moment.parameter != kNone16) change_s = 0;
     if (moment.kind == GraphMomentKind::time) {
-      see(wait_s(step, moment, voice.time_s, 1));
+      see(wait_s(step, moment, instance.time_s, 1));
     } else if (moves && moment.kind == GraphMomentKind::passed) {
       const double until_s =
-          per_round_s * rounds_until(moment.x, voice.position, backward, motion.loops != 0);
+          per_cycle_s * cycles_until(moment.x, instance.position, backward, motion.loops != 0);
       see(until_s);
-      if (until_s > per_round_s - near_s) change_s = 0;  // or it is now
+      if (until_s > per_cycle_s - near_s) change_s = 0;  // it may be now
     } else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet) {
-      see((per_round_s * left - voice.time_s - moment.x) / 2);
+      see((per_cycle_s * left - instance.time_s - moment.x) / 2);
     } else if (moves && motion.loops == 0) {
-      see(wait_s(step, moment, per_round_s * left, -1));
+      see(wait_s(step, moment, per_cycle_s * left, -1));
     }
   }
 }
 
-// Whether conditions may change at another time than at cuts: those of synced states, those on events, and
-// those of the state that a fade leads away from.
+// Whether conditions may change at other times than cuts: conditions of synced states, on events, and of the
+// state that fades out.
 bool has_other_changes(const GraphView& graph, const Machine& machine, const GraphNode& node) {
   if (machine.count > 1 && fade_of(graph, machine.top()).interrupt == GraphInterrupt::both) return true;
   return node.timed != 0 && (graph.event_conditions != 0 || graph.motions[node.motion].group != kNone16);
 }
 
-// Few machines come here, so that find_cut() stays short.
+// A function of its own keeps find_cut() short, since few machines need it.
 [[gnu::noinline]] void find_cuts_of_machine(Step& step, const GraphMachine& record, const Machine& machine,
                                             double& soonest_s) {
   const GraphView& graph = step.at.graph;
   const GraphNode& node = graph.nodes[machine.newest().state];
-  if (machine.count > 1 && is_heard(graph, step.at.block, record.parent_state))
+  if (machine.count > 1 && is_active(graph, step.at.block, record.parent_state))
     for (std::uint32_t k = 1; k < machine.count; ++k)
       see_cut(fade_of(graph, machine.entries[k]).fade_s - machine.entries[k].elapsed_s, soonest_s);
   if (has_other_changes(graph, machine, node)) step.clock.change_s = 0;
   if (node.moment_count != 0 && is_in(step, record.parent_state))
-    find_cuts_of_voice(step, node, machine.newest(), soonest_s);
+    find_cuts_of_instance(step, node, machine.newest(), soonest_s);
 }
 
 [[gnu::noinline]] void find_cuts_of_slot(const Step& step, const Slot& slot, double& soonest_s) {
   const Play& play = slot.plays[slot.count - 1];
-  if (slot.count == 2) see_cut(play.fade_in_s - play.time_s, soonest_s);  // also while it falls
+  if (slot.count == 2) see_cut(play.fade_in_s - play.time_s, soonest_s);  // also while it fades out
   if (slot.stopped != 0) return see_cut(play.fade_out_s - slot.elapsed_s, soonest_s);
   const double left_s = step.at.clips[slot.newest_clip()].duration_s - play.time_s;
   see_cut(play.fade_in_s - slot.elapsed_s, soonest_s);
@@ -112,7 +113,7 @@ double find_cut(Step& step) {
   step.clock.change_s = step.wanted.always_generally ? 0 : kNever_s;
   const Machine* machine = step.at.block.machines;
   for (const GraphMachine& record : graph.machines) {
-    // Most have no cuts: they do not fade, and those with moments are timed.
+    // Most machines have no cuts: they do not fade, and the others are timed.
     if (machine->count > 1 || (machine->count == 1 && graph.nodes[machine->newest().state].timed != 0))
       find_cuts_of_machine(step, record, *machine, soonest_s);
     ++machine;

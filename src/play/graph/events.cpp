@@ -1,4 +1,4 @@
-// Reports what happened: events of clips, states and slots. Rules "passed events" to "state events".
+// Reports events of clips, states and slots: rules "passed events" to "state events".
 #include <algorithm>
 
 #include "play/graph/step.h"
@@ -7,7 +7,7 @@ namespace skelter::graph_state {
 
 namespace {
 
-// Full: dropped and counted.
+// A full list drops and counts events.
 void report(Step& step, const GraphEvent& event) {
   GraphEvents* const events = step.wanted.events;
   if (events == nullptr) return;
@@ -17,14 +17,14 @@ void report(Step& step, const GraphEvent& event) {
   }
   GraphEvent& place = events->events[events->count++];
   place = event;
-  place.instance = step.wanted.instance;
+  place.instance = step.wanted.graph_instance;
 }
 
 // --- events of clips ---------------------------------------------------------------------------------------
 
-// False for most: ways inside one round, and one interval, with no event near. Only then it is certain.
+// Mostly false: only a path inside one cycle and one interval, without an event nearby, certainly has none.
 bool may_pass(const Step& step, const Item& item) {
-  constexpr double kMany = 0x1p30;  // rounds, beyond which times are not that exact
+  constexpr double kMany = 0x1p30;  // cycles; beyond, times are too inexact
   const GraphClip& clip = step.at.clips[item.clip];
   const Source& source = source_of(step, item);
   double from_s = source.from, to_s = source.to;
@@ -45,11 +45,11 @@ bool may_pass(const Step& step, const Item& item) {
 }
 
 struct Reporter {
-  double weight = 0;  // of all that it reports for
+  double weight = 0;  // sum over the items that it reports for
   bool reports = false;
 };
 
-// Rule "reporting clip": of a group its heaviest item, else the heaviest of a motion.
+// Rule "reporting clip": the heaviest item of a group or, without one, of a motion.
 Reporter reporter_of(const Step& step, const Item& item) {
   Reporter reporter{0, true};
   bool before = true;
@@ -69,13 +69,13 @@ Reporter reporter_of(const Step& step, const Item& item) {
 double seconds_until(const Step& step, const Item& item, const Way& way, double play_time_s) {
   if (item.group == kNone16) return (play_time_s - way.from_s) / way.per_s;
   const Markers markers = markers_of(step.at, item.motion);
-  const double rounds = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
-  const double in_round_s = std::max(play_time_s - rounds * markers.duration_s, markers.begin_s(0));
+  const double clip_cycles = floor_of((play_time_s - markers.begin_s(0)) / markers.duration_s);
+  const double in_cycle_s = std::max(play_time_s - clip_cycles * markers.duration_s, markers.begin_s(0));
   std::uint32_t i = markers.count - 1;
-  while (markers.begin_s(i) > in_round_s) --i;
-  const double to = rounds * markers.count + i - markers.offset +
-                    std::min((in_round_s - markers.begin_s(i)) / markers.length_s(i), 1.0);
-  // From interval to interval, whole cycles at once.
+  while (markers.begin_s(i) > in_cycle_s) --i;
+  const double to = clip_cycles * markers.count + i - markers.offset +
+                    std::min((in_cycle_s - markers.begin_s(i)) / markers.length_s(i), 1.0);
+  // Goes from interval to interval, and through whole cycles at once.
   double position = step.scratch.group_before[item.group], seconds = 0;
   const double intervals = step.at.graph.groups[item.group].intervals;
   const double cycles = std::max(0.0, floor_of((to - position) / intervals));
@@ -92,12 +92,12 @@ double seconds_until(const Step& step, const Item& item, const Way& way, double 
 }
 
 struct Passed {
-  std::size_t event;  // of the clip
-  std::int64_t round;
+  std::size_t event;  // index among the clip's events
+  std::int64_t cycle;
   double play_time_s;
 };
 
-// If rules "reporting clip" and "event weight" let it.
+// Reports an event if rules "reporting clip" and "event weight" allow it.
 void report_passed(Step& step, const Item& item, const Way& way, const Passed& passed) {
   const Source& source = source_of(step, item);
   const std::uint16_t rule_index = step.at.clips[item.clip].events[passed.event].rule;
@@ -105,12 +105,12 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   const GraphEventRule& rule = rule_index == kNone16 ? kDefault : step.at.graph.event_rules[rule_index];
   double weight = item.weight.event;
   bool reports = source.newest || rule.leaving != 0;
-  if (rule.speaks == GraphSpeaks::dominant) {
+  if (rule.reporting == GraphReporting::dominant) {
     const Reporter all = reporter_of(step, item);
     weight = all.weight;
     reports = all.reports && (reports || item.group != kNone16);
   }
-  constexpr double kRounding = 1e-7;  // of floats
+  constexpr double kRounding = 1e-7;  // for float sums
   if (!reports || !(weight > 0) || weight < rule.min_weight - kRounding) return;
   if (rule_index != kNone16) step.changes.reported |= std::uint64_t{1} << rule_index;
   if (step.wanted.events == nullptr) return;
@@ -120,15 +120,15 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   event.event = static_cast<std::uint16_t>(passed.event);
   event.layer = source.layer;
   event.state = source.state;
-  event.round = passed.round;
+  event.cycle = passed.cycle;
   event.at_s = step.clock.begin_s + std::max(0.0, seconds_until(step, item, way, passed.play_time_s));
   if (event.at_s > step.clock.now_s - kSame) event.at_s = step.clock.now_s;
   report(step, event);
 }
 
-constexpr double kMostRounds = 4096;  // far more than any program needs of one step
+constexpr double kMostCycles = 4096;  // far more than any program needs of one step
 
-// The rule of runtime/events.h, where times that are a billionth apart are equal.
+// The rule of runtime/events.h, but times within 1e-9 are equal.
 void pass(Step& step, const Item& item, const Way& way) {
   if (way.to_s == way.from_s) return;
   const GraphClip& clip = step.at.clips[item.clip];
@@ -136,22 +136,22 @@ void pass(Step& step, const Item& item, const Way& way) {
   const double slack_s = backward ? -kSame : kSame;
   const double low_s = (backward ? way.to_s : way.from_s) + slack_s;
   const double high_s = (backward ? way.from_s : way.to_s) + slack_s;
-  double round = 0, last = 0;
+  double cycle = 0, last = 0;
   if (source_of(step, item).loops) {
     if (!(clip.duration_s > 0)) return;
-    round = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
+    cycle = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
     last = floor_of(high_s / clip.duration_s);
-    if (!can_count(round) || !can_count(last)) return;
-    if (last - round > kMostRounds) {
+    if (!can_count(cycle) || !can_count(last)) return;
+    if (last - cycle > kMostCycles) {
       if (step.wanted.events != nullptr) step.wanted.events->dropped = 0xFFFFFFFF;
-      last = round + kMostRounds;
+      last = cycle + kMostCycles;
     }
   }
-  for (; round <= last; ++round)
+  for (; cycle <= last; ++cycle)
     for (std::size_t i = 0; i < clip.events.size(); ++i) {
-      const double at_s = round * clip.duration_s + clip.events[i].time_s;
+      const double at_s = cycle * clip.duration_s + clip.events[i].time_s;
       if (backward ? at_s >= low_s && at_s < high_s : at_s > low_s && at_s <= high_s)
-        report_passed(step, item, way, {i, static_cast<std::int64_t>(round), at_s});
+        report_passed(step, item, way, {i, static_cast<std::int64_t>(cycle), at_s});
     }
 }
 
@@ -195,11 +195,11 @@ void report_pending(Step& step, std::uint16_t index) {
 
 // --- their order -------------------------------------------------------------------------------------------
 
-// By time; at one time clips, left, slot_ended, entered; else in the order of the list.
+// Sorts by time; at one time clips, left, slot_ended, entered; otherwise in the order of the list.
 void sort_events(Step& step, std::uint32_t first) {
   GraphEvents& reported = *step.wanted.events;
   GraphEvent* const events = reported.events.data();
-  // Sums that should be equal differ by rounding. States: outer machines first, as in the list.
+  // Equal sums may differ by rounding. States: outer machines first, as in the list.
   const auto time = [](const GraphEvent& e) { return floor_of(e.at_s / kSame + 0.5); };
   const auto machine = [&](const GraphEvent& e) {
     return e.state == kNone16 || e.kind == GraphEventKind::clip ? 0 : step.at.graph.nodes[e.state].machine;

@@ -1,4 +1,4 @@
-// Sync groups: their positions, and when they sleep. Rules "group speed", "sleeping groups" and "matched
+// Advances sync groups, and lets them sleep and wake: rules "group speed", "sleeping groups" and "matched
 // speed".
 #include <algorithm>
 
@@ -26,7 +26,7 @@ void find_members(Step& step, std::uint16_t index) {
   } else {
     const Machine& machine = step.at.block.machines[motion.first];
     for (std::uint32_t k = 0; k < machine.count; ++k)
-      find_members(step, graph.nodes[machine.voices[machine.entries[k].voice].state].motion);
+      find_members(step, graph.nodes[machine.instances[machine.entries[k].instance].state].motion);
   }
 }
 
@@ -35,7 +35,7 @@ void find_members_of_layers(Step& step, std::uint32_t first, std::uint32_t count
     if (layer.motion != kNone16) find_members(step, layer.motion);
 }
 
-// Whether a group sleeps that has members, or the other way round.
+// Whether a group with members sleeps, or one without members is awake.
 bool groups_changed(Step& step) {
   const std::size_t count = step.at.graph.groups.size();
   const bool from_items = step.list.is_current && !step.list.is_written;
@@ -51,7 +51,7 @@ bool groups_changed(Step& step) {
   return false;
 }
 
-// Where its heaviest clip is at time 0.
+// The position at which its heaviest clip is at time 0.
 void wake_group(Step& step, std::uint16_t group) {
   const Item* wakes = nullptr;
   for_members(step, group, [&](const Item& item) {
@@ -65,8 +65,8 @@ void wake_group(Step& step, std::uint16_t group) {
 
 // --- the position ------------------------------------------------------------------------------------------
 
-// The rate of the motion that leads. A matched speed counts with the cycle of the whole group, which is its
-// own where no other motion plays.
+// The rate of the leading motion. A matched speed uses the cycle of the whole group, which is its own if no
+// other motion plays.
 double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
   const GraphView& graph = step.at.graph;
   const Source& source = source_of(step, leads);
@@ -76,12 +76,12 @@ double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
   for_members(step, group, [&](const Item& item) {
     if (!(item.weight.sync > 0)) return;
     alone = alone && item.source == leads.source;
-    seconds += item.weight.sync * graph.clip_markers[graph.motions[item.motion].markers].rounds *
+    seconds += item.weight.sync * graph.clip_markers[graph.motions[item.motion].markers].cycles *
                step.at.clips[item.clip].duration_s;
     weights += item.weight.sync;
   });
   if (alone || !(weights > 0)) return source.rate;
-  std::uint32_t begin = 0, end = 0;  // its items stand together; some may have no group
+  std::uint32_t begin = 0, end = 0;  // range of its items; some may have no group
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i)
     if (step.scratch.items[i].source == leads.source) {
       if (end == 0) begin = i;
@@ -101,7 +101,7 @@ void keep_intervals(Step& step, std::uint16_t group, double whole) {
               [&](Item& item) { item.interval = markers_of(step.at, item.motion).interval_at(whole); });
 }
 
-// Interval after interval; many cycles at once.
+// Goes interval by interval, and through whole cycles at once.
 void move_group(Step& step, std::uint16_t group, double rate, double weights) {
   double& position = step.at.block.groups[group];
   const double before = position;

@@ -13,7 +13,7 @@ std::uint32_t ListMaker::make() {
 // --- layers
 // --------------------------------------------------------------------------------------------------
 
-// Layers one over another; returns the weight of all that is not additive.
+// Adds layers one over another; returns the weight of those that are not additive.
 ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
   constexpr double kWhole = 1 - 1e-6;
   const std::uint16_t outer = layer_, outer_state = state_;
@@ -28,10 +28,10 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
     Strength strength;
     if (layer.slot != kNone16) {
       strength.sum = add_slot(layer.slot);
-    } else if (layer.voice != kNone16) {
-      strength.sum = add_voice(layer.motion, at_.block.voices[layer.voice]);
+    } else if (layer.instance != kNone16) {
+      strength.sum = add_instance(layer.motion, at_.block.instances[layer.instance]);
     } else {
-      const Voice none;
+      const StateInstance none;
       strength = add_motion(layer.motion, none);
     }
     additive_ = additive;
@@ -63,7 +63,7 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
 
 void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                           Strength strength) {
-  const std::uint16_t outer_state = std::exchange(state_, kNone16);  // of a mask's stage
+  const std::uint16_t outer_state = std::exchange(state_, kNone16);  // the stage of a mask has no state
   if (layer.mode == GraphLayerMode::additive) {
     if (weight == 0) drop(begin);
     scale(begin, count_, weight);
@@ -74,7 +74,7 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
       add_stage(begin, begin, 1, layer.mask);
   } else if (strength.sum > 0 || !(weight > 0) || count_ == begin) {
     override_below(below, begin, weight, strength, layer.mask);
-  } else {  // additive lines over nothing
+  } else {  // additive entries over nothing
     if (layer.mask == kNone16)
       scale(begin, count_, weight);
     else
@@ -107,14 +107,14 @@ double ListMaker::add_slot(std::uint16_t index) {
 // --- motions
 // -------------------------------------------------------------------------------------------------
 
-ListMaker::Strength ListMaker::add_motion(std::uint16_t index, const Voice& voice) {
+ListMaker::Strength ListMaker::add_motion(std::uint16_t index, const StateInstance& instance) {
   const GraphMotion& motion = g_.motions[index];
   if (motion.kind == GraphMotionKind::machine) return add_machine(motion.first);
   if (motion.kind == GraphMotionKind::layers) return add_layers(motion.first, motion.count);
-  return {add_voice(index, voice), false};
+  return {add_instance(index, instance), false};
 }
 
-double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
+double ListMaker::add_instance(std::uint16_t index, const StateInstance& instance) {
   const GraphMotion& motion = g_.motions[index];
   if (motion.kind == GraphMotionKind::none) return 0;
   const Leaves leaves = leaves_of(at_, index);
@@ -127,19 +127,19 @@ double ListMaker::add_voice(std::uint16_t index, const Voice& voice) {
     line.clip = clip_motion.first;
     double time_s = 0;
     if (motion.group == kNone16) {
-      const double position = voice.position;
+      const double position = instance.position;
       time_s = duration_s * (motion.loops != 0 ? fraction(position) : std::clamp(position, 0.0, 1.0));
       line.loop = motion.loops != 0 ? Loop::loop : Loop::once;
     } else {
       line.loop = Loop::loop;
       const double position = at_.block.groups[motion.group];
       if (clip_motion.markers == kNone16)
-        time_s = fold_time(voice.time_s + at_.ahead_s, duration_s, Loop::loop).in_round_s;
+        time_s = fold_time(instance.time_s + at_.ahead_s, duration_s, Loop::loop).in_round_s;
       else if (position >= 0)
         time_s = markers_of(at_, leaf.motion).time_in_clip_s(position);
     }
     if (put(line, time_s, leaf.inside) && origins_ != nullptr)
-      origins_[count_ - 1].voice = &voice, origins_[count_ - 1].leaf = leaf.motion;
+      origins_[count_ - 1].instance = &instance, origins_[count_ - 1].leaf = leaf.motion;
     sum += leaf.inside;
   }
   return sum;
@@ -160,9 +160,9 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
     return all;
   }
   const auto add = [&](std::uint32_t k) {
-    const Voice& voice = machine.voices[machine.entries[k].voice];
-    state_ = voice.state;
-    return add_motion(g_.nodes[state_].motion, voice);
+    const StateInstance& instance = machine.instances[machine.entries[k].instance];
+    state_ = instance.state;
+    return add_motion(g_.nodes[state_].motion, instance);
   };
   const auto fade = [&](std::uint32_t k) -> StackFade {
     const GraphTransition& transition = fade_of(g_, machine.entries[k]);
@@ -176,20 +176,20 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
     StackWeights weights;
     weigh_stack(g_, machine, at_.ahead_s, weights);
     const double* const of = full_ ? weights.full : weights.linear;
-    std::uint32_t heard = 0;
+    std::uint32_t active = 0;
     for (std::uint32_t k = 0; k < machine.count; ++k) {
-      const std::uint8_t voice = machine.entries[k].voice;
-      if ((heard >> voice & 1) != 0) continue;
+      const std::uint8_t instance = machine.entries[k].instance;
+      if ((active >> instance & 1) != 0) continue;
       double weight = 0;
       for (std::uint32_t i = k; i < machine.count; ++i) {
-        if (!is_heard_with(g_, machine, voice, machine.entries[i].voice)) continue;
-        heard |= 1u << machine.entries[i].voice;
+        if (!is_active_with(g_, machine, instance, machine.entries[i].instance)) continue;
+        active |= 1u << machine.entries[i].instance;
         weight += of[i];
       }
       if (!(weight > 0) && strengths_.empty()) continue;
       const std::uint32_t begin = count_;
       const Strength own = add(k);
-      if (!(weight > 0)) {  // heard, but not yet
+      if (!(weight > 0)) {  // active, but its weight is 0
         drop(begin);
         continue;
       }

@@ -1,10 +1,10 @@
 #pragma once
-// The flat list of an instance (rules "layers" and "nested layers"), for jobs and for those who look inside.
+// Makes the pose list of a graph (rules "layers" and "nested layers"), for jobs and for GraphProbe.
 
 #include <cstdint>
 
 #include "play/graph/motion.h"
-#include "play/line_writer.h"
+#include "play/list_writer.h"
 #include "skelter/runtime/pose_list.h"
 
 namespace skelter::graph_state {
@@ -12,29 +12,29 @@ namespace skelter::graph_state {
 using play_state::LineOrigin;
 using play_state::StackFade;
 
-class ListMaker : play_state::LineWriter {
+class ListMaker : play_state::ListWriter {
  public:
-  // `full`: rule "inertialization" gives the newest all at once. `lines`: the graph's max_lines; `origins`:
-  // as many, or nothing.
-  ListMaker(const Instance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
-      : LineWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
+  // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_lines;
+  // `origins`: as many, or null.
+  ListMaker(const GraphInstance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
+      : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
-  // Keeps the strength of each layer that is heard, a of rule "layers".
+  // Stores the strength of each active layer, a of rule "layers".
   void keep_strengths(std::span<double> strengths) { strengths_ = strengths; }
 
  private:
   Strength add_layers(std::uint32_t first, std::uint32_t count);
   void put_layer(const GraphLayer& layer, std::uint32_t below, std::uint32_t begin, double weight,
                  Strength strength);
-  Strength add_motion(std::uint16_t motion, const Voice& voice);
-  double add_voice(std::uint16_t motion, const Voice& voice);
+  Strength add_motion(std::uint16_t motion, const StateInstance& instance);
+  double add_instance(std::uint16_t motion, const StateInstance& instance);
   Strength add_machine(std::uint16_t index);
   double add_slot(std::uint16_t index);
-  const Instance& at_;
+  const GraphInstance& at_;
   const GraphView& g_;
   bool full_;
-  bool additive_ = false;  // inside an additive layer, where nothing is whole
+  bool additive_ = false;  // inside an additive layer, where no pose is whole
   std::span<double> strengths_;
 };
 

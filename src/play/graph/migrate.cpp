@@ -1,4 +1,4 @@
-// The state of a graph after its text has changed (rule "reload").
+// Migrates the state of a graph after its text has changed (rule "reload").
 #include <algorithm>
 #include <string>
 
@@ -9,7 +9,7 @@ namespace skelter {
 namespace graph_state {
 namespace {
 
-// An index of one graph as one of another, by a name; kNone16 where there is none.
+// Maps an index of one graph to another graph by name; kNone16 if there is none.
 template <class Name>
 std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& name) {
   for (std::size_t i = 0; i < count; ++i)
@@ -17,7 +17,7 @@ std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& 
   return kNone16;
 }
 
-// The time at which a fade is as far as another one was. Fades never fall, so that halves find it.
+// The time at which a fade has the progress of another one, by bisection, since fades never decrease.
 double elapsed_at(const GraphTransition& transition, double a) {
   double low = 0, high = transition.fade_s;
   for (int i = 0; i < 60; ++i) {
@@ -69,7 +69,7 @@ class Migration {
                    [&](std::uint32_t k) { return state_path(to_, k); });
   }
 
-  // The one between the same states that stands at the same place among those.
+  // The transition between the same states, at the same place among those.
   std::uint16_t transition_of(std::uint16_t index) const {
     if (index == kReloadFade) return kReloadFade;
     const GraphTransition& old = from_.transitions[index];
@@ -94,13 +94,13 @@ class Migration {
     std::uint16_t newest = kNone16;
     for (std::uint32_t k = 0; k < old.count; ++k) {
       const Entry& entry = old.entries[k];
-      newest = state_of(old.voices[entry.voice].state);
+      newest = state_of(old.instances[entry.instance].state);
       if (newest == kNone16) continue;
-      made.voices[entry.voice] = old.voices[entry.voice];
-      made.voices[entry.voice].state = newest;
-      clamp(made.voices[entry.voice]);
+      made.instances[entry.instance] = old.instances[entry.instance];
+      made.instances[entry.instance].state = newest;
+      clamp(made.instances[entry.instance]);
       Entry& kept = made.entries[made.count++];
-      kept.voice = entry.voice;
+      kept.instance = entry.instance;
       if (made.count == 1) continue;
       kept.transition = transition_of(entry.transition);
       kept.elapsed_s = elapsed_at(fade_of(to_, kept), faded(fade_of(from_, entry), entry.elapsed_s));
@@ -109,21 +109,22 @@ class Migration {
     new_.machines[index] = made;
   }
 
-  void clamp(Voice& voice) const {
-    const GraphMotion& motion = to_.motions[to_.nodes[voice.state].motion];
-    if (is_simple(motion) && motion.loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+  void clamp(StateInstance& instance) const {
+    const GraphMotion& motion = to_.motions[to_.nodes[instance.state].motion];
+    if (is_simple(motion) && motion.loops == 0) instance.position = std::clamp(instance.position, 0.0, 1.0);
   }
 
-  // Over what is left, if anything is.
+  // Fades over the remaining entries.
   static void enter(Machine& machine, std::uint16_t state) {
     Entry entry;
-    entry.voice = kMostStackEntries;
-    for (std::uint32_t k = machine.count; k-- > 0 && entry.voice == kMostStackEntries;)
-      if (machine.voices[machine.entries[k].voice].state == state) entry.voice = machine.entries[k].voice;
-    if (entry.voice == kMostStackEntries) {
-      entry.voice = free_voice(machine);
-      machine.voices[entry.voice] = {};
-      machine.voices[entry.voice].state = state;
+    entry.instance = kMostStackEntries;
+    for (std::uint32_t k = machine.count; k-- > 0 && entry.instance == kMostStackEntries;)
+      if (machine.instances[machine.entries[k].instance].state == state)
+        entry.instance = machine.entries[k].instance;
+    if (entry.instance == kMostStackEntries) {
+      entry.instance = free_instance(machine);
+      machine.instances[entry.instance] = {};
+      machine.instances[entry.instance].state = state;
     }
     if (machine.count != 0) entry.transition = kReloadFade;
     machine.entries[machine.count++] = entry;
@@ -135,17 +136,17 @@ class Migration {
                                             [&](std::uint32_t k) { return layer_path(from_, k); });
     if (old_index == kNone16) return;
     const GraphLayer& old = from_.layers[old_index];
-    if (layer.voice != kNone16 && old.voice != kNone16) {
-      Voice& voice = new_.voices[layer.voice];
-      voice = old_.voices[old.voice];
-      if (to_.motions[layer.motion].loops == 0) voice.position = std::clamp(voice.position, 0.0, 1.0);
+    if (layer.instance != kNone16 && old.instance != kNone16) {
+      StateInstance& instance = new_.instances[layer.instance];
+      instance = old_.instances[old.instance];
+      if (to_.motions[layer.motion].loops == 0) instance.position = std::clamp(instance.position, 0.0, 1.0);
     }
     const bool same_kind = (layer.mode == GraphLayerMode::additive) == (old.mode == GraphLayerMode::additive);
     if (layer.slot != kNone16 && old.slot != kNone16 && same_kind && from_.clip_count == to_.clip_count)
       new_.slots[layer.slot] = old_.slots[old.slot];
   }
 
-  // Machines that the old graph did not have, in states that go on.
+  // Starts new machines in states that continue.
   void begin_what_is_new(std::uint16_t index) {
     const GraphMotion& motion = to_.motions[index];
     if (motion.kind == GraphMotionKind::layers) {
@@ -155,7 +156,7 @@ class Migration {
       const Machine& machine = new_.machines[motion.first];
       if (machine.count == 0) enter_motion(to_, new_, index);
       for (std::uint32_t k = 0; k < machine.count; ++k)
-        begin_what_is_new(to_.nodes[machine.voices[machine.entries[k].voice].state].motion);
+        begin_what_is_new(to_.nodes[machine.instances[machine.entries[k].instance].state].motion);
     }
   }
 

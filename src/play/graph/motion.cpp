@@ -56,11 +56,11 @@ void find_edge(const GraphView& graph, const GraphMotion& motion, Point p, Corne
 
 }  // namespace
 
-Corners find_corners(const Instance& at, const GraphMotion& motion) {
+Corners find_corners(const GraphInstance& at, const GraphMotion& motion) {
   const Point p{at.value(motion.parameters[0]), at.value(motion.parameters[1])};
   Corners corners{};
   if (!find_triangle(at.graph, motion, p, corners)) find_edge(at.graph, motion, p, corners);
-  for (int end = corners.count; end > 1; --end)  // in the order of points, as the list has them
+  for (int end = corners.count; end > 1; --end)  // in the order of points, as in the list
     for (int i = 1; i < end; ++i)
       if (corners.point[i] < corners.point[i - 1]) {
         std::swap(corners.point[i], corners.point[i - 1]);
@@ -69,14 +69,14 @@ Corners find_corners(const Instance& at, const GraphMotion& motion) {
   return corners;
 }
 
-double left_s(const Instance& at, const Voice& voice) {
+double left_s(const GraphInstance& at, const StateInstance& instance) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
-  const GraphMotion& motion = at.graph.motions[at.graph.nodes[voice.state].motion];
+  const GraphMotion& motion = at.graph.motions[at.graph.nodes[instance.state].motion];
   if (!is_simple(motion) || motion.loops != 0 || motion.group != kNone16) return kNever;
-  const Leaves leaves = leaves_of(at, at.graph.nodes[voice.state].motion);
+  const Leaves leaves = leaves_of(at, at.graph.nodes[instance.state].motion);
   if (leaves.count == 0) return kNever;
   const double rate = rate_of<Leaf>(at, motion, leaves);
-  const double way = (rate < 0 ? voice.position : 1 - voice.position) * duration_of<Leaf>(at, leaves);
+  const double way = (rate < 0 ? instance.position : 1 - instance.position) * duration_of<Leaf>(at, leaves);
   if (way <= 0) return 0;
   return rate == 0 ? kNever : way / std::abs(rate);
 }

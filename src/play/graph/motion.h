@@ -1,5 +1,5 @@
 #pragma once
-// What motions and stacks weigh at a moment: rules "blend", "blend2", "fade weights" and "matched speed".
+// Weights of motions and stacks at a time: rules "blend", "blend2", "fade weights" and "matched speed".
 
 #include <algorithm>
 #include <cmath>
@@ -10,32 +10,32 @@
 
 namespace skelter::graph_state {
 
-// A clip of a simple motion, and what it weighs inside it.
+// A clip of a simple motion, and its weight in it.
 struct Leaf {
   std::uint16_t motion;
   double inside;
 };
-struct Leaves {  // not set at first: there are many, and short
+struct Leaves {  // uninitialized, since it is made often
   Leaf of[kMostGraphLines];
   std::uint32_t count = 0;
   operator std::span<const Leaf>() const { return {of, count}; }  // NOLINT(google-explicit-constructor)
 };
 
-// Parameters are floats, and smoothed ones are on their way in double: a share within this of 0 or 1 is 0 or
-// 1, so that a value of 1.4 stands on a point at 1.4.
+// Parameters are floats, and smoothed ones move in double. A share within this of 0 or 1 is 0 or 1, so that a
+// value of 1.4 is on a point at 1.4.
 inline constexpr double kLeastShare = 1e-7;
 inline double whole_share(double share) {
   return share < kLeastShare ? 0 : share > 1 - kLeastShare ? 1 : share;
 }
 
-// One instance at a moment: now, or so many seconds ahead.
-struct Instance {
+// A graph instance at a time: now, or some seconds ahead.
+struct GraphInstance {
   const GraphView& graph;
   std::span<const GraphClip> clips;
   Block block;
   double ahead_s = 0;
 
-  // How far a smoothed parameter is then.
+  // The value of a smoothed parameter at that time.
   double smoothed(const GraphParameter& record, const Parameter& kept) const {
     const double value = block.smoothed[record.smoothed], way = kept.target - value;
     const double step = record.max_rate * ahead_s;
@@ -62,12 +62,12 @@ struct Instance {
   }
 };
 
-// The two neighbours of a parameter: points of a blend, and how far it is from the one to the other.
+// The two neighbours of a parameter among the points of a blend, and its progress from one to the other.
 struct Neighbours {
   const GraphPoint* first;
   double to_second;
 };
-[[gnu::always_inline]] inline Neighbours neighbours(const Instance& at, const GraphMotion& motion) {
+[[gnu::always_inline]] inline Neighbours neighbours(const GraphInstance& at, const GraphMotion& motion) {
   const GraphPoint* point = &at.graph.points[motion.first];
   const GraphPoint* const last = point + motion.count - 1;
   const double x = at.value(motion.parameters[0]);
@@ -79,8 +79,8 @@ struct Neighbours {
   return {point, static_cast<float>(x) == point->x ? 0 : whole_share((x - from) / (point[1].x - from))};
 }
 
-// Whether what a clip, or a blend of clips, weighs inside stays the same.
-inline bool stands(const Instance& at, const GraphMotion& motion) {
+// Whether the weights inside a clip or a blend of clips stay the same.
+inline bool stands(const GraphInstance& at, const GraphMotion& motion) {
   if (motion.kind != GraphMotionKind::blend) return true;
   const Parameter& kept = at.block.parameters[motion.parameters[0]];
   return kept.value == kept.target;
@@ -92,14 +92,15 @@ struct Corners {
   double weight[3];
   int count;
 };
-Corners find_corners(const Instance& at, const GraphMotion& motion);
+Corners find_corners(const GraphInstance& at, const GraphMotion& motion);
 
-// put(motion, weight): clips with a weight above 0, in the order of the file. Of simple motions; most are
-// clips, and blends of clips: true if it is one, so that the weights depend on its own parameter alone.
+// Visits the clips of a simple motion with a weight above 0, in the order of the file: put(motion, weight).
+// Returns true for a clip or a blend of clips, which are the most common: their weights depend only on their
+// parameter.
 template <class Put>
-void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put);
+void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, const Put& put);
 template <class Put>
-[[gnu::always_inline]] inline bool visit_leaves(const Instance& at, std::uint16_t index, double weight,
+[[gnu::always_inline]] inline bool visit_leaves(const GraphInstance& at, std::uint16_t index, double weight,
                                                 const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
   if (motion.kind == GraphMotionKind::clip) {
@@ -125,7 +126,7 @@ template <class Put>
   }
 }
 template <class Put>
-void visit_nested(const Instance& at, std::uint16_t index, double weight, const Put& put) {
+void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, const Put& put) {
   const GraphMotion& motion = at.graph.motions[index];
   if (motion.kind == GraphMotionKind::none) return;
   if (motion.kind != GraphMotionKind::blend2) return (void)visit_leaves(at, index, weight, put);
@@ -137,7 +138,7 @@ void visit_nested(const Instance& at, std::uint16_t index, double weight, const 
         visit_leaves(at, inner, weight * corners.weight[i], put);
     }
 }
-inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
+inline Leaves leaves_of(const GraphInstance& at, std::uint16_t index) {
   Leaves leaves;
   visit_leaves(at, index, 1, [&](std::uint16_t motion, double weight) {
     if (leaves.count < kMostGraphLines) leaves.of[leaves.count++] = {motion, weight};
@@ -146,14 +147,14 @@ inline Leaves leaves_of(const Instance& at, std::uint16_t index) {
 }
 
 template <class L>
-const GraphClip& clip_of(const Instance& at, const L& leaf) {
+const GraphClip& clip_of(const GraphInstance& at, const L& leaf) {
   return at.clips[at.graph.motions[leaf.motion].first];
 }
 
-// Seconds that a position goes from 0 to 1 in, of a motion without a group (rule "unsynced blends"); 0
-// without clips. `Leaf`: what has a motion and a weight inside.
+// Seconds in which the position of a motion without a group moves from 0 to 1 (rule "unsynced blends"); 0
+// without clips. `Leaf` has a motion and a weight inside.
 template <class L>
-[[gnu::always_inline]] inline double duration_of(const Instance& at, std::span<const L> leaves) {
+[[gnu::always_inline]] inline double duration_of(const GraphInstance& at, std::span<const L> leaves) {
   const auto duration_s = [&](const L& leaf) { return clip_of(at, leaf).duration_s; };
   if (leaves.size() == 1) return duration_s(leaves[0]);
   double sum = 0, weights = 0;
@@ -164,10 +165,10 @@ template <class L>
   return weights > 0 ? sum / weights : 0;
 }
 
-// Rule "matched speed". `cycle_s`: how long the cycle of its group takes, by the weights of all members; 0:
-// by its own.
+// Rule "matched speed". `cycle_s`: duration of the group's cycle by the weights of all members; 0: by its
+// own.
 template <class L>
-[[gnu::always_inline]] inline double matched_speed(const Instance& at, const GraphMotion& motion,
+[[gnu::always_inline]] inline double matched_speed(const GraphInstance& at, const GraphMotion& motion,
                                                    std::span<const L> leaves, double cycle_s) {
   double strides = 0, seconds = 0, weights = 0, free_speed = 0;
   for (const L& leaf : leaves) {
@@ -178,9 +179,9 @@ template <class L>
         free_speed += leaf.inside * clip.stride_m / clip.duration_s;
       continue;
     }
-    const double rounds = motion.group != kNone16 ? at.graph.clip_markers[clip_motion.markers].rounds : 1;
-    strides += leaf.inside * rounds * clip.stride_m;
-    seconds += leaf.inside * rounds * clip.duration_s;
+    const double cycles = motion.group != kNone16 ? at.graph.clip_markers[clip_motion.markers].cycles : 1;
+    strides += leaf.inside * cycles * clip.stride_m;
+    seconds += leaf.inside * cycles * clip.duration_s;
     weights += leaf.inside;
   }
   if (!(seconds > 0)) return 1;
@@ -190,16 +191,16 @@ template <class L>
 }
 
 template <class L>
-[[gnu::always_inline]] inline double rate_of(const Instance& at, const GraphMotion& motion,
+[[gnu::always_inline]] inline double rate_of(const GraphInstance& at, const GraphMotion& motion,
                                              std::span<const L> leaves, double cycle_s = 0) {
   const double rate = motion.rate_parameter == kNone16 ? motion.rate : at.value(motion.rate_parameter);
   return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves, cycle_s);
 }
 
-// Until the motion of a state, which does not loop, is at its end; infinite if it never is.
-double left_s(const Instance& at, const Voice& voice);
+// Seconds until the end of a state's motion, which does not loop; infinite if it has no end.
+double left_s(const GraphInstance& at, const StateInstance& instance);
 
-// How far a fade is.
+// Progress of a fade.
 inline double faded(const GraphTransition& transition, double elapsed_s) {
   return play_state::faded(elapsed_s, transition.fade_s, transition.curve,
                            transition.kind == GraphFadeKind::inertialize);
@@ -217,12 +218,12 @@ inline void weigh_stack(const GraphView& graph, const Machine& machine, double a
       out);
 }
 
-// Whether two voices of a stack are heard as one: machines and sub-graphs are there once (rule "fade
+// Whether two instances of a stack play the same motion: machines and sub-graphs exist once (rule "fade
 // weights").
-inline bool is_heard_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
+inline bool is_active_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
   if (a == b) return true;
-  const std::uint16_t state = machine.voices[a].state;
-  return state == machine.voices[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);
+  const std::uint16_t state = machine.instances[a].state;
+  return state == machine.instances[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);
 }
 
 // --- markers
@@ -236,24 +237,24 @@ struct Reciprocals {
 };
 inline constexpr Reciprocals kReciprocals;
 
-// From one marker to the next, in the clip.
+// The interval from one marker of a clip to the next.
 struct Interval {
   double begin_s, length_s;
-  // Folded, of a position that is so far in it.
+  // The folded clip time at a fraction of the interval.
   double time_in_clip_s(double part, double duration_s) const {
     const double time_s = begin_s + part * length_s;
     return time_s < duration_s ? time_s : time_s - duration_s;
   }
 };
 
-// A clip's markers with its duration.
+// A clip's markers, and its duration.
 struct Markers {
   const GraphMarker* of;
   std::uint32_t count, offset;
   double duration_s;
 
   // floor(number / count) of an integer, without a division.
-  double rounds(double number) const {
+  double cycles(double number) const {
     if (count > kMostGroupIntervals) return floor_of(number / count);
     const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;
     return rest < 0 ? about - 1 : rest < count ? about : about + 1;
@@ -263,28 +264,28 @@ struct Markers {
   double length_s(std::uint32_t i) const {
     return i + 1 < count ? of[i + 1].time_s - of[i].time_s : duration_s + of[0].time_s - of[i].time_s;
   }
-  // Which of its intervals is number `whole` of the group's.
+  // The clip's interval for interval `whole` of the group.
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
     if (number >= 0 && number < 0x1p32) return static_cast<std::uint32_t>(number) % count;
-    return static_cast<std::uint32_t>(number - count * rounds(number));
+    return static_cast<std::uint32_t>(number - count * cycles(number));
   }
   Interval interval_at(double whole) const {
     const std::uint32_t i = interval(whole);
     return {begin_s(i), length_s(i)};
   }
-  // Play time, not folded, of a position of the group (rule "markers").
+  // Play time, not folded, at a position of the group (rule "markers").
   double play_time_s(double position) const {
     const double whole = floor_of(position);
-    const double round = rounds(whole + offset);
-    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
-    return round * duration_s + begin_s(i) + (position - whole) * length_s(i);
+    const double cycle = cycles(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
+    return cycle * duration_s + begin_s(i) + (position - whole) * length_s(i);
   }
-  // The same of two positions; most are in one interval.
+  // The same for two positions, which are mostly in one interval.
   void play_times_s(double from, double to, double& from_s, double& to_s) const {
-    const double whole = floor_of(from), round = rounds(whole + offset);
-    const auto i = static_cast<std::uint32_t>(whole + offset - round * count);
-    const double begin = round * duration_s + begin_s(i), length = length_s(i);
+    const double whole = floor_of(from), cycle = cycles(whole + offset);
+    const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
+    const double begin = cycle * duration_s + begin_s(i), length = length_s(i);
     from_s = begin + (from - whole) * length;
     to_s = to >= whole && to < whole + 1 ? begin + (to - whole) * length : play_time_s(to);
   }
@@ -293,7 +294,7 @@ struct Markers {
     const double whole = floor_of(position);
     return interval_at(whole).time_in_clip_s(position - whole, duration_s);
   }
-  // The position, below `count`, at a time in the clip: rule "markers" inverted.
+  // The position, below `count`, at a clip time: the inverse of rule "markers".
   double position(double time_s) const {
     std::uint32_t i = count - 1;
     if (time_s < begin_s(0))
@@ -303,7 +304,7 @@ struct Markers {
     return (i + count - offset) % count + std::min((time_s - begin_s(i)) / length_s(i), 1.0);
   }
 };
-inline Markers markers_of(const Instance& at, std::uint16_t leaf) {
+inline Markers markers_of(const GraphInstance& at, std::uint16_t leaf) {
   const GraphMotion& motion = at.graph.motions[leaf];
   const GraphClipMarkers& markers = at.graph.clip_markers[motion.markers];
   return {&at.graph.markers[markers.first_marker], markers.count, markers.offset,

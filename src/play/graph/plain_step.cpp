@@ -1,8 +1,8 @@
-// A fast path for the commonest sub-step, 24 of 25 of the example: no slot plays, no machine is inside
-// another, nothing passes a marker or an event, and one motion at most plays in each sync group. It does what
-// compute_weights(), advance_time() and report_events() do, by the same arithmetic in the same order, but
-// layer by layer, straight to the lines of the list. A sub-step of another kind is left to those before
-// anything has changed. A test plays both ways side by side: every byte is the same.
+// A fast path for the most common sub-step, 24 of 25 in the example: no slot plays, no machine is inside
+// another, no clip passes a marker or an event, and at most one motion plays in each sync group. It does the
+// work of compute_weights(), advance_time() and report_events() by the same arithmetic in the same order, but
+// layer by layer, and writes the pose list directly. It leaves other sub-steps to those functions before it
+// changes anything. A test runs both paths and compares every byte.
 #include <algorithm>
 #include <cmath>
 
@@ -14,27 +14,27 @@ namespace {
 
 constexpr std::uint32_t kMostPlainLayers = 8, kMostPlainGroups = 4;
 
-// A clip that has weight.
+// A clip with weight.
 struct PlainClip {
   double inside;  // weight in its motion, in the middle of the step
   double line;    // at the end
   const GraphClip* clip;
-  std::uint16_t motion;  // the leaf
+  std::uint16_t motion;  // the leaf of the motion
   std::uint16_t markers;
-  std::uint16_t index;  // of the clip
-  Interval interval;    // of those with markers
+  std::uint16_t index;  // index of the clip
+  Interval interval;    // clips with markers only
 };
-const GraphClip& clip_of(const Instance&, const PlainClip& leaf) {
+const GraphClip& clip_of(const GraphInstance&, const PlainClip& leaf) {
   return *leaf.clip;
 }
 
-// Neighbours in the middle, and those that are new at the end.
+// The neighbours in the middle, and new ones at the end.
 struct PlainClips {
   PlainClip of[4];
   std::uint32_t count = 0;
 
-  // False: of another kind.
-  [[gnu::always_inline]] bool put(const Instance& at, std::uint16_t leaf, double inside, double line) {
+  // Returns false for sub-steps of another kind.
+  [[gnu::always_inline]] bool put(const GraphInstance& at, std::uint16_t leaf, double inside, double line) {
     const GraphMotion& motion = at.graph.motions[leaf];
     if (motion.kind != GraphMotionKind::clip) return motion.kind == GraphMotionKind::none;
     PlainClip& made = of[count++];
@@ -48,13 +48,13 @@ struct PlainClips {
   }
 };
 
-// The weights of a voice in its machine, as StackWeights; `line` at the end.
+// The weights of an instance in its machine, as StackWeights; `line`: at the end.
 struct Shares {
   double full, linear, line;
 };
 constexpr Shares kWholeShare{1, 1, 1};
 
-// The way of a voice: positions; of a motion with a group seconds in the state.
+// The path of an instance: positions, or seconds in the state for a motion with a group.
 struct PlainWay {
   double from, to;
   double group_from = kAsleep, group_to = kAsleep, whole = kAsleep;
@@ -62,15 +62,15 @@ struct PlainWay {
 };
 
 struct Moved {
-  Voice* voice;
-  double position;  // at the end
+  StateInstance* instance;
+  double position;  // position at the end
 };
 
 struct PlainLayer {
-  double weight, in_list;  // in the middle, and at the end
-  double strength;         // of its lines
-  std::uint32_t split;     // its first line
-  std::uint16_t mask;      // of lines
+  double weight, in_list;  // weight in the middle, and at the end
+  double strength;         // strength of its entries
+  std::uint32_t split;     // its first entry
+  std::uint16_t mask;      // mask of its entries
   bool gives_root;
 };
 
@@ -79,15 +79,15 @@ struct PlainGroups {
   std::uint32_t has_members = 0, stay = 0;  // a bit for each group: in the middle, and at the end
 };
 
-// What a step computes before it changes anything.
+// The results of a step before it changes anything.
 struct PlainStep {
-  PlainLayer layer;  // the one that is looked at
+  PlainLayer layer;  // the present layer
   PlainGroups groups;
   bool profiled = false;
   std::uint32_t line_count = 0, moved_count = 0, fading_count = 0, root_count = 0;
-  double weights[kMostGraphLines];  // of lines
+  double weights[kMostGraphLines];  // weights of list entries
   Moved moved[kMostPlainLayers * kMostStackEntries];
-  std::uint16_t fading[kMostPlainLayers];  // machines
+  std::uint16_t fading[kMostPlainLayers];  // machines that fade
 };
 
 void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weight) {
@@ -99,7 +99,7 @@ void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weigh
 
 // --- clips -------------------------------------------------------------------------------------------------
 
-// The clips that have weight in the middle. False: of another kind.
+// Finds the clips with weight in the middle. Returns false for sub-steps of another kind.
 [[gnu::always_inline]] inline bool find_clips(const Step& step, const GraphMotion& motion,
                                               std::uint16_t index, PlainClips& clips, bool& changes) {
   if (motion.kind == GraphMotionKind::none) return true;
@@ -112,8 +112,8 @@ void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weigh
   return !(second > 0) || clips.put(step.at, at_x.first[1].motion, second, second);
 }
 
-// The weights of the end, where the parameter of a blend is moving: as put_end() of weights.cpp.
-bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips& clips) {
+// Sets the weights at the end if the parameter of a blend is moving, as put_end() in weights.cpp.
+bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainClips& clips) {
   for (std::uint32_t i = 0; i < clips.count; ++i) clips.of[i].line = 0;
   at.ahead_s = h_s;
   const Neighbours at_x = neighbours(at, motion);
@@ -136,7 +136,7 @@ bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips&
   return true;
 }
 
-// As move_group() of groups.cpp, inside one interval, and of one motion alone.
+// Same as move_group() in groups.cpp, inside one interval, and for only one motion.
 [[gnu::always_inline]] inline bool move_plain_group(Step& step, PlainStep& plain, std::uint16_t index,
                                                     double rate, const Shares& shares,
                                                     std::span<PlainClip> clips, PlainWay& way) {
@@ -171,7 +171,7 @@ bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips&
   return way.group_to < whole + 1;
 }
 
-// Only true if it is certain.
+// Returns true only if it is certain.
 [[gnu::always_inline]] inline bool passes_nothing(std::span<const PlainClip> clips, const PlainWay& way) {
   for (const PlainClip& leaf : clips) {
     const GraphClip& clip = *leaf.clip;
@@ -190,8 +190,8 @@ bool find_later(Instance& at, double h_s, const GraphMotion& motion, PlainClips&
   return true;
 }
 
-// Parts of root motion, of the first layer: those above give none.
-std::uint32_t find_root(const Instance& at, std::span<const PlainClip> clips, const PlainWay& way,
+// Adds the root motion of the first layer; those above have none.
+std::uint32_t find_root(const GraphInstance& at, std::span<const PlainClip> clips, const PlainWay& way,
                         double share, RootMotionLayer* parts) {
   std::uint32_t count = 0;
   for (const PlainClip& leaf : clips) {
@@ -208,17 +208,17 @@ std::uint32_t find_root(const Instance& at, std::span<const PlainClip> clips, co
   return count;
 }
 
-// As many clips as have weight, or kAny: the parameter of the motion is moving. Each has code of its own,
-// which avoids loops of one or two, as these mispredict.
+// The number of clips with weight, or kAny if the parameter of the motion is moving. Each number has its own
+// code, which avoids one- and two-iteration loops, which mispredict.
 constexpr std::uint32_t kAny = 0;
 
-// Moves a voice, and puts the lines that it has at the end.
+// Advances an instance and writes its list entries at the end.
 template <std::uint32_t kCount, bool kSynced>
 bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares, PlainClips& clips,
              Moved& moved) {
   constexpr bool kChanges = kCount == kAny;
   const double h_s = step.clock.h_s;
-  const Voice& voice = *moved.voice;
+  const StateInstance& instance = *moved.instance;
   std::span<PlainClip> all(clips.of, kChanges ? clips.count : kCount);
   PlainWay way;
   way.synced = kSynced;
@@ -232,8 +232,8 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     if (!find_later(step.at, h_s, motion, clips)) return false;
     all = {clips.of, clips.count};
   }
-  way.from = kSynced ? voice.time_s : voice.position;
-  way.to = kSynced ? voice.time_s + h_s : moved.position;
+  way.from = kSynced ? instance.time_s : instance.position;
+  way.to = kSynced ? instance.time_s + h_s : moved.position;
   if (kSynced && !move_plain_group(step, plain, motion.group, rate, shares, all, way)) return false;
   if (step.wanted.finds_events && !passes_nothing(all, way)) return false;
   if (plain.layer.gives_root)
@@ -247,13 +247,13 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
   double sum = 0;
   for (const PlainClip& leaf : all) {
     sum += leaf.line;
-    const double weight = leaf.line * shares.line, round_s = leaf.clip->duration_s;
+    const double weight = leaf.line * shares.line, cycle_s = leaf.clip->duration_s;
     if (weight == 0) continue;
     if (plain.line_count == step.at.graph.max_lines) return false;
-    double time_s = round_s * part;
+    double time_s = cycle_s * part;
     if (kSynced)
-      time_s = leaf.markers == kNone16 ? looped_s(way.to, round_s)
-                                       : leaf.interval.time_in_clip_s(way.group_to - way.whole, round_s);
+      time_s = leaf.markers == kNone16 ? looped_s(way.to, cycle_s)
+                                       : leaf.interval.time_in_clip_s(way.group_to - way.whole, cycle_s);
     line.clip = leaf.index;
     line.time_s = static_cast<float>(time_s);
     put_line(step, plain, line, weight);
@@ -262,8 +262,8 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
   return true;
 }
 
-bool move_voice(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares,
-                PlainClips& clips, bool changes, Moved& moved) {
+bool move_instance(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares,
+                   PlainClips& clips, bool changes, Moved& moved) {
   const bool synced = motion.group != kNone16;
   if (changes)
     return synced ? move_as<kAny, true>(step, plain, motion, shares, clips, moved)
@@ -275,15 +275,15 @@ bool move_voice(Step& step, PlainStep& plain, const GraphMotion& motion, const S
                 : move_as<2, false>(step, plain, motion, shares, clips, moved);
 }
 
-Moved& keep(PlainStep& plain, Voice& voice) {
+Moved& keep(PlainStep& plain, StateInstance& instance) {
   Moved& moved = plain.moved[plain.moved_count++];
-  moved = {&voice, voice.position};
+  moved = {&instance, instance.position};
   return moved;
 }
 
 // --- stacks ------------------------------------------------------------------------------------------------
 
-// As weigh_stack_of() of weights.cpp, if no voice stands on the stack twice.
+// Same as weigh_stack_of() in weights.cpp, if no instance is on the stack twice.
 bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) {
   if (machine.count == 0) return false;
   const GraphView& graph = step.at.graph;
@@ -292,21 +292,21 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   weigh_stack(graph, machine, step.clock.h_s, end);
   std::uint32_t seen = 0;
   for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t number = machine.entries[k].voice;
+    const std::uint8_t number = machine.entries[k].instance;
     if ((seen >> number & 1) != 0) return false;
     seen |= 1u << number;
     plain.profiled = plain.profiled || (k != 0 && fade_of(graph, machine.entries[k]).profile != kNone16);
-    Voice& voice = machine.voices[number];
-    before[number] = voice.position;
-    const std::uint16_t index = graph.nodes[voice.state].motion;
+    StateInstance& instance = machine.instances[number];
+    before[number] = instance.position;
+    const std::uint16_t index = graph.nodes[instance.state].motion;
     const GraphMotion& motion = graph.motions[index];
     PlainClips clips;
     bool changes = false;
     if (!find_clips(step, motion, index, clips, changes)) return false;
-    Moved& moved = keep(plain, voice);
+    Moved& moved = keep(plain, instance);
     const Shares shares{middle.full[k], middle.linear[k],
                         step.wanted.keeps_poses ? end.full[k] : end.linear[k]};
-    if ((clips.count != 0 || changes) && !move_voice(step, plain, motion, shares, clips, changes, moved))
+    if ((clips.count != 0 || changes) && !move_instance(step, plain, motion, shares, clips, changes, moved))
       return false;
   }
   return true;
@@ -314,7 +314,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 // --- layers ------------------------------------------------------------------------------------------------
 
-// Sets the weights of a layer. False: it is of another kind.
+// Sets the weights of a layer. Returns false for layers of another kind.
 [[gnu::always_inline]] inline bool begin_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
   PlainLayer& own = plain.layer;
   own.split = plain.line_count;
@@ -337,7 +337,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   return true;
 }
 
-// As put_override() and put_additive() of weights.cpp.
+// Same as put_override() and put_additive() in weights.cpp.
 [[gnu::always_inline]] inline bool end_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
   const PlainLayer& own = plain.layer;
   if (layer.mode == GraphLayerMode::base || plain.line_count == own.split) return true;
@@ -369,9 +369,9 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   const Block& block = step.at.block;
   if (layer.slot != kNone16) return block.slots[layer.slot].count == 0;
   std::uint16_t index = layer.motion;
-  Voice* voice = nullptr;
-  if (layer.voice != kNone16) {
-    voice = &block.voices[layer.voice];
+  StateInstance* instance = nullptr;
+  if (layer.instance != kNone16) {
+    instance = &block.instances[layer.instance];
   } else {
     const GraphMotion& holder = graph.motions[layer.motion];
     if (holder.kind != GraphMotionKind::machine) return false;
@@ -382,24 +382,25 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
       return begin_layer(step, plain, layer) && find_stack(step, plain, machine, before) &&
              end_layer(step, plain, layer);
     }
-    const std::uint8_t of = machine.entries[0].voice;
-    voice = &machine.voices[of];
-    before[of] = voice->position;
-    index = graph.nodes[voice->state].motion;
+    const std::uint8_t of = machine.entries[0].instance;
+    instance = &machine.instances[of];
+    before[of] = instance->position;
+    index = graph.nodes[instance->state].motion;
   }
   PlainClips clips;
   bool changes = false;
   const GraphMotion& motion = graph.motions[index];
   if (!find_clips(step, motion, index, clips, changes)) return false;
-  Moved& moved = keep(plain, *voice);
+  Moved& moved = keep(plain, *instance);
   if (clips.count == 0 && !changes) return true;
   return begin_layer(step, plain, layer) &&
-         move_voice(step, plain, motion, kWholeShare, clips, changes, moved) && end_layer(step, plain, layer);
+         move_instance(step, plain, motion, kWholeShare, clips, changes, moved) &&
+         end_layer(step, plain, layer);
 }
 
 // --- the step ----------------------------------------------------------------------------------------------
 
-// Whether it is one. Lines are written, but nothing else has changed.
+// Whether the sub-step is plain. It writes list entries, but changes nothing else.
 [[gnu::always_inline]] inline bool find_plain_step(Step& step, PlainStep& plain) {
   const GraphView& graph = step.at.graph;
   if (step.wanted.always_generally || graph.top_layers > kMostPlainLayers ||
@@ -414,8 +415,8 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 [[gnu::always_inline]] inline void advance_plainly(Step& step, const PlainStep& plain) {
   for (const Moved& moved : std::span(plain.moved, plain.moved_count)) {
-    moved.voice->time_s += step.clock.h_s;
-    moved.voice->position = moved.position;
+    moved.instance->time_s += step.clock.h_s;
+    moved.instance->position = moved.position;
   }
   for (std::size_t i = 0; i < step.at.graph.groups.size(); ++i) {
     double& position = step.at.block.groups[i];

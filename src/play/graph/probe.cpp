@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// A block is not written to by those who only read.
-graph_state::Instance now(const GraphProbe& probe) {
+// The functions that use it only read the block.
+graph_state::GraphInstance now(const GraphProbe& probe) {
   return {*probe.graph, probe.clips,
           graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data()))};
 }
@@ -29,7 +29,7 @@ GraphUpdateJob job_of(const GraphProbe& probe) {
 
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
-  const graph_state::Instance at = now(*this);
+  const graph_state::GraphInstance at = now(*this);
   graph_state::LineOrigin origins[kMostGraphLines];
   CrowdLayer made[kMostGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
@@ -41,9 +41,9 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
     std::uint16_t top = origins[i].layer;
     while (top >= graph->top_layers) top = graph->layers[top].parent_layer;
     out[i] = {origins[i].layer, top, origins[i].state, origins[i].in_layer, origins[i].time_s, kNone16};
-    if (origins[i].voice == nullptr) continue;
+    if (origins[i].instance == nullptr) continue;
     for (std::uint32_t k = 0; k < i && out[i].same_as == kNone16; ++k)
-      if (origins[k].voice == origins[i].voice && origins[k].leaf == origins[i].leaf)
+      if (origins[k].instance == origins[i].instance && origins[k].leaf == origins[i].leaf)
         out[i].same_as = static_cast<std::uint16_t>(k);
   }
   return count;
@@ -55,18 +55,18 @@ std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMost
   graph_state::weigh_stack(*graph, machine, 0, weights);
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const graph_state::Entry& entry = machine.entries[k];
-    const graph_state::Voice& voice = machine.voices[entry.voice];
-    out[k] = {voice.state,   k == 0 ? kNone16 : entry.transition, 1, weights.linear[k], voice.time_s,
-              voice.position};
+    const graph_state::StateInstance& instance = machine.instances[entry.instance];
+    out[k] = {instance.state,   k == 0 ? kNone16 : entry.transition, 1, weights.linear[k], instance.time_s,
+              instance.position};
     if (k != 0) out[k].a = graph_state::faded(graph_state::fade_of(*graph, entry), entry.elapsed_s);
   }
   return machine.count;
 }
 
-bool GraphProbe::is_heard(std::uint32_t index) const {
+bool GraphProbe::is_active(std::uint32_t index) const {
   const graph_state::ConstBlock block = block_of(*this);
   return block.machines[index].count != 0 &&
-         graph_state::is_heard(*graph, block, graph->machines[index].parent_state);
+         graph_state::is_active(*graph, block, graph->machines[index].parent_state);
 }
 
 double GraphProbe::position(std::uint32_t group) const {
@@ -74,9 +74,9 @@ double GraphProbe::position(std::uint32_t group) const {
 }
 
 double GraphProbe::left_s(std::uint32_t index, std::uint32_t entry) const {
-  const graph_state::Instance at = now(*this);
+  const graph_state::GraphInstance at = now(*this);
   const graph_state::Machine& machine = at.block.machines[index];
-  return graph_state::left_s(at, machine.voices[machine.entries[entry].voice]);
+  return graph_state::left_s(at, machine.instances[machine.entries[entry].instance]);
 }
 
 GraphCondition GraphProbe::condition(std::uint32_t transition, std::uint32_t entry) const {
@@ -84,7 +84,7 @@ GraphCondition GraphProbe::condition(std::uint32_t transition, std::uint32_t ent
   const graph_state::Step step(job_of(*this), const_cast<std::byte*>(state.data()), nullptr, scratch);
   const std::uint16_t machine = graph->nodes[graph->transitions[transition].to].machine;
   return graph_state::condition_of(step, static_cast<std::uint16_t>(transition), machine,
-                                   step.at.block.machines[machine].entries[entry].voice, false);
+                                   step.at.block.machines[machine].entries[entry].instance, false);
 }
 
 std::vector<GraphCondition> GraphProbe::taken(double dt_s) const {

@@ -1,3 +1,4 @@
+#include "play/internal/format/graph_header.h"
 #include "skelter/play/graph.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool is_time(double seconds) {
 // --- lines
 // ---------------------------------------------------------------------------------------------------
 
-// Every transition of a machine.
+// Visits every transition of a machine.
 template <class Visit>
 void visit_transitions(const GraphView& graph, const GraphMachine& machine, const Visit& visit) {
   std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, visit);
@@ -33,35 +34,35 @@ void visit_transitions(const GraphView& graph, const GraphMachine& machine, cons
     std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, visit);
 }
 
-// Whether a motion may be less than a whole pose.
-bool may_be_silent(const GraphView& graph, std::uint32_t index) {
+// Whether the weight of a motion may be below 1.
+bool may_be_empty(const GraphView& graph, std::uint32_t index) {
   if (index >= graph.motions.size()) return true;
   const GraphMotion& motion = graph.motions[index];
-  const auto is_silent = [&](std::uint16_t inside) { return may_be_silent(graph, inside); };
+  const auto is_empty = [&](std::uint16_t inside) { return may_be_empty(graph, inside); };
   switch (motion.kind) {
     case GraphMotionKind::clip:
       return false;
     case GraphMotionKind::blend:
     case GraphMotionKind::blend2: {
       const auto points = graph.points.subspan(motion.first, motion.count);
-      return std::any_of(points.begin(), points.end(), [&](const auto& p) { return is_silent(p.motion); });
+      return std::any_of(points.begin(), points.end(), [&](const auto& p) { return is_empty(p.motion); });
     }
     case GraphMotionKind::machine: {
       const GraphMachine& machine = graph.machines[motion.first];
       const auto nodes = graph.nodes.subspan(machine.first_state, machine.state_count);
-      return std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return is_silent(n.motion); });
+      return std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return is_empty(n.motion); });
     }
     case GraphMotionKind::layers:
-      return graph.layers[motion.first].slot != kNone16 || is_silent(graph.layers[motion.first].motion);
+      return graph.layers[motion.first].slot != kNone16 || is_empty(graph.layers[motion.first].motion);
     default:
       return true;
   }
 }
 
-// Whether it may be less of one at one joint than at another: by profiles, or masks inside.
+// Whether that weight may differ from joint to joint, by profiles or masks inside.
 bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
   const GraphMotion& motion = graph.motions[index];
-  if (motion.kind < GraphMotionKind::machine || !may_be_silent(graph, index)) return false;
+  if (motion.kind < GraphMotionKind::machine || !may_be_empty(graph, index)) return false;
   if (motion.kind == GraphMotionKind::machine) {
     const GraphMachine& machine = graph.machines[motion.first];
     bool uneven = false;
@@ -84,7 +85,7 @@ std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machi
     twice = twice || transition.restart != 0;
     profiled = profiled || transition.profile != kNone16;
   });
-  std::uint32_t most[kMostStackEntries] = {};  // falling
+  std::uint32_t most[kMostStackEntries] = {};  // in descending order
   for (std::uint32_t i = 0; i < machine.state_count; ++i) {
     const GraphNode& node = graph.nodes[machine.first_state + i];
     std::uint32_t lines = worst_lines_of_motion(graph, node.motion);
@@ -125,11 +126,11 @@ std::uint32_t lines_of_blend2(const GraphView& graph, const GraphMotion& motion)
 // --- checks
 // --------------------------------------------------------------------------------------------------
 
-// Where a motion stands.
+// The place of a motion in the tree.
 struct Place {
-  std::uint16_t state = kNone16, layer = kNone16;  // the innermost that hold it
-  std::uint16_t group = kNone16;                   // of its outermost motion
-  bool inside = false;                             // of a blend
+  std::uint16_t state = kNone16, layer = kNone16;  // the innermost that contain it
+  std::uint16_t group = kNone16;                   // group of its outermost motion
+  bool inside = false;                             // inside a blend
 };
 
 class Checker {
@@ -149,7 +150,7 @@ class Checker {
     for (const GraphClipMarkers& m : g_.clip_markers) check_clip_markers(m);
     check_profiles();
     for (const GraphEventRule& rule : g_.event_rules)
-      require(is_string(rule.name) && rule.speaks <= GraphSpeaks::all && !std::isnan(rule.min_weight),
+      require(is_string(rule.name) && rule.reporting <= GraphReporting::all && !std::isnan(rule.min_weight),
               "a rule for events is out of range");
     require(g_.event_rules.size() <= kMostGraphEventRules, "a graph has too many rules for events");
     for (const GraphOp& op : g_.ops) check_op(op);
@@ -161,7 +162,7 @@ class Checker {
     for (std::size_t i = 0; i < g_.nodes.size(); ++i) check_node(static_cast<std::uint16_t>(i));
     for (const GraphTransition& t : g_.transitions) check_transition(t);
     for (std::size_t i = 0; i < g_.slots.size(); ++i) check_slot(i);
-    check_layer_voices();
+    check_layer_instances();
     require(g_.top_layers >= 1 && g_.top_layers <= g_.layers.size(), "a graph has no layers");
     if (!reader_.ok()) return;
     check_layers(0, g_.top_layers, {}, 0);
@@ -215,7 +216,7 @@ class Checker {
       require(g_.markers[m.first_marker + i].time_s > g_.markers[m.first_marker + i - 1].time_s,
               "markers of a clip do not increase");
     const std::uint32_t intervals = m.group == kNone16 ? m.count : g_.groups[m.group].intervals;
-    require(std::uint32_t{m.rounds} * m.count == intervals,
+    require(std::uint32_t{m.cycles} * m.count == intervals,
             "markers of a clip do not divide the intervals of its group");
   }
 
@@ -226,10 +227,10 @@ class Checker {
     if (operand == GraphOperand::parameter)
       require(index < g_.parameters.size() && g_.parameters[index].type <= GraphParameterType::integer,
               "a condition has no such number");
-    if (operand == GraphOperand::parameter && reader_.ok()) check_asked(index);
+    if (operand == GraphOperand::parameter && reader_.ok()) check_in_conditions(index);
   }
-  // Parameters that conditions ask for say so.
-  void check_asked(std::uint16_t parameter) {
+  // A parameter that conditions read is marked.
+  void check_in_conditions(std::uint16_t parameter) {
     require(g_.parameters[parameter].in_conditions == 1,
             "a parameter does not say that conditions ask for it");
   }
@@ -243,7 +244,7 @@ class Checker {
       case GraphOpCode::truth:
         require(op.a < g_.parameters.size() && g_.parameters[op.a].type >= GraphParameterType::boolean,
                 "a condition has no such boolean or trigger");
-        if (reader_.ok()) check_asked(op.a);
+        if (reader_.ok()) check_in_conditions(op.a);
         break;
       case GraphOpCode::passed:
         require(op.a < g_.constants.size(), "a condition has no such constant");
@@ -329,8 +330,8 @@ class Checker {
                 g_.layers[slot.layer].slot == index,
             "a slot of a graph is out of range");
   }
-  void check_layer_voices() {
-    std::uint32_t voices = 0;
+  void check_layer_instances() {
+    std::uint32_t instances = 0;
     for (const GraphLayer& layer : g_.layers) {
       require(is_string(layer.name) && layer.mode <= GraphLayerMode::additive &&
                   is_index_or_none(layer.mask, g_.mask_count) && std::isfinite(layer.weight) &&
@@ -339,20 +340,20 @@ class Checker {
       require(layer.weight_parameter == kNone16 || is_number(layer.weight_parameter),
               "the weight of a layer is no number");
       if (layer.slot != kNone16) {
-        require(layer.motion == kNone16 && layer.voice == kNone16 && layer.slot < g_.slots.size() &&
+        require(layer.motion == kNone16 && layer.instance == kNone16 && layer.slot < g_.slots.size() &&
                     g_.slots[layer.slot].layer == &layer - g_.layers.data(),
                 "a layer does not have the slot that it names");
         continue;
       }
       if (!require(layer.motion < g_.motions.size(), "a layer has no motion")) return;
       const bool simple = is_simple(g_.motions[layer.motion]);
-      require(layer.voice == (simple ? voices : kNone16), "state instances of layers do not count up");
-      voices += simple ? 1 : 0;
+      require(layer.instance == (simple ? instances : kNone16), "state instances of layers do not count up");
+      instances += simple ? 1 : 0;
     }
   }
 
-  // From here on down the tree. What is visited is in range; each motion is visited once, else the sum of
-  // visits passes their number.
+  // These go down the tree. Visited indices are in range, and each motion is visited once; otherwise the
+  // number of visits exceeds that of motions.
   void check_layers(std::uint32_t first, std::uint32_t count, const Place& place, std::uint32_t depth) {
     if (!require(count >= 1 && is_range(first, count, g_.layers.size()), "layers are out of range")) return;
     require(place.layer == kNone16 || first > place.layer, "layers hold themselves");
@@ -564,7 +565,7 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
   if (!reader.ok()) return reader.problem();
   g.max_lines = worst_lines_of_layers(g, 0, g.top_layers);
   if (g.max_lines > kMostGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
-  for (const GraphLayer& layer : g.layers) g.layer_voices += layer.voice != kNone16 ? 1 : 0;
+  for (const GraphLayer& layer : g.layers) g.layer_instances += layer.instance != kNone16 ? 1 : 0;
   for (const GraphEventRule& rule : g.event_rules) g.event_conditions += rule.in_conditions;
   for (const GraphParameter& p : g.parameters) {
     g.smoothed += p.max_rate > 0 ? 1 : 0;
@@ -590,13 +591,13 @@ GraphClip graph_clip(const GraphView& graph, const ClipView& clip, std::span<Gra
   }
   made.events = events.first(clip.events.size());
   if (made.view == nullptr) return made;
-  RigidMotion round;
+  RigidMotion cycle;
   RootMotionJob job;
   job.clip = &clip;
   job.to_time_s = clip.duration_s;
   job.loop = Loop::once;
-  job.out_delta = &round;
-  if (job.run() == Status::ok) made.stride_m = length(round.translation);
+  job.out_delta = &cycle;
+  if (job.run() == Status::ok) made.stride_m = length(cycle.translation);
   return made;
 }
 
@@ -614,7 +615,7 @@ GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, b
 
 namespace {
 
-// Clips of a motion, and of what is inside it.
+// Visits the clips of a motion and of the motions inside it.
 bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_t index, bool additive,
           bool looping) {
   const GraphMotion& motion = graph.motions[index];
@@ -632,7 +633,7 @@ bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_
     for (const GraphPoint& point : graph.points.subspan(motion.first, motion.count))
       if (!fits(graph, clips, point.motion, additive, looping)) return false;
   }
-  return true;  // layers of a sub-graph have modes of their own
+  return true;  // layers of a sub-graph have their own modes
 }
 
 }  // namespace
@@ -656,7 +657,7 @@ Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips) {
       return {Status::bad_data, "a clip is shorter than its markers in the graph"};
   for (const GraphLayer& layer : graph.layers) {
     if (layer.motion == kNone16 || graph.motions[layer.motion].kind == GraphMotionKind::layers) continue;
-    // A sub-graph in an additive layer is additive in its base, too.
+    // The base of a sub-graph in an additive layer is additive as well.
     bool additive = layer.mode == GraphLayerMode::additive;
     for (std::uint16_t above = layer.parent_layer; !additive && above != kNone16;
          above = graph.layers[above].parent_layer)

@@ -17,7 +17,7 @@ void begin_machine(const GraphView& graph, Block& block, std::uint16_t index) {
   if (record.history != 0 && machine.count != 0) return;
   machine = {};
   machine.count = 1;
-  machine.voices[0].state = record.entry;
+  machine.instances[0].state = record.entry;
   enter_motion(graph, block, graph.nodes[record.entry].motion);
 }
 
@@ -28,14 +28,14 @@ void enter_motion(const GraphView& graph, Block& block, std::uint16_t index) {
   if (motion.kind == GraphMotionKind::machine) return begin_machine(graph, block, motion.first);
   if (motion.kind != GraphMotionKind::layers) return;
   for (const GraphLayer& layer : graph.layers.subspan(motion.first, motion.count)) {
-    if (layer.voice != kNone16) block.voices[layer.voice] = {};
+    if (layer.instance != kNone16) block.instances[layer.instance] = {};
     if (layer.motion != kNone16) enter_motion(graph, block, layer.motion);
   }
 }
 
 bool is_on_stack(const Machine& machine, std::uint16_t state) {
   return std::any_of(machine.entries, machine.entries + machine.count,
-                     [&](const Entry& entry) { return machine.voices[entry.voice].state == state; });
+                     [&](const Entry& entry) { return machine.instances[entry.instance].state == state; });
 }
 
 double slot_strength(const Slot& slot, double duration_s, double ahead_s) {
@@ -67,7 +67,7 @@ void drop_older(Slot& slot) {
 
 namespace {
 
-void tell_later(Slot& slot, std::uint16_t clip) {
+void report_later(Slot& slot, std::uint16_t clip) {
   if (slot.pending_count == kMostPending)
     std::copy(slot.pending + 1, slot.pending + kMostPending, slot.pending);
   else
@@ -78,12 +78,12 @@ void tell_later(Slot& slot, std::uint16_t clip) {
 }  // namespace
 
 void push_out_older(Slot& slot) {
-  tell_later(slot, slot.clips[0]);
+  report_later(slot, slot.clips[0]);
   drop_older(slot);
 }
 
 void end_now(Slot& slot) {
-  for (std::uint32_t k = 0; k < slot.count; ++k) tell_later(slot, slot.clips[k]);
+  for (std::uint32_t k = 0; k < slot.count; ++k) report_later(slot, slot.clips[k]);
   Slot ended;
   ended.pending_count = slot.pending_count;
   std::copy_n(slot.pending, kMostPending, ended.pending);
@@ -110,7 +110,7 @@ void start(const GraphView& graph, GraphState state) {
   std::fill_n(block.groups, graph.groups.size(), graph_state::kAsleep);
   std::fill_n(block.machines, graph.machines.size(), graph_state::Machine{});
   std::fill_n(block.slots, graph.slots.size(), graph_state::Slot{});
-  std::fill_n(block.voices, graph.layer_voices, graph_state::Voice{});
+  std::fill_n(block.instances, graph.layer_instances, graph_state::StateInstance{});
   for (const GraphLayer& layer : graph.layers.first(graph.top_layers))
     if (layer.motion != kNone16) graph_state::enter_motion(graph, block, layer.motion);
 }
@@ -207,8 +207,7 @@ Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
 
 namespace graph_state {
 
-// --- bytes from elsewhere
-// ------------------------------------------------------------------------------------
+// --- checks of restored bytes ------------------------------------------------------------------------------
 
 namespace {
 
@@ -223,8 +222,8 @@ bool is_sound(const GraphParameter& record, const Parameter& kept) {
   return inside(kept.value) && inside(kept.target);
 }
 
-bool is_sound(const Voice& voice) {
-  return std::abs(voice.position) <= 0x1p53 && is_time(voice.time_s);
+bool is_sound(const StateInstance& instance) {
+  return std::abs(instance.position) <= 0x1p53 && is_time(instance.time_s);
 }
 
 bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machine) {
@@ -232,12 +231,13 @@ bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machin
   const auto is_own = [&](const GraphTransition& t) { return graph.nodes[t.to].machine == index; };
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
-    if (!is_time(entry.elapsed_s) || entry.voice >= kMostStackEntries) return false;
+    if (!is_time(entry.elapsed_s) || entry.instance >= kMostStackEntries) return false;
     if (k != 0 && entry.transition != kReloadFade &&
         (entry.transition >= graph.transitions.size() || !is_own(graph.transitions[entry.transition])))
       return false;
-    const Voice& voice = machine.voices[entry.voice];
-    if (voice.state >= graph.nodes.size() || graph.nodes[voice.state].machine != index || !is_sound(voice))
+    const StateInstance& instance = machine.instances[entry.instance];
+    if (instance.state >= graph.nodes.size() || graph.nodes[instance.state].machine != index ||
+        !is_sound(instance))
       return false;
   }
   return true;
@@ -268,8 +268,8 @@ bool is_sound(const GraphView& graph, const ConstBlock& block) {
     if (!is_sound(graph, static_cast<std::uint16_t>(i), block.machines[i])) return false;
   for (std::size_t i = 0; i < graph.slots.size(); ++i)
     if (!is_sound(graph, block.slots[i])) return false;
-  return std::all_of(block.voices, block.voices + graph.layer_voices,
-                     [](const Voice& voice) { return is_sound(voice); });
+  return std::all_of(block.instances, block.instances + graph.layer_instances,
+                     [](const StateInstance& instance) { return is_sound(instance); });
 }
 
 }  // namespace

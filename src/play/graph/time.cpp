@@ -1,5 +1,5 @@
-// Advances everything that moves with time by a sub-step: positions, times, slots, sync groups, fades,
-// parameters. Rules "own position", "fade weights" and "slots".
+// Advances positions, times, slots, sync groups, fades and parameters by a sub-step. Rules "own position",
+// "fade weights" and "slots".
 #include <algorithm>
 
 #include "play/graph/step.h"
@@ -10,41 +10,41 @@ namespace {
 
 // Calls what(record, kept) for parameters with max_rate.
 template <class What>
-void for_smoothed(const Instance& at, const What& what) {
+void for_smoothed(const GraphInstance& at, const What& what) {
   std::uint32_t left = at.graph.smoothed;
   for (std::size_t i = 0; left != 0; ++i)
     if (at.graph.parameters[i].smoothed != kNone16)
       what(at.graph.parameters[i], at.block.parameters[i]), --left;
 }
 
-// --- voices ------------------------------------------------------------------------------------------------
+// --- state instances ---------------------------------------------------------------------------------------
 
-// Machines that are on no stack stand still, and so do the layers inside them.
+// Inactive machines and the layers inside them do not advance.
 void advance_times(Step& step) {
   const GraphView& graph = step.at.graph;
   const Block& block = step.at.block;
   for (std::size_t i = 0; i < graph.machines.size(); ++i) {
     Machine& machine = block.machines[i];
-    if (machine.count == 0 || !is_heard(graph, block, graph.machines[i].parent_state)) continue;
-    std::uint32_t seen = 0;  // a bit for each voice
+    if (machine.count == 0 || !is_active(graph, block, graph.machines[i].parent_state)) continue;
+    std::uint32_t seen = 0;  // a bit for each instance
     for (std::uint32_t k = 0; k < machine.count; ++k) {
-      const std::uint8_t index = machine.entries[k].voice;
+      const std::uint8_t index = machine.entries[k].instance;
       if ((seen >> index & 1) != 0) continue;
       seen |= 1u << index;
-      Voice& voice = machine.voices[index];
-      step.scratch.before[i][index] = voice.position;
-      voice.time_s += step.clock.h_s;
+      StateInstance& instance = machine.instances[index];
+      step.scratch.before[i][index] = instance.position;
+      instance.time_s += step.clock.h_s;
     }
   }
   for (const GraphLayer& layer : graph.layers)
-    if (layer.voice != kNone16 && is_heard(graph, block, layer.parent_state))
-      block.voices[layer.voice].time_s += step.clock.h_s;
+    if (layer.instance != kNone16 && is_active(graph, block, layer.parent_state))
+      block.instances[layer.instance].time_s += step.clock.h_s;
 }
 
-// To where compute_weights() found that they go.
+// Sets the positions that compute_weights() has computed.
 void advance_positions(Step& step) {
   for (const Source& source : std::span(step.scratch.sources, step.walk.source_count))
-    if (source.voice != nullptr) source.voice->position = source.to;
+    if (source.instance != nullptr) source.instance->position = source.to;
 }
 
 // --- slots -------------------------------------------------------------------------------------------------
@@ -78,17 +78,17 @@ void advance_time(Step& step) {
   advance_times(step);
   advance_positions(step);
   for (std::uint16_t i = 0; i < graph.slots.size(); ++i)
-    if (block.slots[i].count != 0 && is_heard(graph, block, graph.layers[graph.slots[i].layer].parent_state))
+    if (block.slots[i].count != 0 && is_active(graph, block, graph.layers[graph.slots[i].layer].parent_state))
       advance_slot(step, i);
-  // Inner machines first, while those that hold them are on the stack.
+  // Inner machines first, while the states that contain them are on the stack.
   for (std::size_t i = graph.machines.size(); i-- > 0;)
-    if (block.machines[i].count > 1 && is_heard(graph, block, graph.machines[i].parent_state))
+    if (block.machines[i].count > 1 && is_active(graph, block, graph.machines[i].parent_state))
       advance_fades(step, static_cast<std::uint16_t>(i));
   move_groups(step);
   if (step.changes.moves) advance_parameters(step);
 }
 
-// A fade that is complete ends what lies below it.
+// A complete fade removes the entries below it.
 void advance_fades(Step& step, std::uint16_t index) {
   Machine& machine = step.at.block.machines[index];
   const auto fade_s = [&](const Entry& entry) { return fade_of(step.at.graph, entry).fade_s; };
@@ -107,7 +107,7 @@ void find_moving_parameters(Step& step) {
 
 // Rule "parameter values".
 void advance_parameters(Step& step) {
-  Instance& at = step.at;
+  GraphInstance& at = step.at;
   bool& moves = step.changes.moves;
   at.ahead_s = step.clock.h_s;
   moves = false;
@@ -122,7 +122,7 @@ void advance_parameters(Step& step) {
   at.ahead_s = 0;
 }
 
-// Rule "triggers": their time is counted at the end of updates only.
+// Rule "triggers": their time is counted only at the end of updates.
 void age_triggers(Step& step, double dt_s) {
   const GraphView& graph = step.at.graph;
   std::uint16_t& dirty = step.at.block.header->dirty;
@@ -131,7 +131,7 @@ void age_triggers(Step& step, double dt_s) {
     Parameter& kept = step.at.block.parameters[i];
     if (graph.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
-    constexpr double kRounding = 1e-6;  // of floats
+    constexpr double kRounding = 1e-6;  // for float sums
     if (kept.value < graph.parameters[i].buffer_s - kRounding) {
       dirty |= kFired;
       continue;

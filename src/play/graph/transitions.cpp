@@ -1,5 +1,4 @@
-// Chooses the transitions that are taken now, and changes the stacks of machines accordingly: rules "order"
-// to "older states".
+// Chooses the transitions to take now, and changes the stacks of machines: rules "order" to "older states".
 #include <algorithm>
 #include <limits>
 
@@ -13,29 +12,29 @@ namespace {
 constexpr std::uint32_t kMostChained = 4;  // rule "chained transitions"
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
-// A transition whose condition holds, and the voice that it leads from.
+// A transition with a condition that holds, and the instance that it leads from.
 struct Choice {
   std::uint16_t transition = kNone16;
-  std::uint8_t voice = 0;
+  std::uint8_t instance = 0;
 };
 
-// The newest voice of a state, or kMostStackEntries.
-std::uint8_t voice_of(const Machine& machine, std::uint16_t state) {
+// The newest instance of a state, or kMostStackEntries.
+std::uint8_t instance_of(const Machine& machine, std::uint16_t state) {
   for (std::uint32_t k = machine.count; k-- > 0;)
-    if (machine.voices[machine.entries[k].voice].state == state) return machine.entries[k].voice;
+    if (machine.instances[machine.entries[k].instance].state == state) return machine.entries[k].instance;
   return kMostStackEntries;
 }
 
-// --- which one ---------------------------------------------------------------------------------------------
+// --- the choice --------------------------------------------------------------------------------------------
 
-// The transitions of the state that the running fade leads away from, while that is on the stack.
+// The transitions of the source state of the running fade, while it is on the stack.
 Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransition& running, bool again) {
   const GraphView& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   std::uint32_t k = machine.count - 1u;
-  while (k > 0 && machine.voices[machine.entries[k - 1].voice].state != running.from) --k;
+  while (k > 0 && machine.instances[machine.entries[k - 1].instance].state != running.from) --k;
   if (k == 0) return {};
-  const std::uint8_t older = machine.entries[k - 1].voice;
+  const std::uint8_t older = machine.entries[k - 1].instance;
   for (std::uint16_t i = graph.nodes[running.from].first_transition; i < machine.top().transition; ++i)
     if (holds(step, graph.transitions[i], index, older, again)) return {i, older};
   return {};
@@ -46,7 +45,7 @@ Choice find_transition(const Step& step, std::uint16_t index, bool again) {
   const GraphView& graph = step.at.graph;
   const GraphMachine& record = graph.machines[index];
   const Machine& machine = step.at.block.machines[index];
-  const std::uint8_t voice = machine.top().voice;
+  const std::uint8_t instance = machine.top().instance;
   const GraphNode& node = graph.nodes[machine.newest().state];
   const GraphTransition* const running = machine.count > 1 ? &fade_of(graph, machine.top()) : nullptr;
   const bool held = running != nullptr && running->interrupt == GraphInterrupt::none;
@@ -54,25 +53,25 @@ Choice find_transition(const Step& step, std::uint16_t index, bool again) {
   for (std::uint32_t i = 0; i < record.any_count; ++i) {
     const GraphTransition& any = graph.transitions[record.first_any + i];
     if ((held && any.force == 0) || (any.to == machine.newest().state && any.self == 0)) continue;
-    if (holds(step, any, index, voice, again))
-      return {static_cast<std::uint16_t>(record.first_any + i), voice};
+    if (holds(step, any, index, instance, again))
+      return {static_cast<std::uint16_t>(record.first_any + i), instance};
   }
   if (held) return {};
   for (std::uint32_t i = 0; i < node.transition_count; ++i)
-    if (holds(step, graph.transitions[node.first_transition + i], index, voice, again))
-      return {static_cast<std::uint16_t>(node.first_transition + i), voice};
+    if (holds(step, graph.transitions[node.first_transition + i], index, instance, again))
+      return {static_cast<std::uint16_t>(node.first_transition + i), instance};
   if (running == nullptr || running->interrupt != GraphInterrupt::both || running->from == kNone16) return {};
   return find_of_source(step, index, *running, again);
 }
 
-// --- where the target begins -------------------------------------------------------------------------------
+// --- the start of the target -------------------------------------------------------------------------------
 
 struct Synced {
   double weight = 0;
   std::uint16_t group = kNone16, leaf = kNone16;
 };
 
-// The heaviest motion with a group in what a voice plays.
+// The heaviest motion with a group that an instance plays.
 void find_synced(const Step& step, std::uint16_t index, double weight, Synced& best) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -84,7 +83,7 @@ void find_synced(const Step& step, std::uint16_t index, double weight, Synced& b
     StackWeights weights;
     weigh_stack(graph, machine, 0, weights);
     for (std::uint32_t k = 0; k < machine.count; ++k)
-      find_synced(step, graph.nodes[machine.voices[machine.entries[k].voice].state].motion,
+      find_synced(step, graph.nodes[machine.instances[machine.entries[k].instance].state].motion,
                   weight * weights.full[k], best);
   } else {
     for (const GraphLayer& layer : graph.layers.subspan(motion.first, motion.count))
@@ -93,7 +92,7 @@ void find_synced(const Step& step, std::uint16_t index, double weight, Synced& b
   }
 }
 
-double phase_of(const Step& step, std::uint16_t index, const Voice& voice) {
+double phase_of(const Step& step, std::uint16_t index, const StateInstance& instance) {
   const GraphView& graph = step.at.graph;
   const Block& block = step.at.block;
   const GraphMotion& motion = graph.motions[index];
@@ -104,17 +103,17 @@ double phase_of(const Step& step, std::uint16_t index, const Voice& voice) {
   }
   if (motion.kind == GraphMotionKind::layers) {
     const GraphLayer& layer = graph.layers[motion.first];
-    const Voice none;
+    const StateInstance none;
     if (layer.motion == kNone16) return 0;
-    return phase_of(step, layer.motion, layer.voice == kNone16 ? none : block.voices[layer.voice]);
+    return phase_of(step, layer.motion, layer.instance == kNone16 ? none : block.instances[layer.instance]);
   }
-  if (motion.group == kNone16) return motion.loops != 0 ? fraction(voice.position) : voice.position;
+  if (motion.group == kNone16) return motion.loops != 0 ? fraction(instance.position) : instance.position;
   if (motion.phase_leaf == kNone16 || block.groups[motion.group] < 0) return 0;
   const Markers markers = markers_of(step.at, motion.phase_leaf);
   return fraction(markers.play_time_s(block.groups[motion.group]) / markers.duration_s);
 }
 
-// As far past the same marker as the heaviest synced motion of the source.
+// The position as far past the same marker as in the heaviest synced motion of the source.
 double position_by_marker(const Step& step, const Synced& synced, std::uint16_t leaf) {
   const double position = step.at.block.groups[synced.group];
   const Markers from = markers_of(step.at, synced.leaf), to = markers_of(step.at, leaf);
@@ -127,8 +126,8 @@ double position_by_marker(const Step& step, const Synced& synced, std::uint16_t 
   return 0;
 }
 
-// Rule "entering": the position of a new voice. `source`: the voice that the transition leads from.
-double entering_position(const Step& step, const GraphTransition& transition, const Voice& source) {
+// The position of a new instance (rule "entering"). `source`: the instance that the transition leads from.
+double entering_position(const Step& step, const GraphTransition& transition, const StateInstance& source) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[graph.nodes[transition.to].motion];
   if (!is_simple(motion) || motion.group != kNone16) return 0;
@@ -149,7 +148,7 @@ double entering_position(const Step& step, const GraphTransition& transition, co
   }
 }
 
-// A motion that begins went no way in the sub-step before.
+// A motion that starts did not move in the previous sub-step.
 void forget_way(Step& step, std::uint16_t index) {
   const GraphView& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -160,11 +159,11 @@ void forget_way(Step& step, std::uint16_t index) {
     std::fill_n(step.scratch.before[motion.first], kMostStackEntries, kNowhere);
     const Machine& machine = step.at.block.machines[motion.first];
     for (std::uint32_t k = 0; k < machine.count; ++k)
-      forget_way(step, graph.nodes[machine.voices[machine.entries[k].voice].state].motion);
+      forget_way(step, graph.nodes[machine.instances[machine.entries[k].instance].state].motion);
   }
 }
 
-// --- taking it ---------------------------------------------------------------------------------------------
+// --- taking a transition -----------------------------------------------------------------------------------
 
 void use_triggers(Step& step, const GraphTransition& transition) {
   const GraphView& graph = step.at.graph;
@@ -176,8 +175,8 @@ void use_triggers(Step& step, const GraphTransition& transition) {
   }
 }
 
-// Rules "inertialization" and "four fades": the pose before the switch is kept. Of several, the first list,
-// and the last times.
+// Rules "inertialization" and "four fades": keeps the pose before the switch. Several switches have the list
+// of the first and the times of the last.
 void keep_switch(Step& step, const GraphTransition& transition) {
   Wanted& wanted = step.wanted;
   const bool inertial = transition.kind == GraphFadeKind::inertialize;
@@ -196,12 +195,12 @@ void keep_switch(Step& step, const GraphTransition& transition) {
   GraphSwitch& made = *wanted.switched;
   if (made.line_count == 0)
     made.line_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
-  made.since_s = step.clock.now_s;  // until the end is known
+  made.since_s = step.clock.now_s;  // until the end of the update is known
   made.fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   made.profile = profile;
 }
 
-// Rule "four fades".
+// Implements rule "four fades".
 void drop_weakest(Step& step, std::uint16_t index, std::uint8_t stays) {
   const Machine& machine = step.at.block.machines[index];
   StackWeights weights;
@@ -210,22 +209,22 @@ void drop_weakest(Step& step, std::uint16_t index, std::uint8_t stays) {
   count(step.at.block.header->stack_overflow);
 }
 
-// The entry of `voice` becomes the only one; of a new voice, none stays. Returns the voice.
-std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t voice) {
+// Keeps only the entry of `instance`, or none for a new instance. Returns the instance.
+std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t instance) {
   Machine& machine = step.at.block.machines[index];
-  if (voice == kMostStackEntries) {
+  if (instance == kMostStackEntries) {
     drop_entries(step, index, 0, machine.count);
     machine.count = 1;
     return 0;
   }
   std::uint32_t k = machine.count - 1u;
-  while (machine.entries[k].voice != voice) --k;
+  while (machine.entries[k].instance != instance) --k;
   drop_entries(step, index, 0, k);
   drop_entries(step, index, 1, machine.count - 1u);
-  return voice;
+  return instance;
 }
 
-// Rule "entering".
+// Implements rule "entering".
 void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const GraphView& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
@@ -236,32 +235,32 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   step.changes.members_changed = true;
 
   const std::uint8_t source =
-      transition.from == kNone16 ? machine.top().voice : voice_of(machine, transition.from);
-  const double position = entering_position(step, transition, machine.voices[source]);
+      transition.from == kNone16 ? machine.top().instance : instance_of(machine, transition.from);
+  const double position = entering_position(step, transition, machine.instances[source]);
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
   if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(step, transition);
-  // On the stack as it is now, though the entry that has it may be pushed out.
+  // This uses the present stack, although the entry may be pushed out.
   const bool was_on_stack = is_on_stack(machine, transition.to);
-  std::uint8_t voice = transition.restart == 0 ? voice_of(machine, transition.to) : kMostStackEntries;
-  const bool is_new = voice == kMostStackEntries;
-  if (full) drop_weakest(step, index, voice);
+  std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMostStackEntries;
+  const bool is_new = instance == kMostStackEntries;
+  if (full) drop_weakest(step, index, instance);
   const GraphMachine& record = graph.machines[index];
   const bool whole = record.layer == 0 && record.parent_state == kNone16;
   if (!fades && whole && step.wanted.watcher != nullptr) step.wanted.watcher->cut();
   if (fades) {
-    if (is_new) voice = free_voice(machine);
+    if (is_new) instance = free_instance(machine);
     Entry& entry = machine.entries[machine.count++];
     entry = {};
-    entry.voice = voice;
+    entry.instance = instance;
     entry.transition = transition_index;
   } else {
-    voice = replace_stack(step, index, voice);
+    instance = replace_stack(step, index, instance);
   }
   if (is_new) {
-    machine.voices[voice] = {};
-    machine.voices[voice].state = transition.to;
-    machine.voices[voice].position = position;
-    step.scratch.before[index][voice] = kNowhere;
+    machine.instances[instance] = {};
+    machine.instances[instance].state = transition.to;
+    machine.instances[instance].position = position;
+    step.scratch.before[index][instance] = kNowhere;
   }
   if (!was_on_stack) {
     enter_motion(graph, step.at.block, graph.nodes[transition.to].motion);
@@ -277,7 +276,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
   const GraphView& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   if (machine.count == 0) return;
-  // Only time has passed. While a fade runs, transitions of an older state may be allowed.
+  // Only time has passed. During a fade, transitions of an older state may be allowed.
   if (step.changes.conditions_unchanged && machine.count == 1 &&
       graph.nodes[machine.newest().state].timed == 0)
     return;
@@ -286,7 +285,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
     const Choice choice = find_transition(step, index, i != 0);
     if (choice.transition == kNone16) break;
     if (step.wanted.taken != nullptr)
-      step.wanted.taken->push_back(condition_of(step, choice.transition, index, choice.voice, i != 0));
+      step.wanted.taken->push_back(condition_of(step, choice.transition, index, choice.instance, i != 0));
     take(step, index, choice.transition);
     if (graph.transitions[choice.transition].fade_s > 0) break;
   }
@@ -294,7 +293,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
 
 }  // namespace
 
-// Rule "triggers": those that were used are cleared after all machines.
+// Rule "triggers": clears used triggers after all machines.
 void choose_transitions(Step& step) {
   const GraphView& graph = step.at.graph;
   step.changes.used_triggers = false;
@@ -322,13 +321,13 @@ void drop_entries(Step& step, std::uint16_t index, std::uint32_t first, std::uin
   Machine& machine = step.at.block.machines[index];
   step.at.block.header->dirty |= kConditions | kMembers;
   std::uint8_t gone[kMostStackEntries];
-  for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].voice;
+  for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].instance;
   machine.count = play_state::erase_entries(machine.entries, machine.count, first, count);
   for (std::uint32_t i = 0; i < count; ++i) {
     if (gone[i] == stays || play_state::has_entry(machine.entries, machine.count, gone[i])) continue;
     if (std::find(gone, gone + i, gone[i]) != gone + i) continue;
-    report_state(step, GraphEventKind::left, machine.voices[gone[i]].state);
-    machine.voices[gone[i]] = {};
+    report_state(step, GraphEventKind::left, machine.instances[gone[i]].state);
+    machine.instances[gone[i]] = {};
   }
 }
 

@@ -1,19 +1,19 @@
 // One update of one instance, from beginning to end: rules "sub-steps" and "sub-step limit".
 //
-// report_pending()      plays that were pushed out of slots since the last update: events.cpp
-// choose_transitions()  takes transitions whose conditions hold now, and changes stacks: transitions.cpp,
+// report_pending()      reports plays that were pushed out of slots since the last update: events.cpp
+// choose_transitions()  takes transitions with conditions that hold now: transitions.cpp,
 //                       conditions.cpp
-// find_cut()            how long the sub-step is: cuts.cpp
-// compute_weights()     the clips that have weight in it, and where they go; changes nothing: weights.cpp
-// advance_time()        moves positions, slots, fades, groups and parameters there: time.cpp, groups.cpp
-// report_events()       root motion and events of clips: root_motion.cpp, events.cpp
-// age_triggers()        triggers that no transition used in time: time.cpp
-// sort_events()         by time: events.cpp
-// write_list()          the list, when the caller asks for it: step.h
+// find_cut()            finds the length of the sub-step: cuts.cpp
+// compute_weights()     finds clips with weight, and their positions; changes nothing: weights.cpp
+// advance_time()        advances positions, slots, fades, groups, parameters: time.cpp, groups.cpp
+// report_events()       adds root motion and events of clips: root_motion.cpp, events.cpp
+// age_triggers()        clears triggers that no transition used in time: time.cpp
+// sort_events()         sorts events by time: events.cpp
+// write_list()          writes the pose list for the caller: step.h
 //
 // take_plain_step() does the work of the three before age_triggers() if the sub-step is simple:
-// plain_step.cpp. After each choice, refresh_groups() lets sync groups whose members changed sleep or wake:
-// groups.cpp.
+// plain_step.cpp. After each choice, refresh_groups() lets sync groups sleep or wake if their members
+// changed: groups.cpp.
 #include "play/graph/step.h"
 
 namespace skelter::graph_state {
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kMostSubSteps = 16;
 
-// `number`: of the sub-steps before it.
+// `number`: number of earlier sub-steps.
 double sub_step_s(Step& step, double rest_s, std::uint32_t number) {
   const double cut_s = find_cut(step);
   if (number >= kMostSubSteps) {
@@ -32,15 +32,15 @@ double sub_step_s(Step& step, double rest_s, std::uint32_t number) {
   return cut_s < rest_s - kSame ? cut_s : rest_s;
 }
 
-// The watcher is called once all machines have chosen, and groups are awake.
+// Calls the watcher after all machines have chosen, and groups are awake.
 void show_switch(Step& step) {
   PendingSwitch& pending = step.pending_switch;
   step.wanted.watcher->after(pending.fade_s, pending.profile);
   pending.is_pending = false;
 }
 
-// Before the first sub-step and after each. If nothing changed, conditions hold or not as when they were
-// evaluated last, unless they look at the time and the sub-step has reached Clock::change_s.
+// Runs before the first sub-step and after each. If nothing changed, conditions keep their values, unless
+// they depend on time and the sub-step has reached Clock::change_s.
 [[gnu::always_inline]] inline void take_transitions(Step& step, bool first) {
   std::uint16_t& dirty = step.at.block.header->dirty;
   Changes& changes = step.changes;
@@ -67,7 +67,7 @@ void show_switch(Step& step) {
 
 void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
   Wanted& wanted = step.wanted;
-  wanted.instance = instance;
+  wanted.graph_instance = instance;
   wanted.lines = lines;
   wanted.root = out_root;
   if (out_root != nullptr) *out_root = {};
@@ -93,7 +93,7 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
   if (wanted.events != nullptr && wanted.events->count > first_event + 1) sort_events(step, first_event);
 }
 
-void glide(Step& step, double h_s) {
+void advance_freely(Step& step, double h_s) {
   if ((step.at.block.header->dirty & kMoving) != 0) find_moving_parameters(step);
   if (h_s > 0) take_sub_step(step, h_s);
 }

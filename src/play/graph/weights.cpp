@@ -1,7 +1,7 @@
-// Computes what weighs how much in a sub-step. One walk over layers, machines and motions leaves a flat array
-// of items, from which advance_time() moves positions and groups, report_events() makes events and root
-// motion, and make_list() the list. Nothing in the state changes. Rules "blend", "fade weights", "layers" and
-// those beside them.
+// Computes the weights in a sub-step. One walk over layers, machines and motions makes a flat array of items.
+// From it, advance_time() moves positions and groups, report_events() makes events and root motion, and
+// make_list() the pose list. The state does not change. Rules "blend", "fade weights", "layers" and their
+// neighbours.
 #include <algorithm>
 
 #include "play/graph/list.h"
@@ -11,16 +11,16 @@ namespace skelter::graph_state {
 
 namespace {
 
-// What a motion or layers weigh together, where masks are 1.
+// The weight of a motion or of layers together, where masks are 1.
 struct Strength {
-  double middle = 0;   // of the sub-step
+  double middle = 0;   // in the middle of the sub-step
   double in_list = 0;  // at its end, in the list
   double moves = 0;    // in its middle, for root motion (rule "inertialized root motion")
 };
 
 Strength weigh_layers(Step& step, std::uint32_t first, std::uint32_t count, bool newest);
 
-// Calls with parameters and fades as they will be at the end of the sub-step.
+// Calls a function with parameters and fades as they are at the end of the sub-step.
 template <class What>
 auto at_end(Step& step, const What& what) {
   struct Back {
@@ -37,7 +37,7 @@ auto at_end(Step& step, const What& what) {
 [[gnu::always_inline]] inline void put_clip(Step& step, const GraphMotion& outer, std::uint16_t leaf,
                                             double weight, double in_list) {
   Walk& walk = step.walk;
-  if (walk.item_count == kMostItems) return;  // read_graph saw that it never happens
+  if (walk.item_count == kMostItems) return;  // cannot happen after read_graph
   const GraphMotion& motion = step.at.graph.motions[leaf];
   const GraphClip& clip = step.at.clips[motion.first];
   Item& item = step.scratch.items[walk.item_count];
@@ -55,11 +55,11 @@ auto at_end(Step& step, const What& what) {
   walk.member_count += item.group != kNone16;
 }
 
-// The items of a motion, from `begin` on, get the list's weights of the end, and new ones follow for clips
-// that have a weight only then. Returns the sum.
+// Sets the list weights at the end for the items of a motion, from `begin` on, and adds items for clips that
+// have a weight only then. Returns the sum.
 double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
   for (Item& item : items_from(step, begin)) item.weight.line = 0, item.stays = false;
-  std::uint32_t next = begin;  // the same clips come in the same order, or at the end
+  std::uint32_t next = begin;  // the same clips are in the same order, or at the end
   const std::uint32_t end = step.walk.item_count;
   Item* const items = step.scratch.items;
   at_end(step, [&] {
@@ -77,7 +77,7 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
   return sum;
 }
 
-[[gnu::always_inline]] inline Strength weigh_simple(Step& step, std::uint16_t index, Voice& voice,
+[[gnu::always_inline]] inline Strength weigh_simple(Step& step, std::uint16_t index, StateInstance& instance,
                                                     bool newest) {
   const GraphMotion& motion = step.at.graph.motions[index];
   if (motion.kind == GraphMotionKind::none) return {};
@@ -94,8 +94,8 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
   if (begin == walk.item_count && !changes) return {};
   const bool synced = motion.group != kNone16;
   Source& source = step.scratch.sources[walk.source_count];
-  double position = voice.position;
-  source.from = synced ? voice.time_s : position;
+  double position = instance.position;
+  source.from = synced ? instance.time_s : position;
   source.per_s = 1;
   if (h_s > 0 && begin != walk.item_count) {
     const std::span<const Item> leaves = items_from(step, begin);
@@ -103,8 +103,8 @@ double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::
     if (!synced)
       source.per_s = move_position(motion, position, duration_of(step.at, leaves), source.rate, h_s);
   }
-  source.to = synced ? voice.time_s + h_s : position;
-  source.voice = synced ? nullptr : &voice;
+  source.to = synced ? instance.time_s + h_s : position;
+  source.instance = synced ? nullptr : &instance;
   source.layer = walk.layer;
   source.state = walk.state;
   source.motion = index;
@@ -161,22 +161,22 @@ inline Strength weigh_slot(Step& step, std::uint16_t index, bool newest) {
 
 Strength weigh_machine(Step& step, std::uint16_t index, bool newest);
 
-// A motion that is not simple.
+// Adds a motion that is not simple.
 inline Strength weigh_nested(Step& step, std::uint16_t index, bool newest) {
   const GraphMotion& motion = step.at.graph.motions[index];
   return motion.kind == GraphMotionKind::machine ? weigh_machine(step, motion.first, newest)
                                                  : weigh_layers(step, motion.first, motion.count, newest);
 }
 
-inline Strength weigh_state(Step& step, Voice& voice, bool newest) {
+inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
   const GraphView& graph = step.at.graph;
-  const std::uint16_t motion = graph.nodes[voice.state].motion;
-  step.walk.state = voice.state;
-  return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, voice, newest)
+  const std::uint16_t motion = graph.nodes[instance.state].motion;
+  step.walk.state = instance.state;
+  return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, instance, newest)
                                           : weigh_nested(step, motion, newest);
 }
 
-// Rule "fade weights".
+// Implements rule "fade weights".
 Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
   const GraphView& graph = step.at.graph;
   StackWeights weights, later;
@@ -190,22 +190,22 @@ Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
     if (fade_of(graph, machine.entries[k]).profile != kNone16) step.list.is_current = false;
   const double* const of = step.wanted.keeps_poses ? in_list->full : in_list->linear;
   Strength strength;
-  std::uint32_t seen = 0;  // a bit for each voice
+  std::uint32_t seen = 0;  // a bit for each instance
   for (std::uint32_t k = 0; k < machine.count; ++k) {
-    const std::uint8_t voice = machine.entries[k].voice;
-    if ((seen >> voice & 1) != 0) continue;
+    const std::uint8_t instance = machine.entries[k].instance;
+    if ((seen >> instance & 1) != 0) continue;
     double full = 0, linear = 0, line = 0;
     bool top = false;
     for (std::uint32_t i = k; i < machine.count; ++i) {
-      if (!is_heard_with(graph, machine, voice, machine.entries[i].voice)) continue;
-      seen |= 1u << machine.entries[i].voice;
+      if (!is_active_with(graph, machine, instance, machine.entries[i].instance)) continue;
+      seen |= 1u << machine.entries[i].instance;
       full += weights.full[i];
       linear += weights.linear[i];
       line += of[i];
       top = top || i + 1 == machine.count;
     }
     const std::uint32_t begin = step.walk.item_count;
-    const Strength inside = weigh_state(step, machine.voices[voice], newest && top);
+    const Strength inside = weigh_state(step, machine.instances[instance], newest && top);
     for (Item& item : items_from(step, begin)) {
       item.weight.sync *= full;
       item.weight.event *= full;
@@ -224,7 +224,7 @@ Strength weigh_machine(Step& step, std::uint16_t index, bool newest) {
   const std::uint16_t outer = step.walk.state;
   Strength strength;
   if (machine.count == 1)
-    strength = weigh_state(step, machine.voices[machine.entries[0].voice], newest);
+    strength = weigh_state(step, machine.instances[machine.entries[0].instance], newest);
   else if (machine.count != 0)
     strength = weigh_stack_of(step, machine, newest);
   step.walk.state = outer;
@@ -235,7 +235,7 @@ Strength weigh_machine(Step& step, std::uint16_t index, bool newest) {
 
 void put_stage(Step& step, std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {
   Walk& walk = step.walk;
-  if (walk.item_count == kMostItems) return;  // read_graph saw that it never happens
+  if (walk.item_count == kMostItems) return;  // cannot happen after read_graph
   Source& source = step.scratch.sources[walk.source_count];
   source = {};
   source.layer = walk.layer;
@@ -252,7 +252,7 @@ void put_stage(Step& step, std::uint32_t begin, std::uint32_t split, double weig
   item.stage.split = static_cast<std::uint8_t>(split);
 }
 
-// 1 - taken; sums of weights are not 1 to the last bit.
+// Returns 1 - taken, or 0 if it is only rounding.
 inline double rest_of(double taken) {
   return taken < play_state::kAll ? 1 - taken : 0;
 }
@@ -262,9 +262,9 @@ inline bool is_in_list(const Step& step, std::uint32_t begin) {
   return std::any_of(own.begin(), own.end(), [](const Item& item) { return item.weight.line != 0; });
 }
 
-// Rule "layers": items from `begin` on over those from `below` on. In the list they take in_list *
-// strength.in_list, and sum to 1 if the layer has a mask; additive ones over nothing stay as they are. Layers
-// with a mask take nothing from events (rule "event weight").
+// Rule "layers": puts items from `begin` on over those from `below` on. In the list they have the weight
+// in_list * strength.in_list, or sum to 1 if the layer has a mask; additive ones over nothing keep their
+// weights. Layers with a mask take nothing from events (rule "event weight").
 inline void put_override(Step& step, const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
                          double weight, double in_list, Strength strength) {
   const double a = in_list * strength.in_list;
@@ -309,12 +309,12 @@ inline void put_additive(Step& step, const GraphLayer& layer, std::uint32_t begi
 
 inline Strength weigh_motion_of(Step& step, const GraphLayer& layer, bool newest) {
   if (layer.slot != kNone16) return weigh_slot(step, layer.slot, newest);
-  if (layer.voice != kNone16)
-    return weigh_simple(step, layer.motion, step.at.block.voices[layer.voice], newest);
+  if (layer.instance != kNone16)
+    return weigh_simple(step, layer.motion, step.at.block.instances[layer.instance], newest);
   return weigh_nested(step, layer.motion, newest);
 }
 
-// Layers one over another; returns the sum of all that are not additive.
+// Adds layers one over another; returns the sum of those that are not additive.
 Strength weigh_layers(Step& step, std::uint32_t first, std::uint32_t count, bool newest) {
   constexpr double kWhole = 1 - 1e-6;
   Walk& walk = step.walk;
@@ -382,13 +382,13 @@ Way way_of(const Step& step, const Item& item) {
   }
   const Source& source = source_of(step, item);
   if (source.kind != Source::Kind::unsynced) return {source.from, source.to, source.per_s};
-  const double round_s = step.at.clips[item.clip].duration_s;
-  return {source.from * round_s, source.to * round_s, source.per_s * round_s};
+  const double cycle_s = step.at.clips[item.clip].duration_s;
+  return {source.from * cycle_s, source.to * cycle_s, source.per_s * cycle_s};
 }
 
 namespace {
 
-// The time in the clip, now.
+// The present clip time.
 inline double time_of(const Step& step, const Item& item) {
   const double duration_s = step.at.clips[item.clip].duration_s;
   if (item.group != kNone16) {
@@ -407,7 +407,7 @@ inline double time_of(const Step& step, const Item& item) {
 
 std::uint32_t make_list(Step& step, CrowdLayer* lines) {
   if (!step.list.is_current) return ListMaker(step.at, step.wanted.keeps_poses, lines).make();
-  std::uint8_t place[kMostItems];  // of items among lines
+  std::uint8_t place[kMostItems];  // places of items among list entries
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i) {
     const Item& item = step.scratch.items[i];

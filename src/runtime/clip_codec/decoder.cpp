@@ -1,3 +1,4 @@
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/runtime/clip.h"
 
 #include <algorithm>

@@ -20,7 +20,7 @@ GraphLights lights(const OpenGraph& graph, const GraphFrame& frame) {
   };
   const GraphProbe probe = frame.probe();
   for (std::uint32_t m = 0; m < of_frame.view.machines.size(); ++m) {
-    if (!probe.is_heard(m)) continue;
+    if (!probe.is_active(m)) continue;
     GraphEntry entries[kMostStackEntries];
     const std::uint32_t count = probe.stack(m, entries);
     for (std::uint32_t k = 0; k < count; ++k) {
@@ -44,7 +44,7 @@ std::vector<GraphChoice> choices(const GraphFrame& frame, std::uint32_t machine)
   std::vector<GraphChoice> list;
   GraphEntry entries[kMostStackEntries];
   const std::uint32_t count = probe.stack(machine, entries);
-  if (count == 0 || !probe.is_heard(machine)) return list;
+  if (count == 0 || !probe.is_active(machine)) return list;
   const GraphMachine& record = graph.view.machines[machine];
   const GraphEntry& newest = entries[count - 1];
   const auto add = [&](std::uint32_t first, std::uint32_t size, bool any) {

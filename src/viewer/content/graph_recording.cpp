@@ -73,16 +73,16 @@ GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
 }
 
 // No error check: act() validated the action.
-void apply(const GraphAction& action, Character& player) {
+void apply(const GraphAction& action, CharacterGraph& graph) {
   switch (action.kind) {
     case GraphAction::Kind::set:
-      return void(player.set(action.index, action.value));
+      return void(graph.set(action.index, action.value));
     case GraphAction::Kind::fire:
-      return void(player.fire(action.index));
+      return void(graph.fire(action.index));
     case GraphAction::Kind::play:
-      return void(player.play_slot(action.index, action.play));
+      return void(graph.play_slot(action.index, action.play));
     case GraphAction::Kind::stop:
-      return void(player.stop_slot(action.index));
+      return void(graph.stop_slot(action.index));
   }
 }
 
@@ -174,14 +174,15 @@ void GraphRecording::update(double dt_s) {
   const std::vector<double> before = work_;
   stand_at_shown();
   Character& player = *actor_->character();
-  for (const GraphAction& action : frame.actions) apply(action, player);
+  const CharacterGraph& playing = *player.graph();
+  for (const GraphAction& action : frame.actions) apply(action, *player.graph());
   actor_->update(dt_s);
-  std::memcpy(work_.data(), player.graph_state().data(), player.graph_state().size());
+  std::memcpy(work_.data(), playing.state().data(), playing.state().size());
   frame.state = work_;
   frame.root_motion = player.root_motion();
   frame.place = moved(frames_[shown_].place, frame.root_motion);
   frame.pose = pose_of_difference(player);
-  look(frame, player.graph_events(), before);
+  look(frame, playing.events(), before);
   frames_.push_back(std::move(frame));
   if (frames_.size() > kMostFrames) {
     frames_.pop_front();
@@ -205,7 +206,7 @@ void GraphRecording::stand_at_shown() {
   (void)actor_->show_graph(data_of(graph_),
                            from == shown_ ? std::as_bytes(std::span(start_)) : frames_[from].block());
   for (std::size_t i = from + 1; i <= shown_; ++i) {
-    for (const GraphAction& action : frames_[i].actions) apply(action, *actor_->character());
+    for (const GraphAction& action : frames_[i].actions) apply(action, *actor_->character()->graph());
     actor_->update(frames_[i].dt_s);
   }
 }

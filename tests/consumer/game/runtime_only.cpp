@@ -16,9 +16,31 @@ namespace {
 
 using skelter::BlobArray;
 
+// The headers of both blobs, as docs/pack-format.md has them.
+struct SkeletonHeader {
+  BlobArray parents, rest_pose, nodes, helpers, name_begin, names, lod_joint_counts, mask_weights,
+      mask_name_begin, mask_names;
+  std::uint32_t has_scale = 0;
+  std::uint32_t reserved = 0;
+  std::uint64_t hash = 0;
+};
+struct ClipHeader {
+  float duration_s = 0;
+  float sample_rate_hz = 0;
+  std::uint32_t frame_count = 0;
+  float last_interval_s = 0;
+  std::uint32_t flags = 0;
+  std::uint32_t joint_count = 0;
+  BlobArray parts, spreads, constants, rates, frames, keyed, key_times_s, key_values, scalars, scalar_times_s,
+      scalar_values, events, root_motion, string_begin, strings;
+  float bounds_min[3] = {};
+  float bounds_max[3] = {};
+  std::uint64_t skeleton_hash = 0;
+};
+
 // One joint, named "root". `compile` makes such bytes for real characters; games find them in a pack.
 struct SkeletonBytes {
-  skelter::SkeletonHeader header;
+  SkeletonHeader header;
   alignas(64) skelter::SoaTransform rest_pose = skelter::SoaTransform::identity();
   std::uint32_t nodes[1] = {0}, name_begin[2] = {0, 4}, lod_joint_counts[1] = {1};
   std::uint16_t parents[1] = {skelter::kNone16};
@@ -28,7 +50,7 @@ struct SkeletonBytes {
 
 // Two frames, one second apart: the joint moves from 0 to 2, 4, 6.
 struct ClipBytes {
-  skelter::ClipHeader header;
+  ClipHeader header;
   alignas(64) float frames[2][3][8] = {{}, {{2}, {4}, {6}}};
   std::byte after_frames[skelter::kGroupBytes] = {};
   skelter::ClipRate rate;
@@ -46,7 +68,7 @@ skelter::ByteSpan bytes_of(const T& value) {
 }
 
 void fill_headers() {
-  skelter::SkeletonHeader& s = skeleton_bytes.header;
+  SkeletonHeader& s = skeleton_bytes.header;
   s.parents = {offsetof(SkeletonBytes, parents), 1};
   s.rest_pose = {offsetof(SkeletonBytes, rest_pose), 1};
   s.nodes = {offsetof(SkeletonBytes, nodes), 1};
@@ -55,7 +77,7 @@ void fill_headers() {
   s.names = {offsetof(SkeletonBytes, names), 4};
   s.lod_joint_counts = {offsetof(SkeletonBytes, lod_joint_counts), 1};
 
-  skelter::ClipHeader& c = clip_bytes.header;
+  ClipHeader& c = clip_bytes.header;
   c.duration_s = c.sample_rate_hz = c.last_interval_s = 1;
   c.frame_count = 2;
   c.joint_count = 1;

@@ -8,6 +8,7 @@
 
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/numbers.h"
+#include "runtime/internal/format/blob_headers.h"
 
 namespace skelter::clip_codec {
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime/internal/format/blob_headers.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::clip_codec {

@@ -1,5 +1,5 @@
 #pragma once
-// The lines of a list while it is made (rule "layers"): one layer over another, with weights in double.
+// ListWriter: writes a pose list (rule "layers"), one layer over another, with weights in double.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,40 +10,40 @@
 
 namespace skelter::play_state {
 
-// Whose a line is, for those who look inside. Of stages: the layer, and no state for a mask, the state for a
-// profile.
+// The source of an entry, for GraphProbe. A stage has a layer, and a state if it is for a profile, not for a
+// mask.
 struct LineOrigin {
   std::uint16_t layer = kNone16, state = kNone16;
   double in_layer = 0;  // weight within the outermost layer, where masks are 1, and fades without profiles
-  double time_s = 0;    // of clips
-  const void* voice = nullptr;   // of clips: who is heard, and
-  std::uint16_t leaf = kNone16;  // which clip of its motion
+  double time_s = 0;    // clips only, as the next two
+  const void* instance = nullptr;  // the clip or state instance
+  std::uint16_t leaf = kNone16;    // the clip of its motion
 };
 
-// How far a fade is, and whether joints differ in it.
+// Progress of a fade, and the profile by which joints differ in it.
 struct StackFade {
   double a = 1;
   std::uint16_t profile = kNone16;  // the mask of its rates
 };
 
-// Sums of weights are not 1 to the last bit.
+// The least sum of weights that counts as 1, because sums are not exact.
 inline constexpr double kAll = 1 - 1e-12;
 
-class LineWriter {
+class ListWriter {
  protected:
-  // What a motion weighs: `sum` where masks are 1, and fades without profiles. If it is uneven, it is more at
-  // one joint than at another, as the stages of its lines say.
+  // The weight of a motion: `sum` where masks are 1, and fades without profiles. An uneven one differs from
+  // joint to joint, by the stages of its entries.
   struct Strength {
     double sum = 0;
     bool uneven = false;
   };
 
-  // `most`: room for lines, at most kMaxCrowdLayers, and for `origins`, if there are some.
-  LineWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
+  // `most`: capacity of `lines`, at most kMaxCrowdLayers, and of `origins` unless null.
+  ListWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
       : lines_(lines), origins_(origins), most_(most) {}
 
   bool put(CrowdLayer line, double time_s, double weight) {
-    // Who made the layers saw that it never happens; states of other origin (check_state) may hold more.
+    // The capacity covers the worst case, but states from elsewhere (check_state) may contain more.
     if (count_ == most_) return false;
     if (origins_ != nullptr) origins_[count_] = {layer_, state_, weight, time_s, nullptr, kNone16};
     line.time_s = static_cast<float>(time_s);
@@ -63,7 +63,7 @@ class LineWriter {
   }
   void drop(std::uint32_t begin) { count_ = begin; }
 
-  // Of clips; stages keep what they say, but for what a whole pose weighs.
+  // Scales the weights of clips, and of stages only the weight of a whole pose.
   void scale(std::uint32_t begin, std::uint32_t end, double factor) {
     for (std::uint32_t i = begin; i < end; ++i)
       if (lines_[i].clip != kCrowdStage)
@@ -72,7 +72,7 @@ class LineWriter {
         lines_[i].time_s = static_cast<float>(lines_[i].time_s * factor);
     scale_origins(begin, end, factor);
   }
-  // What those who look inside see of a stage.
+  // The same for the weights in `origins`.
   void scale_origins(std::uint32_t begin, std::uint32_t end, double factor) {
     if (origins_ == nullptr || !inside_) return;
     for (std::uint32_t i = begin; i < end; ++i) origins_[i].in_layer *= factor;
@@ -82,9 +82,9 @@ class LineWriter {
       if (lines_[i].clip != kCrowdStage) lines_[i].mask = mask;
   }
 
-  // Fades, old to new, some of which differ from joint to joint (rule "profiles"): those become stages, so
-  // that a voice that stands twice has its lines twice. `fade_of(k)`; `add(k)` puts the lines of an entry,
-  // and returns what they weigh.
+  // Adds fades, old to new. Fades that differ from joint to joint (rule "profiles") become stages, so that an
+  // instance with two entries is listed twice. `fade_of(k)`; `add(k)` adds an entry of the stack and returns
+  // its weight.
   template <class FadeOf, class Add>
   Strength add_profiled(std::uint32_t entries, const FadeOf& fade_of, const Add& add) {
     constexpr double kWhole = 1 - 1e-6;
@@ -92,7 +92,7 @@ class LineWriter {
     Strength all;
     for (std::uint32_t k = 0; k < entries; ++k) {
       const StackFade fade = k == 0 ? StackFade() : fade_of(k);
-      if (!(fade.a > 0)) {  // heard, but not yet
+      if (!(fade.a > 0)) {  // active, but its weight is 0
         const std::uint32_t end = count_;
         (void)add(k);
         drop(end);
@@ -122,7 +122,8 @@ class LineWriter {
     return false;
   }
 
-  // The lines of an override layer, from `begin` on, over those from `below` on. `strength`: of its lines.
+  // Puts an override layer, from `begin` on, over the entries from `below` on. `strength`: weight of its
+  // entries.
   void override_below(std::uint32_t below, std::uint32_t begin, double weight, Strength strength,
                       std::uint16_t mask) {
     const double a = weight * strength.sum;
@@ -148,12 +149,12 @@ class LineWriter {
   CrowdLayer* lines_;
   LineOrigin* origins_;
   std::uint32_t most_, count_ = 0;
-  std::uint16_t layer_ = 0, state_ = kNone16;  // whose lines are put now
-  bool inside_ = true;                         // of a top layer: what is scaled, is scaled within it
+  std::uint16_t layer_ = 0, state_ = kNone16;  // the source of the entries that are added
+  bool inside_ = true;                         // inside a top layer, so that scaling applies to in_layer
   double weights_[kMaxCrowdLayers];
 
  private:
-  // Nothing of what lies below is left.
+  // Removes the entries from `below` to `begin`.
   void cut_below(std::uint32_t below, std::uint32_t begin) {
     const std::uint32_t gone = begin - below;
     if (gone == 0) return;

@@ -1,4 +1,4 @@
-#include "play/figure.h"
+#include "play/character_pose.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +9,11 @@
 
 namespace skelter::play_state {
 
-Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole, const Figure* shares)
-    : data_(data), difference_(data.skeleton()), world_from_model_(translation_matrix(data.origin())) {
+CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole,
+                             const CharacterPose* shares)
+    : data_(data),
+      difference_(data.skeleton()),
+      world_from_model_(translation_matrix(data.pack().origin())) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
   model_.resize(skeleton.joint_count());
@@ -21,6 +24,7 @@ Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole, co
     scratch_ = std::make_shared<Scratch>(skeleton, list_bytes);
   if (!whole) return;
   const ModelShape shape = data.shape();
+  skins_ = shape.skins;
   palettes_.resize(shape.matrix_count);
   std::uint32_t made = 0;
   for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
@@ -31,8 +35,8 @@ Figure::Figure(const CharacterData& data, std::size_t most_lines, bool whole, co
   add_morph_weights(shape);
 }
 
-// In the order of ModelShape::rest_morph_weights.
-void Figure::add_morph_weights(const ModelShape& shape) {
+// The order is that of ModelShape::rest_morph_weights.
+void CharacterPose::add_morph_weights(const ModelShape& shape) {
   std::uint32_t node = 0;
   for (const PackNode& record : data_.pack().scene().nodes) {
     for (std::uint32_t target = 0; target < record.weight_count; ++target)
@@ -43,15 +47,15 @@ void Figure::add_morph_weights(const ModelShape& shape) {
   find_all_tracks();
 }
 
-void Figure::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
+void CharacterPose::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
   for (std::size_t i = 0; i < scalars_.values.size(); ++i) scalars_.values[i] = scalars_.options[i].without;
   pose(lines, lod, local_, scalars_.values);
   difference_.add_to(local_, 0);
 }
 
-// What nothing is left to refuse for.
-void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
-                  std::span<float> out_scalars) {
+// All inputs were checked before, so that the job succeeds.
+void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+                         std::span<float> out_scalars) {
   PoseListJob job;
   job.skeleton = &data_.skeleton();
   job.clips = data_.clips();
@@ -67,7 +71,7 @@ void Figure::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::spa
   (void)job.run();
 }
 
-void Figure::finish() {
+void CharacterPose::finish() {
   LocalToModelJob hierarchy;
   hierarchy.skeleton = &data_.skeleton();
   hierarchy.local_pose = local_;
@@ -78,37 +82,37 @@ void Figure::finish() {
     job.skin = &data_.skins()[i];
     job.model_from_joint = model_;
     job.skeleton = &data_.skeleton();
-    job.out_palette = {palettes_.data() + data_.model_skins()[i].first, job.skin->size()};
+    job.out_palette = {palettes_.data() + skins_[i].first, job.skin->size()};
     (void)job.run();
   }
 }
 
-std::span<const Affine> Figure::palette(std::uint32_t skin) const {
+std::span<const Affine> CharacterPose::palette(std::uint32_t skin) const {
   if (palettes_.empty() || skin >= data_.skins().size()) return {};
-  return {palettes_.data() + data_.model_skins()[skin].first, data_.skins()[skin].size()};
+  return {palettes_.data() + skins_[skin].first, data_.skins()[skin].size()};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
-std::uint32_t Figure::add_scalar(ScalarOptions options) {
+std::uint32_t CharacterPose::add_scalar(ScalarOptions options) {
   append_scalar(std::move(options));
   find_all_tracks();
   return static_cast<std::uint32_t>(scalars_.values.size() - 1 - scalars_.morph_count);
 }
 
-void Figure::append_scalar(ScalarOptions options) {
+void CharacterPose::append_scalar(ScalarOptions options) {
   scalars_.joints.push_back(static_cast<std::uint16_t>(options.joint));
   scalars_.values.push_back(options.without);
   scalars_.options.push_back(std::move(options));
 }
 
-void Figure::find_all_tracks() {
+void CharacterPose::find_all_tracks() {
   scalars_.tracks.assign(data_.clip_count() * scalars_.options.size(), kNone);
   for (std::uint32_t clip = 0; clip < data_.clip_count(); ++clip)
     if (data_.is_prepared(clip)) find_tracks(clip);
 }
 
-void Figure::find_tracks(std::uint32_t clip) {
+void CharacterPose::find_tracks(std::uint32_t clip) {
   const std::span<const ScalarTrack> tracks = data_.clips()[clip].scalars;
   for (std::size_t i = 0; i < scalars_.options.size(); ++i) {
     const ScalarOptions& wanted = scalars_.options[i];

@@ -1,6 +1,6 @@
 #pragma once
-// What a character that is posed has, whatever made its list: the pose of the list with what is left of a
-// difference, numbers, matrices and palettes.
+// CharacterPose: the pose of a character's list, with decaying differences, numbers over time, matrices and
+// palettes.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,15 +16,15 @@
 
 namespace skelter::play_state {
 
-class Figure {
+class CharacterPose {
  public:
   // `whole`: finish() also computes palettes, and show() the weights of all morph targets. `shares`: another
-  // figure of the same data and number of lines, whose scratch this one uses too; null: one of its own.
-  Figure(const CharacterData& data, std::size_t most_lines, bool whole, const Figure* shares);
+  // pose of the same data and list size that lends its scratch; null: the pose has its own.
+  CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole, const CharacterPose* shares);
 
-  // Poses a list; the difference is added.
+  // Poses a list and adds the difference.
   void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
-  // Model matrices and palettes from the local pose.
+  // Computes model matrices and palettes from the local pose.
   void finish();
   std::span<SoaTransform> local_pose() { return local_; }
   std::span<const Affine> model_from_joint() const { return model_; }
@@ -39,11 +39,11 @@ class Figure {
                ? scalars_.values[scalars_.morph_count + index]
                : 0;
   }
-  void find_tracks(std::uint32_t clip);  // where a prepared clip has the numbers
+  void find_tracks(std::uint32_t clip);  // finds the numbers in a prepared clip
 
-  // A switch whose difference dies away (rules "inertialization" and "four fades"): what was shown until now,
-  // ... `list(ahead_s, lines)` writes what is shown so many seconds from now if nothing happens, and returns
-  // the number of lines.
+  // A switch with a decaying difference (rules "inertialization" and "four fades") takes two calls. This one
+  // keeps the pose before it. `list(ahead_s, lines)` writes the pose list ahead_s seconds from now, if
+  // nothing else happens, and returns its size.
   template <class List>
   void keep_shown(std::uint32_t lod, const List& list) {
     was_left_s_ = difference_.left_s();
@@ -52,8 +52,8 @@ class Figure {
       std::copy(pose.begin(), pose.end(), scratch_->glances.shown[i].begin());
     });
   }
-  // ... and what is shown from now on. A fade of 0 seconds: one that was pushed out (rule "four fades"),
-  // whose difference decays no faster than what is still left of an older one.
+  // This one compares it with the pose after the switch. A fade of 0 seconds stands for one that was pushed
+  // out (rule "four fades"); its difference decays no faster than the rest of an older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list, [&](std::size_t i, double, std::span<const SoaTransform> pose) {
@@ -83,10 +83,10 @@ class Figure {
   void append_scalar(ScalarOptions options);
   void find_all_tracks();
 
-  // What one call needs, and no later one.
+  // Memory of a single call.
   struct Scratch {
     Scratch(const Skeleton& skeleton, std::size_t list_bytes) : list(list_bytes), glances(skeleton) {}
-    AlignedBytes list;  // of PoseListJob
+    AlignedBytes list;  // scratch of PoseListJob
     Glances glances;
   };
 
@@ -95,10 +95,11 @@ class Figure {
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
-  std::vector<std::uint32_t> made_palettes_;  // the skins that do not share the palette of an earlier one
+  std::span<const ModelSkin> skins_;          // skins of the shape, if there are palettes
+  std::vector<std::uint32_t> made_palettes_;  // skins that do not share the palette of an earlier one
   Mat4d world_from_model_;
   std::shared_ptr<Scratch> scratch_;
-  // Numbers that follow the list; the first are morph weights.
+  // Numbers over time; the first are morph weights.
   struct Scalars {
     std::vector<ScalarOptions> options;
     std::vector<std::uint16_t> joints;

@@ -1,20 +1,20 @@
 #pragma once
-// What every character has, whoever decides what plays: what is saved of it, its list, events and root
-// motion, and its figure if it is posed.
+// CharacterCore: the parts of characters with and without a graph: the saved state, the pose list, events,
+// root motion, and the pose.
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "play/figure.h"
+#include "play/character_pose.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
 
 // Flat bytes without gaps, so that saving is copying. The layers or the block of the graph follow it.
 struct State {
-  std::uint64_t hash = 0;  // of the data
+  std::uint64_t hash = 0;  // CharacterData::hash
   std::uint32_t layers = 0;
   std::uint32_t lod = 0;
   double speed = 1;
@@ -26,8 +26,8 @@ inline bool is_speed(double speed) {
 }
 bool is_sound(const State& state, const CharacterData& data);
 
-struct Body {
-  Body(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
+struct CharacterCore {
+  CharacterCore(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
 
   const CharacterData& data;
   CharacterOptions options;
@@ -37,25 +37,29 @@ struct Body {
   CharacterEvent* events = nullptr;  // options.events
   std::uint32_t event_count = 0;
   RigidMotion root_motion;
-  std::unique_ptr<Figure> figure;  // null: not posed
-  std::string why;                 // the last call that was refused
+  std::unique_ptr<CharacterPose> pose;  // null: not posed
+  std::string why;                      // reason of the last refused call
 
   Status refuse(Status status, std::string_view sentence) {
     why = sentence;
     return status;
   }
-  Status refuse_clip();  // that is not there
-  // Makes a clip ready, as the options say, with its numbers.
+  Status refuse_clip();  // for an unknown clip
+  // Makes a clip ready, or refuses it, as the options require.
   Status prepare(std::uint32_t clip);
-  // By time; at one time in the order in which they are told. Full: dropped and counted.
-  void tell(const CharacterEvent& event);
-  // Before an update, and after what was restored.
-  void tell_nothing() {
+  // Inserts an event by time, after others of the same time. A full list drops and counts it.
+  void report(const CharacterEvent& event);
+  // Called before an update and after restoring.
+  void clear_events() {
     event_count = 0;
     root_motion = {};
   }
+  void forget_past() {
+    clear_events();
+    if (pose) pose->forget_difference();
+  }
   void show() {
-    if (figure) figure->show({lines, line_count}, state->lod);
+    if (pose) pose->show({lines, line_count}, state->lod);
   }
 };
 

@@ -1,0 +1,104 @@
+#pragma once
+// CharacterClips: plays, queues and fades clips on the layers of a Character without a graph.
+//
+//   CharacterClips& clips = *hero.clips();
+//   clips.play(walk, {.fade_s = 0.2});
+//   clips.play(wave, {.layer = 1, .loop = Loop::once});
+//   clips.queue_stop(1);
+//
+// Each layer keeps up to four clips that fade over each other. A new clip lets running fades continue, so
+// that neither weights nor their speeds jump. With FadeKind::inertialize the new clip has all the weight at
+// once, and the difference to the old pose decays to zero.
+
+#include <cstdint>
+
+#include "skelter/core/none.h"
+#include "skelter/core/status.h"
+#include "skelter/math/play_time.h"
+
+namespace skelter {
+
+inline constexpr std::uint32_t kMostCharacterLayers = 4;  // with four fades each they fill a pose list
+inline constexpr std::uint32_t kMostFades = 4;            // active clips of a layer
+inline constexpr std::uint32_t kMostQueued = 4;           // waiting clips of a layer
+
+// The mask of every joint in full. A mask that was not found is kNone, which is refused.
+inline constexpr std::uint32_t kAllJoints = 0xFFFFFFFE;
+
+// How a fade goes from 0 to 1, with u its share of time: 3u^2 - 2u^3, u, u^2, 2u - u^2.
+enum class FadeCurve : std::uint8_t { smooth, linear, in, out };
+
+enum class FadeKind : std::uint8_t {
+  crossfade,
+  // Shows the new clip plus the difference to the previous pose, which decays within the fade. Positions do
+  // not jump, and the difference never grows or passes zero. Source: D. Bollo, "Inertialization", GDC 2018.
+  // Lists of characters that are not posed cross-fade linearly instead, and so does root motion.
+  inertialize,
+};
+
+enum class LayerMode : std::uint8_t {
+  override,  // replaces the layers below at the joints of its mask
+  additive,  // adds its clips, which must be additive, to the layers below
+};
+
+struct PlayOptions {
+  std::uint32_t layer = 0;
+  double fade_s = 0;  // 0: at once. The first clip of layer 0 always starts at once
+  FadeCurve curve = FadeCurve::smooth;
+  FadeKind kind = FadeKind::crossfade;
+  Loop loop = Loop::as_made;
+  double start_s = 0;  // play time at which the clip starts
+  double speed = 1;    // times the speed of the character; negative: backwards
+  // False: a clip that is active on the layer continues from its position. If it is the newest, only its
+  // speed and loop change. A game may therefore repeat the call in every frame.
+  bool restart = true;
+  // A mask of the skeleton with the rate of each joint's fade, from 1 to 4 times as fast, divided by 4.
+  // kAllJoints: all at 1. Layers that fade in or out fade as a whole.
+  std::uint32_t profile = kAllJoints;
+};
+
+struct LayerSettings {
+  LayerMode mode = LayerMode::override;  // layer 0: always override
+  std::uint32_t mask = kAllJoints;       // index of a mask of the skeleton
+  float weight = 1;                      // override: 0 to 1. Layer 0: always 1
+  float root_motion = 0;  // share of the root motion below that the layer replaces, 0 to 1. Layer 0: always 1
+};
+
+// A call that returns an error changes nothing, and Character::why() has the reason.
+class CharacterClips {
+ public:
+  CharacterClips(const CharacterClips&) = delete;
+  CharacterClips& operator=(const CharacterClips&) = delete;
+
+  // Starts a clip on a layer, and clears the layer's queue. Events come with the next update. Errors:
+  // invalid_argument for options out of range, unknown clips, and clips that do not fit the layer's mode;
+  // not_ready; those of CharacterData::prepare.
+  virtual Status play(std::uint32_t clip, const PlayOptions& options = {}) = 0;
+  // Starts a clip when the previous one ends; a looping one ends with its cycle. The fade begins fade_s
+  // before that, at the exact time inside a step. Errors: as play(); limit_exceeded if kMostQueued clips
+  // wait.
+  virtual Status queue(std::uint32_t clip, const PlayOptions& options = {}) = 0;
+  // Fades a layer out smoothly, now or at the end of its clip. Errors: invalid_argument for layer 0, which
+  // must play a clip, and for a layer without a clip; as queue().
+  virtual Status stop(std::uint32_t layer, double fade_s = 0.2) = 0;
+  virtual Status queue_stop(std::uint32_t layer, double fade_s = 0.2) = 0;
+
+  // These two change the newest clip of a layer. seek() reports no events. invalid_argument without a clip.
+  virtual Status set_loop(Loop loop, std::uint32_t layer = 0) = 0;
+  virtual Status seek(double position_s, std::uint32_t layer = 0) = 0;
+  // The mode can change only while the layer plays no clip.
+  virtual Status set_layer(std::uint32_t layer, const LayerSettings& settings) = 0;
+
+  virtual std::uint32_t clip(std::uint32_t layer = 0) const = 0;  // the newest; kNone: none
+  virtual double position_s(std::uint32_t layer = 0) const = 0;   // its play time, not folded; 0 without one
+  virtual bool finished(std::uint32_t layer = 0) const = 0;       // it plays once and is at its end
+  virtual bool in_transition(std::uint32_t layer = 0) const = 0;  // a fade runs
+  virtual std::uint32_t queued(std::uint32_t layer = 0) const = 0;
+  virtual LayerSettings layer(std::uint32_t layer) const = 0;
+
+ protected:
+  CharacterClips() = default;
+  ~CharacterClips() = default;
+};
+
+}  // namespace skelter
