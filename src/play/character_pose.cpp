@@ -11,9 +11,7 @@ namespace skelter::play_state {
 
 CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole,
                              const CharacterPose* shares)
-    : data_(data),
-      difference_(data.skeleton()),
-      world_from_model_(translation_matrix(data.pack().origin())) {
+    : data_(data), difference_(data.skeleton()), world_from_model_(translation_matrix(data.pack().origin())) {
   const Skeleton& skeleton = data.skeleton();
   local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
   model_.resize(skeleton.joint_count());
