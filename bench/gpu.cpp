@@ -17,8 +17,8 @@
 
 #include "cli/internal/measure.h"
 #include "gpu_crowd.h"
-#include "render/frame_pose.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
+#include "render/model/frame_pose.h"
 #include "result_file.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"

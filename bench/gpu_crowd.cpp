@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "crowd_rig.h"
-#include "render/internal/picture_file.h"
+#include "render/image/internal/picture_file.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/picture/picture.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "result_file.h"
 #include "skelter/render/renderer.h"
 

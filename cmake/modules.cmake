@@ -41,7 +41,7 @@ function(skelter_keep_apart)
   endforeach()
 endfunction()
 
-# Sources that are called on processors with AVX2 alone: runtime/internal/checksum_kernel.h.
+# Sources that are called on processors with AVX2 alone: runtime/pack/internal/checksum_kernel.h.
 function(skelter_compile_for_avx2)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-mavx2>)
@@ -244,7 +244,7 @@ function(skelter_module_tests module)
   skelter_tests(${module} LIBRARIES skelter_${target} ${TESTS_LIBRARIES})
 endfunction()
 
-# skelter_embed_texts(target FUNCTION shader_source HEADER render/shader_sources.h FILES a.glsl ...) compiles the texts
+# skelter_embed_texts(target FUNCTION shader_source HEADER render/gl/shader_sources.h FILES a.glsl ...) compiles the texts
 # into the target, found by file name through the function that the header declares.
 function(skelter_embed_texts target)
   cmake_parse_arguments(PARSE_ARGV 1 EMBED "" "FUNCTION;HEADER" "FILES")

@@ -132,10 +132,11 @@ set(skelter_web_small_options -Oz ${skelter_web_scalar_options})
 if(EMSCRIPTEN)
   # What of the others is seen, where a figure is opened; and what of the fast modules is not: rules for files, names, packs, and what writes.
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/picture/motion_bounds.cpp PROPERTIES COMPILE_OPTIONS "-O2;${skelter_web_scalar_options}")
-  file(GLOB skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/lint*.cpp ${PROJECT_SOURCE_DIR}/src/formats/x/write/*.cpp
+  file(GLOB_RECURSE skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/lint*.cpp ${PROJECT_SOURCE_DIR}/src/formats/x/write/*.cpp
     ${PROJECT_SOURCE_DIR}/src/formats/x/tokens/*_sink.cpp ${PROJECT_SOURCE_DIR}/src/runtime/pack*.cpp)
   foreach(name IN ITEMS build clip_fit edit fit_keys frame_numbers lost_weight mesh_facts mix name_map size statistics subtrees up_axis)
-    list(APPEND skelter_web_slow_sources ${PROJECT_SOURCE_DIR}/src/scene/${name}.cpp)
+    file(GLOB_RECURSE found ${PROJECT_SOURCE_DIR}/src/scene/${name}.cpp)
+    list(APPEND skelter_web_slow_sources ${found})
   endforeach()
   foreach(name IN ITEMS bytes/encoding bytes/guid read/animation_diagnostics read/materials read/mesh_declarations read/mesh_materials read/read
       read/scene_builder read/tick_rate read/user_objects tree/references tree/standard_kinds tree/template_table)
@@ -155,7 +156,7 @@ function(skelter_web_options module)
 endfunction()
 
 # What the browser's modules do without: contexts without a display, as a page has one, and the records of FBX as text.
-set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/headless.cpp ${PROJECT_SOURCE_DIR}/src/formats/fbx/read/print_tree.cpp)
+set(skelter_left_out ${PROJECT_SOURCE_DIR}/src/render/gl/headless.cpp ${PROJECT_SOURCE_DIR}/src/formats/fbx/read/print_tree.cpp)
 if(SKELTER_WASI)  # no <filesystem>, no processes
   file(GLOB skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/*.cpp)
   list(REMOVE_ITEM skelter_left_out ${PROJECT_SOURCE_DIR}/src/system/text.cpp)

@@ -6,8 +6,8 @@
 
 #include "cli/input/mix_spec.h"
 #include "fuzz/fuzz.h"
+#include "viewer/compare/internal/matrix_expression.h"
 #include "viewer/figures.h"
-#include "viewer/internal/matrix_expression.h"
 
 namespace {
 

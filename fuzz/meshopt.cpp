@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "formats/gltf/read/meshopt_vertices.h"
+#include "formats/gltf/read/meshes/meshopt_vertices.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/glb.h"
 #include "skelter/formats/gltf/read.h"

@@ -8,14 +8,14 @@
 #include "desktop/internal/script.h"
 #include "fuzz/fuzz.h"
 #include "system/internal/text.h"
-#include "viewer/content/comparison.h"
+#include "viewer/command/command.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/command/keys.h"
+#include "viewer/compare/comparison.h"
 #include "viewer/figures.h"
-#include "viewer/input/command.h"
-#include "viewer/input/keys.h"
-#include "viewer/input/orbit.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/playing.h"
-#include "viewer/report.h"
+#include "viewer/image/orbit.h"
+#include "viewer/playing/internal/playing.h"
+#include "viewer/report/report.h"
 
 namespace {
 

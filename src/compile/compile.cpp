@@ -12,10 +12,10 @@
 #include <span>
 #include <utility>
 
-#include "compile/clip_error.h"
+#include "compile/clip/clip_error.h"
 #include "compile/graph/profile_rates.h"
-#include "compile/internal/pack_writer.h"
-#include "compile/pack_sections.h"
+#include "compile/pack/internal/pack_writer.h"
+#include "compile/pack/pack_sections.h"
 #include "runtime/internal/format/pack_header.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"

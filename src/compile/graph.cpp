@@ -4,9 +4,9 @@
 
 #include "compile/graph/profile_rates.h"
 #include "compile/graph/reader.h"
-#include "compile/internal/blob_writer.h"
+#include "compile/pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
-#include "runtime/internal/checksum.h"
+#include "runtime/pack/internal/checksum.h"
 
 namespace skelter {
 namespace {

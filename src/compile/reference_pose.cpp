@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
-#include "compile/mesh_palette.h"
+#include "compile/mesh/mesh_palette.h"
 #include "math/internal/shear.h"
-#include "scene/internal/sample_node.h"
+#include "scene/evaluate/internal/sample_node.h"
 #include "skelter/compile/skeleton.h"
 
 namespace skelter {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "compile/mesh_palette.h"
-#include "compile/pack_sections.h"
-#include "compile/palette_error.h"
-#include "compile/skinned_mesh_parts.h"
+#include "compile/mesh/mesh_palette.h"
+#include "compile/mesh/palette_error.h"
+#include "compile/mesh/skinned_mesh_parts.h"
+#include "compile/pack/pack_sections.h"
 #include "skelter/scene/size.h"
 
 namespace skelter {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "scene/internal/key_span.h"
+#include "scene/evaluate/internal/key_span.h"
 
 namespace skelter {
 namespace {

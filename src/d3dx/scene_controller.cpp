@@ -7,7 +7,7 @@
 #include <map>
 #include <unordered_set>
 
-#include "scene/internal/sample_node.h"
+#include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"

@@ -2,13 +2,13 @@
 
 #include <array>
 
-#include "demos/blend_demo.h"
-#include "demos/character_demo.h"
-#include "demos/crowd_demo.h"
+#include "demos/blend/blend_demo.h"
+#include "demos/character/character_demo.h"
+#include "demos/crowd/crowd_demo.h"
 #include "demos/lesson/lesson_demo.h"
 #include "demos/skinmesh/sample_skinning.h"
 #include "demos/skinmesh/skinmesh_demo.h"
-#include "demos/tower_demo.h"
+#include "demos/tower/tower_demo.h"
 
 namespace skelter {
 namespace {

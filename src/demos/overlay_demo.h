@@ -7,7 +7,7 @@
 
 #include "demos/internal/demo.h"
 #include "demos/overlay.h"
-#include "viewer/internal/orbit_view.h"
+#include "viewer/image/internal/orbit_view.h"
 
 namespace skelter::demos {
 

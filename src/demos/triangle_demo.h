@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "demos/overlay_demo.h"
-#include "render/internal/colored_triangles.h"
+#include "render/look/internal/colored_triangles.h"
 
 namespace skelter::demos {
 

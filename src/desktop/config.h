@@ -4,7 +4,7 @@
 #include <string>
 
 #include "skelter/core/result.h"
-#include "viewer/internal/viewer_config.h"
+#include "viewer/state/internal/viewer_config.h"
 
 namespace skelter {
 

@@ -5,8 +5,8 @@
 #include "desktop/config.h"
 #include "desktop/layout.h"
 #include "desktop/panels/panels.h"
-#include "viewer/internal/stopwatch.h"
 #include "viewer/internal/viewer_data.h"
+#include "viewer/playing/internal/stopwatch.h"
 
 namespace skelter {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "desktop/gui.h"
 #include "desktop/internal/frame_clock.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
 
 namespace skelter {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "skelter/viewer/input.h"
-#include "viewer/internal/picking.h"
+#include "viewer/image/internal/picking.h"
 #include "viewer/internal/viewer_data.h"
 
 namespace skelter {

@@ -9,7 +9,7 @@
 #include "load/internal/reference_list.h"
 #include "load/internal/timeline.h"
 #include "load/task_background.h"
-#include "scene/internal/subtrees.h"
+#include "scene/edit/internal/subtrees.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/scalar_tracks.h"

@@ -8,7 +8,7 @@
 #include "load/internal/configured.h"
 #include "load/internal/extensions.h"
 #include "load/internal/merge_other_clips.h"
-#include "scene/internal/up_axis.h"
+#include "scene/edit/internal/up_axis.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
 #include "skelter/formats/fbx/read.h"

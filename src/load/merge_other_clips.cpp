@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "scene/internal/name_map.h"
+#include "scene/edit/internal/name_map.h"
 #include "skelter/scene/edit.h"
 #include "system/internal/paths.h"
 

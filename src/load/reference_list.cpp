@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "scene/internal/sample_node.h"
-#include "scene/internal/subtrees.h"
+#include "scene/edit/internal/subtrees.h"
+#include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
 #include "skelter/scene/edit.h"
 

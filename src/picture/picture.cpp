@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "picture/internal/scene_upload.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
 #include "skelter/scene/edit.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/internal/checksum.h"
+#include "runtime/pack/internal/checksum.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

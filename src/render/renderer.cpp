@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "render/blob_shadows.h"
-#include "render/gpu_scene.h"
-#include "render/ground_shadow.h"
-#include "render/internal/upload_size.h"
-#include "render/mesh_colors.h"
-#include "render/mesh_painter.h"
-#include "render/shader_library.h"
-#include "render/skeleton_overlay.h"
+#include "render/gl/shader_library.h"
+#include "render/look/blob_shadows.h"
+#include "render/look/ground_shadow.h"
+#include "render/look/skeleton_overlay.h"
+#include "render/model/gpu_scene.h"
+#include "render/model/internal/upload_size.h"
+#include "render/model/mesh_colors.h"
+#include "render/model/mesh_painter.h"
 
 namespace skelter {
 

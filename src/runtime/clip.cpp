@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "runtime/checks.h"
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/frames_of_rate.h"
+#include "runtime/pack/checks.h"
 #include "runtime/rotation_range.h"
 
 namespace skelter {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "runtime/checks.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/pack/checks.h"
 
 namespace skelter {
 namespace {

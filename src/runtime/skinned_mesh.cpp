@@ -1,7 +1,7 @@
 #include "skelter/runtime/skinned_mesh.h"
 
-#include "runtime/checks.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/pack/checks.h"
 
 namespace skelter {
 namespace {

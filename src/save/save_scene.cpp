@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "scene/internal/fit_keys.h"
+#include "scene/edit/internal/fit_keys.h"
 #include "scene/internal/image_type.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/image/decode.h"

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "scene/internal/morphs.h"
+#include "scene/evaluate/internal/morphs.h"
 #include "scene/internal/shown.h"
 #include "skelter/scene/evaluate.h"
 

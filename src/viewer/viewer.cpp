@@ -6,18 +6,18 @@
 #include <cmath>
 
 #include "skelter/system/file.h"
-#include "viewer/content/export_job.h"
-#include "viewer/graphics.h"
-#include "viewer/input/command.h"
-#include "viewer/input/keys.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/file_list.h"
-#include "viewer/internal/playing.h"
-#include "viewer/internal/stopwatch.h"
-#include "viewer/internal/timeline.h"
+#include "viewer/command/command.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/command/keys.h"
+#include "viewer/document/internal/file_list.h"
+#include "viewer/image/export_job.h"
+#include "viewer/image/graphics.h"
 #include "viewer/internal/viewer_data.h"
-#include "viewer/report.h"
-#include "viewer/report_revision.h"
+#include "viewer/playing/internal/playing.h"
+#include "viewer/playing/internal/stopwatch.h"
+#include "viewer/playing/internal/timeline.h"
+#include "viewer/report/report.h"
+#include "viewer/report/report_revision.h"
 
 namespace skelter {
 namespace {

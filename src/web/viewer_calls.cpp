@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "compile/internal/json_values.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "save/internal/save_scene.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/file_services.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/document/internal/file_services.h"
 #include "viewer/internal/viewer.h"
 #include "viewer/internal/viewer_data.h"
 #include "web/answer.h"

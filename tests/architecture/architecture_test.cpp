@@ -92,20 +92,21 @@ TEST(ArchitectureRules, private_headers_of_another_module_are_refused) {
 }
 
 TEST(ArchitectureRules, internal_headers_are_for_the_modules_that_the_table_names) {
-  const std::string_view line = "#include \"scene/internal/sample_node.h\"\n";
-  EXPECT_THAT(wrong_in("src/scene/lint.cpp", line), IsEmpty());
+  const std::string_view line = "#include \"scene/evaluate/internal/sample_node.h\"\n";
+  EXPECT_THAT(wrong_in("src/scene/lint/lint.cpp", line), IsEmpty());
   EXPECT_THAT(wrong_in("src/formats/x/write/write.cpp", line), IsEmpty());
   EXPECT_THAT(wrong_in("src/cli/main.cpp", line), IsEmpty());
   EXPECT_THAT(
       wrong_in("src/system/file.cpp", line),
       ElementsAre("src/system/file.cpp:1: module system may not include what is internal to module scene "
-                  "(\"scene/internal/sample_node.h\")"));
+                  "(\"scene/evaluate/internal/sample_node.h\")"));
 }
 
 TEST(ArchitectureRules, public_headers_include_nothing_that_is_not_installed) {
   const std::string text = " is not installed, so no public header may include it";
-  EXPECT_THAT(wrong_in("include/skelter/formats/x/read.h", "#include \"scene/internal/sample_node.h\"\n"),
-              ElementsAre("include/skelter/formats/x/read.h:1: \"scene/internal/sample_node.h\"" + text));
+  EXPECT_THAT(
+      wrong_in("include/skelter/formats/x/read.h", "#include \"scene/evaluate/internal/sample_node.h\"\n"),
+      ElementsAre("include/skelter/formats/x/read.h:1: \"scene/evaluate/internal/sample_node.h\"" + text));
   EXPECT_THAT(wrong_in("include/skelter/scene/scene.h", "#include \"scene/sampling.h\"\n"),
               ElementsAre("include/skelter/scene/scene.h:1: \"scene/sampling.h\"" + text));
 }

@@ -139,7 +139,7 @@ std::string check_private(std::string_view path, const std::string& header, cons
   if (path.starts_with("include/"))
     return "\"" + header + "\" is not installed, so no public header may include it";
   if (&other == &module) return {};
-  if (!header.starts_with(other.name + "/internal/"))
+  if (!header.starts_with(other.name + "/") || header.find("/internal/") == std::string::npos)
     return "\"" + header + "\" is private to module " + other.name;
   if (contains(module.internals, other.name)) return {};
   return "module " + module.name + " may not include what is internal to module " + other.name + " (\"" +

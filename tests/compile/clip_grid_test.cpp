@@ -1,4 +1,4 @@
-#include "compile/clip_grid.h"
+#include "compile/clip/clip_grid.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "compile/clip_played.h"
+#include "compile/clip/clip_played.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/internal/pack_writer.h"
-#include "runtime/internal/checksum.h"
+#include "compile/pack/internal/pack_writer.h"
+#include "runtime/pack/internal/checksum.h"
 #include "skelter/play/graph.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"

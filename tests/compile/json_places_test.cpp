@@ -1,10 +1,10 @@
 // Expected places are counted by hand.
 
-#include "compile/internal/json_places.h"
+#include "compile/json/internal/json_places.h"
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/json_spot.h"
+#include "compile/json/internal/json_spot.h"
 
 namespace skelter::test {
 namespace {

@@ -1,7 +1,7 @@
 // The figure of the blend demo: sets found by name or made by cutting a clip, size, place, and what the sets
 // do to the figure.
 
-#include "demos/blend_scene.h"
+#include "demos/blend/blend_scene.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The blend demo's keys, without a window. Amounts and keys: the demo's description in docs/demos.md.
 
-#include "demos/blend_state.h"
+#include "demos/blend/blend_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

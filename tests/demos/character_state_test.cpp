@@ -1,6 +1,6 @@
 // The character demo's keys, without a window.
 
-#include "demos/character_state.h"
+#include "demos/character/character_state.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The crowd of the crowd demo: its poses against the reference evaluator, its levels under a budget.
 
-#include "demos/crowd_sim.h"
+#include "demos/crowd/crowd_sim.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The crowd demo's keys and members, without a window.
 
-#include "demos/crowd_state.h"
+#include "demos/crowd/crowd_state.h"
 #include "demos/keys.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // How the members of the crowd demo walk: around each other, the same way every time.
 
-#include "demos/crowd_walkers.h"
+#include "demos/crowd/crowd_walkers.h"
 
 #include <gtest/gtest.h>
 

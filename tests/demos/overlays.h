@@ -6,7 +6,7 @@
 
 #include "demos/scene_demo.h"
 #include "demos/shown.h"
-#include "viewer/internal/picking.h"
+#include "viewer/image/internal/picking.h"
 
 namespace skelter::test {
 

@@ -1,7 +1,7 @@
 // The tower's closed form against the numbers that were worked out by hand, and against the keys of the
 // bundled file.
 
-#include "demos/tower_motion.h"
+#include "demos/tower/tower_motion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The numbers of the tower demo: what they say, against the tutorial's own, and where they stand.
 
-#include "demos/tower_numbers.h"
+#include "demos/tower/tower_numbers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "demos/overlays.h"
-#include "demos/tower_motion.h"
-#include "demos/tower_strip.h"
+#include "demos/tower/tower_motion.h"
+#include "demos/tower/tower_strip.h"
 
 namespace skelter::test {
 namespace {

@@ -1,6 +1,6 @@
 // The tower demo's keys, without a window.
 
-#include "demos/tower_state.h"
+#include "demos/tower/tower_state.h"
 #include "demos/keys.h"
 
 #include <gtest/gtest.h>

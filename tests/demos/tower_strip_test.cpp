@@ -1,6 +1,6 @@
 // The tower's strip: its triangles share their corners along every edge, so that nothing shows through.
 
-#include "demos/tower_strip.h"
+#include "demos/tower/tower_strip.h"
 
 #include <gtest/gtest.h>
 

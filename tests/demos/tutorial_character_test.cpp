@@ -1,10 +1,10 @@
 // The character demo's clips in the tutorial's way: switches are hard and keep the position.
 
-#include "demos/tutorial_character.h"
+#include "demos/character/tutorial_character.h"
 
 #include <gtest/gtest.h>
 
-#include "demos/clip_loop.h"
+#include "demos/character/clip_loop.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"

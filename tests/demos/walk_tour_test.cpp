@@ -1,7 +1,7 @@
 // The walk that the character demo begins with: it stays on its circle, and feet that stand do not slide, in
 // the poses that are drawn.
 
-#include "demos/walk_tour.h"
+#include "demos/character/walk_tour.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "demos/character_state.h"
+#include "demos/character/character_state.h"
 #include "demos/keys.h"
 #include "demos/scene_demo.h"
 #include "demos/shown.h"

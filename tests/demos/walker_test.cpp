@@ -1,12 +1,12 @@
 // The figure of the character demo that its graph moves, and its keys.
 
-#include "demos/walker.h"
+#include "demos/character/walker.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "demos/character_state.h"
+#include "demos/character/character_state.h"
 #include "demos/keys.h"
 #include "demos/walking_figure.h"
 #include "skelter/scene/edit.h"

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "demos/walker.h"
+#include "demos/character/walker.h"
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
 

@@ -8,7 +8,7 @@
 
 #include "compile/internal/scene_shape.h"
 #include "picture/square_picture.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "render/scenes.h"
 #include "skelter/render/headless.h"
 

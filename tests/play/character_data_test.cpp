@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "compile/internal/pack_writer.h"
+#include "compile/pack/internal/pack_writer.h"
 #include "play/data_of.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/blob_writer.h"
+#include "compile/pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
 #include "skelter/play/graph.h"
 #include "skelter/play/graph_update_job.h"

@@ -1,6 +1,6 @@
 // ColoredTriangles: the tower's vertices, 16 bytes each, refilled in every frame or skinned in the shader.
 
-#include "render/internal/colored_triangles.h"
+#include "render/look/internal/colored_triangles.h"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
 
 namespace skelter::test {

@@ -5,9 +5,9 @@
 
 #include "compile/internal/scene_shape.h"
 #include "picture/square_picture.h"
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
+#include "render/look/skeleton_overlay.h"
 #include "render/scenes.h"
-#include "render/skeleton_overlay.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
 

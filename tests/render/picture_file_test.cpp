@@ -1,4 +1,4 @@
-#include "render/internal/picture_file.h"
+#include "render/image/internal/picture_file.h"
 
 #include <gtest/gtest.h>
 

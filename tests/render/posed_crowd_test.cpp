@@ -1,6 +1,6 @@
 // Crowds that are posed on the graphics card, against CrowdJob. On Mesa's software driver in most places.
 
-#include "render/posed_crowd.h"
+#include "render/crowd/posed_crowd.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

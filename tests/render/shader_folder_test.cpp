@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "render/gl/shader_sources.h"
 #include "render/gl_calls.h"
 #include "render/shader_folder.h"
-#include "render/shader_sources.h"
 #include "render/skinned_scenes.h"
 #include "skelter/skinning/gpu.h"
 

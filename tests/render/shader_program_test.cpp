@@ -1,9 +1,9 @@
-#include "render/shader_program.h"
+#include "render/gl/shader_program.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "render/shader_sources.h"
+#include "render/gl/shader_sources.h"
 #include "skelter/render/headless.h"
 
 namespace skelter {

@@ -1,13 +1,13 @@
 // Sprite: a picture with a colour key, a tint and the alpha test, over the frame, pixel by pixel.
 
-#include "render/internal/sprite.h"
+#include "render/look/internal/sprite.h"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
 
 namespace skelter::test {

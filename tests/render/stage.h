@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <span>
 
-#include "render/written_path.h"
+#include "render/image/written_path.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/textures.h"
 #include "skelter/system/file.h"

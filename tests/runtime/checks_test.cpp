@@ -1,6 +1,6 @@
 // Every place of every length is looked at, on every instruction set.
 
-#include "runtime/checks.h"
+#include "runtime/pack/checks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The expected numbers come from the reference implementation, libxxhash 0.8.1.
 
-#include "runtime/internal/checksum.h"
+#include "runtime/pack/internal/checksum.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/blob_writer.h"
+#include "compile/pack/internal/blob_writer.h"
 #include "support/numbers.h"
 #include "support/skinning_scenes.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ik_rig.h"
-#include "runtime/ik_math.h"
+#include "runtime/jobs/ik_math.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"

@@ -1,7 +1,7 @@
 // Clips of another file on a model: which play, which are corrected or scaled, which are refused. Figures and
 // positions by hand.
 
-#include "scene/internal/clip_fit.h"
+#include "scene/edit/internal/clip_fit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "scene/internal/fit_keys.h"
+#include "scene/edit/internal/fit_keys.h"
 
 #include <gtest/gtest.h>
 

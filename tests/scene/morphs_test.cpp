@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scene/internal/morphs.h"
+#include "scene/evaluate/internal/morphs.h"
 
 namespace skelter::test {
 namespace {

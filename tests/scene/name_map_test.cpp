@@ -1,6 +1,6 @@
 // Clips of another skeleton: which names are taken for one, and which are not. Pairs by hand.
 
-#include "scene/internal/name_map.h"
+#include "scene/edit/internal/name_map.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

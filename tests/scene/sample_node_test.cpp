@@ -1,4 +1,4 @@
-#include "scene/internal/sample_node.h"
+#include "scene/evaluate/internal/sample_node.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "scene/internal/up_axis.h"
+#include "scene/edit/internal/up_axis.h"
 
 #include <cmath>
 

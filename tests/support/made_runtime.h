@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/blob_writer.h"
+#include "compile/pack/internal/blob_writer.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "runtime/internal/checksum.h"
 #include "runtime/internal/format/pack_header.h"
+#include "runtime/pack/internal/checksum.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pack_view.h"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/internal/blob_writer.h"
-#include "compile/internal/pack_writer.h"
+#include "compile/pack/internal/blob_writer.h"
+#include "compile/pack/internal/pack_writer.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"

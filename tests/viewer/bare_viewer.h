@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
 #include "viewer/internal/viewer.h"
 

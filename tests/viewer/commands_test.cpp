@@ -8,9 +8,9 @@
 #include <set>
 
 #include "viewer/bare_viewer.h"
+#include "viewer/command/command.h"
+#include "viewer/command/graph_command.h"
 #include "viewer/graph_fixture.h"
-#include "viewer/input/command.h"
-#include "viewer/input/graph_command.h"
 
 namespace skelter {
 namespace {

@@ -1,4 +1,4 @@
-#include "viewer/internal/difference.h"
+#include "viewer/compare/internal/difference.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The error of joints over time. The other file's Upper is higher than this one's by a known amount: 0 at 0
 // s, 0.2 units at 0.5 s, 0 at 1 s, linear between. H is 2 units, taken for 1800 mm, so that this is 180 mm;
 // the shown clip is compiled and off by 0.1 mm at most.
-#include "viewer/internal/error_curve.h"
+#include "viewer/compare/internal/error_curve.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "support/scene_parts.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/playing.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/playing/internal/playing.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {

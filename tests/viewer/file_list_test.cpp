@@ -1,5 +1,5 @@
 // A folder of many files: which models are in memory, and what is kept of the others.
-#include "viewer/internal/file_list.h"
+#include "viewer/document/internal/file_list.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,6 +1,6 @@
 // Layout of states: the answer of dot, written by hand in its documented form ("plain": inches from the lower
 // left corner), and circles.
-#include "viewer/content/graph_picture.h"
+#include "viewer/graph/graph_picture.h"
 
 #include <unistd.h>
 

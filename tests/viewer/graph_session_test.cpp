@@ -1,6 +1,6 @@
 // The figure while a graph plays: inertialized switches, also after going back; videos. Angles and heights
 // are derived by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo, GDC 2018).
-#include "viewer/content/graph_session.h"
+#include "viewer/graph/graph_session.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

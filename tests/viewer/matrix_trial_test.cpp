@@ -1,5 +1,5 @@
 // The Matrix tab. Expected numbers: the worked examples of the tower tutorial (T-11 to T-16), by hand.
-#include "viewer/internal/matrix_trial.h"
+#include "viewer/compare/internal/matrix_trial.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "viewer/input/orbit.h"
+#include "viewer/image/orbit.h"
 
 #include <gtest/gtest.h>
 
 #include "support/near.h"
 #include "viewer/figures.h"
-#include "viewer/internal/picking.h"
+#include "viewer/image/internal/picking.h"
 
 namespace skelter {
 namespace {

@@ -13,7 +13,7 @@
 #include "desktop/internal/desktop_viewer.h"
 #include "desktop/internal/headless.h"
 #include "desktop/layout.h"
-#include "viewer/internal/actions.h"
+#include "viewer/command/internal/actions.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {

@@ -1,4 +1,4 @@
-#include "viewer/internal/picking.h"
+#include "viewer/image/internal/picking.h"
 
 #include <gtest/gtest.h>
 

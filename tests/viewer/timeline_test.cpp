@@ -1,7 +1,7 @@
-#include "viewer/internal/timeline.h"
+#include "viewer/playing/internal/timeline.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include "viewer/state_json.h"
+#include "viewer/state/state_json.h"
 
 #include "viewer/figures.h"
 

@@ -1,4 +1,4 @@
-#include "viewer/internal/vertex_inspector.h"
+#include "viewer/report/internal/vertex_inspector.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "viewer/internal/viewer_state.h"
+#include "viewer/state/internal/viewer_state.h"
 
 #include <gtest/gtest.h>
 
-#include "viewer/state_json.h"
+#include "viewer/state/state_json.h"
 
 namespace skelter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "viewer/content/weight_history.h"
+#include "viewer/playing/weight_history.h"
 #include "viewer/viewer_fixture.h"
 
 namespace skelter {

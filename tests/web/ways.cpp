@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/internal/target.h"
+#include "render/gl/internal/target.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
 #include "skelter/scene/evaluate.h"

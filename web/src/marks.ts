@@ -1,4 +1,4 @@
-// Marks over the view: src/viewer/internal/picture_marks.h computes their positions, this file draws them.
+// Marks over the view: src/viewer/image/internal/picture_marks.h computes their positions, this file draws them.
 
 import type { PictureMarks, ViewerNow } from './report.ts';
 

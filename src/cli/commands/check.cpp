@@ -9,7 +9,7 @@
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
 #include "cli/output/json_text.h"
-#include "cli/output/lint_report.h"
+#include "cli/output/report/lint_report.h"
 #include "cli/output/text_table.h"
 #include "skelter/compile/compile.h"
 #include "skelter/picture/picture.h"
@@ -17,7 +17,7 @@
 #include "skelter/scene/lint.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/scene_check.h"
+#include "viewer/report/internal/scene_check.h"
 
 namespace skelter::cli {
 namespace {

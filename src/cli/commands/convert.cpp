@@ -12,7 +12,7 @@
 #include "cli/input/selection.h"
 #include "cli/output/depfile.h"
 #include "cli/output/distinct_files.h"
-#include "cli/output/file_record.h"
+#include "cli/output/report/file_record.h"
 #include "load/internal/merge_other_clips.h"
 #include "save/internal/save_scene.h"
 #include "skelter/picture/picture.h"

@@ -8,8 +8,8 @@
 #include "cli/commands/graph_run.h"
 #include "cli/input/graph_input.h"
 #include "cli/output/console.h"
-#include "cli/output/graph_show.h"
 #include "cli/output/json_text.h"
+#include "cli/output/report/graph_show.h"
 #include "cli/output/text_table.h"
 
 namespace skelter::cli {

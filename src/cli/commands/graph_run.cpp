@@ -12,7 +12,7 @@
 
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
-#include "compile/internal/json_spot.h"
+#include "compile/json/internal/json_spot.h"
 #include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"

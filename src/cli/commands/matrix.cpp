@@ -10,7 +10,7 @@
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
-#include "viewer/internal/matrix_expression.h"
+#include "viewer/compare/internal/matrix_expression.h"
 
 namespace skelter::cli {
 namespace {

@@ -17,7 +17,7 @@
 #include "desktop/internal/script.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
-#include "viewer/internal/file_services.h"
+#include "viewer/document/internal/file_services.h"
 
 namespace skelter::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/output/console.h"
-#include "render/internal/shader_files.h"
+#include "render/gl/internal/shader_files.h"
 #include "skelter/core/result.h"
 
 namespace skelter::cli {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/output/advice.h"
-#include "cli/output/pack_info.h"
+#include "cli/output/report/pack_info.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {

@@ -7,7 +7,7 @@
 
 #include "cli/input/reading_options.h"
 #include "cli/output/progress.h"
-#include "render/internal/picture_file.h"
+#include "render/image/internal/picture_file.h"
 #include "skelter/system/file.h"
 
 namespace skelter::cli {

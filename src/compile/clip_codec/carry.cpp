@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/clip_rows.h"
+#include "compile/clip/clip_rows.h"
 
 namespace skelter {
 namespace {

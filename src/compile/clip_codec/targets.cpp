@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/clip_grid.h"
+#include "compile/clip/clip_grid.h"
 
 namespace skelter {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "compile/clip_error.h"
+#include "compile/clip/clip_error.h"
 
 namespace skelter {
 

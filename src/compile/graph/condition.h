@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/internal/json_spot.h"
+#include "compile/json/internal/json_spot.h"
 #include "skelter/play/graph.h"
 
 namespace skelter::compile {

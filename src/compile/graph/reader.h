@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "compile/graph/condition.h"
-#include "compile/internal/json_spot.h"
+#include "compile/json/internal/json_spot.h"
 #include "skelter/compile/graph.h"
 
 namespace skelter::compile {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "render/internal/shader_files.h"
+#include "render/gl/internal/shader_files.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/desktop/application.h"

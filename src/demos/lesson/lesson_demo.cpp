@@ -4,7 +4,7 @@
 
 #include "demos/keys.h"
 #include "demos/lesson/pages.h"
-#include "demos/tower_strip.h"
+#include "demos/tower/tower_strip.h"
 #include "demos/triangle_demo.h"
 #include "load/internal/timeline.h"
 

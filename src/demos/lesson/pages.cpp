@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "demos/tower_strip.h"
+#include "demos/tower/tower_strip.h"
 #include "skelter/math/trig.h"
 #include "skelter/scene/evaluate.h"
 

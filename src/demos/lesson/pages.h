@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "demos/lesson/board.h"
-#include "demos/tower_motion.h"
-#include "render/internal/colored_triangles.h"
+#include "demos/tower/tower_motion.h"
+#include "render/look/internal/colored_triangles.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::demos {

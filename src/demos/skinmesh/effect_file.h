@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "render/internal/skinning_variant.h"
+#include "render/model/internal/skinning_variant.h"
 
 namespace skelter::demos {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "demos/skinmesh/effect_file.h"
-#include "render/internal/skinning_variant.h"
+#include "render/model/internal/skinning_variant.h"
 #include "skelter/d3dx/bone_palette.h"
 #include "skelter/skinning/gpu.h"
 

@@ -12,7 +12,7 @@
 #include "skelter/picture/picture.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/picking.h"
+#include "viewer/image/internal/picking.h"
 
 namespace skelter::demos {
 namespace {

@@ -8,7 +8,7 @@
 #include "skelter/desktop/application.h"
 #include "skelter/play/character.h"
 #include "skelter/render/renderer.h"
-#include "viewer/internal/orbit_view.h"
+#include "viewer/image/internal/orbit_view.h"
 
 namespace skelter {
 

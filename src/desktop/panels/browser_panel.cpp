@@ -11,8 +11,8 @@
 #include "skelter/scene/edit.h"
 #include "skelter/scene/hierarchy.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/notices.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/document/internal/notices.h"
 
 namespace skelter {
 namespace {

@@ -11,7 +11,7 @@
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
-#include "viewer/internal/actions.h"
+#include "viewer/command/internal/actions.h"
 
 namespace skelter {
 namespace {

@@ -7,8 +7,8 @@
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/heat.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/compare/internal/heat.h"
 
 namespace skelter {
 namespace {

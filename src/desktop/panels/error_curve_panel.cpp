@@ -7,7 +7,7 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/error_curve.h"
+#include "viewer/compare/internal/error_curve.h"
 
 namespace skelter {
 namespace {

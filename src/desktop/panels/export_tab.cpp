@@ -8,9 +8,9 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "render/internal/picture_file.h"
+#include "render/image/internal/picture_file.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/actions.h"
+#include "viewer/command/internal/actions.h"
 
 namespace skelter {
 namespace {

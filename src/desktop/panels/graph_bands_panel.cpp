@@ -10,8 +10,8 @@
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/graph_bands.h"
-#include "viewer/internal/timeline.h"
+#include "viewer/graph/internal/graph_bands.h"
+#include "viewer/playing/internal/timeline.h"
 
 namespace skelter {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/graph_lights.h"
+#include "viewer/graph/internal/graph_lights.h"
 
 namespace skelter {
 namespace {

@@ -13,8 +13,8 @@
 #include "desktop/panels/widgets.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/graph_lights.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/graph/internal/graph_lights.h"
 
 namespace skelter {
 namespace {

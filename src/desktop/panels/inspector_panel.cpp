@@ -6,7 +6,7 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/actions.h"
+#include "viewer/command/internal/actions.h"
 
 namespace skelter {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/file_list.h"
-#include "viewer/internal/picture_marks.h"
+#include "viewer/document/internal/file_list.h"
+#include "viewer/image/internal/picture_marks.h"
 
 namespace skelter {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/matrix_trial.h"
+#include "viewer/compare/internal/matrix_trial.h"
 
 namespace skelter {
 namespace {

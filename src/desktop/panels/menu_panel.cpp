@@ -6,8 +6,8 @@
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/system/file.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/notices.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/document/internal/notices.h"
 
 namespace skelter {
 namespace {

@@ -1,14 +1,14 @@
 // Banners over the view: notices about the file with one-click fixes. Menu badge: number of warnings and
 // errors.
 
-#include "viewer/internal/notices.h"
+#include "viewer/document/internal/notices.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/actions.h"
+#include "viewer/command/internal/actions.h"
 
 namespace skelter {
 namespace {

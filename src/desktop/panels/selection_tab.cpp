@@ -5,10 +5,10 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/playing.h"
-#include "viewer/internal/timeline.h"
-#include "viewer/internal/vertex_inspector.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/playing/internal/playing.h"
+#include "viewer/playing/internal/timeline.h"
+#include "viewer/report/internal/vertex_inspector.h"
 
 namespace skelter {
 namespace {

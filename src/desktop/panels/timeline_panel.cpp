@@ -9,10 +9,10 @@
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/difference.h"
-#include "viewer/internal/playing.h"
-#include "viewer/internal/timeline.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/compare/internal/difference.h"
+#include "viewer/playing/internal/playing.h"
+#include "viewer/playing/internal/timeline.h"
 
 namespace skelter {
 namespace {

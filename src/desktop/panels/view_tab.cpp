@@ -6,8 +6,8 @@
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
-#include "viewer/internal/actions.h"
-#include "viewer/internal/playing.h"
+#include "viewer/command/internal/actions.h"
+#include "viewer/playing/internal/playing.h"
 
 namespace skelter {
 namespace {

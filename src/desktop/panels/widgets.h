@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "viewer/internal/picking.h"
-#include "viewer/internal/timeline.h"
+#include "viewer/image/internal/picking.h"
+#include "viewer/playing/internal/timeline.h"
 
 namespace skelter::widgets {
 

@@ -21,7 +21,7 @@
 
 #include "compile/internal/scene_shape.h"
 #include "load/internal/tracks.h"
-#include "scene/internal/morphs.h"
+#include "scene/evaluate/internal/morphs.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
@@ -121,8 +121,8 @@ class Actor {
 
   // Starts a clip over the current one, after all clips were compiled. If one cannot be compiled, the
   // reference plays: it supports smooth cross-fades, loops and PlayOptions::start_s, and no other options.
-  // Errors: "play.refused" for those of CharacterClips::play; limit_exceeded for more fades than the reference can
-  // play.
+  // Errors: "play.refused" for those of CharacterClips::play; limit_exceeded for more fades than the
+  // reference can play.
   Result<void> play(std::uint32_t clip, const PlayOptions& options = {});
   void set_speed(double speed);  // finite
   void update(double dt_s);      // advances the playback of play() by dt_s, 0 or more, and shows it

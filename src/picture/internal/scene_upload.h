@@ -1,7 +1,7 @@
 #pragma once
-// render/internal/upload_size.h for a scene, for programs that do much work before the upload.
+// render/model/internal/upload_size.h for a scene, for programs that do much work before the upload.
 
-#include "render/internal/upload_size.h"
+#include "render/model/internal/upload_size.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {

@@ -22,9 +22,9 @@
 #include "skelter/runtime/pack_view.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/viewer/input.h"
-#include "viewer/internal/picking.h"
-#include "viewer/internal/viewer_config.h"
-#include "viewer/internal/viewer_state.h"
+#include "viewer/image/internal/picking.h"
+#include "viewer/state/internal/viewer_config.h"
+#include "viewer/state/internal/viewer_state.h"
 
 namespace skelter {
 

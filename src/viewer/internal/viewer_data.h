@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "viewer/content/comparison.h"
-#include "viewer/content/document.h"
-#include "viewer/content/export_settings.h"
-#include "viewer/content/graph_session.h"
-#include "viewer/content/task_reading.h"
-#include "viewer/content/weight_history.h"
-#include "viewer/internal/picking.h"
+#include "viewer/compare/comparison.h"
+#include "viewer/document/document.h"
+#include "viewer/document/task_reading.h"
+#include "viewer/graph/graph_session.h"
+#include "viewer/image/export_settings.h"
+#include "viewer/image/internal/picking.h"
+#include "viewer/image/plot.h"
 #include "viewer/internal/viewer.h"
-#include "viewer/plot.h"
+#include "viewer/playing/weight_history.h"
 
 namespace skelter {
 

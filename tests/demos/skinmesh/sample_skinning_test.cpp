@@ -8,7 +8,7 @@
 
 #include "demos/skinmesh/sample_ways.h"
 #include "render/gl_calls.h"
-#include "render/internal/skinning_variant.h"
+#include "render/model/internal/skinning_variant.h"
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
 #include "skelter/formats/x/read.h"

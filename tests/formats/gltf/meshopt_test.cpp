@@ -4,8 +4,8 @@
 #include <random>
 
 #include "formats/gltf/gltf_document.h"
-#include "formats/gltf/read/meshopt_octahedral.h"
-#include "formats/gltf/read/meshopt_vertices.h"
+#include "formats/gltf/read/meshes/meshopt_octahedral.h"
+#include "formats/gltf/read/meshes/meshopt_vertices.h"
 
 namespace skelter::test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/builder.h"
-#include "scene/internal/jump_keys.h"
+#include "scene/edit/internal/jump_keys.h"
 #include "scene/internal/words.h"
 
 namespace skelter::gltf {

@@ -9,8 +9,8 @@
 #include "formats/gltf/container/uri.h"
 #include "formats/gltf/read/accessors.h"
 #include "formats/gltf/read/faults.h"
+#include "scene/edit/internal/subtrees.h"
 #include "scene/internal/image_type.h"
-#include "scene/internal/subtrees.h"
 
 namespace skelter::gltf {
 namespace {

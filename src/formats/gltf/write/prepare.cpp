@@ -9,7 +9,7 @@
 
 #include "formats/gltf/write/carried.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "scene/internal/sample_node.h"
+#include "scene/evaluate/internal/sample_node.h"
 
 namespace skelter::gltf {
 

@@ -8,7 +8,7 @@
 
 #include "formats/gltf/write/prepare.h"
 #include "formats/gltf/write/scene_writer.h"
-#include "scene/internal/subtrees.h"
+#include "scene/edit/internal/subtrees.h"
 
 namespace skelter::gltf {
 namespace {

@@ -7,7 +7,7 @@
 #include "formats/x/axes.h"
 #include "formats/x/read/animation_diagnostics.h"
 #include "formats/x/read/scene_builder.h"
-#include "scene/internal/jump_keys.h"
+#include "scene/edit/internal/jump_keys.h"
 
 namespace skelter::x {
 namespace {

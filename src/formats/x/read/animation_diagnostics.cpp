@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "scene/internal/frame_numbers.h"
-#include "scene/internal/jump_keys.h"
+#include "scene/edit/internal/frame_numbers.h"
+#include "scene/edit/internal/jump_keys.h"
 
 namespace skelter::x {
 namespace {

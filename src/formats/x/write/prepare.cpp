@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "formats/x/write/prepare_materials.h"
-#include "scene/internal/fit_keys.h"
-#include "scene/internal/sample_node.h"
+#include "scene/edit/internal/fit_keys.h"
+#include "scene/evaluate/internal/sample_node.h"
 #include "scene/internal/words.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"

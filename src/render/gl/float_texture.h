@@ -1,0 +1,35 @@
+#pragma once
+// Long lists of four floats as textures that shaders fetch by texel: rows of kFloatTextureWidth.
+
+#include <cstddef>
+#include <span>
+
+#include "render/gl/gl_handles.h"
+#include "skelter/math/vec.h"
+
+namespace skelter {
+
+inline constexpr GLsizei kFloatTextureWidth = 2048;  // as in palette_texture.glsl and morph_texture.glsl
+
+inline constexpr std::size_t kTexelBytes = sizeof(Vec4);
+
+// Creates, binds and fills a texture.
+gl::Texture float_texture(std::span<const Vec4> texels);
+
+// A float texture that is refilled every frame and grows on demand.
+class StreamedFloatTexture {
+ public:
+  // Starts an empty list with capacity for `texels`. Returns false if textures cannot be that large.
+  bool begin(std::size_t texels);
+  // Appends texels of kTexelBytes each. Precondition: enough capacity.
+  void append(std::span<const std::byte> texels);
+  GLuint get() const { return texture_.get(); }
+  GLsizei rows() const { return rows_; }
+
+ private:
+  gl::Texture texture_;
+  GLsizei rows_ = 0;
+  std::size_t used_ = 0;  // in texels
+};
+
+}  // namespace skelter

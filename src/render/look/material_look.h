@@ -1,0 +1,30 @@
+#pragma once
+// Converts a model's materials to shader values.
+
+#include <optional>
+
+#include "render/model/gpu_scene.h"
+#include "skelter/math/color.h"
+
+namespace skelter {
+
+Vec3 linear_from_srgb(const Vec3& c);
+
+// Light grey for missing data, chosen in sRGB. Linear.
+float neutral_grey();
+
+enum class TextureState : std::uint8_t { none, present, missing };
+
+inline Vec3 vec3_of(const float (&numbers)[3]) {
+  return {numbers[0], numbers[1], numbers[2]};
+}
+inline Vec4 vec4_of(const float (&numbers)[4]) {
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+// `material` may be null: the default material, light grey. A missing texture is also light grey. The
+// texture's coverage is used if it is present. `texture` is the GL name to sample, possibly a white texture.
+GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, TextureState state,
+                         Coverage texture_coverage, GLuint texture);
+
+}  // namespace skelter

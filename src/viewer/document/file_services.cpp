@@ -1,0 +1,58 @@
+#include "viewer/document/internal/file_services.h"
+
+#include <utility>
+
+#include "load/internal/configured.h"
+#include "load/internal/extensions.h"
+#include "save/internal/save_scene.h"
+#include "scene/internal/lost_weight.h"
+#include "skelter/compile/compile.h"
+#include "skelter/runtime/skinned_mesh.h"
+
+namespace skelter {
+namespace {
+
+// The scene as its pack would show it, with the configuration's masks, loops and graphs.
+Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pack& out_pack) {
+  std::vector<std::string> pictures;
+  Diagnostics told = std::move(scene.diagnostics);
+  told.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
+  warn_of_lost_weight(scene, kMaxInfluences, told);  // a pack keeps no more influences than the engine plays
+  auto made = compile_configured(scene, options.config);
+  if (!made) return made.error();
+  out_pack = std::move(made->pack);
+  auto shown = scene_from_pack(out_pack.view(), scene.file);
+  if (shown) shown->diagnostics.append(told);
+  return shown;
+}
+
+LoadOptions asked_for(LoadOptions reading, const FileReading& asked) {
+  if (asked.ticks_per_second)
+    reading.ticks_per_second = asked.ticks_per_second;
+  else if (asked.frame_numbers)
+    reading.x.frame_numbers = reading.ticks_per_second ? false : *asked.frame_numbers;
+  reading.with_clips.insert(reading.with_clips.end(), asked.with_clips.begin(), asked.with_clips.end());
+  reading.map_names = reading.map_names || asked.map_names;
+  return reading;
+}
+
+}  // namespace
+
+ViewerServices file_services(const FileServicesOptions& given) {
+  FileServicesOptions options = given;
+  options.reading.gltf.check_all = true;
+  ViewerServices services;
+  services.read = [options](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
+    auto scene = load_scene(path, asked_for(options.reading, asked), pack);
+    if (!scene || options.config.empty() || scene->format == "pack") return scene;
+    return as_configured(std::move(*scene), options, *pack);
+  };
+  services.read_endings = own_extensions();
+  services.write = [textures = options.textures](const Scene& scene, const std::string& path) {
+    return converted(scene, path, textures);
+  };
+  services.write_endings = {".x", ".gltf", ".glb"};
+  return services;
+}
+
+}  // namespace skelter

@@ -1,0 +1,21 @@
+#include "viewer/playing/weight_history.h"
+
+#include <algorithm>
+
+namespace skelter {
+
+void WeightHistory::record(const MixState& mix) {
+  WeightMoment now{mix.time_s, {}};
+  for (const TrackState& track : mix.tracks) now.weights.push_back(track.enabled ? track.weight : 0);
+  if (!moments_.empty() && mix.time_s < moments_.back().time_s) moments_.clear();
+  if (!moments_.empty() && mix.time_s == moments_.back().time_s)
+    moments_.back() = std::move(now);
+  else
+    moments_.push_back(std::move(now));
+  // One older entry stays as the start of the line at the left edge.
+  const auto old = [&](const WeightMoment& moment) { return moment.time_s < mix.time_s - kPast_s; };
+  const auto first = std::find_if_not(moments_.begin(), moments_.end(), old);
+  if (first - moments_.begin() > 1) moments_.erase(moments_.begin(), first - 1);
+}
+
+}  // namespace skelter

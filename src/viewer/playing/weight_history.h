@@ -1,0 +1,28 @@
+#pragma once
+// WeightHistory: track weights over the last seconds of a mix.
+
+#include <span>
+#include <vector>
+
+#include "viewer/state/internal/viewer_state.h"
+
+namespace skelter {
+
+inline constexpr double kPast_s = 6, kFuture_s = 3;  // range of the curves
+
+struct WeightMoment {
+  double time_s = 0;
+  std::vector<double> weights;  // per track; 0 for disabled ones
+};
+
+class WeightHistory {
+ public:
+  // Appends the current weights. A new mix, with its time back at 0, clears the history.
+  void record(const MixState& mix);
+  std::span<const WeightMoment> moments() const { return moments_; }  // in increasing time
+
+ private:
+  std::vector<WeightMoment> moments_;
+};
+
+}  // namespace skelter
