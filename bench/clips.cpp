@@ -189,7 +189,7 @@ void keep_peers(const std::string& file, Scene& scene) {
   });
 }
 
-bool has_ending(const std::filesystem::path& file, std::initializer_list<const char*> endings) {
+bool has_extension(const std::filesystem::path& file, std::initializer_list<const char*> endings) {
   return std::any_of(endings.begin(), endings.end(), [&](const char* e) { return file.extension() == e; });
 }
 
@@ -206,8 +206,8 @@ int run(int argc, char** argv) {
   std::vector<PeerRow> peers;
   Sums sums;
   for (const std::filesystem::path& file : files_of(corpus)) {
-    const bool is_x = has_ending(file, {".x", ".X"});
-    if (!is_x && !has_ending(file, {".gltf", ".glb", ".vrm", ".vrma"})) continue;
+    const bool is_x = has_extension(file, {".x", ".X"});
+    if (!is_x && !has_extension(file, {".gltf", ".glb", ".vrm", ".vrma"})) continue;
     auto scene = load_scene(file.string());
     if (!scene) continue;
     FileRow row;

@@ -223,9 +223,9 @@ struct Row {
 };
 
 // Contexts and matrices of ozz take 20 kB per instance, and as much again with all keys.
-constexpr std::uint32_t kMostWithAllKeys = 10'000;
+constexpr std::uint32_t kMaxWithAllKeys = 10'000;
 // Smaller crowds run several frames per turn, because one frame is too short for the clock.
-constexpr std::uint32_t kLeastInstances = 96;
+constexpr std::uint32_t kMinInstances = 96;
 
 class Contest {
  public:
@@ -263,7 +263,7 @@ class Contest {
 
  private:
   std::uint32_t frames_per_turn() const {
-    return row_.instances >= kLeastInstances ? 1 : kLeastInstances / row_.instances;
+    return row_.instances >= kMinInstances ? 1 : kMinInstances / row_.instances;
   }
 
   bool threads_;
@@ -288,7 +288,7 @@ Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count
   add_other(kClassic, classic);
   std::optional<CrowdOfOzz> ozz, ozz_keys;
   if (rigs.optimized) add_other(kOzz, ozz.emplace(*rigs.optimized, assets, starts));
-  if (rigs.all_keys && count <= kMostWithAllKeys)
+  if (rigs.all_keys && count <= kMaxWithAllKeys)
     add_other(kOzzKeys, ozz_keys.emplace(*rigs.all_keys, assets, starts));
   return contest.run();
 }
@@ -494,7 +494,7 @@ int run(int argc, char** argv) {
       "much\n"
       "work; classic / ours, ozz / ours, and of the least; efficiency of two workers and of two spinning\n"
       "threads, of the least; largest difference of classic, ozz, ozz with all keys\n\n%9s",
-      joints, assets.views.size(), sizeof(CrowdLayer), kLeastInstances, "instances");
+      joints, assets.views.size(), sizeof(CrowdLayer), kMinInstances, "instances");
   for (const char* name : kNames) std::printf(" %-22.22s", name);
   std::printf("\n");
   std::fflush(stdout);
@@ -505,7 +505,7 @@ int run(int argc, char** argv) {
       print_row(rows.back(), joints);
       add_results(results, rows.back(), " instances", joints);
     }
-  for (const std::uint32_t count : {kLeastInstances, 1000u, 10'000u, 100'000u}) {
+  for (const std::uint32_t count : {kMinInstances, 1000u, 10'000u, 100'000u}) {
     if (count > most) continue;  // smaller frames end before a second thread starts
     const Row row = run_threads(assets, count);
     print_row(row, joints);

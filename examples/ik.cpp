@@ -16,7 +16,7 @@ void print(const char* what, const Affine& model_from_joint, int column) {
   std::printf("%-10s %6.3f %6.3f %6.3f\n", what, m[0][column], m[1][column], m[2][column]);
 }
 
-bool place_foot(Character& hero, const Vec3& target) {
+bool pose_foot(Character& hero, const Vec3& target) {
   const Skeleton& skeleton = hero.data().skeleton();
   TwoBoneIkResult result;
   TwoBoneIkJob job;
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   hero.finish();
   print("foot", hero.model_from_joint()[foot], 3);
   print("knee", hero.model_from_joint()[knee], 3);
-  if (!place_foot(hero, {0.1f, 0.35f, 0.25f})) return std::puts("the step is out of reach"), 1;
+  if (!pose_foot(hero, {0.1f, 0.35f, 0.25f})) return std::puts("the step is out of reach"), 1;
   print("foot", hero.model_from_joint()[foot], 3);
   print("knee", hero.model_from_joint()[knee], 3);
   if (!look_at(hero, {2, 1.2f, 3})) return std::puts("nothing to look at"), 1;

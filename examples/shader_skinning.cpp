@@ -9,7 +9,7 @@ using namespace skelter;
 
 namespace {
 
-constexpr GLsizeiptr kMostBones = 341;  // 16 KB, the size that every uniform block supports
+constexpr GLsizeiptr kMaxBones = 341;  // 16 KB, the size that every uniform block supports
 
 // A palette entry is three rows of four numbers. GLSL counts columns, so it is three columns there.
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
@@ -82,7 +82,7 @@ class ShaderWindow : public Program {
     glUniformBlockBinding(program_, glGetUniformBlockIndex(program_, "Palette"), 0);
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
-    glBufferData(GL_UNIFORM_BUFFER, kMostBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
+    glBufferData(GL_UNIFORM_BUFFER, kMaxBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
     for (const ModelMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
     return {};
   }
@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
   const std::uint32_t clip = data->find_clip(arguments.plain[1]);
   if (clip == kNone) return std::printf("%s: no clip %s\n", argv[1], argv[2]), 1;
   for (const SkinView& skin : data->skins())
-    if (skin.size() > kMostBones)
+    if (skin.size() > kMaxBones)
       return std::printf("%s: a skin of %u bones; expected at most 341\n", argv[1], skin.size()), 1;
   ShaderWindow window(*data, clip);
   return show(window, arguments);

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const AlignedBytes bytes = test::copy_of(fuzz::bytes_of(data, size));
   GraphView graph;
   if (!read_graph(bytes.span(), graph).ok()) return 0;
-  fuzz::expect(graph.max_lines <= kMostGraphLines, "lists are bounded");
+  fuzz::expect(graph.max_lines <= kMaxGraphLines, "lists are bounded");
   if (graph.state_bytes > 1 << 20 || graph.clip_count > 256) return 0;
   // Clips of several lengths, some without looping, some additive.
   static const std::array<GraphClipEvent, 2> kEvents = {{{0, kNone16, {}}, {0.25, kNone16, {}}}};

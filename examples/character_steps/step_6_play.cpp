@@ -12,8 +12,8 @@ using namespace skelter;
 
 namespace {
 
-constexpr double kWalk = 1.2;           // units per second
-constexpr GLsizeiptr kMostBones = 341;  // 16 KB, the size that every uniform block supports
+constexpr double kWalk = 1.2;          // units per second
+constexpr GLsizeiptr kMaxBones = 341;  // 16 KB, the size that every uniform block supports
 
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
@@ -87,7 +87,7 @@ class Step : public Program {
     glUniformBlockBinding(program_, glGetUniformBlockIndex(program_, "Palette"), 0);
     glGenBuffers(1, &palette_);
     glBindBuffer(GL_UNIFORM_BUFFER, palette_);
-    glBufferData(GL_UNIFORM_BUFFER, kMostBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
+    glBufferData(GL_UNIFORM_BUFFER, kMaxBones * GLsizeiptr(sizeof(Affine)), nullptr, GL_STREAM_DRAW);
     for (const ModelMesh& mesh : hero_.data().meshes()) drawn_.push_back(upload(mesh));
     return {};
   }
@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
   const auto data = load_character(arguments.plain[0]);
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
   for (const SkinView& skin : data->skins())
-    if (skin.size() > kMostBones)
+    if (skin.size() > kMaxBones)
       return std::printf("%s: a skin of %u bones; expected at most 341\n", argv[1], skin.size()), 1;
   Step step(*data);
   return show(step, arguments);

@@ -25,13 +25,13 @@ namespace skelter {
 namespace {
 
 // Limits memory: a file of a few kilobytes can draw one mesh with a million skins.
-constexpr std::uint64_t kLeastMeshBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kMostInstanceBytesPerMeshByte = 40;
+constexpr std::uint64_t kMinMeshBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxInstanceBytesPerMeshByte = 40;
 constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
 
 using ClipDone = std::function<void(std::string_view)>;
 
-constexpr float kMostOfWeight = 0.5f;
+constexpr float kMaxOfWeight = 0.5f;
 
 VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
   VertexReach reach;
@@ -52,7 +52,7 @@ VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
                skinned && i < primitive.influence_begin[v + 1]; ++i) {
             const Influence& influence = primitive.influences[i];
             const Joint& joint = scene.skins[instance.skin].joints[influence.joint];
-            if (influence.weight >= kMostOfWeight)
+            if (influence.weight >= kMaxOfWeight)
               add(joint.node, to_double(joint.joint_from_mesh), primitive.positions[v]);
           }
         }
@@ -248,7 +248,7 @@ class Compiler {
       }
     const std::uint64_t most = settings_.max_memory_bytes != 0
                                    ? settings_.max_memory_bytes
-                                   : kLeastMeshBytes + kMostInstanceBytesPerMeshByte * of_all_meshes;
+                                   : kMinMeshBytes + kMaxInstanceBytesPerMeshByte * of_all_meshes;
     if (stored <= most) return {};
     return Error{Status::limit_exceeded,
                  "build.too-many-instances",
@@ -292,7 +292,7 @@ class Compiler {
 
   Result<void> expect_skins_fit() {
     skin_bytes_ += blobs_.back().size();
-    const std::uint64_t most = settings_.max_memory_bytes != 0 ? settings_.max_memory_bytes : kLeastMeshBytes;
+    const std::uint64_t most = settings_.max_memory_bytes != 0 ? settings_.max_memory_bytes : kMinMeshBytes;
     if (skin_bytes_ <= most) return {};
     return Error{Status::limit_exceeded,
                  "build.too-many-instances",

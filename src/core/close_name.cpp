@@ -8,9 +8,9 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kLongestWord = 64;       // longer words are not typing errors
-constexpr std::size_t kMostCompared = 10'000;  // letter by letter
-constexpr std::size_t kFewestContained = 3;    // minimum number of letters for a match inside a name
+constexpr std::size_t kLongestWord = 64;      // longer words are not typing errors
+constexpr std::size_t kMaxCompared = 10'000;  // letter by letter
+constexpr std::size_t kMinContained = 3;      // minimum number of letters for a match inside a name
 constexpr std::size_t kShownNames = 8;
 
 }  // namespace
@@ -46,10 +46,10 @@ std::string close_name(std::string_view word, std::span<const std::string> candi
     if (name == wanted) return candidate;
     const std::size_t at = name.find(wanted);
     if (at == 0) keep_shorter(begun, candidate);
-    if (at != std::string::npos && wanted.size() >= kFewestContained) keep_shorter(containing, candidate);
+    if (at != std::string::npos && wanted.size() >= kMinContained) keep_shorter(containing, candidate);
     const std::size_t longer = std::max(name.size(), wanted.size()),
                       shorter = std::min(name.size(), wanted.size()), most = longer / 3;
-    if (name.size() > kLongestWord || longer - shorter > most || ++compared > kMostCompared) continue;
+    if (name.size() > kLongestWord || longer - shorter > most || ++compared > kMaxCompared) continue;
     const std::size_t distance = edit_distance(wanted, name);
     if (distance > most || (nearest != nullptr && distance >= least)) continue;
     nearest = &candidate;

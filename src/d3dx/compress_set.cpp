@@ -14,8 +14,8 @@
 namespace skelter {
 namespace {
 
-constexpr double kLeastError = 1e-4;  // relative to the largest number, at lossiness 0
-constexpr double kMostLoss = 100;     // multiple of that at lossiness 1
+constexpr double kMinError = 1e-4;    // relative to the largest number, at lossiness 0
+constexpr double kMaxLoss = 100;      // multiple of that at lossiness 1
 constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
 // A channel of a scene has no two keys at one time, so a jump becomes two keys this far apart (times are
 // float later; relative to 1 s).
@@ -113,7 +113,7 @@ CompileSettings compile_settings(const KeyframedSet& set, double largest, std::u
   // The shell distance equals the largest number, so that rotations and stretches are kept within the same
   // fraction. Half, because errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
-  clip.error_bound = largest * kLeastError / 2 * std::pow(kMostLoss, static_cast<double>(level) / kLevels);
+  clip.error_bound = largest * kMinError / 2 * std::pow(kMaxLoss, static_cast<double>(level) / kLevels);
   const MatrixKeyMode mode = set.settings().matrix_keys;
   clip.source.matrix_keys = mode == MatrixKeyMode::elements  ? MatrixKeys::elements
                             : mode == MatrixKeyMode::nearest ? MatrixKeys::nearest

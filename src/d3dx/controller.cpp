@@ -24,9 +24,9 @@ Result<void> check_limits(const ControllerLimits& limits) {
     if (one.limit == 0)
       return control_error("control.bad-limit",
                            std::string("a limit of 0 ") + one.what + "; expected at least 1");
-  if (limits.tracks != kGrowable && limits.tracks > kMostTracks)
+  if (limits.tracks != kGrowable && limits.tracks > kMaxTracks)
     return control_error("control.bad-limit", std::to_string(limits.tracks) + " tracks; expected at most " +
-                                                  std::to_string(kMostTracks));
+                                                  std::to_string(kMaxTracks));
   return {};
 }
 
@@ -228,10 +228,10 @@ void Controller::make_room() {
 Result<void> Controller::ensure_track(std::uint32_t track) {
   if (track < tracks_.size()) return {};
   const bool growable = settings_.limits.tracks == kGrowable;
-  if (!growable || track >= kMostTracks)
+  if (!growable || track >= kMaxTracks)
     return control_error("control.unknown-track",
                          "there is no such track; expected less than " +
-                             std::to_string(growable ? kMostTracks : settings_.limits.tracks),
+                             std::to_string(growable ? kMaxTracks : settings_.limits.tracks),
                          track_object(track), Status::limit_exceeded);
   tracks_.resize(track + 1);
   make_room();

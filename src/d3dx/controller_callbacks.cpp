@@ -16,7 +16,7 @@ void Controller::Piece::look(bool first) {
 namespace {
 
 // A fast track over a short loop would pass keys for hours.
-constexpr std::uint32_t kMostCallbacksOfStep = 1'000'000;
+constexpr std::uint32_t kMaxCallbacksOfStep = 1'000'000;
 
 // If times differ only by rounding, the lower track comes first.
 template <class Piece>
@@ -39,7 +39,7 @@ Result<void> Controller::report(const CallbackHandler& handler) {
     for (Piece& piece : pieces)
       if (piece.pending && (first == nullptr || comes_before(piece, *first))) first = &piece;
     if (first == nullptr) break;
-    if (called++ == kMostCallbacksOfStep) {
+    if (called++ == kMaxCallbacksOfStep) {
       result =
           control_error("control.too-many-callbacks",
                         "more than 1000000 callbacks in one step; expected a shorter step or a slower speed",

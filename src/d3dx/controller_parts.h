@@ -16,7 +16,7 @@ inline Error control_error(std::string_view code, std::string message, std::stri
   return {status, code, std::move(message), {{}, 0, {}, std::move(object)}};
 }
 // Only ratios matter; sums of larger weights would overflow.
-inline constexpr double kMostWeight = 1e100;
+inline constexpr double kMaxWeight = 1e100;
 
 inline std::string track_object(std::uint32_t track) {
   return "track " + std::to_string(track);
@@ -24,7 +24,7 @@ inline std::string track_object(std::uint32_t track) {
 
 // Success for a weight that can be mixed.
 inline Result<void> check_weight(double weight, std::uint32_t track) {
-  if (std::isfinite(weight) && weight > kMostWeight)
+  if (std::isfinite(weight) && weight > kMaxWeight)
     return control_error("control.bad-weight", "weight above 1e100", track_object(track));
   if (std::isfinite(weight) && weight >= 0) return {};
   return control_error("control.bad-weight", "weight " + std::to_string(weight) + "; expected 0 or more",

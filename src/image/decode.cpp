@@ -138,7 +138,7 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
 }
 
 // Maximum bytes of a file in addition to its pixels: headers, tables, mip levels, descriptions.
-constexpr std::uint64_t kMostAroundPixels = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxAroundPixels = std::uint64_t{64} << 20;
 
 // Checks the fixed fields of a TGA header; all other formats have been excluded by their signatures.
 bool may_be_tga(ByteSpan bytes) {
@@ -167,7 +167,7 @@ Result<Image> decode_image(ByteSpan bytes, const std::string& file, const ImageD
 }
 
 Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_file(path, options.max_bytes + kMostAroundPixels);
+  const Result<std::vector<std::byte>> bytes = read_file(path, options.max_bytes + kMaxAroundPixels);
   if (!bytes) return bytes.error();
   return decode_image(*bytes, path, options);
 }

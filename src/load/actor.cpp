@@ -19,7 +19,7 @@ namespace skelter {
 namespace {
 
 constexpr double kFarInExtents = 1000;
-constexpr std::uint32_t kMostGraphEvents = 256;  // per update
+constexpr std::uint32_t kMaxGraphEvents = 256;  // per update
 
 // Weights of joints for every mask: 1 for the node and everything below it.
 std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
@@ -172,7 +172,7 @@ void Actor::make_character(const Character* shares) {
   options.shares = shares;
   if (plays_graph_) {
     options.graph = 0;
-    options.events = kMostGraphEvents;
+    options.events = kMaxGraphEvents;
   }
   count_show();
   character_ = std::make_unique<Character>(*data_, options);
@@ -434,7 +434,7 @@ Result<void> Actor::play(std::uint32_t clip, const PlayOptions& options) {
   const std::uint32_t track = cross_fade(playing_, clip, options.fade_s, options.curve == FadeCurve::linear);
   if (track == kNone)
     return play_refused(*source_->scene, Status::limit_exceeded,
-                        "all " + std::to_string(kMostMixTracks) + " tracks fade");
+                        "all " + std::to_string(kMaxMixTracks) + " tracks fade");
   newest_ = track;
   playing_.tracks[track].speed = speed_;
   playing_.tracks[track].position_s = options.start_s;

@@ -41,7 +41,7 @@ std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, boo
   };
   const auto free = std::find_if(tracks.tracks.begin(), tracks.tracks.end(), is_inactive);
   const auto at = static_cast<std::uint32_t>(free - tracks.tracks.begin());
-  if (at == kMostMixTracks) return kNone;
+  if (at == kMaxMixTracks) return kNone;
   bool fades_over = false;
   for (std::uint32_t i = 0; i < tracks.tracks.size(); ++i) {
     if (i == at || !is_base(tracks.tracks[i]) || is_inactive(tracks.tracks[i])) continue;

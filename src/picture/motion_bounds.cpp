@@ -14,16 +14,16 @@ namespace skelter {
 namespace {
 
 constexpr double kMomentsPerSecond = 30;
-constexpr std::size_t kMostMoments = 601, kFewestMoments = 33;
-constexpr std::size_t kMostNodePoses = 200'000;    // over all sample times
-constexpr std::size_t kMostVertexPoses = 400'000;  // above this, a few vertices represent all
-constexpr std::size_t kDirections = 26;            // faces, edges and corners of a cube
+constexpr std::size_t kMaxMoments = 601, kMinMoments = 33;
+constexpr std::size_t kMaxNodePoses = 200'000;    // over all sample times
+constexpr std::size_t kMaxVertexPoses = 400'000;  // above this, a few vertices represent all
+constexpr std::size_t kDirections = 26;           // faces, edges and corners of a cube
 
 std::size_t moments_for(const Scene& scene, double duration_s) {
   const std::size_t affordable =
-      std::clamp(kMostNodePoses / std::max<std::size_t>(scene.nodes.size(), 1), kFewestMoments, kMostMoments);
+      std::clamp(kMaxNodePoses / std::max<std::size_t>(scene.nodes.size(), 1), kMinMoments, kMaxMoments);
   const double wanted = std::ceil(duration_s * kMomentsPerSecond) + 1;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(std::min(wanted, 1e6)), kFewestMoments, affordable);
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::min(wanted, 1e6)), kMinMoments, affordable);
 }
 
 std::array<Vec3, kDirections> directions() {
@@ -218,7 +218,7 @@ Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, d
                      std::vector<std::uint32_t>* far_parts) {
   const std::size_t vertices = vertex_count(scene);
   const std::size_t moments = to_s > from_s ? moments_for(scene, to_s - from_s) : 1;
-  const bool many = vertices * moments > kMostVertexPoses;
+  const bool many = vertices * moments > kMaxVertexPoses;
   const Scene outline = many ? outline_of(scene) : Scene();
   const std::size_t whole_every = many ? std::max<std::size_t>((moments - 1) / 2, 1) : 1;
   Bounds joints;

@@ -185,8 +185,8 @@ Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, 
   return strip;
 }
 
-Result<void> make_film(const MomentAt& moment_at, double from_s, double to_s, double fps,
-                       const std::function<Result<void>(const Image&)>& take, double turn_deg) {
+Result<void> make_video(const MomentAt& moment_at, double from_s, double to_s, double fps,
+                        const std::function<Result<void>(const Image&)>& take, double turn_deg) {
   const std::vector<double> times = frame_times(from_s, to_s, fps);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const Result<Image> image = moment_at(times[i], turn_deg * double(i) / double(times.size()));
@@ -203,8 +203,8 @@ Result<Image> PictureMaker::strip(double from_s, double to_s, std::uint32_t coun
 
 Result<void> PictureMaker::film(double from_s, double to_s, double fps,
                                 const std::function<Result<void>(const Image&)>& take, double turn_deg) {
-  return make_film([this](double time_s, double turn) { return moment(time_s, turn); }, from_s, to_s, fps,
-                   take, turn_deg);
+  return make_video([this](double time_s, double turn) { return moment(time_s, turn); }, from_s, to_s, fps,
+                    take, turn_deg);
 }
 
 }  // namespace skelter

@@ -22,7 +22,7 @@ struct play_state::Parts {
   Parts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
       : core(data, wanted) {
     CharacterOptions& options = core.options;
-    options.layers = std::clamp(options.layers, 1u, kMostCharacterLayers);
+    options.layers = std::clamp(options.layers, 1u, kMaxCharacterLayers);
     options.events = std::max(options.events, 1u);
     const bool by_graph = options.graph < data.graph_count();
     constexpr std::size_t kLinesPerLayer = 8;

@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMostClips = 0xFFFE;  // the most that a pose list can number
+constexpr std::uint32_t kMaxClips = 0xFFFE;  // the most that a pose list can number
 
 std::string clip_object(std::string_view name) {
   return "clip " + std::string(name);
@@ -402,7 +402,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
   if (!pack.is_open()) return error(Status::invalid_argument, "play.no-pack", "the pack was not opened");
   const std::size_t in_pack = opened.count(SectionKind::clip) + opened.count(SectionKind::stored_clip);
   const std::size_t clips = in_pack + maker.names.size();
-  if (clips > kMostClips)
+  if (clips > kMaxClips)
     return error(Status::limit_exceeded, "play.too-many-clips",
                  std::to_string(clips) + " clips; expected at most 65534");
   const std::uint64_t memory = MemoryBudget(limits, pack.bytes().size()).limit();

@@ -54,11 +54,11 @@ Vec3d limited(const Vec3d& v, double most) {
   return size > most ? v * (most / size) : v;
 }
 
-constexpr double kLeastSize = 1e-7;      // a smaller difference is 0
-constexpr double kFrame_s = 1.0 / 60;    // angles change by at most half a turn in this time
-constexpr double kMostPerSecond = 1e6;   // limit of `paces`
-constexpr double kMostDuration_s = 1e9;  // limit in formulas
-constexpr double kLeastScale = 1e-6;     // the smallest one with a logarithm
+constexpr double kMinSize = 1e-7;       // a smaller difference is 0
+constexpr double kFrame_s = 1.0 / 60;   // angles change by at most half a turn in this time
+constexpr double kMaxPerSecond = 1e6;   // limit of `paces`
+constexpr double kMaxDuration_s = 1e9;  // limit in formulas
+constexpr double kMinScale = 1e-6;      // the smallest one with a logarithm
 constexpr double kFreeTurn = 0.1,
                  kFree = 0.05;        // least range of kept speeds: radians; fraction of length and scale
 constexpr double kPeakOfSpeed = 0.2;  // decayed_speed() stays below it
@@ -66,8 +66,7 @@ constexpr double kPeakOfSpeed = 0.2;  // decayed_speed() stays below it
 // --- logarithms, with the same bits on every machine
 
 bool has_logarithm(float was, float now) {
-  return std::abs(double{was}) >= kLeastScale && std::abs(double{now}) >= kLeastScale &&
-         (was > 0) == (now > 0);
+  return std::abs(double{was}) >= kMinScale && std::abs(double{now}) >= kMinScale && (was > 0) == (now > 0);
 }
 constexpr double kLn2 = 0.69314718055994531;
 
@@ -126,8 +125,8 @@ void Difference::advance(double seconds) {
 
 void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
   if (!runs()) return;
-  const double age_s = age_s_ + ahead_s, duration_s = std::min(duration_s_, kMostDuration_s);
-  const float age = static_cast<float>(std::min(age_s, kMostDuration_s));
+  const double age_s = age_s_ + ahead_s, duration_s = std::min(duration_s_, kMaxDuration_s);
+  const float age = static_cast<float>(std::min(age_s, kMaxDuration_s));
   const float whole = static_cast<float>(std::min(age_s / duration_s_, 1.0));
   const float duration = static_cast<float>(duration_s);
   for (std::size_t b = 0; b < pose.size(); ++b) {
@@ -140,10 +139,10 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
       float speeds[kLanes];
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         const float pace = block.paces[part][lane], own = duration / rates[lane];
-        const float u = std::min(std::max(whole * rates[lane], age * pace * (1 / kMostPace)), 1.0f);
-        const float paced = std::min(pace * own, kMostPace);
+        const float u = std::min(std::max(whole * rates[lane], age * pace * (1 / kMaxPace)), 1.0f);
+        const float paced = std::min(pace * own, kMaxPace);
         fractions[part][lane] = std::clamp(decayed(u, keeps_speeds_ ? 0 : paced), 0.0f, 1.0f);
-        speeds[lane] = keeps_speeds_ ? decayed_speed(u) * (paced < kMostPace ? own : kMostPace / pace) : 0;
+        speeds[lane] = keeps_speeds_ ? decayed_speed(u) * (paced < kMaxPace ? own : kMaxPace / pace) : 0;
       }
       for (std::size_t row = 3 * part; row < 3 * part + 3; ++row)
         for (std::uint32_t lane = 0; lane < kLanes; ++lane)
@@ -219,12 +218,12 @@ void Difference::begin_part(const Glances& glances, Block& block, std::size_t b,
   if (keeps_speeds_) {
     double most = size + (part == 0 ? kFree * double{length_} : part == 1 ? kFreeTurn : kFree);
     if (part == 1) most = std::min(most, std::max(0.0, trig::kPi - size));
-    pace = double{kMostPace} * kPeakOfSpeed * length(speed) / std::max(most, kLeastSize);
-  } else if (size > kLeastSize) {
+    pace = double{kMaxPace} * kPeakOfSpeed * length(speed) / std::max(most, kMinSize);
+  } else if (size > kMinSize) {
     pace = std::max(0.0, -dot(at[0], speed)) / (size * size);
   }
   put_vector(&block.speeds[3 * part], lane, keeps_speeds_ ? speed : Vec3d{});
-  block.paces[part][lane] = static_cast<float>(std::min(pace, kMostPerSecond));
+  block.paces[part][lane] = static_cast<float>(std::min(pace, kMaxPerSecond));
 }
 
 void Difference::begin(const Glances& glances, double duration_s, std::span<const float> profile,

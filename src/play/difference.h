@@ -35,7 +35,7 @@ constexpr float decayed_speed(float u) {
   const float left = 1 - u;
   return left * left * left * u * (1 + 3 * u);
 }
-inline constexpr float kMostPace = 5;
+inline constexpr float kMaxPace = 5;
 
 // Poses that a switch compares. It needs them until begin() returns, so differences may share them.
 struct Glances {

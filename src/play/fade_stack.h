@@ -11,7 +11,7 @@
 
 namespace skelter::play_state {
 
-static_assert(kMostFades == kMostStackEntries);
+static_assert(kMaxFades == kMaxStackEntries);
 
 inline constexpr double kSame = 1e-9;  // sums of times within this are equal
 
@@ -40,8 +40,8 @@ double faded(double elapsed_s, double fade_s, Curve curve, bool inertial) {
 // Weights of the entries: `full` if inertialization gives the newest all the weight at once, `linear` if it
 // fades.
 struct StackWeights {
-  double full[kMostFades] = {};
-  double linear[kMostFades] = {};
+  double full[kMaxFades] = {};
+  double linear[kMaxFades] = {};
 };
 
 // `fade_of(k)`: progress of the fade of entry k, from 1 on; `is_inertial(k)`.
@@ -75,7 +75,7 @@ bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t instance)
                      [&](const Entry& entry) { return entry.instance == instance; });
 }
 
-// The first instance without an entry. Precondition: fewer than kMostFades entries.
+// The first instance without an entry. Precondition: fewer than kMaxFades entries.
 template <class Entry>
 std::uint8_t first_free_instance(const Entry* entries, std::uint32_t count) {
   std::uint8_t instance = 0;

@@ -268,7 +268,7 @@ ClipView locate(BlobReader& reader, const ClipHeader& header) {
 
 // Checks that the rates are stored one after another, without gaps.
 bool valid_rates(const ClipView& clip) {
-  if (clip.rates.size() > kMostRates) return false;
+  if (clip.rates.size() > kMaxRates) return false;
   std::uint64_t end = 0;
   for (const ClipRate& rate : clip.rates) {
     if (rate.divisor == 0 || rate.begin != end) return false;
@@ -286,7 +286,7 @@ void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& c
   reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
   reader.require(valid_rates(clip), "frames differ in size from their rates");
   for (const ClipRate& rate : clip.rates)
-    reader.require(rate.divisor <= kMostDivisor, "a rate keeps fewer than every 16th frame");
+    reader.require(rate.divisor <= kMaxDivisor, "a rate keeps fewer than every 16th frame");
   reader.require(header.constants.offset % 32 == 0 && header.spreads.offset % 32 == 0,
                  "constants are not aligned");
   reader.require(all_finite(clip.constants), "a constant is not finite");

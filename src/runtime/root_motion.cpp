@@ -24,7 +24,7 @@ RigidMotion frame_motion(const ClipView& clip, std::uint32_t frame) {
   return {{f[0], f[1], f[2]}, normalized(Quatd{f[3], f[4], f[5], f[6]})};
 }
 
-RigidMotion motion_in_round(const ClipView& clip, double time_s) {
+RigidMotion motion_in_cycle(const ClipView& clip, double time_s) {
   const std::uint32_t last = clip.frame_count - 1;
   if (last == 0) return frame_motion(clip, 0);
   const double rate = clip.sample_rate_hz, duration = clip.duration_s;
@@ -94,8 +94,8 @@ Status RootMotionJob::run() const {
   // Only the cycles between the two times count: a step is as exact after a day as in the first second. A
   // whole pingpong cycle moves nothing.
   const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
-  const RigidMotion here = motion_in_round(*clip, from.in_round_s);
-  const RigidMotion there = motion_in_round(*clip, to.in_round_s);
+  const RigidMotion here = motion_in_cycle(*clip, from.in_round_s);
+  const RigidMotion there = motion_in_cycle(*clip, to.in_round_s);
   if (rounds == 0 && is_still(here.rotation) && is_still(there.rotation)) {
     out_delta->translation = there.translation - here.translation;
     return Status::ok;

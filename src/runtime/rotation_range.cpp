@@ -37,8 +37,8 @@ float dot_of(const Component4& a, const Component4& b) {
 }
 
 RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
-  constexpr float kMost = std::numeric_limits<float>::max();
-  RotationRange range{kMost, -kMost, kMost};
+  constexpr float kMax = std::numeric_limits<float>::max();
+  RotationRange range{kMax, -kMax, kMax};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     Component4 before = rotation_at(clip, part, 0, lane);
     for (std::uint32_t frame = 0; frame < clip.frames_of(clip.rates[part.rate]); ++frame) {

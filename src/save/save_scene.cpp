@@ -41,7 +41,7 @@ bool gltf_can_hold(std::string_view mime_type) {
   return std::find(std::begin(kTypes), std::end(kTypes), mime_type) != std::end(kTypes);
 }
 
-std::string without_ending(const std::string& name) {
+std::string without_extension(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
 
@@ -93,7 +93,7 @@ Result<SceneImage> picture_of(const std::string& path, Pictures pictures, ImageB
   auto bytes = budget.read(path);
   if (!bytes) return bytes.error();
   SceneImage image;
-  image.name = without_ending(file_name(path));
+  image.name = without_extension(file_name(path));
   image.uri = file_name(path);
   image.bytes = std::move(*bytes);
   image.mime_type = std::string(mime_type_of(image.bytes));
@@ -103,10 +103,10 @@ Result<SceneImage> picture_of(const std::string& path, Pictures pictures, ImageB
   return image;
 }
 
-class PictureTaker {
+class ImageCollector {
  public:
-  PictureTaker(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
-               Pictures pictures)
+  ImageCollector(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
+                 Pictures pictures)
       : scene_(scene),
         inputs_(inputs),
         pictures_(pictures),
@@ -121,7 +121,7 @@ class PictureTaker {
   }
 
   // Loads image files next to a glTF file.
-  void take_beside() {
+  void take_side_file() {
     for (SceneImage& image : scene_.images) {
       if (!image.bytes.empty()) {  // images in packs may have any format
         if (pictures_ == Pictures::for_gltf && !gltf_can_hold(image.mime_type)) {
@@ -217,8 +217,8 @@ class PictureTaker {
 
 Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs, const TextureOptions& options,
                              Pictures pictures) {
-  PictureTaker taker(scene, inputs, options, pictures);
-  taker.take_beside();
+  ImageCollector taker(scene, inputs, options, pictures);
+  taker.take_side_file();
   taker.take_named();
   return std::move(taker.lost());
 }

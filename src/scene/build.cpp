@@ -55,19 +55,19 @@ Result<void> check_bones(std::span<const SkeletonBone> bones) {
 
 // Handles parents first, so parents may follow their children in the list.
 std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
-  std::vector<Mat4d> figure_from_bone(bones.size());
+  std::vector<Mat4d> model_from_bone(bones.size());
   std::vector<bool> known(bones.size(), false);
   std::vector<std::uint32_t> waiting;
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
     for (std::uint32_t b = i; b != kNone && !known[b]; b = parent_of(bones, b)) waiting.push_back(b);
     for (; !waiting.empty(); waiting.pop_back()) {
       const std::uint32_t b = waiting.back(), parent = parent_of(bones, b);
-      figure_from_bone[b] =
-          parent == kNone ? bones[b].parent_from_bone : figure_from_bone[parent] * bones[b].parent_from_bone;
+      model_from_bone[b] =
+          parent == kNone ? bones[b].parent_from_bone : model_from_bone[parent] * bones[b].parent_from_bone;
       known[b] = true;
     }
   }
-  return figure_from_bone;
+  return model_from_bone;
 }
 
 // Undoes an addition that makes the scene invalid.
@@ -93,14 +93,14 @@ Node make_node(std::string name, std::uint32_t parent, const Mat4d& parent_from_
 
 Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone> bones, BindPose bind) {
   if (auto checked = check_bones(bones); !checked) return checked.error();
-  const std::vector<Mat4d> figure_from_bone = rest_in_figure(bones);
+  const std::vector<Mat4d> model_from_bone = rest_in_figure(bones);
   const auto first = static_cast<std::uint32_t>(scene.nodes.size());
   Skin skin;
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
-    const Mat4d bone_from_figure = bind == BindPose::rest ? inverse_affine(figure_from_bone[i]) : Mat4d{};
-    if (!is_finite_matrix(bone_from_figure))
+    const Mat4d bone_from_model = bind == BindPose::rest ? inverse_affine(model_from_bone[i]) : Mat4d{};
+    if (!is_finite_matrix(bone_from_model))
       return bad_bone(bones[i], i, "build.flat-bone", "matrix flattens space; expected one with an inverse");
-    skin.joints.push_back({bones[i].name, first + i, to_float(bone_from_figure)});
+    skin.joints.push_back({bones[i].name, first + i, to_float(bone_from_model)});
   }
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
     const std::uint32_t parent = parent_of(bones, i);

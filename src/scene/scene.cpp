@@ -75,7 +75,7 @@ DrawnAlpha drawn_alpha(const Material& material) {
   if (pbr.transmission <= 0 || pbr.alpha_mode == AlphaMode::mask)
     return {material.base_color.w, pbr.alpha_mode};
   const float own = pbr.alpha_mode == AlphaMode::blend ? material.base_color.w : 1.0f;
-  return {own * std::max(1 - pbr.transmission, kLeastDrawnAlpha), AlphaMode::blend};
+  return {own * std::max(1 - pbr.transmission, kMinDrawnAlpha), AlphaMode::blend};
 }
 
 }  // namespace skelter

@@ -158,7 +158,7 @@ namespace {
 
 // Above this limit, boxes of meshes or joints replace their vertices. The cost is then O(nodes + joints), and
 // the bounds may be too large. A small file can contain thousands of instances of one mesh.
-constexpr std::uint64_t kMostPosedVertices = 4'000'000;
+constexpr std::uint64_t kMaxPosedVertices = 4'000'000;
 
 // Boxes around the vertices of each joint, in mesh space. Without a skin there is one box.
 struct PrimitiveBoxes {
@@ -238,7 +238,7 @@ Bounds pose_bounds(const Scene& scene, const Pose& pose) {
     vertices += scene.meshes[scene.nodes[n].meshes[i].mesh].primitives[p].positions.size();
   });
   Bounds bounds;
-  if (vertices > kMostPosedVertices)
+  if (vertices > kMaxPosedVertices)
     bounds = bounds_of_boxes(scene, pose);
   else
     for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {

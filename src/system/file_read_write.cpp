@@ -19,8 +19,8 @@ namespace skelter {
 namespace {
 
 constexpr std::uint64_t kNoLimitGiven = UINT64_MAX;
-constexpr std::uint64_t kMostOfAFile = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostOfAStream = std::uint64_t{64} << 20;  // pipes and devices may never end
+constexpr std::uint64_t kMaxOfAFile = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMaxOfAStream = std::uint64_t{64} << 20;  // pipes and devices may never end
 
 // 0 is standard input, which stays open.
 struct Descriptor {
@@ -97,8 +97,8 @@ bool close_now(Descriptor& file) {
 
 // The file at the end of a chain of links, whether it exists or not. Empty for an endless chain.
 std::string behind_links(std::string path) {
-  constexpr int kMostLinks = 40;  // same as Linux
-  for (int link = 0; link < kMostLinks; ++link) {
+  constexpr int kMaxLinks = 40;  // same as Linux
+  for (int link = 0; link < kMaxLinks; ++link) {
     std::error_code no_link;
     const std::filesystem::path target = std::filesystem::read_symlink(path, no_link);
     if (no_link) return path;
@@ -178,7 +178,7 @@ Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
     if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
     if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
   }
-  if (max_bytes == kNoLimitGiven) max_bytes = size_hint != 0 ? kMostOfAFile : kMostOfAStream;
+  if (max_bytes == kNoLimitGiven) max_bytes = size_hint != 0 ? kMaxOfAFile : kMaxOfAStream;
   const auto too_large = [&] {
     return Error{Status::limit_exceeded,
                  "file.too-large",

@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
 constexpr int kAnswer = 3;                     // the copy's file descriptor for its answer
-constexpr int kMostFiles = 4096;               // closed in the copy if close_range is missing
+constexpr int kMaxFiles = 4096;                // closed in the copy if close_range is missing
 
 // The last bytes that the copy sends. Without them its answer is incomplete, whatever its exit status: a
 // program that ignores SIGCHLD cannot get the status.
@@ -95,7 +95,7 @@ void close_files_from(int first) {
 #ifdef SYS_close_range
   if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
 #endif
-  for (int file = first; file < kMostFiles; ++file) ::close(file);
+  for (int file = first; file < kMaxFiles; ++file) ::close(file);
 }
 
 // Detaches the copy from the first process, so that it cannot reach its files or handlers by accident. The

@@ -18,7 +18,7 @@
 namespace skelter::web {
 namespace {
 
-constexpr std::uint32_t kMostMembers = 65536;
+constexpr std::uint32_t kMaxMembers = 65536;
 constexpr std::uint32_t kMatricesPerLine = 256;  // size of the texture
 
 struct HeldCrowd {
@@ -66,9 +66,9 @@ std::vector<std::uint32_t> made_palettes(const ModelShape& shape) {
 
 Result<HeldCrowd> make_crowd(std::shared_ptr<HeldScene> scene, const Json& json) {
   const double count = number_of(json, "count").value_or(0);
-  if (!(count >= 1 && count <= kMostMembers) || count != std::floor(count))
+  if (!(count >= 1 && count <= kMaxMembers) || count != std::floor(count))
     return refused("a crowd of " + (json.contains("count") ? json["count"].dump() : "no") +
-                   " members; expected 1 to " + std::to_string(kMostMembers));
+                   " members; expected 1 to " + std::to_string(kMaxMembers));
   auto model = model_of(*scene, text_of(json, "config").value_or(""));
   if (!model) return model.error();
   if (!(*model)->is_compiled()) return *(*model)->why_reference();

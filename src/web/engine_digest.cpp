@@ -12,7 +12,7 @@
 namespace skelter::web {
 namespace {
 
-constexpr std::uint64_t kMostKeys = 20'000;  // per clip, as compilation is slow
+constexpr std::uint64_t kMaxKeys = 20'000;  // per clip, as compilation is slow
 
 std::uint64_t engine_hash(const ModelPose& pose) {
   BitHash hash;
@@ -31,7 +31,7 @@ std::string why(const Actor& actor) {
 }  // namespace
 
 std::string engine_digest(const Scene& scene) {
-  const auto made = Actor::create(scene, {}, {.source = {}, .meshes = true, .most_keys = kMostKeys});
+  const auto made = Actor::create(scene, {}, {.source = {}, .meshes = true, .most_keys = kMaxKeys});
   if (!made) return fmt::format("  engine: {}\n", made.error().code);
   Actor& actor = **made;
   if (!actor.is_compiled()) return "  engine:" + why(actor) + "\n";

@@ -43,18 +43,18 @@ Result<std::string> checked_path(const std::string& path) {
                {path, 0, {}, {}}};
 }
 
-Result<void> expect_room(std::uint64_t bytes) {
-  if (bytes <= kMostFileBytes) return {};
-  return too_large({}, bytes, kMostFileBytes, "of one file");
+Result<void> expect_writable_target(std::uint64_t bytes) {
+  if (bytes <= kMaxFileBytes) return {};
+  return too_large({}, bytes, kMaxFileBytes, "of one file");
 }
 
 Result<void> put_file(const std::string& path, ByteSpan bytes) {
   if (auto fine = checked_path(path); !fine) return fine.error();
-  if (bytes.size() > kMostFileBytes) return too_large(path, bytes.size(), kMostFileBytes, "of one file");
+  if (bytes.size() > kMaxFileBytes) return too_large(path, bytes.size(), kMaxFileBytes, "of one file");
   std::uint64_t sum = bytes.size();
   for (const auto& [other, size] : all_files())
     if (other != path) sum += size;
-  if (sum > kMostBytes) return too_large(path, sum, kMostBytes, "of files");
+  if (sum > kMaxBytes) return too_large(path, sum, kMaxBytes, "of files");
   if (const std::string folder = parent_folder(path); !folder.empty())
     if (auto made = make_folder(folder); !made) return made;
   return write_file(path, bytes, true);

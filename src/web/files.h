@@ -12,8 +12,8 @@
 namespace skelter::web {
 
 // A page has at most 2 GB for everything, and two copies of a file exist while it is read.
-inline constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  // total of all files
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t kMaxBytes = std::uint64_t{512} << 20;  // total of all files
 
 // Returns the path itself. The tree is the working folder, so that the engine's messages contain the page's
 // file names. Errors: invalid_argument for "" and for a path that leaves the tree.
@@ -27,6 +27,6 @@ Result<void> remove_file(const std::string& path);
 std::vector<std::pair<std::string, std::uint64_t>> all_files();
 
 // Errors: limit_exceeded for more bytes than the limit of a file.
-Result<void> expect_room(std::uint64_t bytes);
+Result<void> expect_writable_target(std::uint64_t bytes);
 
 }  // namespace skelter::web

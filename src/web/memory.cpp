@@ -16,7 +16,7 @@ extern "C" {
 
 void* sk_alloc(std::size_t size) {
   note_error(std::nullopt);
-  if (auto room = expect_room(size); !room) {
+  if (auto room = expect_writable_target(size); !room) {
     note_error(room.error());
     return nullptr;
   }
@@ -44,8 +44,8 @@ const char* sk_about() {
                      {"player", writes.empty()},
                      {"reads", model_extensions()},
                      {"writes", writes},
-                     {"most_file_bytes", kMostFileBytes},
-                     {"most_bytes", kMostBytes}});
+                     {"most_file_bytes", kMaxFileBytes},
+                     {"most_bytes", kMaxBytes}});
 }
 
 const char* sk_file_put(const char* path, const std::uint8_t* bytes, std::size_t size) {

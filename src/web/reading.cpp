@@ -8,7 +8,7 @@ namespace skelter::web {
 namespace {
 
 // Above this limit, a page would run out of memory and lose everything.
-constexpr std::uint64_t kMostMemory = std::uint64_t{768} << 20;
+constexpr std::uint64_t kMaxMemory = std::uint64_t{768} << 20;
 
 Error bad_option(const char* name, const char* expected) {
   return wrong_call("web.option", std::string("option ") + name + "; expected " + expected);
@@ -41,7 +41,7 @@ Result<void> read_choices(const Json& json, LoadOptions& reading) {
 
 LoadOptions page_reading() {
   LoadOptions reading;
-  reading.limits.max_memory_bytes = kMostMemory;
+  reading.limits.max_memory_bytes = kMaxMemory;
   return reading;
 }
 

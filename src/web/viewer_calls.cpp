@@ -24,11 +24,11 @@ namespace skelter::web {
 namespace {
 
 // A page has less memory than a desktop application.
-constexpr std::uint64_t kMostPictureBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxPictureBytes = std::uint64_t{256} << 20;
 // GPU memory of meshes, per file. A file may have 256 MiB, which grow slightly on upload.
-constexpr std::uint64_t kMostUploadBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kMaxUploadBytes = std::uint64_t{512} << 20;
 // The page blocks while a clip is compiled.
-constexpr std::uint64_t kMostKeysToCompile = 50'000;
+constexpr std::uint64_t kMaxKeysToCompile = 50'000;
 
 struct Shown {
   Viewer viewer;
@@ -50,8 +50,8 @@ Error not_started() {
 
 TextureOptions texture_options() {
   TextureOptions textures;
-  textures.folders_above = kMostTextureFoldersAbove;
-  textures.max_total_bytes = textures.decode.max_bytes = kMostPictureBytes;
+  textures.folders_above = kMaxTextureFoldersAbove;
+  textures.max_total_bytes = textures.decode.max_bytes = kMaxPictureBytes;
   return textures;
 }
 
@@ -167,8 +167,8 @@ const char* sk_viewer_start(const char* text) {
   options.files = std::move(*files);
   options.services = services();
   options.textures = texture_options();
-  options.max_upload_bytes = kMostUploadBytes;
-  options.most_keys_to_compile = kMostKeysToCompile;
+  options.max_upload_bytes = kMaxUploadBytes;
+  options.most_keys_to_compile = kMaxKeysToCompile;
   shown.reset(new Shown{Viewer(std::move(options)), 0, text_of(*json, "canvas").value_or(""),
                         flag_of(*json, "antialias", true)});
   if (auto gained = gain_context(*shown); !gained) {

@@ -41,8 +41,8 @@ TEST(ClipCurves, samples_at_many_times_with_the_bits_of_single_calls) {
   std::vector<double> times_s;
   for (int i = 0; i <= 100; ++i) times_s.push_back(i / 100.0);
   for (const double t : {0.31, 0.93, 0.1, 2.0, -1.0, 0.5}) times_s.push_back(t);  // backwards as well
-  MomentRows worlds;
-  const MomentRows rows = curves.sample(times_s, worlds);
+  TimeRows worlds;
+  const TimeRows rows = curves.sample(times_s, worlds);
   std::vector<Mat4d> expected;
   for (std::size_t i = 0; i < times_s.size(); ++i) {
     curves.worlds(times_s[i], expected);

@@ -11,9 +11,9 @@ namespace {
 
 using compile::Json;
 using compile::JsonErrors;
-using compile::JsonPlaces;
-using compile::TextPlace;
-using compile::TextPlaces;
+using compile::JsonPositions;
+using compile::TextPosition;
+using compile::TextPositions;
 
 struct Document {
   explicit Document(std::string_view json)
@@ -22,7 +22,7 @@ struct Document {
         places(text, compile::json_tokens(text), tree) {}
 
   std::string place(std::size_t offset) const {
-    const TextPlace place = TextPlaces(text).at(offset);
+    const TextPosition place = TextPositions(text).at(offset);
     return std::to_string(place.line) + ":" + std::to_string(place.column);
   }
   std::string value(const char* pointer) const {
@@ -34,10 +34,10 @@ struct Document {
 
   std::string_view text;
   Json tree;
-  JsonPlaces places;
+  JsonPositions places;
 };
 
-TEST(JsonPlaces, values_and_keys_have_lines_and_columns_from_1) {
+TEST(JsonPositions, values_and_keys_have_lines_and_columns_from_1) {
   const Document json("{\n  \"a\": [1, {\"b\" : null}],\n\t\"c\":-2.50e1 }\n");
   EXPECT_EQ(json.value(""), "1:1");
   EXPECT_EQ(json.value("/a"), "2:8");
@@ -51,7 +51,7 @@ TEST(JsonPlaces, values_and_keys_have_lines_and_columns_from_1) {
   EXPECT_EQ(json.places.written(json.tree["c"]), "-2.50e1");
 }
 
-TEST(JsonPlaces, comments_and_strings_that_look_like_structure_are_skipped) {
+TEST(JsonPositions, comments_and_strings_that_look_like_structure_are_skipped) {
   const Document json("// {\"a\": 1}\n{/* \" */\"a\":/*:*/\"}]\\\"//\", // ,\r\n\"b\": true/**/,\"c\":{}}");
   EXPECT_EQ(json.key("/a"), "2:9");
   EXPECT_EQ(json.value("/a"), "2:18");
@@ -60,7 +60,7 @@ TEST(JsonPlaces, comments_and_strings_that_look_like_structure_are_skipped) {
   EXPECT_EQ(json.value("/c"), "3:19");
 }
 
-TEST(JsonPlaces, columns_count_characters_and_not_bytes) {
+TEST(JsonPositions, columns_count_characters_and_not_bytes) {
   // A byte order mark, then two letters of two bytes and a sign of four.
   const Document json("\xEF\xBB\xBF{\"\xC3\xA4\": \"\xC3\xB6\xF0\x9F\x98\x80\", \"b\": 1}");
   EXPECT_EQ(json.value(""), "1:1");
@@ -69,7 +69,7 @@ TEST(JsonPlaces, columns_count_characters_and_not_bytes) {
   EXPECT_EQ(json.value("/b"), "1:18");
 }
 
-TEST(JsonPlaces, a_byte_of_a_string_is_found_after_escapes) {
+TEST(JsonPositions, a_byte_of_a_string_is_found_after_escapes) {
   //                  123456789012345678901234567890123456789
   const Document json(R"(["a\u0020b \"c\" \ud83d\ude00d \u00e4e"])");
   const Json& text = json.tree[0];
@@ -89,7 +89,7 @@ struct Fault {
   const char* place;
 };
 
-TEST(JsonPlaces, syntax_errors_are_reported_at_their_token) {
+TEST(JsonPositions, syntax_errors_are_reported_at_their_token) {
   const Fault table[] = {
       {"", "1:1"},
       {"{\n\"a\": tru}", "2:6"},
@@ -108,13 +108,13 @@ TEST(JsonPlaces, syntax_errors_are_reported_at_their_token) {
     JsonErrors errors("a.json", "test");
     EXPECT_FALSE(compile::parse_json(fault.json, errors).has_value()) << fault.json;
     ASSERT_EQ(errors.all().size(), 1u) << fault.json;
-    const TextPlace place = TextPlaces(fault.json).at(errors.all()[0].offset);
+    const TextPosition place = TextPositions(fault.json).at(errors.all()[0].offset);
     EXPECT_EQ(std::to_string(place.line) + ":" + std::to_string(place.column), fault.place) << fault.json;
     EXPECT_EQ(errors.all()[0].line, place.line) << fault.json;
   }
 }
 
-TEST(JsonPlaces, all_duplicate_keys_are_reported) {
+TEST(JsonPositions, all_duplicate_keys_are_reported) {
   const std::string_view text =
       "{\"a\": [{\"b\": 1,\n \"b\": 2}], // a\n \"\\u0061\": 3, \"c/d\": {\"e\": 1, \"e\": 2}}";
   JsonErrors errors("a.json", "test");
@@ -125,12 +125,12 @@ TEST(JsonPlaces, all_duplicate_keys_are_reported) {
   EXPECT_EQ(errors.all()[1].pointer, "/a");
   EXPECT_EQ(errors.all()[1].line, 3u);
   EXPECT_EQ(errors.all()[2].pointer, "/c~1d/e");
-  const TextPlace place = TextPlaces(text).at(errors.all()[2].offset);
+  const TextPosition place = TextPositions(text).at(errors.all()[2].offset);
   EXPECT_EQ(place.line, 3u);
   EXPECT_EQ(place.column, 36u);
 }
 
-TEST(JsonPlaces, an_object_with_very_many_keys_is_refused) {
+TEST(JsonPositions, an_object_with_very_many_keys_is_refused) {
   std::string text = "{\"a\": 0";
   for (int i = 0; i < 4096; ++i) text += ", \"" + std::to_string(i) + "\": 0";
   JsonErrors errors("a.json", "test");

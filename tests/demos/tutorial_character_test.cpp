@@ -43,8 +43,8 @@ TEST_F(Tutorial, switch_is_hard_and_keeps_the_position) {
 }
 
 TEST_F(Tutorial, clips_that_end_in_their_first_pose_come_round) {
-  EXPECT_TRUE(demos::comes_round(scene_, clip("walk")));
-  EXPECT_FALSE(demos::comes_round(scene_, clip("sit")));
+  EXPECT_TRUE(demos::wraps_around(scene_, clip("walk")));
+  EXPECT_FALSE(demos::wraps_around(scene_, clip("sit")));
 }
 
 }  // namespace

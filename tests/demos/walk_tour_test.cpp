@@ -23,16 +23,16 @@
 namespace skelter::test::walk_tour {
 namespace {
 
-using demos::FigureWish;
 using demos::kTour_s;
 using demos::kTourRadius_m;
+using demos::WalkCommand;
 
 constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, at rest on the ground
 // A foot is down while the sole below its toes is as near to the ground as this in the drawn pose; it lies
 // flat while its ankle is as high above its toes as at rest, too. A foot that rolls turns its ankle about its
 // toes.
 constexpr double kDown = 0.01, kFlat = 0.003;
-constexpr double kMostSlide = 0.005;
+constexpr double kMaxSlide = 0.005;
 
 // The pose that a demonstration draws.
 class Drawn : public demos::SceneDemo {
@@ -92,9 +92,9 @@ class Feet {
 void expect_feet_stand(const Feet& feet) {
   EXPECT_GT(feet.down(), 0.3);
   EXPECT_GT(feet.flat(), 0.2);
-  EXPECT_LE(feet.sole_slide, kMostSlide);
-  EXPECT_LE(feet.toe_slide, kMostSlide);
-  EXPECT_LE(feet.ankle_slide, kMostSlide);
+  EXPECT_LE(feet.sole_slide, kMaxSlide);
+  EXPECT_LE(feet.toe_slide, kMaxSlide);
+  EXPECT_LE(feet.ankle_slide, kMaxSlide);
   ::testing::Test::RecordProperty("sole_um", static_cast<int>(1e6 * feet.sole_slide));
   ::testing::Test::RecordProperty("toe_um", static_cast<int>(1e6 * feet.toe_slide));
   ::testing::Test::RecordProperty("ankle_um", static_cast<int>(1e6 * feet.ankle_slide));
@@ -153,7 +153,7 @@ TEST_F(WalkTour, waves_once_in_each_round) {
   EXPECT_EQ(demos::tour_wish(0, *figure_, {}).waves, 0u);
   EXPECT_EQ(demos::tour_wish(kTour_s - 0.1, *figure_, {}).waves, 1u);
   EXPECT_EQ(demos::tour_wish(kTour_s, *figure_, {}).waves, 1u);
-  FigureWish before;
+  WalkCommand before;
   before.waves = 4;
   EXPECT_EQ(demos::tour_wish(2 * kTour_s, *figure_, before).waves, 6u);
 }
@@ -162,7 +162,7 @@ TEST(CharacterTour, is_what_the_demo_begins_with_and_ends_when_a_person_plays) {
   demos::CharacterState state({4, 7, 9}, 1, 1.8, false);
   state.add_graph();
   state.begin_tour();
-  FigureWish wish;
+  WalkCommand wish;
   wish.speed_m_s = 2.6;
   wish.waves = 3;
   state.set_wish(wish);

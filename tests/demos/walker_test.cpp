@@ -15,7 +15,7 @@ namespace skelter::test::walker {
 namespace {
 
 using demos::CharacterState;
-using demos::FigureWish;
+using demos::WalkCommand;
 using demos::Walker;
 
 class Graphed : public WalkingFigure {
@@ -26,7 +26,7 @@ class Graphed : public WalkingFigure {
 };
 
 TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {
-  FigureWish wish;
+  WalkCommand wish;
   wish.speed_m_s = 2;
   ASSERT_TRUE(figure_->advance(1.5, wish).ok());
   EXPECT_EQ(figure_->doing(), "ground");
@@ -42,7 +42,7 @@ TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {
 }
 
 TEST_F(Graphed, jumps_sits_and_waves_once_per_request) {
-  FigureWish wish;
+  WalkCommand wish;
   wish.jumps = 1;
   ASSERT_TRUE(figure_->advance(0.3, wish).ok());
   EXPECT_EQ(figure_->doing(), "jump");
@@ -62,7 +62,7 @@ TEST_F(Graphed, jumps_sits_and_waves_once_per_request) {
 }
 
 TEST_F(Graphed, a_run_into_a_jump_continues_in_the_air) {
-  FigureWish wish;
+  WalkCommand wish;
   wish.speed_m_s = 3;
   ASSERT_TRUE(figure_->advance(2, wish).ok());
   const double from = figure_->place().translation.z;
@@ -72,7 +72,7 @@ TEST_F(Graphed, a_run_into_a_jump_continues_in_the_air) {
 }
 
 TEST_F(Graphed, starts_again_at_a_place) {
-  FigureWish wish;
+  WalkCommand wish;
   wish.speed_m_s = 4;
   ASSERT_TRUE(figure_->advance(2, wish).ok());
   figure_->restart({{1, 0, 2}, {}});

@@ -215,7 +215,7 @@ TEST_P(Mixing, a_cross_fade_uses_a_track_without_weight_and_fades_out_replaced_o
   EXPECT_EQ(cross_fade(alone, kRise, 1), 0u);
   EXPECT_EQ(alone.tracks[0].weight, 1) << "there is nothing to fade from";
   Tracks full;
-  full.tracks.resize(kMostMixTracks);
+  full.tracks.resize(kMaxMixTracks);
   for (TrackState& track : full.tracks) track.clip = kBend;
   EXPECT_EQ(cross_fade(full, kRise, 1), kNone);
 }

@@ -99,7 +99,7 @@ TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
 }
 
 TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
-  std::vector<PunctualLight> lights(kMostPunctualLights, lamp(PunctualLight::Kind::point));
+  std::vector<PunctualLight> lights(kMaxPunctualLights, lamp(PunctualLight::Kind::point));
   for (std::size_t i = 0; i < lights.size(); ++i) {
     lights[i].position.x = 0.1 * static_cast<double>(i);
     lights[i].intensity = {0.1f, 0.12f, 0.2f};

@@ -103,7 +103,7 @@ void expect_sound(Character& hero, double step_s) {
   for (const SoaTransform& block : hero.local_pose())
     for (const auto& row : block.rows)
       for (const float number : row) ASSERT_TRUE(std::isfinite(number));
-  for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.clips()->queued(layer), kMostQueued);
+  for (std::uint32_t layer = 0; layer < 4; ++layer) EXPECT_LE(hero.clips()->queued(layer), kMaxQueued);
 }
 
 TEST(Character, random_calls_keep_the_invariants_and_a_saved_one_continues_alike) {

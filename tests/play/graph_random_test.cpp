@@ -214,8 +214,8 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(view, state);
   graph_state::Machine& body = graph_state::Block(view, state.data()).machines[0];
-  body.count = kMostStackEntries;
-  for (std::uint8_t k = 0; k < kMostStackEntries; ++k) {
+  body.count = kMaxStackEntries;
+  for (std::uint8_t k = 0; k < kMaxStackEntries; ++k) {
     body.instances[k].state = view.machines[0].first_state;
     body.entries[k].instance = k;
     body.entries[k].transition = kReloadFade;

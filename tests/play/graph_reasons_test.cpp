@@ -151,7 +151,7 @@ void compare(unsigned seed, bool fades, Seen& seen) {
       seen.in_between += taken.at > 0 && taken.at < ticks ? 1 : 0;
     }
     for (std::uint32_t m = 0; m < random.graph().machines.size(); ++m) {
-      GraphEntry entries[kMostStackEntries];
+      GraphEntry entries[kMaxStackEntries];
       const std::uint32_t depth = engine.probe().stack(m, entries);
       ASSERT_EQ(depth, simulator.depth(m)) << random.text();
       ASSERT_EQ(entries[depth - 1].state, engine.node(m, simulator.newest(m))) << random.text();

@@ -14,8 +14,8 @@
 
 namespace skelter::test::simulated {
 
-inline constexpr std::size_t kMostEntries = 4, kMostChained = 4;
-inline constexpr int kMostCuts = 16;
+inline constexpr std::size_t kMaxEntries = 4, kMaxChained = 4;
+inline constexpr int kMaxCuts = 16;
 inline constexpr int kNeverTicks = 1 << 30;
 
 // The value of a part; `left` and `right` of comparisons, in ticks or quarters.
@@ -51,7 +51,7 @@ class Simulator {
     look();
     for (int cuts = 0; now_ < ticks;) {
       const bool moment = tick();
-      if (now_ < ticks && (!moment || cuts == kMostCuts)) continue;
+      if (now_ < ticks && (!moment || cuts == kMaxCuts)) continue;
       ++cuts;
       moved_ = true;
       end_fades();
@@ -146,7 +146,7 @@ class Simulator {
 
   void look() {
     for (std::size_t m = 0; m < stacks_.size(); ++m)
-      for (std::size_t i = 0; i < kMostChained; ++i) {
+      for (std::size_t i = 0; i < kMaxChained; ++i) {
         const Transition* const taken = look_at(m, moved_ && i == 0);
         if (taken == nullptr || taken->fade > 0) break;
       }
@@ -207,7 +207,7 @@ class Simulator {
       stack.assign(1, {target, 0, nullptr, kNowhere, kNowhere});
       return;
     }
-    if (stack.size() == kMostEntries) drop_weakest(stack);
+    if (stack.size() == kMaxEntries) drop_weakest(stack);
     stack.push_back({target, 0, &t, from, index});
   }
   static double faded(const Entry& entry) {

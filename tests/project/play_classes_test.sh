@@ -16,7 +16,7 @@ class [[nodiscard]] Made final : public Base {
   friend class Other;
 
  public:
-  static constexpr int kMost = 3;
+  static constexpr int kMax = 3;
   using Type = std::vector<int>;
   enum class Kind : int { one, two };
   explicit Made(int a, int b = 3) : a_(a), b_{b}, c_{} {}  // data_;
@@ -42,7 +42,7 @@ class [[nodiscard]] Made final : public Base {
  private:
   int a_ = 0, b_, c_;
   std::map<int, std::vector<int>> map_;
-  alignas(8) std::byte bytes_[(kMost + 1) * sizeof(int)];
+  alignas(8) std::byte bytes_[(kMax + 1) * sizeof(int)];
   const char* text_ = "int text_; {";
   Pair pair_{1, {2, 3}};
 };

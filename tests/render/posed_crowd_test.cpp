@@ -167,7 +167,7 @@ class CorpusFigures {
     figure.mask_name_begin = names;
     figure.mask_names = {"ab", 2};
     const CrowdRig rig{&figure, views, nullptr};
-    if (joints > kMostGpuJoints) {
+    if (joints > kMaxGpuJoints) {
       ++too_large;
       return;
     }

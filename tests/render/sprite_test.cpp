@@ -52,7 +52,7 @@ class SpritePicture : public ::testing::Test {
     target_.reset();
   }
   // Over a frame of (10, 20, 64).
-  Image drawn(const Image& image, const SpritePlace& place) {
+  Image drawn(const Image& image, const SpritePosition& place) {
     auto sprite = Sprite::create(image);
     EXPECT_TRUE(sprite.ok()) << (sprite.ok() ? "" : to_string(sprite.error()));
     target_->bind();
@@ -71,7 +71,7 @@ class SpritePicture : public ::testing::Test {
 TEST_F(SpritePicture, has_the_tint_where_it_is_white_and_nothing_where_it_is_black) {
   Image image = row_of({{255, 255, 255, 255}, {0, 0, 0, 255}, {102, 102, 102, 255}, {255, 0, 255, 255}});
   apply_color_key(image, 0, 0, 0);
-  SpritePlace place;
+  SpritePosition place;
   place.tint = {1, 1, 0};
   place.x = 1;
   place.y = 2;
@@ -90,7 +90,7 @@ TEST_F(SpritePicture, has_the_tint_where_it_is_white_and_nothing_where_it_is_bla
 // not matter what is on the screen.
 TEST_F(SpritePicture, alpha_is_compared_with_the_reference) {
   const Image image = row_of({{255, 255, 255, 127}, {255, 255, 255, 128}, {255, 255, 255, 255}});
-  SpritePlace place;
+  SpritePosition place;
   place.alpha_reference = 128;
   const Image picture = drawn(image, place);
   EXPECT_EQ(rgba_at(picture, 0, 0), kGround);
@@ -104,7 +104,7 @@ TEST_F(SpritePicture, alpha_is_compared_with_the_reference) {
 }
 
 TEST_F(SpritePicture, each_pixel_becomes_a_square_of_the_scale) {
-  SpritePlace place;
+  SpritePosition place;
   place.scale = 2;
   const Image picture = drawn(row_of({{255, 0, 0, 255}, {0, 255, 0, 255}}), place);
   for (std::uint32_t y = 0; y < 3; ++y)

@@ -30,7 +30,7 @@ class FindTexture : public testing::Test {
                                              testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(tree_);
     model_at("game/meshes/hero/hero.x");
-    options_.folders_above = kMostTextureFoldersAbove;
+    options_.folders_above = kMaxTextureFoldersAbove;
   }
   void TearDown() override { fs::remove_all(tree_); }
 

@@ -361,7 +361,7 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
 
 TEST(StoredBits, every_table_says_of_every_state_which_symbol_it_is) {
   const auto check = [](const clip_codec::Table& table, const std::string& name) {
-    std::array<std::uint32_t, clip_codec::kMostSymbols> counts{};
+    std::array<std::uint32_t, clip_codec::kMaxSymbols> counts{};
     for (std::size_t i = 0; i < clip_codec::kSlots; ++i) {
       const clip_codec::Slot& slot = table.slots[i];
       EXPECT_EQ(i, table.begin[slot.symbol] + std::size_t{slot.offset}) << name;
@@ -391,13 +391,13 @@ TEST(StoredBits, symbols_and_bits_come_back_in_the_bytes_of_their_entropy) {
     const std::size_t table = random() % clip_codec::kCorrectionTables.size();
     const auto& [symbols, last, signs] = clip_codec::kCorrectionTables[table];
     const std::uint32_t symbol = symbols.slots[random() % clip_codec::kSlots].symbol;
-    const std::uint32_t low_bits = random() % clip_codec::kMostBitsWithSymbol;
+    const std::uint32_t low_bits = random() % clip_codec::kMaxBitsWithSymbol;
     const std::uint32_t count = low_bits + (signs >> symbol & 1);
     Note note{table, symbol, static_cast<std::uint32_t>(random()) & ((1u << count) - 1), low_bits};
     encoder.code_with_bits(symbols, signs, low_bits, symbol, note.bits);
     entropy += 8 - std::log2(symbols.frequencies[symbol]) + count;
     notes.push_back(note);
-    const std::uint32_t plain = random() % (clip_codec::kMostBits + 1);
+    const std::uint32_t plain = random() % (clip_codec::kMaxBits + 1);
     const std::uint32_t bits = static_cast<std::uint32_t>(random()) & ((1u << plain) - 1);
     notes.push_back({clip_codec::kCorrectionTables.size(), 0, bits, plain});
     encoder.code_bits(plain, notes.back().bits);

@@ -58,10 +58,10 @@ TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_reported) {
 TEST(FitTimes, intervals_have_a_limit_of_parts_and_misses_are_reported) {
   const FitError far_off = [](double left_s, double right_s, double) { return (right_s - left_s) * 100; };
   const FittedTimes two = fit_times(std::vector<double>{0, 10'000, 10'001}, far_off, {1e-9, 1e-4});
-  EXPECT_EQ(two.times_s.size(), 1 + 2 * kMostPartsOfInterval);
-  EXPECT_DOUBLE_EQ(two.times_s[kMostPartsOfInterval], 10'000);
-  EXPECT_DOUBLE_EQ(two.times_s[1], 10'000.0 / kMostPartsOfInterval);
-  EXPECT_NEAR(two.largest_error, 10'000.0 / kMostPartsOfInterval * 100, 1e-6);
+  EXPECT_EQ(two.times_s.size(), 1 + 2 * kMaxPartsOfInterval);
+  EXPECT_DOUBLE_EQ(two.times_s[kMaxPartsOfInterval], 10'000);
+  EXPECT_DOUBLE_EQ(two.times_s[1], 10'000.0 / kMaxPartsOfInterval);
+  EXPECT_NEAR(two.largest_error, 10'000.0 / kMaxPartsOfInterval * 100, 1e-6);
 }
 
 TEST(FitTimes, all_intervals_share_a_limit) {

@@ -67,8 +67,8 @@ TEST(Picking, the_nearest_vertex_of_the_nearest_triangle_is_picked) {
   const Projector projector(camera(), kView);
   const auto pick = [&](double x, double y) { return pick_vertex(scene, posed, projector.ray(x, y)); };
   // Vertex 5 is (0.1, 2, 0): pixel (410, 150); vertex 2 is (-0.1, 1, 0): (390, 250).
-  EXPECT_EQ(pick(408, 153), (VertexPlace{2, 0, 0, 5}));
-  EXPECT_EQ(pick(392, 247), (VertexPlace{2, 0, 0, 2}));
+  EXPECT_EQ(pick(408, 153), (VertexLocation{2, 0, 0, 5}));
+  EXPECT_EQ(pick(392, 247), (VertexLocation{2, 0, 0, 2}));
   EXPECT_FALSE(pick(415, 200).has_value()) << "beside the strip";
 }
 

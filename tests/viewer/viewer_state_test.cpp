@@ -18,7 +18,7 @@ ViewerState unusual_state() {
   s.camera = {{1.1, -2.2, 1e-9}, 12.5, -170, 89.5, 55, true};
   s.file_camera = 2;
   s.shown = {false, true, true, true, true, true, true, false, false, true, Shading::weights};
-  s.selection = {7, true, VertexPlace{1, 2, 3, 4}};
+  s.selection = {7, true, VertexLocation{1, 2, 3, 4}};
   s.mix = {{0.25, 12.5, {{1, false, 0.5, -1, 0.75, true, true, 9, WeightFade{0.1, 2, 12, 1.5, true}}, {}}},
            true};
   s.compare = {CompareWith::file, 4, 1, true};

@@ -15,7 +15,7 @@ double oscillation(double time_s, double period_s, double at = 0) {
 }
 
 void stand(Puppet& puppet) {
-  for (const double side : {1.0, -1.0}) puppet.place_foot(side, {mirrored(kAnkle, side), 0, 0, 0});
+  for (const double side : {1.0, -1.0}) puppet.pose_foot(side, {mirrored(kAnkle, side), 0, 0, 0});
 }
 
 ArmPose hanging_arm() {
@@ -118,7 +118,7 @@ void pose_jump(Puppet& puppet, double time_s) {
         0.07 * smooth_step(0, 0.5, flown / (kLand - kLeave)) * smooth_step(1, 0.5, flown / (kLand - kLeave));
     const double toes = flying ? -pitch * smooth_step(kLeave + 0.12, kLeave, time_s) : -pitch;
     const double bend = time_s >= kLand ? -pitch * smooth_step(kLand - 0.01, kLand, time_s) : toes;
-    puppet.place_foot(
+    puppet.pose_foot(
         side, {mirrored(over_toes, side) + Vec3d{0, height + (flying ? tucked : 0), 0}, pitch, bend, 0});
   }
 }
@@ -162,7 +162,7 @@ void pose_fall(Puppet& puppet, double time_s) {
     // One knee is higher than the other; the toes hang.
     const double high = side > 0 ? 0.14 : 0.07, ahead = side > 0 ? 0.12 : -0.06;
     const double paddle = side * swing;
-    puppet.place_foot(
+    puppet.pose_foot(
         side, {mirrored(kAnkle, side) + Vec3d{side * 0.03, high + 0.012 * later, ahead + 0.035 * paddle},
                radians(-32 - 5 * paddle), 0, 0.05});
   }

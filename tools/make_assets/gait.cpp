@@ -62,13 +62,13 @@ void pose_gait(Puppet& puppet, const Gait& gait, const Carriage& c, double phase
   puppet.pose_trunk(c.lean, c.side_bend, c.yaw, c.steady);
   puppet.pose_arm(1, c.left_arm);
   puppet.pose_arm(-1, c.right_arm);
-  puppet.place_foot(1, gait_foot(gait, 1, phase));
-  puppet.place_foot(-1, gait_foot(gait, -1, phase + 0.5));
+  puppet.pose_foot(1, gait_foot(gait, 1, phase));
+  puppet.pose_foot(-1, gait_foot(gait, -1, phase + 0.5));
 }
 
-FootPlace gait_foot(const Gait& gait, double side, double phase) {
+FootPose gait_foot(const Gait& gait, double side, double phase) {
   phase = wrapped(phase);
-  FootPlace place;
+  FootPose place;
   place.ankle = phase < gait.toe_off ? stance_ankle(gait, phase) : swing_ankle(gait, phase);
   place.ankle.x += gait.step_width;
   place.ankle = mirrored(place.ankle, side);

@@ -22,7 +22,7 @@ const Gait& walk_gait();
 const Gait& run_gait();
 
 // Position of a foot at a phase in [0, 1) of its own cycle.
-FootPlace gait_foot(const Gait& gait, double side, double phase);
+FootPose gait_foot(const Gait& gait, double side, double phase);
 
 // Pose of the body above the feet at a phase of the cycle. Angles in degrees.
 struct Carriage {

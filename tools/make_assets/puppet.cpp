@@ -68,7 +68,7 @@ Vec3d Puppet::world_position(std::uint32_t joint) const {
 }
 
 // Two-bone IK to a point: the knee bends forwards in the plane of hip, ankle and the foot's direction.
-void Puppet::place_foot(double side, const FootPlace& place) {
+void Puppet::pose_foot(double side, const FootPose& place) {
   const std::uint32_t thigh = find(side, "thigh"), shin = find(side, "shin"), foot = find(side, "foot");
   const Vec3d hip_rest = mirrored(kHip, side), knee_rest = mirrored(kKnee, side),
               ankle_rest = mirrored(kAnkle, side);

@@ -9,7 +9,7 @@
 namespace skelter::assets {
 
 // Placement of a foot: the position of its ankle, and its rotation from rest. Toes up is positive.
-struct FootPlace {
+struct FootPose {
   Vec3d ankle;
   double pitch_rad = 0;
   double toes_rad = 0;  // bend of the toes relative to the foot, up
@@ -37,7 +37,7 @@ class Puppet {
   Vec3d pelvis;  // offset from rest
 
   void turn(const std::string& joint, const Quatd& rotation);
-  void place_foot(double side, const FootPlace& place);
+  void pose_foot(double side, const FootPose& place);
   void pose_arm(double side, const ArmPose& pose);
   // Rotates spine and head together by these angles in degrees; the head keeps the share `steady` of its own
   // direction.

@@ -54,7 +54,7 @@ function shared_style(): CSSStyleSheet {
 // Same attributes as in src/web/viewer_calls.cpp.
 const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: true, antialias: true };
 // Largest image in pixels: a 4K screen. More would only heat up phones.
-const kMostPixels = 3840 * 2160;
+const kMaxPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
 
 export class SkelterViewer extends HTMLElement {
@@ -435,7 +435,7 @@ export class SkelterViewer extends HTMLElement {
   // Matches the canvas resolution to its layout size; `scale` is the number of pixels per CSS pixel.
   #fit_canvas(): { width: number; height: number; scale: number } {
     const box = this.#canvas.getBoundingClientRect();
-    const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMostPixels / Math.max(box.width * box.height, 1)));
+    const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMaxPixels / Math.max(box.width * box.height, 1)));
     const width = Math.max(1, Math.round(box.width * scale));
     const height = Math.max(1, Math.round(box.height * scale));
     if (this.#canvas.width !== width) this.#canvas.width = width;

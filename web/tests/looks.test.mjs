@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Browser, figure, missing, picture_share, site, until, web } from './browser.mjs';
 import { content_security_policy } from '../serve.mjs';
 
-const kMostScript_bytes = 60_000; // the page's own script with the engine's glue, as brotli sends it
+const kMaxScript_bytes = 60_000; // the page's own script with the engine's glue, as brotli sends it
 const axe = missing() ? '' : readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
 const pictures = process.env.SKELTER_PICTURES;
 
@@ -129,7 +129,7 @@ describe('how it looks', { skip: missing() }, () => {
     const page = readdirSync(join(site, 'js')).filter((name) => !/^(api|course|element)\.js$/.test(name));
     assert.ok(page.includes('skelter.js'), 'the glue is among them');
     const total = page.reduce((sum, name) => sum + of(join(site, 'js', name)), 0);
-    assert.ok(total <= kMostScript_bytes, `${total} bytes`);
+    assert.ok(total <= kMaxScript_bytes, `${total} bytes`);
   });
 
   test('the course moves the figure when a number is changed', async () => {

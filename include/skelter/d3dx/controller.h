@@ -25,7 +25,7 @@ namespace skelter {
 // --- contents of a controller ------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t kGrowable = 0xFFFFFFFFu;
-inline constexpr std::uint32_t kMostTracks = 1024;  // limit of a growable controller
+inline constexpr std::uint32_t kMaxTracks = 1024;  // limit of a growable controller
 
 // Maximum number of each; none may be 0.
 struct ControllerLimits {
@@ -134,7 +134,7 @@ struct CrossfadeSettings {
 
 class Controller {
  public:
-  // Errors: invalid_argument for a limit of 0, or more than kMostTracks tracks.
+  // Errors: invalid_argument for a limit of 0, or more than kMaxTracks tracks.
   static Result<Controller> create(const ControllerSettings& settings = {});
 
   // A copy shares the sets and has the same targets, and shares nothing else. Its first step may allocate.

@@ -15,7 +15,7 @@ enum class Loop : std::uint8_t {
 
 // Cycles counted from time 0, in both directions. Up to this count the start of every cycle, round *
 // duration_s, is exact in double, because a float's 24 bits times 29 bits fit.
-inline constexpr std::int64_t kMaxRounds = std::int64_t{1} << 29;
+inline constexpr std::int64_t kMaxCycles = std::int64_t{1} << 29;
 
 struct PlayTime {
   std::int64_t round = 0;  // 0 for once; in pingpong each direction is a cycle, and odd cycles run backward

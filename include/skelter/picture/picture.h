@@ -123,8 +123,8 @@ Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, 
 
 // Calls `take` with each frame of frame_times(); stops at the first error. Over the whole video the camera
 // turns by `turn_deg` (a turntable: 360; frames are spaced so that the video loops).
-Result<void> make_film(const MomentAt& moment_at, double from_s, double to_s, double fps,
-                       const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
+Result<void> make_video(const MomentAt& moment_at, double from_s, double to_s, double fps,
+                        const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
 
 class PictureMaker {
  public:
@@ -146,7 +146,7 @@ class PictureMaker {
   // Like make_strip(); each image has the options' size.
   Result<Image> strip(double from_s, double to_s, std::uint32_t count);
 
-  // Like make_film().
+  // Like make_video().
   Result<void> film(double from_s, double to_s, double fps,
                     const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
 

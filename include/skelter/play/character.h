@@ -54,7 +54,7 @@ enum class OnUnprepared : std::uint8_t {
 class Character;
 
 struct CharacterOptions {
-  std::uint32_t layers = kMostCharacterLayers;  // 1 to 4, clamped; a graph has its own
+  std::uint32_t layers = kMaxCharacterLayers;  // 1 to 4, clamped; a graph has its own
   std::uint32_t events = 32;    // capacity for the events of one update, from 1; more are dropped and counted
   bool posed = true;            // false: list, events and root motion only
   bool palettes = true;         // finish() also makes palettes, and updates mix morph weights

@@ -18,9 +18,9 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kMostCharacterLayers = 4;  // with four fades each they fill a pose list
-inline constexpr std::uint32_t kMostFades = 4;            // active clips of a layer
-inline constexpr std::uint32_t kMostQueued = 4;           // waiting clips of a layer
+inline constexpr std::uint32_t kMaxCharacterLayers = 4;  // with four fades each they fill a pose list
+inline constexpr std::uint32_t kMaxFades = 4;            // active clips of a layer
+inline constexpr std::uint32_t kMaxQueued = 4;           // waiting clips of a layer
 
 // The mask of every joint in full. A mask that was not found is kNone, which is refused.
 inline constexpr std::uint32_t kAllJoints = 0xFFFFFFFE;
@@ -75,7 +75,7 @@ class CharacterClips {
   // not_ready; those of CharacterData::prepare.
   virtual Status play(std::uint32_t clip, const PlayOptions& options = {}) = 0;
   // Starts a clip when the previous one ends; a looping one ends with its cycle. The fade begins fade_s
-  // before that, at the exact time inside a step. Errors: as play(); limit_exceeded if kMostQueued clips
+  // before that, at the exact time inside a step. Errors: as play(); limit_exceeded if kMaxQueued clips
   // wait.
   virtual Status queue(std::uint32_t clip, const PlayOptions& options = {}) = 0;
   // Fades a layer out smoothly, now or at the end of its clip. Errors: invalid_argument for layer 0, which

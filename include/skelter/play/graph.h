@@ -26,14 +26,14 @@
 namespace skelter {
 
 inline constexpr std::uint32_t kGraphVersion = 3;
-inline constexpr std::uint32_t kMostGraphLines = 32;       // entries of a pose list, as kMaxCrowdLayers
-inline constexpr std::uint32_t kMostMotionDepth = 8;       // motions inside motions, with the outermost
-inline constexpr std::uint32_t kMostStackEntries = 4;      // entries of a machine's stack
-inline constexpr std::uint32_t kMostConditionOps = 64;     // operations of a transition
-inline constexpr std::uint32_t kMostGroupIntervals = 64;   // intervals of a group's cycle
-inline constexpr std::uint32_t kMostGraphEventRules = 64;  // event rules of a graph
-inline constexpr std::uint32_t kMostMachines = 256;        // machines of a graph
-inline constexpr std::uint32_t kMostGroups = 256;          // sync groups of a graph
+inline constexpr std::uint32_t kMaxGraphLines = 32;       // entries of a pose list, as kMaxCrowdLayers
+inline constexpr std::uint32_t kMaxMotionDepth = 8;       // motions inside motions, with the outermost
+inline constexpr std::uint32_t kMaxStackEntries = 4;      // entries of a machine's stack
+inline constexpr std::uint32_t kMaxConditionOps = 64;     // operations of a transition
+inline constexpr std::uint32_t kMaxGroupIntervals = 64;   // intervals of a group's cycle
+inline constexpr std::uint32_t kMaxGraphEventRules = 64;  // event rules of a graph
+inline constexpr std::uint32_t kMaxMachines = 256;        // machines of a graph
+inline constexpr std::uint32_t kMaxGroups = 256;          // sync groups of a graph
 
 // --- parameters --------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ static_assert(sizeof(GraphClipMarkers) == 12);
 
 struct GraphGroup {
   std::uint32_t name = 0;
-  std::uint32_t intervals = 0;  // rule "group cycle", 1 to kMostGroupIntervals
+  std::uint32_t intervals = 0;  // rule "group cycle", 1 to kMaxGroupIntervals
 };
 
 // --- machines ----------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ struct GraphTransition {
   double fade_s = 0.2;     // 0 or more
   double enter_phase = 0;  // for GraphEnter::phase, 0 to 1
   std::uint32_t first_op = 0;
-  std::uint16_t op_count = 0;       // 1 to kMostConditionOps
+  std::uint16_t op_count = 0;       // 1 to kMaxConditionOps
   std::uint16_t from = kNone16;     // its state; kNone16: any state
   std::uint16_t to = 0;             // a state of the same machine
   std::uint16_t profile = kNone16;  // index into profiles
@@ -352,7 +352,7 @@ Problem read_graph(ByteSpan blob, GraphView& out);
 
 // Entries of a pose list in the worst case, stages included, for one motion and for a run of layers one over
 // another. Motions come after those that contain them. An index out of range (kNone16: no motion) has none.
-// The number can be above kMostGraphLines.
+// The number can be above kMaxGraphLines.
 std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t motion);
 std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first, std::uint32_t count);
 

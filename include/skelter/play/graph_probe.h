@@ -67,7 +67,7 @@ struct GraphProbe {
   std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // The entries of the stack, old to new. Returns their number; 0: the machine never started.
-  std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMostStackEntries> out) const;
+  std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMaxStackEntries> out) const;
   // Whether the state that contains the machine is on a stack; true at the top.
   bool is_active(std::uint32_t machine) const;
   // The position of a sync group; negative: it sleeps.

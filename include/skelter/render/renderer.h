@@ -47,7 +47,7 @@ struct PunctualLight {
   double range = 0;  // no light beyond this distance; 0: unlimited
   double inner_cone_rad = 0, outer_cone_rad = 0.7853981633974483;
 };
-inline constexpr std::size_t kMostPunctualLights = 16;  // maximum per image
+inline constexpr std::size_t kMaxPunctualLights = 16;  // maximum per image
 
 // Factor for intensities, so that all lights together give a white matt surface in the middle of the box
 // brightness 1, like a camera's automatic exposure: files have lights of 1 and of 100,000 candela. Lights
@@ -100,7 +100,7 @@ struct DrawOptions {
   std::uint32_t highlighted_node = kNone;  // this node's bone is drawn in another colour
   SkinningOptions skinning;
   std::optional<PointLight> point_light;  // replaces the default lights
-  // Lights that replace the default lights, over a faint ambient light; the first kMostPunctualLights.
+  // Lights that replace the default lights, over a faint ambient light; the first kMaxPunctualLights.
   std::span<const PunctualLight> lights;
   LightLevels levels;                   // for lit surfaces
   bool color_groups = false;            // draws every draw call of a skinned mesh in a colour of its own

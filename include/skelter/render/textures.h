@@ -15,7 +15,7 @@
 namespace skelter {
 
 // Maximum number of folders above a model that are searched.
-inline constexpr std::uint32_t kMostTextureFoldersAbove = 8;
+inline constexpr std::uint32_t kMaxTextureFoldersAbove = 8;
 
 struct TextureOptions {
   std::string folder;                       // first search folder; "": the folder of the model's file
@@ -24,7 +24,7 @@ struct TextureOptions {
   // Limit of width * height * 4 of all images together. An image that exceeds it is not decoded.
   std::uint64_t max_total_bytes = std::uint64_t{1} << 30;
   std::uint32_t folders_above = 0;  // folders above `folder` that are also searched; at most
-                                    // kMostTextureFoldersAbove count
+                                    // kMaxTextureFoldersAbove count
   std::string highest_folder{};  // no folder above this one is searched, and none at all if `folder` is not
                                  // in it; "": unlimited
   bool allow_outside = false;    // step 1 also follows links that lead out of `folder`

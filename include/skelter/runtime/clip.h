@@ -60,12 +60,12 @@ enum class PartKind : std::uint8_t { translation, rotation, scale };
 // Frames of the parts that share a rate: frame i is the clip's frame i * divisor, the last one is the clip's
 // last.
 struct ClipRate {
-  std::uint32_t divisor = 1;  // 1 to kMostDivisor
+  std::uint32_t divisor = 1;  // 1 to kMaxDivisor
   std::uint32_t stride = 0;   // bytes between two of its frames
   std::uint32_t begin = 0;    // offset of its first frame in ClipView::frames
 };
-inline constexpr std::size_t kMostRates = 4;
-inline constexpr std::uint32_t kMostDivisor = 16;
+inline constexpr std::size_t kMaxRates = 4;
+inline constexpr std::uint32_t kMaxDivisor = 16;
 
 inline constexpr std::uint8_t kNoByte = 0x80;
 inline constexpr std::size_t kGroupBytes = 16, kSpreadBytes = 4 * kGroupBytes;
@@ -123,7 +123,7 @@ struct ClipView {
   std::span<const ClipPart> parts;        // 3 * blocks: translation, rotation, scale of block 0, ...
   std::span<const std::uint8_t> spreads;  // spreads of packed parts, 32-byte aligned
   std::span<const float> constants;       // 32-byte aligned
-  std::span<const ClipRate> rates;        // 1 to kMostRates; none if no part moves
+  std::span<const ClipRate> rates;        // 1 to kMaxRates; none if no part moves
   // The frames of each rate one after another, plus kGroupBytes, because groups are read whole.
   std::span<const std::byte> frames;
   std::span<const KeyedTrack> keyed;  // sorted by joint, then kind
@@ -188,7 +188,7 @@ inline PlayTime find_play_time(const ClipView& clip, Loop loop, double time_s) {
 }
 
 // For callers that count cycles. invalid_argument: the time is not finite; limit_exceeded: it is more than
-// kMaxRounds away from 0.
+// kMaxCycles away from 0.
 Status check_play_time(const ClipView& clip, Loop loop, double time_s);
 
 // --- the stored form: compact, for files; decoded into the playing form before it plays ---

@@ -26,7 +26,7 @@ struct EventStep {
   double to_time_s = 0;    // less than from_time_s: backward
   Loop loop = Loop::as_made;
   bool include_start = false;  // also pass events exactly at from_time_s
-  // invalid_argument: no clip, or a time that is not finite; limit_exceeded: see kMaxRounds.
+  // invalid_argument: no clip, or a time that is not finite; limit_exceeded: see kMaxCycles.
   Status validate() const;
 };
 

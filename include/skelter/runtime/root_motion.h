@@ -36,7 +36,7 @@ struct RootMotionJob {
   Loop loop = Loop::as_made;
   RigidMotion* out_delta = nullptr;
   // invalid_argument: no clip, no output, a time that is not finite, frames that do not fit the clip;
-  // limit_exceeded: see kMaxRounds.
+  // limit_exceeded: see kMaxCycles.
   Status validate() const;
   Status run() const;
 };

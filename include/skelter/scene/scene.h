@@ -231,7 +231,7 @@ struct PbrMaterial {
 };
 
 // Transmission is drawn as alpha blending; this alpha remains for full transmission.
-inline constexpr float kLeastDrawnAlpha = 0.2f;
+inline constexpr float kMinDrawnAlpha = 0.2f;
 
 struct Material {
   std::string name;

@@ -27,7 +27,7 @@
 namespace skelter::cli {
 namespace {
 
-constexpr std::size_t kMostModels = 100'000;
+constexpr std::size_t kMaxModels = 100'000;
 
 struct BatchOptions {
   std::string in;
@@ -52,7 +52,7 @@ struct Item {
 // models: ".txt".
 constexpr std::string_view kCollada = ".dae";
 
-std::vector<std::string> source_endings(const BatchOptions& options) {
+std::vector<std::string> source_extensions(const BatchOptions& options) {
   std::vector<std::string> endings = own_extensions();
   if (options.to == "skelter") std::erase(endings, ".skelter");
   const std::vector<std::string> known = model_extensions();
@@ -66,7 +66,7 @@ bool is_model(const std::string& file) {
   return ending == kCollada || std::find(own.begin(), own.end(), ending) != own.end();
 }
 
-std::string with_ending(const std::string& file, const std::string& ending) {
+std::string with_extension(const std::string& file, const std::string& ending) {
   return file.substr(0, file.size() - extension(file).size()) + "." + ending;
 }
 
@@ -79,18 +79,18 @@ struct Tree {
 };
 
 Error too_many_models(const BatchOptions& options) {
-  return {Status::limit_exceeded,
-          "cli.too-many-files",
-          fmt::format("more than {} models below this folder; expected one of its folders at a time",
-                      kMostModels),
-          {options.in, 0, {}, {}}};
+  return {
+      Status::limit_exceeded,
+      "cli.too-many-files",
+      fmt::format("more than {} models below this folder; expected one of its folders at a time", kMaxModels),
+      {options.in, 0, {}, {}}};
 }
 
 // Sources with the same target name ("a.x", "a.glb") keep their extension before the new one: "a.x.glb".
 // Files of other kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too
 // many models; those of visit_files_below.
 Result<Tree> read_tree(const BatchOptions& options) {
-  const std::vector<std::string> endings = source_endings(options);
+  const std::vector<std::string> endings = source_extensions(options);
   const std::optional<std::string> results = way_down(options.in, options.out);
   const std::string results_folder = results && !results->empty() ? *results + "/" : std::string();
   Tree tree;
@@ -100,29 +100,29 @@ Result<Tree> read_tree(const BatchOptions& options) {
     const std::string ending = extension(file);
     if (is_link && !options.reading.allow_outside && is_link_out_of(options.in, file)) {
       if (is_model(file)) tree.links.push_back({std::move(file), false, true});
-      return tree.links.size() <= kMostModels;
+      return tree.links.size() <= kMaxModels;
     }
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) {
       sources.push_back(std::move(file));
-      return sources.size() <= kMostModels;
+      return sources.size() <= kMaxModels;
     }
     ++tree.left_alone[ending];
     if (is_model(file)) tree.models_left_alone.push_back(std::move(file));
-    return tree.models_left_alone.size() <= kMostModels;
+    return tree.models_left_alone.size() <= kMaxModels;
   };
   std::vector<UnfollowedLink> links;
   if (const auto visited = visit_files_below(options.in, add, &links); !visited) return visited.error();
   tree.links.insert(tree.links.end(), links.begin(), links.end());
   std::sort(tree.links.begin(), tree.links.end(),
             [](const UnfollowedLink& a, const UnfollowedLink& b) { return a.path < b.path; });
-  if (std::max({sources.size(), tree.models_left_alone.size(), tree.links.size()}) > kMostModels)
+  if (std::max({sources.size(), tree.models_left_alone.size(), tree.links.size()}) > kMaxModels)
     return too_many_models(options);
   std::sort(sources.begin(), sources.end());
   std::sort(tree.models_left_alone.begin(), tree.models_left_alone.end());
   std::map<std::string, int> uses;
-  for (const std::string& file : sources) ++uses[with_ending(file, options.to)];
+  for (const std::string& file : sources) ++uses[with_extension(file, options.to)];
   for (const std::string& file : sources) {
-    std::string target = with_ending(file, options.to);
+    std::string target = with_extension(file, options.to);
     if (uses[target] > 1) target = file + "." + options.to;
     tree.items.push_back({options.in + "/" + file, options.out + "/" + target});
   }
@@ -451,7 +451,7 @@ int run_batch(BatchOptions options) {
     return report(distinct.error());
   if (tree.items.empty()) {
     std::string expected;
-    const std::vector<std::string> endings = source_endings(options);
+    const std::vector<std::string> endings = source_extensions(options);
     for (const std::string& ending : endings)
       expected += (expected.empty() ? "" : &ending == &endings.back() ? " or " : ", ") + ending;
     return report(Error{Status::not_found,

@@ -27,7 +27,7 @@ struct CheckOptions {
   bool json = false;
   bool json_lines = false;
   LintOptions lint;
-  bool asked_for_rules = false;    // --rules was given and is not "none"
+  bool rules_given = false;        // --rules was given and is not "none"
   std::vector<std::string> loops;  // clips declared as loops
   std::vector<std::string> once;   // clips declared to play once
   std::string config;              // configuration of `compile`, for its "loop" settings
@@ -118,7 +118,7 @@ Verdict judge(const std::string& file, const CheckOptions& options) {
     for (const std::string& name : named_clips(options)) verdict.named.push_back(choose_clip(*scene, name));
     if (const auto one = expect_one_declaration(*scene, options); !one) verdict.contradiction = one.error();
     (void)load_textures(*scene, verdict.diagnostics, texture_options(options.reading));
-    check_scene(*scene, texture_options(options.reading), options.asked_for_rules, verdict.diagnostics);
+    check_scene(*scene, texture_options(options.reading), options.rules_given, verdict.diagnostics);
   }
   const bool warned = reading.console.warnings_as_errors && verdict.diagnostics.count(Severity::warning) != 0;
   verdict.ok = verdict.ok && verdict.diagnostics.count(Severity::error) == 0 && !warned;
@@ -193,7 +193,7 @@ Command add_check(CLI::App& app) {
   command->footer(
       "Example: skelter check assets/mannequin.x --rules loop-seam,foot-slide --threshold foot-slide=0.03");
   return {command, [options, command] {
-            options->asked_for_rules =
+            options->rules_given =
                 command->count("--rules") != 0 && !(options->lint.rules && options->lint.rules->empty());
             return run_check(*options);
           }};

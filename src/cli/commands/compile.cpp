@@ -49,7 +49,7 @@ Result<void> expect_target(const CompileOptions& options) {
   if (ending != ".skelter" && !is_stream(options.out))
     return usage_error(options.out, ending.empty() ? "no file extension; expected .skelter"
                                                    : ending + " is not a pack; expected .skelter");
-  return expect_room(options.out, options.force);
+  return expect_writable_target(options.out, options.force);
 }
 
 Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& options) {
@@ -151,7 +151,7 @@ int run_compile(CompileOptions options) {
   if (is_standard_output(options.out)) options.out = "-";
   if (const auto distinct = expect_distinct_files(files_of_compile(options)); !distinct)
     return report(distinct.error());
-  if (const auto room = expect_room_beside(options.depfile, options.report); !room)
+  if (const auto room = expect_writable_side_files(options.depfile, options.report); !room)
     return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);
   return reporter.finish(compile(options, reporter));

@@ -63,7 +63,7 @@ Result<void> expect_target(const ConvertOptions& options) {
     return usage_error(options.out, ending.empty()
                                         ? "no file extension; expected .x, .glb or .gltf"
                                         : ending + " cannot be written; expected .x, .glb or .gltf");
-  return expect_room(options.out, options.force);
+  return expect_writable_target(options.out, options.force);
 }
 
 // Parses "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a clip name belongs to the previous clip.
@@ -137,8 +137,8 @@ GltfWriteOptions gltf_options(const ConvertOptions& options) {
 }
 
 // Skips files that already exist with the same bytes, such as an image next to its model.
-Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
-                         const std::vector<std::string>& inputs) {
+Result<void> save_side_files(const GltfFile& file, const ConvertOptions& options,
+                             const std::vector<std::string>& inputs) {
   const std::string folder = parent_folder(options.out);
   const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
   if (file_exists(path))
@@ -153,7 +153,7 @@ Result<void> save_beside(const GltfFile& file, const ConvertOptions& options,
 Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const GltfFile& file : converted.files)
-    if (auto saved = save_beside(file, options, inputs); !saved) return saved;
+    if (auto saved = save_side_files(file, options, inputs); !saved) return saved;
   if (auto saved = write_depfile(options.depfile, options.out, inputs); !saved) return saved;
   return write_file(options.out, converted.bytes, options.force);
 }
@@ -221,7 +221,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
 int run_convert(const ConvertOptions& options) {
   if (const auto distinct = expect_distinct_files(files_of_convert(options)); !distinct)
     return report(distinct.error());
-  if (const auto room = expect_room_beside(options.depfile, options.report); !room)
+  if (const auto room = expect_writable_side_files(options.depfile, options.report); !room)
     return report(room.error());
   FileReporter reporter(options.in, options.out, options.report);
   return reporter.finish(convert(options, reporter));

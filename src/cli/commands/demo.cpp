@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPictureFolder = "out";
 constexpr std::uint32_t kStripMoments = 6;
-constexpr std::uint32_t kStripWidth = 320, kFilmWidth = 400;  // pixels of one frame
+constexpr std::uint32_t kStripWidth = 320, kVideoWidth = 400;  // pixels of one frame
 constexpr double kCycleFps = 24;
 
 struct DemoArguments {
@@ -36,7 +36,7 @@ struct DemoArguments {
   std::uint32_t width = 0;  // image width; 0: that of the window
   std::string poses;        // default if empty; else "cpu" or "gpu"
   DemoOptions options;
-  PictureRequest request;
+  ImageRequest request;
   ReadingOptions reading;
 };
 
@@ -56,7 +56,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
     auto read = read_scene(file, arguments.reading);
     if (!read) return read.error();
     scene = std::move(*read);
-    tell_matrix_keys(scene, arguments.options.evaluate.matrix_keys);
+    describe_matrix_keys(scene, arguments.options.evaluate.matrix_keys);
   }
   warn_of_lost_weight(scene, kMaxInfluences, scene.diagnostics);
   judged = report(scene.diagnostics, arguments.reading.console);
@@ -68,8 +68,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
 }
 
 // Returns the exit code.
-int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest& request,
-               std::uint32_t width) {
+int write_demo(Demo& demo, const DemoArguments& arguments, const ImageRequest& request, std::uint32_t width) {
   const auto height =
       static_cast<std::uint32_t>(std::uint64_t{width} * static_cast<std::uint32_t>(demo.window.height) /
                                  static_cast<std::uint32_t>(demo.window.width));
@@ -90,14 +89,14 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const PictureRequest&
 int write_gallery(Demo& demo, const DemoArguments& arguments) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, arguments.name);
-  PictureRequest strip;
+  ImageRequest strip;
   strip.out = base + ".png";
   strip.strip = kStripMoments;
-  PictureRequest film;
+  ImageRequest film;
   film.out = base + ".webp";
   film.from_s = 0;
   film.fps = kCycleFps;
-  for (const auto& [request, width] : {std::pair(strip, kStripWidth), std::pair(film, kFilmWidth)}) {
+  for (const auto& [request, width] : {std::pair(strip, kStripWidth), std::pair(film, kVideoWidth)}) {
     if (const int code = write_demo(demo, arguments, request, width); code != kFine) return code;
     if (const int code = print_answer(request.out + "\n"); code != kFine) return code;
   }
@@ -133,7 +132,7 @@ int run_demo(DemoArguments& arguments) {
   if (const auto there = expect_shader_folder(arguments.options.shader_folder, arguments.reading.console);
       !there)
     return report(there.error());
-  const PictureRequest& request = arguments.request;
+  const ImageRequest& request = arguments.request;
   if (!request.out.empty()) {
     if (const auto valid = expect_valid(request); !valid) return report(valid.error());
     if (!arguments.state.empty())

@@ -363,7 +363,7 @@ int run_eval(EvalOptions& options) {
   if (const auto supported = expect_supported(options); !supported) return report(supported.error());
   auto scene = read_scene(options.file, options.reading, &options.pack);
   if (!scene) return report(scene.error());
-  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
+  describe_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (const auto supported = expect_path(options); !supported) return report(supported.error());
   if (options.skinning) set_method(*scene, *options.skinning);
   if (path_of(options) == Path::runtime) warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);

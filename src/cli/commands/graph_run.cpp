@@ -27,8 +27,8 @@ using compile::JsonError;
 using compile::JsonErrors;
 using compile::JsonSpot;
 
-constexpr std::size_t kMostEvents = 4096;  // per update
-constexpr std::uint32_t kMostUpdates = 1'000'000;
+constexpr std::size_t kMaxEvents = 4096;  // per update
+constexpr std::uint32_t kMaxUpdates = 1'000'000;
 
 // --- the script --------------------------------------------------------------------------------------------
 
@@ -62,10 +62,10 @@ class ScriptReader {
     const auto list = root.is_object({"steps"}) ? root.required("steps") : std::nullopt;
     std::uint32_t updates = 0;
     const auto add = [&](const JsonSpot& spot) {
-      if (updates > kMostUpdates) return;
+      if (updates > kMaxUpdates) return;
       steps.push_back(read_step(spot));
       updates += steps.back().repeat;
-      if (updates > kMostUpdates) spot.member("repeat").value_or(spot).fail("more than a million updates");
+      if (updates > kMaxUpdates) spot.member("repeat").value_or(spot).fail("more than a million updates");
     };
     if (list) list->each_element(add);
     return steps;
@@ -76,7 +76,7 @@ class ScriptReader {
     const std::vector<JsonError>& all = errors_.all();
     const JsonError& first = *std::min_element(
         all.begin(), all.end(), [](const JsonError& a, const JsonError& b) { return a.offset < b.offset; });
-    const compile::TextPlace at = compile::TextPlaces(text_).at(first.offset);
+    const compile::TextPosition at = compile::TextPositions(text_).at(first.offset);
     return Error{
         Status::bad_data, first.code, first.message, {errors_.file(), at.line, {}, first.pointer, at.column}};
   }
@@ -86,7 +86,7 @@ class ScriptReader {
     Step step;
     if (!spot.is_object({"dt_s", "repeat", "set", "fire", "play_slot", "stop_slot"})) return step;
     if (const auto dt = spot.required("dt_s")) step.dt_s = dt->number({0});
-    if (const auto repeat = spot.member("repeat")) step.repeat = repeat->whole(0, kMostUpdates);
+    if (const auto repeat = spot.member("repeat")) step.repeat = repeat->whole(0, kMaxUpdates);
     if (const auto set = spot.member("set"); set && set->is_object())
       set->each_member([&](const std::string& name, const JsonSpot& value) {
         step.set.emplace_back(parameter(value, name, false), number_of(value));
@@ -162,7 +162,7 @@ class ScriptReader {
   const GraphCharacter& character_;
   std::string_view text_;
   JsonErrors errors_;
-  compile::JsonPlaces places_;
+  compile::JsonPositions places_;
   std::optional<Json> json_;
 };
 
@@ -256,7 +256,7 @@ class ScriptedGraph {
         described_(described),
         memory_(graph.state_bytes / sizeof(double)),
         lines_(graph.max_lines),
-        events_(kMostEvents) {
+        events_(kMaxEvents) {
     start(graph_, state());
   }
 
@@ -340,7 +340,7 @@ class ScriptedGraph {
     Json json = Json::object();
     for (std::uint32_t i = 0; i < graph_.machines.size(); ++i) {
       if (!probe.is_active(i)) continue;
-      GraphEntry entries[kMostStackEntries];
+      GraphEntry entries[kMaxStackEntries];
       const std::uint32_t count = probe.stack(i, entries);
       const auto name = [&](std::uint32_t k) { return graph_.string(graph_.nodes[entries[k].state].name); };
       Json stack = Json::array();

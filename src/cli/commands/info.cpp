@@ -441,15 +441,15 @@ std::string info_text(const Scene& scene, const Pack& pack) {
 }
 
 // The output for one file, with its exit code.
-struct FileAnswer {
+struct FileOutput {
   int code = kFine;
   Json json;         // with --json or --jsonl
   std::string text;  // otherwise; "" if the file cannot be read
 };
 
-FileAnswer answer_for(const std::string& file, const InfoOptions& options) {
+FileOutput answer_for(const std::string& file, const InfoOptions& options) {
   const bool wants_json = options.json || options.json_lines;
-  FileAnswer answer;
+  FileOutput answer;
   Pack pack;
   const auto scene = read_scene(file, options.reading, &pack);
   if (!scene) {
@@ -472,7 +472,7 @@ int run_info(const InfoOptions& options) {
   Json list = Json::array();
   std::string text;
   for (const std::string& file : options.files) {
-    FileAnswer answer = answer_for(file, options);
+    FileOutput answer = answer_for(file, options);
     code = std::max(code, answer.code);
     if (options.json_lines) {
       if (const int printed = print_answer(to_line(answer.json)); printed != kFine) return printed;

@@ -42,7 +42,7 @@ struct RenderOptions {
   std::string lights = "studio";
   std::string shaders;
   bool debug_shaders = false;
-  PictureRequest request;
+  ImageRequest request;
   ReadingOptions reading;
 };
 
@@ -54,13 +54,13 @@ std::optional<std::uint32_t> whole_number(const std::string& text, std::uint32_t
 }
 
 Result<void> parse_size(const std::string& text, PictureOptions& picture) {
-  constexpr std::uint32_t kMost = 16384;
+  constexpr std::uint32_t kMax = 16384;
   const std::vector<std::string> parts = split_text(text, 'x');
-  const auto width = whole_number(parts.front(), kMost);
-  const auto height = parts.size() == 2 ? whole_number(parts.back(), kMost) : std::nullopt;
+  const auto width = whole_number(parts.front(), kMax);
+  const auto height = parts.size() == 2 ? whole_number(parts.back(), kMax) : std::nullopt;
   if (!width || !height)
     return usage_error("--size",
-                       fmt::format("\"{}\" is not a size; expected 800x600, each from 1 to {}", text, kMost));
+                       fmt::format("\"{}\" is not a size; expected 800x600, each from 1 to {}", text, kMax));
   picture.width = *width;
   picture.height = *height;
   return {};
@@ -185,9 +185,9 @@ void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& pict
   };
   if (picture.file_lights && count == 0)
     note(Severity::warning, "render.no-lights", "no lights in the file; drawn with --lights studio");
-  else if (picture.file_lights && count > kMostPunctualLights)
+  else if (picture.file_lights && count > kMaxPunctualLights)
     note(Severity::warning, "render.many-lights",
-         fmt::format("{} lights; the first {} are used", count, kMostPunctualLights));
+         fmt::format("{} lights; the first {} are used", count, kMaxPunctualLights));
   else if (!picture.file_lights && count != 0)
     note(Severity::note, "render.lights-unused",
          count == 1
@@ -196,9 +196,9 @@ void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& pict
 }
 
 // Sets the times that the automatic camera must fit.
-void set_framing_times(PictureOptions& picture, const PictureRequest& request, double duration_s) {
+void set_framing_times(PictureOptions& picture, const ImageRequest& request, double duration_s) {
   picture.to_s = duration_s;
-  if (request.is_film() || request.strip != 0) {
+  if (request.is_video() || request.strip != 0) {
     picture.from_s = range_begin_s(request);
     picture.to_s = range_end_s(request, duration_s);
   }
@@ -255,7 +255,7 @@ int run_render(const RenderOptions& options) {
   Pack pack;
   auto scene = read_scene(options.file, options.reading, &pack);
   if (!scene) return report(scene.error());
-  tell_matrix_keys(*scene, options.evaluate.matrix_keys);
+  describe_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (options.by_reference && pack.is_open())
     return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
   if (is_animation_only(*scene))

@@ -57,7 +57,7 @@ ViewerServices services(const ViewOptions& options) {
                                                         Pack* pack) -> Result<Scene> {
     if (auto there = expect_texture_folders(folders); !there) return there.error();
     auto scene = with_memory_advice(read(path, asked, pack), reading);
-    if (scene) tell_matrix_keys(*scene, keys);
+    if (scene) describe_matrix_keys(*scene, keys);
     return scene;
   };
   return services;

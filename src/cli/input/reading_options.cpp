@@ -146,7 +146,7 @@ Result<void> expect_texture_folders(const std::vector<std::string>& folders) {
 
 TextureOptions texture_options(const ReadingOptions& options) {
   TextureOptions textures;
-  textures.folders_above = kMostTextureFoldersAbove;
+  textures.folders_above = kMaxTextureFoldersAbove;
   textures.highest_folder = options.highest_texture_folder;
   textures.allow_outside = options.allow_outside;
   for (const std::string& folder : options.textures) {
@@ -172,7 +172,7 @@ Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options
   return error;
 }
 
-void tell_matrix_keys(Scene& scene, MatrixKeys keys) {
+void describe_matrix_keys(Scene& scene, MatrixKeys keys) {
   if (keys != MatrixKeys::product || scene.diagnostics.find("x.matrix-and-parts") == nullptr) return;
   Diagnostics told;
   for (const Diagnostic& entry : scene.diagnostics.entries())

@@ -52,7 +52,7 @@ Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options
 
 // If a clip has matrix keys and other keys for one node, the reader reports that the matrix keys are used.
 // With MatrixKeys::product the message is changed: they are multiplied.
-void tell_matrix_keys(Scene& scene, MatrixKeys keys);
+void describe_matrix_keys(Scene& scene, MatrixKeys keys);
 
 // Clip settings of compile, and of batch for packs.
 struct ClipOptions {

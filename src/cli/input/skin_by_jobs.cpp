@@ -40,7 +40,7 @@ void mix_by_share(const SkinnedMesh& mesh, const std::vector<float>& shares, con
 }  // namespace
 
 Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
-                                     const PrimitivePlace& place) {
+                                     const PrimitiveRef& place) {
   const auto built = build_skinned_mesh(scene, place.node, place.instance, place.primitive);
   if (!built) return built.error();
   const auto skin = build_skin(scene, place.node, place.instance, actor.skeleton());

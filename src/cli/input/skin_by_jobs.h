@@ -10,7 +10,7 @@
 
 namespace skelter::cli {
 
-struct PrimitivePlace {
+struct PrimitiveRef {
   std::uint32_t node = 0, instance = 0, primitive = 0;
 };
 
@@ -18,6 +18,6 @@ struct PrimitivePlace {
 // node_pose() of the actor. Precondition: the engine computed it. Errors: those of build_skinned_mesh and
 // build_skin.
 Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
-                                     const PrimitivePlace& place);
+                                     const PrimitiveRef& place);
 
 }  // namespace skelter::cli

@@ -84,7 +84,7 @@ struct Alike {
   bool same_message = true;
 };
 
-constexpr std::size_t kMostLinesOfCode = 3;  // with different messages
+constexpr std::size_t kMaxLinesOfCode = 3;  // with different messages
 constexpr std::size_t kNamesInLine = 3;
 constexpr std::string_view kOthers = "others";  // object name for many: Diagnostics::add
 
@@ -93,7 +93,7 @@ bool of_one_code(const Diagnostic& a, const Diagnostic& b) {
 }
 
 // Joins equal messages into one line, and all messages of a code if they would need more than
-// kMostLinesOfCode. Errors stay separate.
+// kMaxLinesOfCode. Errors stay separate.
 std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
   std::vector<Alike> lines;
   for (const Diagnostic* entry : entries) {
@@ -108,7 +108,7 @@ std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].entries[0]->severity == Severity::error) continue;
     const auto alike = [&](const Alike& line) { return of_one_code(*line.entries[0], *lines[i].entries[0]); };
-    if (static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), alike)) <= kMostLinesOfCode)
+    if (static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), alike)) <= kMaxLinesOfCode)
       continue;
     for (std::size_t other = i + 1; other < lines.size();) {
       if (!alike(lines[other])) {

@@ -53,7 +53,7 @@ std::vector<std::string> buffer_files(const std::string& file) {
   return files;
 }
 
-Result<void> expect_room(const std::string& out, bool replace) {
+Result<void> expect_writable_target(const std::string& out, bool replace) {
   if (replace || !file_exists(out) || is_stream(out)) return expect_writable(out);
   return Error{Status::io,
                "cli.exists",
@@ -61,7 +61,7 @@ Result<void> expect_room(const std::string& out, bool replace) {
                {out, 0, {}, {}}};
 }
 
-Result<void> expect_room_beside(const std::string& depfile, const std::string& report) {
+Result<void> expect_writable_side_files(const std::string& depfile, const std::string& report) {
   for (const std::string& file : {depfile, report})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;

@@ -16,14 +16,14 @@ namespace {
 constexpr double kDefaultFps = 30;
 constexpr double kStillTurntable_s = 4;  // display time of a motion without duration
 
-std::string ending_of(const PictureRequest& request) {
+std::string extension_of(const ImageRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
 }
 
-Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
-                        const PictureRequest& request, double duration_s, const ConsoleOptions& console) {
+Result<void> write_video(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+                         const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
   const double fps = request.fps.value_or(kDefaultFps);
-  auto film = FilmFile::create(request.out, {width, height, fps});
+  auto film = VideoFile::create(request.out, {width, height, fps});
   if (!film) return film.error();
   const double from_s = range_begin_s(request);
   const double to_s = range_end_s(request, duration_s);
@@ -34,7 +34,7 @@ Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uin
       progress.step();
       return added;
     };
-    if (auto filmed = make_film(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
+    if (auto filmed = make_video(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
       return filmed;
   }
   return film->finish();
@@ -42,14 +42,14 @@ Result<void> write_film(const MomentAt& moment_at, std::uint32_t width, std::uin
 
 }  // namespace
 
-bool PictureRequest::is_film() const {
+bool ImageRequest::is_video() const {
   const std::string ending = extension(out);
   const bool moves = asks_for_range() || (turntable_deg != 0 && !time_s);
   return ending == ".gif" || ending == ".mp4" || is_frame_sequence(out) ||
          (ending == ".webp" && moves && strip == 0);
 }
 
-void add_time_options(CLI::App& command, PictureRequest& request) {
+void add_time_options(CLI::App& command, ImageRequest& request) {
   command.add_option("--time", request.time_s, "Time of a single image")
       ->check(finite_number())
       ->type_name("SECONDS");
@@ -64,24 +64,24 @@ void add_time_options(CLI::App& command, PictureRequest& request) {
       ->type_name("N");
 }
 
-Result<void> expect_valid(const PictureRequest& request) {
-  const std::string ending = ending_of(request);
+Result<void> expect_valid(const ImageRequest& request) {
+  const std::string ending = extension_of(request);
   if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
     return usage_error(
         request.out,
         ending.empty()
             ? "no file extension; expected .png, .webp, .gif or .mp4"
             : ending + " is not a supported image or video format; expected .png, .webp, .gif or .mp4");
-  const bool film_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
-  if (request.strip != 0 && film_only) return usage_error("--strip", "is one image; expected .png or .webp");
+  const bool video_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
+  if (request.strip != 0 && video_only) return usage_error("--strip", "is one image; expected .png or .webp");
   if (request.strip != 0 && request.turntable_deg != 0)
     return usage_error("--turntable", "is for one image or a video; it cannot be combined with --strip");
   if (request.strip != 0 && request.time_s)
     return usage_error("--strip", "covers a range; expected --from and --to");
-  if (request.time_s && (request.asks_for_range() || film_only))
+  if (request.time_s && (request.asks_for_range() || video_only))
     return usage_error("--time", fmt::format("is a single time; expected --from and --to for {}",
-                                             film_only ? "a video" : "a range"));
-  if (request.asks_for_range() && !request.is_film() && request.strip == 0)
+                                             video_only ? "a video" : "a range"));
+  if (request.asks_for_range() && !request.is_video() && request.strip == 0)
     return usage_error(request.out, ending +
                                         " contains one image; expected --time, --strip, .webp, .gif, .mp4 or "
                                         "numbered images (NAME.####.png)");
@@ -90,11 +90,11 @@ Result<void> expect_valid(const PictureRequest& request) {
   return expect_writable(request.out);  // before the file is read and drawn
 }
 
-double range_begin_s(const PictureRequest& request) {
+double range_begin_s(const ImageRequest& request) {
   return request.from_s.value_or(0);
 }
 
-double range_end_s(const PictureRequest& request, double duration_s) {
+double range_end_s(const ImageRequest& request, double duration_s) {
   const double from_s = range_begin_s(request);
   if (request.to_s) return *request.to_s;
   if (duration_s > from_s) return duration_s;
@@ -102,8 +102,8 @@ double range_end_s(const PictureRequest& request, double duration_s) {
 }
 
 Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
-                           const PictureRequest& request, double duration_s, const ConsoleOptions& console) {
-  if (request.is_film()) return write_film(moment_at, width, height, request, duration_s, console);
+                           const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
+  if (request.is_video()) return write_video(moment_at, width, height, request, duration_s, console);
   auto image = request.strip != 0 ? make_strip(moment_at, range_begin_s(request),
                                                range_end_s(request, duration_s), request.strip)
                                   : moment_at(request.time_s.value_or(0), request.turntable_deg);
@@ -111,7 +111,7 @@ Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::
   return write_picture_file(*image, request.out);
 }
 
-Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const ImageRequest& request,
                            double duration_s, const ConsoleOptions& console) {
   const auto moment_at = [&maker](double time_s, double turn_deg) { return maker.moment(time_s, turn_deg); };
   return write_picture(moment_at, options.width, options.height, request, duration_s, console);

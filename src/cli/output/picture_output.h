@@ -12,7 +12,7 @@
 namespace skelter::cli {
 
 // The requested output, as given on the command line.
-struct PictureRequest {
+struct ImageRequest {
   std::string out;  // .png, .webp, .gif, .mp4, NAME.####.png; "-": PNG on standard output
   std::optional<double> time_s;
   std::optional<double> from_s, to_s, fps;
@@ -22,28 +22,28 @@ struct PictureRequest {
   bool asks_for_range() const { return from_s || to_s || fps; }
   // A sequence of frames: a video format, numbered images (NAME.####.png), or an animated .webp for a range
   // or a camera turn.
-  bool is_film() const;
+  bool is_video() const;
   // Whether the request depends on time, so that a clip should play.
-  bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_film(); }
+  bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_video(); }
 };
 
 // Adds --time, --from, --to and --fps. `request` must outlive the subcommand.
-void add_time_options(CLI::App& command, PictureRequest& request);
+void add_time_options(CLI::App& command, ImageRequest& request);
 
 // Validates the request: a known extension, no single time for a video, --to after --from, and a writable
 // folder. Errors: invalid_argument, io.
-Result<void> expect_valid(const PictureRequest& request);
+Result<void> expect_valid(const ImageRequest& request);
 
 // Begin and end of the range or strip. The default is the entire clip of `duration_s`.
-double range_begin_s(const PictureRequest& request);
-double range_end_s(const PictureRequest& request, double duration_s);
+double range_begin_s(const ImageRequest& request);
+double range_end_s(const ImageRequest& request, double duration_s);
 
 // Renders the image or video and writes it, replacing an existing file. `moment_at` renders images of width x
 // height; `duration_s` is that of the motion. Errors: those of the encoders and of writing.
 Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
-                           const PictureRequest& request, double duration_s, const ConsoleOptions& console);
+                           const ImageRequest& request, double duration_s, const ConsoleOptions& console);
 // The same for a scene.
-Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const PictureRequest& request,
+Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const ImageRequest& request,
                            double duration_s, const ConsoleOptions& console);
 
 }  // namespace skelter::cli

@@ -30,19 +30,19 @@ constexpr double kSeam = 0.25;
 // Error measurements per frame interval, counting one end. Linear interpolation of rotations is exact in the
 // middle and worst at a fifth, whereas most other errors are largest in the middle.
 constexpr int kMeasures = 4;
-constexpr int kMostRounds = 200;
+constexpr int kMaxIterations = 200;
 // Rounds after which a clip that still misses the bound is tested for what floats can represent. Few clips
 // get here.
 constexpr int kRoundsBeforeFloats = 12;
 // Rounds without gain after which the search stops, if floats can only just represent the bound.
-constexpr int kVainRounds = 8;
+constexpr int kMaxStalledRounds = 8;
 constexpr double kGain = 0.99;
 // Error at which the search stops, as a multiple of the float error: that many roundings add up.
 constexpr double kAboveFloats = 2;
 // Highest rate for multiples of the key rate above 4. It helps sparse keys with much motion between them.
 constexpr double kHighestRate = 120;
 // Largest size of a denser version, which plays faster, relative to the smallest one.
-constexpr double kMostForDenser = 1.1;
+constexpr double kMaxForDenser = 1.1;
 
 double seam_distance(const ClipCurves& curves, const Shells& shells) {
   std::vector<Mat4d> first, last;
@@ -77,8 +77,8 @@ struct Task {
 
 // All frames of a rate are in memory at once. Without this limit, sparse keys far apart on no common grid
 // would need millions of times the size of the clip.
-constexpr std::uint64_t kLeastFrameBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kMostFrameBytesPerKeyByte = 40;
+constexpr std::uint64_t kMinFrameBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxFrameBytesPerKeyByte = 40;
 
 double frames_at(const ClipCurves& curves, double rate) {
   return curves.duration_s() * rate + 1;
@@ -90,7 +90,7 @@ double most_frames(const Task& task, const ClipCurves& curves) {
   const std::uint64_t joint_bytes = std::uint64_t{std::max(curves.joint_count(), 1u)} * sizeof(Transformd);
   const std::uint64_t most = task.settings.max_memory_bytes != 0
                                  ? task.settings.max_memory_bytes
-                                 : kLeastFrameBytes + kMostFrameBytesPerKeyByte * key_bytes;
+                                 : kMinFrameBytes + kMaxFrameBytesPerKeyByte * key_bytes;
   return static_cast<double>(most / joint_bytes);
 }
 
@@ -178,8 +178,8 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
   const double kept = kAim * task.bound;
   double near_floats = kept, least = std::numeric_limits<double>::infinity();
   bool holds = true;  // whether floats can hold the bound at the exact frame times
-  int vain_rounds = 0;
-  for (int round = 0; round < kMostRounds; ++round) {
+  int stalled_rounds = 0;
+  for (int round = 0; round < kMaxIterations; ++round) {
     build.clip = encode_clip(curves, frames, plans, reaches, extras, version.problem);
     if (!version.problem.ok()) return version;
     if (round == 0) version.first_bytes = build.clip.bytes.size();
@@ -189,10 +189,10 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
       near_floats = std::max(kept, kAboveFloats * floats_error(curves, measure, 0.5));
       holds = floats_error(curves, measure, 0) <= kept;
     }
-    vain_rounds = version.error.largest < kGain * least ? 0 : vain_rounds + 1;
+    stalled_rounds = version.error.largest < kGain * least ? 0 : stalled_rounds + 1;
     least = std::min(least, version.error.largest);
-    version.nearest =
-        !version.fits && version.error.largest <= near_floats && (!holds || vain_rounds >= kVainRounds);
+    version.nearest = !version.fits && version.error.largest <= near_floats &&
+                      (!holds || stalled_rounds >= kMaxStalledRounds);
     if (version.fits || version.nearest ||
         !improve(curves, measure, version.error, build.clip.view, frames, reaches, holds ? kept : near_floats,
                  plans))
@@ -248,7 +248,7 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     if (version.build.clip.bytes.size() == 0) break;  // the frames alone cost too much
     const double cost = version.fits ? price(version.build.clip.view) : infinite;
     const auto bytes = static_cast<double>(version.build.clip.bytes.size());
-    if (best.fits && bytes > kMostForDenser * smallest) break;
+    if (best.fits && bytes > kMaxForDenser * smallest) break;
     if (version.fits) smallest = std::min(smallest, bytes);
     // More samples do not help a clip that fails at full precision.
     const bool hopeless =

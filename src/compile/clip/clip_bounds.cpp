@@ -270,7 +270,7 @@ bool JointBoxes::hold(const ClipExtras& extras) const {
   return any && extras.scalars.empty() && slack_ <= kRounding + kWeightSlack;
 }
 
-void JointBoxes::add(const MomentRows& worlds) {
+void JointBoxes::add(const TimeRows& worlds) {
   for (std::size_t joint = 0; joint < boxes_.size(); ++joint)
     if (const Bounds& box = boxes_[joint]; !box.empty())
       clip_rows::add_box(worlds.joint(joint), worlds.stride(), {box.center(), box.size() * 0.5, slack_}, low_,
@@ -288,7 +288,7 @@ void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCur
   std::vector<Mat4d> world(curves.joint_count());
   SourceStretch scratch;
   for (std::size_t i = 0; i < source.stretch_count(); ++i) {
-    const MomentRows& worlds = source.truth(i, scratch);
+    const TimeRows& worlds = source.truth(i, scratch);
     for (std::size_t moment = 0; moment < worlds.moments(); ++moment) {
       for (std::uint32_t j = 0; j < curves.joint_count(); ++j)
         if (curves.has_truth(j)) world[j] = worlds.matrix(j, moment);

@@ -19,7 +19,7 @@ class JointBoxes {
   // and for animated morph weights.
   bool hold(const ClipExtras& extras) const;
   // Extends the bounds by the boxes under model matrices.
-  void add(const MomentRows& worlds);
+  void add(const TimeRows& worlds);
   void set(ClipExtras& extras) const;
 
  private:

@@ -308,15 +308,15 @@ bool ClipCurves::is_simple(std::uint32_t joint) const {
 // Samples one joint after another at the same times.
 class ClipCurves::RowSampler {
  public:
-  RowSampler(std::span<const double> clip_times_s, MomentRows& out)
+  RowSampler(std::span<const double> clip_times_s, TimeRows& out)
       : times_s_(clip_times_s), out_(out), mixes_(out.stride()) {}
 
   void sample(std::uint32_t joint, const NodeChannels& channels, const JointSpans& spans,
               const Transformd& rest) {
-    put_vector(out_.row(joint, MomentRows::kTranslation), channels.translation, spans.translation,
+    put_vector(out_.row(joint, TimeRows::kTranslation), channels.translation, spans.translation,
                rest.translation);
-    put_vector(out_.row(joint, MomentRows::kScale), channels.scale, spans.scale, rest.scale);
-    double* rows = out_.row(joint, MomentRows::kRotation);
+    put_vector(out_.row(joint, TimeRows::kScale), channels.scale, spans.scale, rest.scale);
+    double* rows = out_.row(joint, TimeRows::kRotation);
     if (channels.rotation == nullptr) {
       for (const double number : {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w}) {
         std::fill_n(rows, out_.stride(), number);
@@ -349,14 +349,14 @@ class ClipCurves::RowSampler {
   }
 
   std::span<const double> times_s_;
-  MomentRows& out_;
+  TimeRows& out_;
   RotationMixes mixes_;
   std::vector<KeySpan> spans_;
   std::uint32_t found_for_ = kNone;
 };
 
-MomentRows ClipCurves::sample_rows(std::span<const double> times_s, MomentRows* worlds) const {
-  MomentRows transforms(joint_count(), MomentRows::kTransform, times_s.size());
+TimeRows ClipCurves::sample_rows(std::span<const double> times_s, TimeRows* worlds) const {
+  TimeRows transforms(joint_count(), TimeRows::kTransform, times_s.size());
   std::vector<double> clip_times_s;
   for (const double time_s : times_s) clip_times_s.push_back(clip_time_s(time_s));
   RowSampler sampler(clip_times_s, transforms);
@@ -390,12 +390,12 @@ MomentRows ClipCurves::sample_rows(std::span<const double> times_s, MomentRows* 
   return transforms;
 }
 
-MomentRows ClipCurves::sample(std::span<const double> times_s) const {
+TimeRows ClipCurves::sample(std::span<const double> times_s) const {
   return sample_rows(times_s, nullptr);
 }
 
-MomentRows ClipCurves::sample(std::span<const double> times_s, MomentRows& worlds) const {
-  worlds = MomentRows(joint_count(), MomentRows::kMatrix, times_s.size());
+TimeRows ClipCurves::sample(std::span<const double> times_s, TimeRows& worlds) const {
+  worlds = TimeRows(joint_count(), TimeRows::kMatrix, times_s.size());
   return sample_rows(times_s, &worlds);
 }
 

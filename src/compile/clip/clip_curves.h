@@ -54,8 +54,8 @@ class ClipCurves {
   void transforms(double time_s, std::vector<Transformd>& out) const;
   // Samples transforms(), and optionally worlds(), at many times faster than one call per time. Transforms
   // are bit-identical; model matrices are nearly equal.
-  MomentRows sample(std::span<const double> times_s) const;
-  MomentRows sample(std::span<const double> times_s, MomentRows& worlds) const;
+  TimeRows sample(std::span<const double> times_s) const;
+  TimeRows sample(std::span<const double> times_s, TimeRows& worlds) const;
   // The value of PartFormat::rest.
   Transformd rest(std::uint32_t joint) const;
   bool moves(std::uint32_t joint) const { return moves_[joint] != 0; }
@@ -110,7 +110,7 @@ class ClipCurves {
     std::uint32_t translation = kNone, scale = kNone, rotation = kNone;
   };
   class RowSampler;
-  MomentRows sample_rows(std::span<const double> times_s, MomentRows* worlds) const;
+  TimeRows sample_rows(std::span<const double> times_s, TimeRows* worlds) const;
   bool takes_nearest(const Channel& channel) const;
   bool steps(const Channel& channel) const;
   void add_cuts(const Channel& channel, std::vector<Cut>& cuts) const;

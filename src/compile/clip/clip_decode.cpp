@@ -54,7 +54,7 @@ class PartReader {
   }
 
   const ClipView& clip_;
-  std::array<FramePair, kMostRates> frames_;  // per rate
+  std::array<FramePair, kMaxRates> frames_;  // per rate
 };
 
 void set_part(Transformd& t, std::size_t kind, const double (&n)[4]) {

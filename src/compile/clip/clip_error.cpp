@@ -18,7 +18,7 @@ constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
 // Lowest rate of error measurements. Between distant frames, the largest error of a long joint chain can be
 // anywhere.
-constexpr double kSlowRate_hz = 15, kMostTimesDenser = 16;
+constexpr double kSlowRate_hz = 15, kMaxTimesDenser = 16;
 
 // The distance from a cut at which rounding to float, of the time or of the cut, no longer matters.
 double cut_margin_s(double cut_s) {
@@ -86,7 +86,7 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
     if (t >= 0 && t <= curves.duration_s()) times.push_back(static_cast<float>(t));
   };
   const std::vector<double> frames = frame_times(curves.duration_s(), sample_rate_hz);
-  steps = static_cast<int>(steps * std::clamp(kSlowRate_hz / sample_rate_hz, 1.0, kMostTimesDenser));
+  steps = static_cast<int>(steps * std::clamp(kSlowRate_hz / sample_rate_hz, 1.0, kMaxTimesDenser));
   for (std::size_t f = 0; f < frames.size(); ++f) {
     add_time(frames[f]);
     for (int step = 1; f + 1 < frames.size() && step < steps; ++step)
@@ -114,7 +114,7 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
 ErrorMeasure::ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s,
                            const std::function<void(const SourceStretch&)>& see)
     : curves_(curves), shells_(std::move(shells)), times_s_(std::move(times_s)) {
-  const std::size_t bytes = times_s_.size() * curves.joint_count() * MomentRows::kMatrix * sizeof(double);
+  const std::size_t bytes = times_s_.size() * curves.joint_count() * TimeRows::kMatrix * sizeof(double);
   const bool keeps = bytes <= kKeptBytes;
   for (std::size_t i = 0; (keeps || see) && i < stretch_count(); ++i) {
     SourceStretch stretch = sample(i);
@@ -131,15 +131,14 @@ SourceStretch ErrorMeasure::sample(std::size_t index) const {
   return stretch;
 }
 
-const MomentRows& ErrorMeasure::truth(std::size_t stretch, SourceStretch& scratch) const {
+const TimeRows& ErrorMeasure::truth(std::size_t stretch, SourceStretch& scratch) const {
   if (!kept_.empty()) return kept_[stretch];
   scratch = sample(stretch);
   return scratch.worlds;
 }
 
 ErrorMeasure::StretchError ErrorMeasure::stretch_error(std::size_t stretch, std::uint32_t joint,
-                                                       const MomentRows& truth,
-                                                       const MomentRows& worlds) const {
+                                                       const TimeRows& truth, const TimeRows& worlds) const {
   StretchError error;
   if (!curves_.has_truth(joint)) return error;
   std::array<double, kStretch> squares;
@@ -183,13 +182,13 @@ ClipError ErrorMeasure::measure(const PoseDecoder& decode) const {
   SourceStretch scratch;
   for (std::size_t s = 0; s < stretch_count(); ++s) {
     const std::span<const float> times_s = times_of(s);
-    MomentRows local(count, MomentRows::kTransform, times_s.size()),
-        worlds(count, MomentRows::kMatrix, times_s.size());
+    TimeRows local(count, TimeRows::kTransform, times_s.size()),
+        worlds(count, TimeRows::kMatrix, times_s.size());
     for (std::size_t i = 0; i < times_s.size(); ++i) {
       decode(times_s[i], encoded);
       for (std::uint32_t j = 0; j < count; ++j) local.set(j, i, curves_.absolute(j, encoded[j]));
     }
-    const MomentRows& source = truth(s, scratch);
+    const TimeRows& source = truth(s, scratch);
     for (std::uint32_t j = 0; j < count; ++j) {
       local.pad(j);
       const std::uint16_t parent = curves_.skeleton().parents[j];
@@ -206,7 +205,7 @@ double ErrorMeasure::joint_error(std::uint32_t joint, const std::vector<Transfor
   const auto at =
       static_cast<std::size_t>(std::lower_bound(times_s_.begin(), times_s_.end(), time_s) - times_s_.begin());
   SourceStretch scratch;
-  const MomentRows& source = truth(at / kStretch, scratch);
+  const TimeRows& source = truth(at / kStretch, scratch);
   return shell_error(decoded_world(curves_, joint, encoded), source.matrix(joint, at % kStretch),
                      shells_[joint])
       .largest;
@@ -222,7 +221,7 @@ std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distan
   std::vector<double> radius(count), times_s;
   for (int moment = 0; moment <= (curves.duration_s() > 0 ? kMoments : 0); ++moment)
     times_s.push_back(curves.duration_s() * moment / kMoments);
-  const MomentRows rows = curves.sample(times_s);
+  const TimeRows rows = curves.sample(times_s);
   for (std::size_t moment = 0; moment < times_s.size(); ++moment) {
     for (std::uint32_t j = 0; j < count; ++j) {
       const Transformd encoded = rows.transform(j, moment);

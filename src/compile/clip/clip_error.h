@@ -45,8 +45,8 @@ using PoseDecoder = std::function<void(float time_s, std::vector<Transformd>& ou
 // The source at some of the measured times.
 struct SourceStretch {
   std::span<const float> times_s;
-  MomentRows transforms;  // as encoded
-  MomentRows worlds;      // model matrices of the joints that have a truth
+  TimeRows transforms;  // as encoded
+  TimeRows worlds;      // model matrices of the joints that have a truth
 };
 
 // Measures many versions of a clip against one source. Keeps the source's matrices if they fit in memory.
@@ -73,10 +73,10 @@ class ErrorMeasure {
     return std::span(times_s_).subspan(begin, std::min(kStretch, times_s_.size() - begin));
   }
   // The source's model matrices; written to `scratch` if they are not kept.
-  const MomentRows& truth(std::size_t stretch, SourceStretch& scratch) const;
+  const TimeRows& truth(std::size_t stretch, SourceStretch& scratch) const;
   // The error of model matrices against the truth.
-  StretchError stretch_error(std::size_t stretch, std::uint32_t joint, const MomentRows& truth,
-                             const MomentRows& worlds) const;
+  StretchError stretch_error(std::size_t stretch, std::uint32_t joint, const TimeRows& truth,
+                             const TimeRows& worlds) const;
   // `errors`: those of all joints, stretch by stretch.
   ClipError sum_up(const std::vector<StretchError>& errors) const;
 
@@ -89,7 +89,7 @@ class ErrorMeasure {
   const ClipCurves& curves_;
   Shells shells_;
   std::vector<float> times_s_;
-  std::vector<MomentRows> kept_;  // model matrices, by stretch
+  std::vector<TimeRows> kept_;  // model matrices, by stretch
 };
 
 // Error measurements per frame interval of decoded clips, counting one end.

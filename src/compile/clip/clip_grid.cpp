@@ -13,7 +13,7 @@ namespace {
 // Largest distance of a key from the grid, in intervals. Exporters round times to milliseconds or to floats.
 constexpr double kOnGrid = 1e-3;
 // See highest_useful_rate.
-constexpr double kFewFrames = 10'000, kMostFramesPerKey = 4;
+constexpr double kFewFrames = 10'000, kMaxFramesPerKey = 4;
 
 double share_on_grid(const KeyTimes& keys, double rate_hz) {
   std::size_t hits = 0, all = 0;
@@ -87,7 +87,7 @@ KeyTimes merged(const KeyTimes& a, const KeyTimes& b) {
 double highest_useful_rate(const KeyTimes& keys) {
   const std::vector<double>& distinct = keys.times_s;
   if (distinct.empty() || !(distinct.back() > 0)) return std::numeric_limits<double>::infinity();
-  return std::max(kFewFrames, kMostFramesPerKey * static_cast<double>(distinct.size())) / distinct.back();
+  return std::max(kFewFrames, kMaxFramesPerKey * static_cast<double>(distinct.size())) / distinct.back();
 }
 
 double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {

@@ -54,7 +54,7 @@ struct Neighbours {
   }
   // Pads to full vectors with copies of the last entry.
   void pad() {
-    while (!first.empty() && first.size() % MomentRows::kAtOnce != 0)
+    while (!first.empty() && first.size() % TimeRows::kAtOnce != 0)
       add(first.back(), second.back(), ratio.back());
   }
 };
@@ -136,15 +136,15 @@ class RateFinder {
 
   // Returns the accepted divisors as bits.
   std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach, double tolerance) {
-    constexpr std::size_t kLooked = 4 * MomentRows::kAtOnce;  // per step: many parts fail early
+    constexpr std::size_t kTimesPerStep = 4 * TimeRows::kAtOnce;  // per step: many parts fail early
     const std::size_t stride = frames_.rows.stride();
     const double* rows = frames_.rows.row(joint, first_row(kind));
     std::uint16_t bits = 1;
     for (std::size_t i = 0; i < dropped_.size(); ++i) {
       bool good = true;
-      for (std::size_t begin = 0; good && begin < stride; begin += kLooked)
+      for (std::size_t begin = 0; good && begin < stride; begin += kTimesPerStep)
         good = from_frames_.farthest(joint, rows, stride, dropped_[i], begin,
-                                     std::min(begin + kLooked, stride), kind, reach) <= tolerance;
+                                     std::min(begin + kTimesPerStep, stride), kind, reach) <= tolerance;
       if (good) bits = static_cast<std::uint16_t>(bits | 2u << i);
     }
     return bits;
@@ -163,8 +163,8 @@ struct Blame {
 
 // The part, of the joint or an ancestor, that contributes most to the joint's error at that time. Making it
 // exact leaves the smallest error.
-Blame find_blame(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint, double error,
-                 std::vector<Transformd>& decoded, float time_s) {
+Blame find_error_source(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint,
+                        double error, std::vector<Transformd>& decoded, float time_s) {
   Blame blame;
   for (auto j = static_cast<std::uint16_t>(joint); j != kNone16; j = curves.skeleton().parents[j]) {
     const Transformd played = decoded[j], exact = curves.transform(j, time_s);
@@ -303,7 +303,7 @@ bool improve(const ClipCurves& curves, const ErrorMeasure& measure, const ClipEr
     if (error.joints[joint].largest <= bound) continue;
     const float t = error.joints[joint].time_s;
     decode_pose(clip, curves.skeleton(), t, decoded);
-    const Blame blame = find_blame(curves, measure, joint, error.joints[joint].largest, decoded, t);
+    const Blame blame = find_error_source(curves, measure, joint, error.joints[joint].largest, decoded, t);
     if (blame.joint == kNone16) continue;
     if (changed[blame.joint][blame.kind] != 0) continue;  // already refined for another joint
     const PartKind kind = kPartKinds[blame.kind];

@@ -59,7 +59,7 @@ void PlayedClip::find_changes(const ClipView& clip) {
 }
 
 void PlayedClip::find_moments(const ClipView& clip, std::span<const float> times_s) {
-  const std::size_t padded = MomentRows::padded(times_s.size());
+  const std::size_t padded = TimeRows::padded(times_s.size());
   for (std::size_t rate = 0; rate < clip.rates.size(); ++rate) {
     moments_[rate].first.resize(padded);
     moments_[rate].weight.resize(padded);
@@ -75,7 +75,7 @@ void PlayedClip::find_moments(const ClipView& clip, std::span<const float> times
   }
 }
 
-void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind kind, MomentRows& local) {
+void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind kind, TimeRows& local) {
   const ClipPart& part = part_of(clip, joint, kind);
   const std::size_t lane = joint % kLanes, rows = rows_of(kind), stride = local.stride();
   if (part.format == PartFormat::constant) {
@@ -126,14 +126,14 @@ void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind k
 }
 
 void PlayedClip::play(const ClipView& clip, std::uint32_t joint, std::span<const float> times_s,
-                      MomentRows& local) {
+                      TimeRows& local) {
   const std::size_t stride = local.stride();
   Transformd rest;
   if (!clip.additive()) {
     const Transform t = get(curves_.skeleton().rest_pose[joint / kLanes], joint % kLanes);
     rest = {to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
   }
-  const double at_rest[MomentRows::kTransform] = {
+  const double at_rest[TimeRows::kTransform] = {
       rest.translation.x, rest.translation.y, rest.translation.z, rest.rotation.x, rest.rotation.y,
       rest.rotation.z,    rest.rotation.w,    rest.scale.x,       rest.scale.y,    rest.scale.z};
   for (const PartKind kind : kPartKinds) {
@@ -157,7 +157,7 @@ void PlayedClip::play(const ClipView& clip, std::uint32_t joint, std::span<const
     }
     if (kind == PartKind::rotation) clip_rows::normalise(local.row(0, first), stride);
   }
-  clip_rows::round_to_float(local.joint(0), MomentRows::kTransform * stride);
+  clip_rows::round_to_float(local.joint(0), TimeRows::kTransform * stride);
   if (!curves_.additive()) return;
   for (std::size_t i = 0; i < local.moments(); ++i)
     local.set(0, i, curves_.absolute(joint, local.transform(0, i)));
@@ -169,15 +169,15 @@ ClipError PlayedClip::measure(const ClipView& clip) {
   const std::uint32_t count = curves_.joint_count();
   errors_.resize(measure_.stretch_count() * count);
   SourceStretch scratch;
-  MomentRows local, worlds;
+  TimeRows local, worlds;
   for (std::size_t s = 0; s < measure_.stretch_count(); ++s) {
     const std::span<const float> times_s = measure_.times_of(s);
     if (worlds.moments() != times_s.size()) {
-      local = MomentRows(1, MomentRows::kTransform, times_s.size());
-      worlds = MomentRows(count, MomentRows::kMatrix, times_s.size());
+      local = TimeRows(1, TimeRows::kTransform, times_s.size());
+      worlds = TimeRows(count, TimeRows::kMatrix, times_s.size());
     }
     find_moments(clip, times_s);
-    const MomentRows& truth = measure_.truth(s, scratch);
+    const TimeRows& truth = measure_.truth(s, scratch);
     for (std::uint32_t j = 0; j < count; ++j) {
       if (is_needed_[j] == 0) continue;
       play(clip, j, times_s, local);

@@ -28,8 +28,8 @@ class PlayedClip {
   Form form_of(const ClipView& clip, std::uint32_t joint, PartKind kind) const;
   void find_changes(const ClipView& clip);
   // Fill the rows of one joint.
-  void play(const ClipView& clip, std::uint32_t joint, std::span<const float> times_s, MomentRows& local);
-  void play_part(const ClipView& clip, std::uint32_t joint, PartKind kind, MomentRows& local);
+  void play(const ClipView& clip, std::uint32_t joint, std::span<const float> times_s, TimeRows& local);
+  void play_part(const ClipView& clip, std::uint32_t joint, PartKind kind, TimeRows& local);
   void find_moments(const ClipView& clip, std::span<const float> times_s);
 
   const ClipCurves& curves_;
@@ -44,7 +44,7 @@ class PlayedClip {
     std::vector<std::uint32_t> first;
     std::vector<double> weight;
   };
-  std::array<Moments, kMostRates> moments_;
+  std::array<Moments, kMaxRates> moments_;
   std::vector<double> numbers_, first_, second_;
 };
 

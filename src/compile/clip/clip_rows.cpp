@@ -23,7 +23,7 @@ namespace hn = two_doubles;
 #endif
 
 // At most kAtOnce lanes, so that rows are full vectors.
-using Tag = hn::CappedTag<double, MomentRows::kAtOnce>;
+using Tag = hn::CappedTag<double, TimeRows::kAtOnce>;
 using Numbers = hn::Vec<Tag>;
 
 struct Triple {
@@ -88,7 +88,7 @@ HWY_INLINE Numbers nearer(const Rotation& a, const Rotation& b) {
 // The largest of all lanes. Inline, because a function with a vector argument leaves the upper register
 // halves dirty, which slows down all scalar code after it.
 HWY_INLINE double largest_of(Numbers n) {
-  double lanes[MomentRows::kAtOnce] = {}, largest = 0;
+  double lanes[TimeRows::kAtOnce] = {}, largest = 0;
   store(n, lanes);
   for (const double lane : lanes) largest = lane > largest ? lane : largest;
   return largest;
@@ -133,7 +133,7 @@ void to_world(const double* parent, const double* local, std::size_t stride, dou
 double shell_distances(const double* a, const double* b, const Vec3d& shell, std::size_t stride,
                        std::size_t moments, double* largest_squared) {
   const Numbers axes[3] = {set(shell.x), set(shell.y), set(shell.z)};
-  double sums[MomentRows::kAtOnce] =
+  double sums[TimeRows::kAtOnce] =
       {};  // same number for every vector size, so that the sum has the same bits
   for (std::size_t i = 0; i < stride; i += hn::Lanes(Tag())) {
     const Triple origin =
@@ -147,10 +147,10 @@ double shell_distances(const double* a, const double* b, const Vec3d& shell, std
       sum = hn::Add(hn::Add(sum, hn::Sqrt(one)), hn::Sqrt(other));
     }
     store(hn::IfThenElse(hn::IsNaN(sum), sum, largest), largest_squared + i);
-    double lanes[MomentRows::kAtOnce];
+    double lanes[TimeRows::kAtOnce];
     store(sum, lanes);
     for (std::size_t lane = 0; lane < hn::Lanes(Tag()) && i + lane < moments; ++lane)
-      sums[(i + lane) % MomentRows::kAtOnce] += lanes[lane];
+      sums[(i + lane) % TimeRows::kAtOnce] += lanes[lane];
   }
   double all = 0;
   for (const double sum : sums) all += sum;
@@ -189,7 +189,7 @@ void find_extent(const double* row, std::size_t stride, double& least, double& m
     low = hn::Min(low, load(row + i));
     high = hn::Max(high, load(row + i));
   }
-  double lanes[MomentRows::kAtOnce];
+  double lanes[TimeRows::kAtOnce];
   store(low, lanes);
   least = *std::min_element(lanes, lanes + hn::Lanes(Tag()));
   store(high, lanes);
@@ -306,7 +306,7 @@ void add_box(const double* matrix, std::size_t stride, const Box& box, double (&
       least = hn::Min(least, hn::Sub(at, reach));
       most = hn::Max(most, hn::Add(at, reach));
     }
-    double lanes[MomentRows::kAtOnce];
+    double lanes[TimeRows::kAtOnce];
     store(least, lanes);
     for (std::size_t lane = 0; lane < hn::Lanes(Tag()); ++lane)
       low[r] = lanes[lane] < low[r] ? lanes[lane] : low[r];

@@ -10,7 +10,7 @@
 
 namespace skelter {
 
-class MomentRows {
+class TimeRows {
  public:
   // Transforms: translation xyz, rotation xyzw, scale xyz. Matrices: the upper three rows, column by column.
   static constexpr std::size_t kTransform = 10, kMatrix = 12;
@@ -23,8 +23,8 @@ class MomentRows {
     return (moments + kAtOnce - 1) / kAtOnce * kAtOnce;
   }
 
-  MomentRows() = default;
-  MomentRows(std::size_t joints, std::size_t numbers, std::size_t moments)
+  TimeRows() = default;
+  TimeRows(std::size_t joints, std::size_t numbers, std::size_t moments)
       : numbers_(numbers),
         moments_(moments),
         stride_(padded(moments)),
@@ -74,7 +74,7 @@ class MomentRows {
   std::unique_ptr<double[]> rows_;  // uninitialised: all rows are written before they are read
 };
 
-// Rows have length `stride`, a multiple of MomentRows::kAtOnce; the rows of a joint are contiguous.
+// Rows have length `stride`, a multiple of TimeRows::kAtOnce; the rows of a joint are contiguous.
 namespace clip_rows {
 
 // world = parent * matrix of the transform `local`; without a parent, that matrix.

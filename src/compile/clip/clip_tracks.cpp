@@ -89,8 +89,8 @@ void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent,
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
     const double middle = (extent.least[row] + extent.most[row]) / 2;
-    const int width = !(range > step) ? 0 : range <= kMostInByte * step ? 1 : 2;
-    if (width < 2) finest = std::max(finest, width == 0 ? range : range / kMostInByte);
+    const int width = !(range > step) ? 0 : range <= kMaxInByte * step ? 1 : 2;
+    if (width < 2) finest = std::max(finest, width == 0 ? range : range / kMaxInByte);
     block.widths[row][lane] = static_cast<std::uint8_t>(width);
     block.offset[row][lane] = static_cast<float>(width == 1 ? extent.least[row] : middle);
   }
@@ -198,7 +198,7 @@ class PartEncoder {
   // Adds the divisor that saves most until none saves enough.
   void choose_rates() {
     std::vector<std::size_t> set{0};  // ascending indices of kDivisors
-    while (set.size() < kMostRates) {
+    while (set.size() < kMaxRates) {
       std::vector<std::size_t> best;
       std::size_t least = cost_of(set) * (100 - kWorthARate) / 100;
       for (std::size_t i = 1; i < std::size(kDivisors); ++i) {
@@ -466,9 +466,9 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
 namespace {
 
 // Flips the sign of rotations to stay in the hemisphere of the previous one.
-void put_on_one_side(MomentRows& rows, std::uint32_t joint) {
+void put_on_one_side(TimeRows& rows, std::uint32_t joint) {
   double* numbers[4];
-  for (std::size_t row = 0; row < 4; ++row) numbers[row] = rows.row(joint, MomentRows::kRotation + row);
+  for (std::size_t row = 0; row < 4; ++row) numbers[row] = rows.row(joint, TimeRows::kRotation + row);
   for (std::size_t f = 1; f < rows.moments(); ++f) {
     double cosine = 0;
     for (const double* row : numbers) cosine += row[f] * row[f - 1];
@@ -484,7 +484,7 @@ FrameSamples sample_frames(const ClipCurves& curves, double sample_rate_hz, bool
   frames.sample_rate_hz = sample_rate_hz;
   frames.times_s = frame_times(curves.duration_s(), sample_rate_hz);
   frames.rows = curves.sample(frames.times_s);
-  MomentRows& rows = frames.rows;
+  TimeRows& rows = frames.rows;
   const std::size_t count = frames.times_s.size();
   frames.poses.assign(count, std::vector<Transformd>(curves.joint_count()));
   frames.extents.resize(curves.joint_count());
@@ -509,7 +509,7 @@ double PartExtent::widest() const {
   return widest;
 }
 double PartExtent::finest_step() const {
-  return widest() / kMostInTwoBytes;
+  return widest() / kMaxInTwoBytes;
 }
 
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans) {

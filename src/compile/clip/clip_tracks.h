@@ -35,11 +35,11 @@ struct Reach {
   double radius = 0;        // distance of the farthest point that moves with the joint
   Vec3d scale{1, 1, 1};     // largest absolute scale
 };
-// First row of a part in MomentRows.
+// First row of a part in TimeRows.
 constexpr std::size_t first_row(PartKind kind) {
-  return kind == PartKind::translation ? MomentRows::kTranslation
-         : kind == PartKind::rotation  ? MomentRows::kRotation
-                                       : MomentRows::kScale;
+  return kind == PartKind::translation ? TimeRows::kTranslation
+         : kind == PartKind::rotation  ? TimeRows::kRotation
+                                       : TimeRows::kScale;
 }
 // Distance between one part of two transforms: an upper bound in model space.
 double part_distance(const Transformd& a, const Transformd& b, PartKind kind, const Reach& reach);
@@ -69,7 +69,7 @@ struct FrameSamples {
   double sample_rate_hz = 30;
   std::vector<double> times_s;                 // per frame
   std::vector<std::vector<Transformd>> poses;  // per frame and joint; rotations of a joint in one hemisphere
-  MomentRows rows;                             // the same data
+  TimeRows rows;                               // the same data
   std::vector<std::array<PartExtent, 3>> extents;  // per joint, by PartKind
 };
 // `seam`: the last frame is replaced by the first one.
@@ -80,7 +80,7 @@ inline constexpr double kCoarsestRotation = 1.0 / 512;
 
 // Largest number of steps between minimum and maximum, slightly fewer than the bytes hold, because of
 // rounding.
-inline constexpr double kMostInByte = 254, kMostInTwoBytes = 65'000;
+inline constexpr double kMaxInByte = 254, kMaxInTwoBytes = 65'000;
 
 // Bytes of all frames for a plan. Keyed parts need none.
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);

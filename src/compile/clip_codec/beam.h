@@ -147,11 +147,11 @@ class Beam {
 
   // Measures the cheapest option. If its error is too large, its cost rises and it may no longer be the
   // cheapest. Where nearly all options miss, at most this many per kept sequence are measured.
-  static constexpr std::size_t kMostMeasured = 20;
+  static constexpr std::size_t kMaxMeasured = 20;
   void keep_cheapest(std::uint32_t frame) {
     chosen_.clear();
     chosen_costs_.clear();
-    const std::size_t most_measured = kMostMeasured * states_;
+    const std::size_t most_measured = kMaxMeasured * states_;
     std::size_t left = costs_.size(), measured_count = 0;
     while (chosen_.size() < states_ && left > 0) {
       const std::uint32_t option = cheapest();

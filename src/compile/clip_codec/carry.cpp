@@ -166,8 +166,8 @@ void allow(Carry& carry, const StoreTargets& targets, const std::vector<double>&
       carry.allowed[frame] = std::min(carry.allowed[frame], targets.allowed[targets.at(joint, frame)]);
 }
 
-CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source)
-    : carry_(carry), stride_(MomentRows::padded(carry.points.size())) {
+CarriedPositions::CarriedPositions(const Carry& carry, std::span<const Mat4d> source)
+    : carry_(carry), stride_(TimeRows::padded(carry.points.size())) {
   if (carry.points.empty()) return;
   for (const CarriedPoint& point : carry.points) wanders_ |= !point.decoded_at.empty();
   decoded_.resize((wanders_ ? source.size() : 1) * 3 * stride_);
@@ -192,7 +192,7 @@ CarriedPlaces::CarriedPlaces(const Carry& carry, std::span<const Mat4d> source)
   }
 }
 
-double CarriedPlaces::error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const {
+double CarriedPositions::error(std::uint32_t frame, const Mat3d& linear, const Vec3d& origin) const {
   if (stride_ == 0) return 0;
   const double largest = clip_rows::farthest_point({&decoded_[wanders_ ? frame * 3 * stride_ : 0],
                                                     &places_[frame * 3 * stride_], factors_.data(), stride_},

@@ -59,10 +59,10 @@ void allow(Carry& carry, const StoreTargets& targets, const std::vector<double>&
 
 // Positions of the carried points in the source, in model space at every frame, for comparison with poses of
 // the joint. The carry must outlive this object.
-class CarriedPlaces {
+class CarriedPositions {
  public:
   // `source`: model matrices of the joint, per frame.
-  CarriedPlaces(const Carry& carry, std::span<const Mat4d> source);
+  CarriedPositions(const Carry& carry, std::span<const Mat4d> source);
 
   // Position of a carried point; a direction for `relative` points.
   Vec3d place(std::uint32_t frame, std::size_t point) const {

@@ -29,7 +29,7 @@ class CorrectionBits {
   double of_rare(clip_codec::Scale scale, std::uint32_t steps) const;
 
   // Bits per symbol, including its extra bits, by table.
-  std::array<std::array<double, clip_codec::kMostSymbols>, clip_codec::kCorrectionTables.size()> costs_{};
+  std::array<std::array<double, clip_codec::kMaxSymbols>, clip_codec::kCorrectionTables.size()> costs_{};
 };
 
 }  // namespace skelter

@@ -8,7 +8,7 @@ using namespace clip_codec;
 
 std::vector<std::byte> Encoder::finish() const {
   std::array<std::uint32_t, kStates> states;
-  states.fill(kLeastState);
+  states.fill(kMinState);
   std::vector<std::uint16_t> words;  // from last to first
   for (std::size_t i = notes_.size(); i-- > 0;) {
     const Note& note = notes_[i];

@@ -36,7 +36,7 @@ class GroundFinder {
   GroundFinder(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot)
       : targets_(targets), skeleton_(skeleton), hot_(hot) {}
 
-  StoreGround run() {
+  StoreInput run() {
     ground_.still.resize(std::size_t{3} * targets_.joints);
     ground_.constant_step = step_index(kConstantStepShare * targets_.bound / largest_scale());
     find_movers();
@@ -188,13 +188,13 @@ class GroundFinder {
   const StoreTargets& targets_;
   const Skeleton& skeleton_;
   const ClipView& hot_;
-  StoreGround ground_;
+  StoreInput ground_;
 };
 
 class StoreSearch {
  public:
   StoreSearch(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-              const StoreGround& ground, const StoreTuning& tuning, const StoreSearchResult* before)
+              const StoreInput& ground, const StoreTuning& tuning, const StoreSearchResult* before)
       : targets_(targets),
         skeleton_(skeleton),
         hot_(hot),
@@ -477,7 +477,7 @@ class StoreSearch {
   const StoreTargets& targets_;
   const Skeleton& skeleton_;
   const ClipView& hot_;
-  const StoreGround& ground_;
+  const StoreInput& ground_;
   const MovingJoints& moving_;
   StoreTuning tuning_;
   StoreSearchResult result_;
@@ -486,12 +486,12 @@ class StoreSearch {
 
 }  // namespace
 
-StoreGround find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot) {
+StoreInput find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot) {
   return GroundFinder(targets, skeleton, hot).run();
 }
 
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreGround& ground, const StoreTuning& tuning,
+                                const StoreInput& ground, const StoreTuning& tuning,
                                 const StoreSearchResult* before) {
   return StoreSearch(targets, skeleton, hot, ground, tuning, before).run();
 }

@@ -37,19 +37,19 @@ struct StoreSearchResult {
 };
 
 // Data that does not depend on the settings of a search, computed once per clip.
-struct StoreGround {
+struct StoreInput {
   MovingJoints moving;
   std::vector<double> radii;  // per joint: distance to the farthest point of any shell below it
   std::uint32_t constant_step = 0;
   std::vector<StoredLane> still;  // joint * 3 + kind; moving parts are not filled yet
   std::vector<Carry> carries;
 };
-StoreGround find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot);
+StoreInput find_ground(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot);
 
 // `before`: the previous result with the same targets. Only joints that the changed shares can affect are
 // searched again.
 StoreSearchResult search_stored(const StoreTargets& targets, const Skeleton& skeleton, const ClipView& hot,
-                                const StoreGround& ground, const StoreTuning& tuning,
+                                const StoreInput& ground, const StoreTuning& tuning,
                                 const StoreSearchResult* before = nullptr);
 
 }  // namespace skelter

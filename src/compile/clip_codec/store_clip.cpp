@@ -13,7 +13,7 @@ namespace {
 
 // Share of the allowed error for origins of joints (see find_carries). The best value differs between clips.
 constexpr std::array<double, 4> kFirstShares = {0.9, 0.95, 0.87, 0.97};
-constexpr double kTighter = 0.92, kLeastShare = 0.2;
+constexpr double kTighter = 0.92, kMinShare = 0.2;
 // Depth of the track search: the usual one, then a deeper one for `best`.
 struct Depth {
   std::uint32_t states;  // sequences kept per frame
@@ -123,8 +123,8 @@ class ClipStorer {
     bool any = false;
     for (std::size_t joint = 0; joint < missed.size(); ++joint) {
       double& share = tuning.origin_shares[joint];
-      if (missed[joint] == 0 || share <= kLeastShare) continue;
-      share = std::max(share * kTighter, kLeastShare);
+      if (missed[joint] == 0 || share <= kMinShare) continue;
+      share = std::max(share * kTighter, kMinShare);
       tuning.changed[joint] = 1;
       any = true;
     }
@@ -151,7 +151,7 @@ class ClipStorer {
   ClipSettings settings_;
   StoreSource source_;
   StoreTargets targets_;
-  StoreGround ground_;
+  StoreInput ground_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 // Shares of the bound: the reserve for rounding in the runtime, and the minimum left to quantisation.
-constexpr double kReserve = 0.02, kLeastAllowed = 0.02;
+constexpr double kReserve = 0.02, kMinAllowed = 0.02;
 
 Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
                std::uint32_t joint, const Transformd& encoded) {
@@ -20,7 +20,7 @@ Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std:
 
 void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t frame, double distance) {
   double& allowed = targets.allowed[targets.at(joint, frame)];
-  allowed = std::min(allowed, std::max(distance, targets.bound * kLeastAllowed));
+  allowed = std::min(allowed, std::max(distance, targets.bound * kMinAllowed));
 }
 
 // Largest part of the last frame's limit that its distance from the first frame may use.

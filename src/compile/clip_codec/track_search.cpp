@@ -192,7 +192,7 @@ FirstRotation quantise_rotation(Quatd q, double largest_error) {
   return result;
 }
 
-CarriedPlaces JointSearch::places() const {
+CarriedPositions JointSearch::places() const {
   return {*carry, std::span(targets->model).subspan(targets->at(joint, 0), targets->frames)};
 }
 

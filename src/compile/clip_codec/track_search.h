@@ -34,7 +34,7 @@ struct JointSearch {
   const Mat4d& source(std::uint32_t frame) const { return targets->model[targets->at(joint, frame)]; }
   Mat4d parent_at(std::uint32_t frame) const { return parent == nullptr ? Mat4d{} : parent[frame]; }
   Transformd absolute(const Transformd& encoded) const { return targets->absolute(joint, encoded); }
-  CarriedPlaces places() const;
+  CarriedPositions places() const;
   bool closed() const { return kept.back() + 1 < targets->frames; }
   // Expands values at the kept frames to all frames. `mix`: interpolates two neighbours by a ratio.
   template <class Value, class Mix>
@@ -91,7 +91,7 @@ class RotationSearch {
 
   const JointSearch& search_;
   bool wide_;
-  CarriedPlaces places_;
+  CarriedPositions places_;
   double allowed_;  // usual limit, divided by the parent's stretch
   Quatd reference_;
   std::vector<Mount> mounts_;   // per kept frame
@@ -126,7 +126,7 @@ class VectorSearch {
   double usual_step_ = 0;  // at a coarseness of 1
   std::uint32_t finest_step_ = 0;
   std::vector<Vec3d> targets_;  // per kept frame
-  std::optional<CarriedPlaces> places_;
+  std::optional<CarriedPositions> places_;
 };
 
 // The rotation at rest closest to `q`, precise to `largest_error` per component.

@@ -116,7 +116,7 @@ void GraphReader::check_words() {
 }
 
 bool GraphReader::check_word(const LaterWord& later) {
-  if (bare_states_.count(later.state) != 0) return true;  // already reported
+  if (states_without_motion_.count(later.state) != 0) return true;  // already reported
   constexpr std::array<std::string_view, 3> kWords = {"done", "left", "passed"};
   const std::string_view word = kWords[later.word.kind];
   const GraphNode& node = g_.nodes[later.state];
@@ -406,11 +406,11 @@ void GraphReader::check_groups() {
             fmt::format(
                 "the markers of \"{}\" are {}, those of \"{}\" {}; expected the same, from any of them on",
                 name(member), names_of(member.marks), name(first), names_of(first.marks)));
-      } else if (cycle > kMostGroupIntervals) {
+      } else if (cycle > kMaxGroupIntervals) {
         sync.fail_as("graph.bad-markers",
                      fmt::format("{} markers of \"{}\" make a cycle of {} intervals with those of the group; "
                                  "expected at most {}",
-                                 member.marks.size(), name(member), cycle, kMostGroupIntervals));
+                                 member.marks.size(), name(member), cycle, kMaxGroupIntervals));
       } else {
         g_.groups[group].intervals = cycle;
         g_.motions[member.leaf].markers = clip_markers(g_.motions[member.leaf].first, group, *offset);
@@ -553,13 +553,13 @@ void GraphReader::check_lines() {
     const std::uint32_t lines = worst_lines_of_layers(view, i, 1);
     sum += lines;
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", g_.strings[g_.layers[i].name], lines);
-    if (sum <= kMostGraphLines) continue;
+    if (sum <= kMaxGraphLines) continue;
     std::string path = g_.strings[g_.layers[i].name];
     if (g_.layers[i].motion != kNone16) path += heaviest_path(g_.layers[i].motion);
     layer_spots_[i].fail_as(
         "graph.too-many-lines",
         fmt::format("{} lines in the worst case ({}), most of them by {}; expected at most {}", sum, list,
-                    path, kMostGraphLines));
+                    path, kMaxGraphLines));
     return;
   }
 }

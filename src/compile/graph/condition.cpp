@@ -7,7 +7,7 @@ namespace skelter::compile {
 namespace {
 
 constexpr std::string_view kBadCondition = "graph.bad-condition";
-constexpr std::size_t kMostParentheses = 64;  // nested
+constexpr std::size_t kMaxParentheses = 64;  // nested
 
 struct Word {
   enum Kind : std::uint8_t { end, name, number, comparison, open, close, other };
@@ -38,9 +38,9 @@ class Parser {
     next();
     either();
     if (good_ && word_.kind != Word::end) unexpected("\"and\", \"or\" or the end");
-    if (good_ && out_.ops.size() > kMostConditionOps) {
+    if (good_ && out_.ops.size() > kMaxConditionOps) {
       spot_.fail_as(kBadCondition,
-                    fmt::format("{} operations; expected at most {}", out_.ops.size(), kMostConditionOps));
+                    fmt::format("{} operations; expected at most {}", out_.ops.size(), kMaxConditionOps));
       return std::nullopt;
     }
     if (!good_ || unknown_) return std::nullopt;
@@ -102,7 +102,7 @@ class Parser {
 
   void add(GraphOp op) {
     // One operation above the limit is enough to detect that there are too many.
-    if (out_.ops.size() <= kMostCounted) out_.ops.push_back(op);
+    if (out_.ops.size() <= kMaxCounted) out_.ops.push_back(op);
   }
 
   void either() {
@@ -131,7 +131,7 @@ class Parser {
   void value() {
     if (!good_) return;
     if (word_.kind == Word::open) {
-      if (++depth_ > kMostParentheses) return fail(word_.index, "more than 64 nested parentheses");
+      if (++depth_ > kMaxParentheses) return fail(word_.index, "more than 64 nested parentheses");
       next();
       either();
       --depth_;
@@ -296,7 +296,7 @@ class Parser {
 
   void note(ConditionWord::Kind kind) { out_.words.push_back({kind, 0, word_.index, {}}); }
 
-  static constexpr std::size_t kMostCounted = 100'000;
+  static constexpr std::size_t kMaxCounted = 100'000;
 
   const JsonSpot& spot_;
   std::string_view text_;

@@ -7,10 +7,10 @@
 namespace skelter::compile {
 namespace {
 
-constexpr std::uint32_t kMostPoints = 32;
-constexpr std::size_t kMostStates = 256;
-constexpr std::size_t kMostFiles = 256;         // sub-graphs, counting every use
-constexpr std::size_t kMostTransitions = 1000;  // per state
+constexpr std::uint32_t kMaxPoints = 32;
+constexpr std::size_t kMaxStates = 256;
+constexpr std::size_t kMaxFiles = 256;         // sub-graphs, counting every use
+constexpr std::size_t kMaxTransitions = 1000;  // per state
 constexpr double kFarthestPoint = 3e38;
 
 }  // namespace
@@ -20,9 +20,9 @@ std::uint16_t GraphReader::read_motion(Scope& scope, const JsonSpot& spot, const
   if (!room(spot)) return 0;
   g_.motions.push_back({});
   motion_notes_.push_back({spot, std::nullopt, std::nullopt, !where.in_blend});
-  if (where.depth >= kMostMotionDepth) {
+  if (where.depth >= kMaxMotionDepth) {
     spot.fail_as("graph.too-deep", fmt::format("motion {} inside others; expected at most {}",
-                                               where.depth + 1, kMostMotionDepth));
+                                               where.depth + 1, kMaxMotionDepth));
     return index;
   }
   if (spot.is_text()) {
@@ -148,8 +148,8 @@ void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t i
   if (!points) return;
   if (!points->is_list()) return points->wrong_type("a list of points, [[x, motion], ...]");
   clips_known_ = clips_known_ && points->size() >= 2;
-  if (points->size() < 2 || points->size() > kMostPoints)
-    points->fail(fmt::format("{} points; expected 2 to {}", points->size(), kMostPoints));
+  if (points->size() < 2 || points->size() > kMaxPoints)
+    points->fail(fmt::format("{} points; expected 2 to {}", points->size(), kMaxPoints));
   if (!room(*points, points->size())) return;
   const std::size_t first = g_.points.size();
   g_.motions[index].first = static_cast<std::uint16_t>(first);
@@ -201,8 +201,8 @@ void GraphReader::read_blend2(Scope& scope, const JsonSpot& spot, std::uint16_t 
   if (!points) return;
   if (!points->is_list()) return points->wrong_type("a list of points, [[x, y, motion], ...]");
   clips_known_ = clips_known_ && points->size() >= 3;
-  const bool count_fits = points->size() >= 3 && points->size() <= kMostPoints;
-  if (!count_fits) points->fail(fmt::format("{} points; expected 3 to {}", points->size(), kMostPoints));
+  const bool count_fits = points->size() >= 3 && points->size() <= kMaxPoints;
+  if (!count_fits) points->fail(fmt::format("{} points; expected 3 to {}", points->size(), kMaxPoints));
   if (!room(*points, points->size())) return;
   const std::size_t first = g_.points.size();
   g_.motions[index].first = static_cast<std::uint16_t>(first);
@@ -325,9 +325,9 @@ void GraphReader::add_triangles(
   g_.motions[index].triangle_count = static_cast<std::uint16_t>(g_.triangles.size() - first);
   add_edges(index);
   // Only triangles given in the file can overlap.
-  constexpr std::uint16_t kLeastEdges = 3;
+  constexpr std::uint16_t kMinEdges = 3;
   const auto given = spot.member("triangles");
-  if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kLeastEdges)
+  if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kMinEdges)
     given->fail("they cover each other and have no outline; expected triangles side by side");
 }
 
@@ -359,12 +359,12 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   const auto entry = spot.required("entry");
   const auto states = spot.required("states");
   if (!states || !states->is_object()) return hide();
-  if (states->size() < 1 || states->size() > kMostStates)
-    states->fail(fmt::format("{} states; expected 1 to {}", states->size(), kMostStates));
+  if (states->size() < 1 || states->size() > kMaxStates)
+    states->fail(fmt::format("{} states; expected 1 to {}", states->size(), kMaxStates));
   clips_known_ = clips_known_ && states->size() != 0;
   if (states->size() == 0 || !room(*states, states->size())) return;
-  if (g_.machines.size() >= kMostMachines)
-    return spot.fail(fmt::format("more than {} state machines", kMostMachines));
+  if (g_.machines.size() >= kMaxMachines)
+    return spot.fail(fmt::format("more than {} state machines", kMaxMachines));
   const auto number = static_cast<std::uint16_t>(g_.machines.size());
   g_.motions[index].kind = GraphMotionKind::machine;
   g_.motions[index].first = number;
@@ -394,9 +394,8 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     state_paths_.emplace(node_paths_[node], node);
   });
   const auto check_count = [&](const JsonSpot& transitions) {
-    if (!transitions.is_list() || transitions.size() <= kMostTransitions) return;
-    transitions.fail(
-        fmt::format("{} transitions; expected at most {}", transitions.size(), kMostTransitions));
+    if (!transitions.is_list() || transitions.size() <= kMaxTransitions) return;
+    transitions.fail(fmt::format("{} transitions; expected at most {}", transitions.size(), kMaxTransitions));
     full_ = true;
   };
   bool complete = entry.has_value();
@@ -439,7 +438,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
       const std::uint16_t made = read_motion(scope, *motion, inside);
       g_.nodes[self].motion = made;
     } else {
-      bare_states_.insert(self);
+      states_without_motion_.insert(self);
     }
     const auto first = static_cast<std::uint16_t>(g_.transitions.size());
     if (const auto transitions = state.member("transitions")) {
@@ -603,8 +602,8 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
     spot.fail_as("graph.recursion", fmt::format("a graph inside itself: {}", fmt::join(chain, " > ")));
     return nullptr;
   }
-  if (++sub_graphs_ >= kMostFiles) {
-    spot.fail(fmt::format("more than {} nested graphs", kMostFiles));
+  if (++sub_graphs_ >= kMaxFiles) {
+    spot.fail(fmt::format("more than {} nested graphs", kMaxFiles));
     full_ = true;
     return nullptr;
   }

@@ -8,7 +8,7 @@ namespace skelter::compile {
 namespace {
 
 // Integers are floats in the graph state, and above this limit not all of them are exact.
-constexpr double kMostInteger = 16'777'216;
+constexpr double kMaxInteger = 16'777'216;
 constexpr float kAnyFloat = 3e38f;
 constexpr std::size_t kShownNames = 24;  // names listed in a message
 
@@ -69,14 +69,14 @@ const std::array<std::string_view, kJsonFaults>& graph_codes() {
 
 GraphFile::GraphFile(std::string path_, std::string text_)
     : path(std::move(path_)), text(std::move(text_)), errors(path, graph_codes()) {
-  if (text.size() > kMostGraphText) {
+  if (text.size() > kMaxGraphText) {
     errors.add(
-        {graph_codes()[0], fmt::format("{} bytes; expected at most {}", text.size(), kMostGraphText), ""});
+        {graph_codes()[0], fmt::format("{} bytes; expected at most {}", text.size(), kMaxGraphText), ""});
     return;
   }
   json = parse_json(text, errors);
   if (!json) return;
-  places = JsonPlaces(text, json_tokens(text), *json);
+  places = JsonPositions(text, json_tokens(text), *json);
   errors.use(places);
 }
 
@@ -85,13 +85,13 @@ void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out) {
   for (const JsonError& error : file.errors.all()) order.push_back(&error);
   std::stable_sort(order.begin(), order.end(),
                    [](const JsonError* a, const JsonError* b) { return a->offset < b->offset; });
-  TextPlaces places(file.text);
+  TextPositions places(file.text);
   const JsonError* last = nullptr;
   for (const JsonError* error : order) {
     // Skips the same error in another use of a sub-graph, and further errors at the same position.
     if (last != nullptr && last->offset == error->offset) continue;
     last = error;
-    const TextPlace place = places.at(error->offset);
+    const TextPosition place = places.at(error->offset);
     out.push_back({error->severity,
                    error->code,
                    error->message,
@@ -105,9 +105,9 @@ std::string unknown_name(std::string_view kind, std::string_view name, std::vect
   known.erase(std::unique(known.begin(), known.end()), known.end());
   std::string message = fmt::format("unknown {} \"{}\"", kind, name);
   if (known.empty()) return message + fmt::format("; there is no {}", kind);
-  constexpr std::size_t kMostCompared = 300;
+  constexpr std::size_t kMaxCompared = 300;
   const std::string_view nearest =
-      known.size() <= kMostCompared ? nearest_name(name, known) : std::string_view();
+      known.size() <= kMaxCompared ? nearest_name(name, known) : std::string_view();
   const std::size_t more = known.size() > kShownNames ? known.size() - kShownNames : 0;
   known.resize(known.size() - more);
   message += fmt::format("; expected {}", fmt::join(known, ", "));
@@ -228,7 +228,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
     }
   }
   const bool whole = p.type == GraphParameterType::integer;
-  const double most = whole ? kMostInteger : double{kAnyFloat};
+  const double most = whole ? kMaxInteger : double{kAnyFloat};
   const auto read = [&](const JsonSpot& each, double least, double greatest) {
     const double value = each.number({least, greatest});
     if (whole && each.is_number() && value != std::trunc(value))
@@ -236,8 +236,8 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
     return static_cast<float>(std::clamp(value, least, greatest));
   };
   if (whole) {
-    p.min = -static_cast<float>(kMostInteger);
-    p.max = static_cast<float>(kMostInteger);
+    p.min = -static_cast<float>(kMaxInteger);
+    p.max = static_cast<float>(kMaxInteger);
   }
   if (const auto min = spot.member("min")) p.min = read(*min, -most, most);
   if (const auto max = spot.member("max")) {
@@ -365,8 +365,7 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
       scope.groups[name] = known->second;
       return;
     }
-    if (g_.groups.size() >= kMostGroups)
-      return each.fail(fmt::format("more than {} sync groups", kMostGroups));
+    if (g_.groups.size() >= kMaxGroups) return each.fail(fmt::format("more than {} sync groups", kMaxGroups));
     const auto index = static_cast<std::uint16_t>(g_.groups.size());
     g_.groups.push_back({string(name), 1});
     group_marks_.push_back(std::move(marks));
@@ -551,8 +550,8 @@ std::uint16_t GraphReader::constant(double value) {
 std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::string_view name) {
   for (std::size_t i = 0; i < g_.event_rules.size(); ++i)
     if (g_.strings[g_.event_rules[i].name] == name) return static_cast<std::uint16_t>(i);
-  if (g_.event_rules.size() >= kMostGraphEventRules) {
-    spot.fail(fmt::format("more than {} events have rules or occur in conditions", kMostGraphEventRules));
+  if (g_.event_rules.size() >= kMaxGraphEventRules) {
+    spot.fail(fmt::format("more than {} events have rules or occur in conditions", kMaxGraphEventRules));
     return std::nullopt;
   }
   GraphEventRule rule;
@@ -644,11 +643,11 @@ bool GraphReader::room(const JsonSpot& spot, std::size_t count) {
   const std::size_t most =
       std::max({g_.motions.size(), g_.points.size(), g_.nodes.size(), g_.transitions.size(), g_.layers.size(),
                 g_.parameters.size(), g_.constants.size(), g_.markers.size()});
-  if (most + count < kMostGraphRecords && errors < kMostGraphErrors) return true;
+  if (most + count < kMaxGraphRecords && errors < kMaxGraphErrors) return true;
   full_ = true;
-  spot.fail(errors >= kMostGraphErrors
+  spot.fail(errors >= kMaxGraphErrors
                 ? fmt::format("{} errors so far; the rest is not read", errors)
-                : fmt::format("more than {} motions, states or transitions", kMostGraphRecords));
+                : fmt::format("more than {} motions, states or transitions", kMaxGraphRecords));
   return false;
 }
 

@@ -17,9 +17,9 @@
 
 namespace skelter::compile {
 
-inline constexpr std::size_t kMostGraphText = std::size_t{4} << 20;  // bytes of a file
-inline constexpr std::size_t kMostGraphErrors = 2000;                // reading stops there
-inline constexpr std::size_t kMostGraphRecords = 60'000;             // motions, points, states, ...
+inline constexpr std::size_t kMaxGraphText = std::size_t{4} << 20;  // bytes of a file
+inline constexpr std::size_t kMaxGraphErrors = 2000;                // reading stops there
+inline constexpr std::size_t kMaxGraphRecords = 60'000;             // motions, points, states, ...
 
 const std::array<std::string_view, kJsonFaults>& graph_codes();
 
@@ -29,7 +29,7 @@ struct GraphFile {
   std::string path, text;
   JsonErrors errors;
   std::optional<Json> json;  // nothing after an error
-  JsonPlaces places;
+  JsonPositions places;
 };
 // Errors as diagnostics in file order, one per code and position.
 void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out);
@@ -211,11 +211,11 @@ class GraphReader {
   std::map<std::uint16_t, bool> phases_;
   std::vector<std::string> open_files_;  // nested
   std::size_t sub_graphs_ = 0;
-  bool names_known_ = true;              // false: some name could not be read
-  bool states_known_ = true;             // false: an unreadable part may contain states
-  bool clips_known_ = true;              // false: a list is too short to be complete
-  std::set<std::uint16_t> bare_states_;  // without a motion
-  bool full_ = false;                    // a limit is exceeded and reported; reading has stopped
+  bool names_known_ = true;                        // false: some name could not be read
+  bool states_known_ = true;                       // false: an unreadable part may contain states
+  bool clips_known_ = true;                        // false: a list is too short to be complete
+  std::set<std::uint16_t> states_without_motion_;  // without a motion
+  bool full_ = false;                              // a limit is exceeded and reported; reading has stopped
 };
 
 // The normalised path of a file that `from` names: "a/../b.json" is "b.json".

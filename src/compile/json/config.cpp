@@ -18,7 +18,7 @@ using compile::JsonErrors;
 using compile::JsonSpot;
 
 // Faster than any motion needs. Slower rates would make clips of one interval.
-constexpr double kMostSamplesHz = 1000;
+constexpr double kMaxSamplesHz = 1000;
 constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
 class ConfigReader {
@@ -150,7 +150,7 @@ class ConfigReader {
       settings.additive_reference = reference_of(*reference);
     if (const auto loop = spot.member("loop")) settings.loop = loop->boolean();
     if (const auto rate = spot.member("sample_rate_hz"))
-      settings.sample_rate_hz = rate->number({1, kMostSamplesHz});
+      settings.sample_rate_hz = rate->number({1, kMaxSamplesHz});
   }
 
   EventSettings event_of(const JsonSpot& spot, std::uint32_t clip) const {

@@ -65,10 +65,10 @@ bool is_character(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-TextPlaces::TextPlaces(std::string_view text)
+TextPositions::TextPositions(std::string_view text)
     : text_(text), begin_(begin_of(text)), offset_(begin_), place_{1, 1} {}
 
-TextPlace TextPlaces::at(std::size_t offset) {
+TextPosition TextPositions::at(std::size_t offset) {
   offset = std::min(offset, text_.size());
   if (offset < offset_) {
     offset_ = begin_;
@@ -126,7 +126,8 @@ std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vecto
   return found;
 }
 
-JsonPlaces::JsonPlaces(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document)
+JsonPositions::JsonPositions(std::string_view text, const std::vector<JsonToken>& tokens,
+                             const Json& document)
     : text_(text) {
   // Walks both in text order: the values of the tree, parents first, and the tokens that start one.
   std::vector<const Json*> next = {&document};
@@ -148,12 +149,12 @@ JsonPlaces::JsonPlaces(std::string_view text, const std::vector<JsonToken>& toke
   }
 }
 
-JsonPlaces::Place JsonPlaces::find(const Json& json) const {
+JsonPositions::Place JsonPositions::find(const Json& json) const {
   const auto found = places_.find(&json);
   return found == places_.end() ? Place{} : found->second;
 }
 
-std::size_t JsonPlaces::inside(const Json& string, std::size_t index) const {
+std::size_t JsonPositions::inside(const Json& string, std::size_t index) const {
   const Place place = find(string);
   std::size_t at = place.value + 1;
   const std::size_t end = place.value + place.size;
@@ -175,7 +176,7 @@ std::size_t JsonPlaces::inside(const Json& string, std::size_t index) const {
   return at;
 }
 
-std::string_view JsonPlaces::written(const Json& json) const {
+std::string_view JsonPositions::written(const Json& json) const {
   const Place place = find(json);
   return text_.substr(place.value, place.size);
 }

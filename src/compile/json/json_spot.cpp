@@ -60,7 +60,7 @@ std::size_t overflow_offset(std::string_view text) {
 }
 
 // Limits the keys of an object, because the parser compares every key with all previous ones.
-constexpr std::size_t kMostKeys = 4096;
+constexpr std::size_t kMaxKeys = 4096;
 
 std::optional<std::size_t> crowded_object(std::string_view text, const std::vector<JsonToken>& tokens) {
   std::vector<std::pair<std::size_t, std::size_t>> open;  // offset and number of keys of each
@@ -69,7 +69,7 @@ std::optional<std::size_t> crowded_object(std::string_view text, const std::vect
     if (token.kind != JsonToken::punctuation) continue;
     if (c == '{' || c == '[') open.emplace_back(token.offset, 0);
     if ((c == '}' || c == ']') && !open.empty()) open.pop_back();
-    if (c == ':' && !open.empty() && ++open.back().second > kMostKeys) return open.back().first;
+    if (c == ':' && !open.empty() && ++open.back().second > kMaxKeys) return open.back().first;
   }
   return std::nullopt;
 }
@@ -98,7 +98,7 @@ void JsonSpot::fail_as(std::string_view code, std::string message) const {
 }
 
 void JsonSpot::fail_at_key(std::string message, JsonFault fault) const {
-  const JsonPlaces* places = errors_->places();
+  const JsonPositions* places = errors_->places();
   errors_->add(
       {errors_->code(fault), std::move(message), pointer_, places == nullptr ? 0 : places->key(*json_)});
 }
@@ -108,12 +108,12 @@ void JsonSpot::warn_as(std::string_view code, std::string message) const {
 }
 
 void JsonSpot::fail_inside(std::string_view code, std::size_t index, std::string message) const {
-  const JsonPlaces* places = errors_->places();
+  const JsonPositions* places = errors_->places();
   errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index)});
 }
 
 void JsonSpot::warn_inside(std::string_view code, std::size_t index, std::string message) const {
-  const JsonPlaces* places = errors_->places();
+  const JsonPositions* places = errors_->places();
   errors_->add({code, std::move(message), pointer_, places == nullptr ? 0 : places->inside(*json_, index), 0,
                 Severity::warning});
 }
@@ -192,12 +192,12 @@ std::uint32_t JsonSpot::whole(std::uint32_t least, std::uint32_t most) const {
 
 std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   const auto fail_at = [&](std::size_t offset, std::string message) {
-    errors.add(
-        {errors.code(JsonFault::bad_json), std::move(message), "", offset, TextPlaces(text).at(offset).line});
+    errors.add({errors.code(JsonFault::bad_json), std::move(message), "", offset,
+                TextPositions(text).at(offset).line});
   };
   const std::vector<JsonToken> tokens = json_tokens(text);
   if (const auto crowded = crowded_object(text, tokens)) {
-    fail_at(*crowded, fmt::format("an object with more than {} keys", kMostKeys));
+    fail_at(*crowded, fmt::format("an object with more than {} keys", kMaxKeys));
     return std::nullopt;
   }
   try {
@@ -205,7 +205,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
     // The library silently keeps the last of two equal keys.
     const std::vector<DuplicateKey> twice = duplicate_keys(text, tokens);
     if (twice.empty()) return json;
-    TextPlaces places(text);
+    TextPositions places(text);
     for (const DuplicateKey& key : twice)
       errors.add({errors.code(JsonFault::duplicate_key),
                   fmt::format("the key \"{}\" appears twice in one object", key.key), key.pointer,

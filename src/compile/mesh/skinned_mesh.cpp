@@ -59,9 +59,10 @@ InfluenceStreams influence_streams(MeshOrder& order, const std::vector<KeptInflu
     if (section.influences > 1) streams.weights.resize(streams.weights.size() + lanes * section.influences);
     for (std::size_t v = 0; v < lanes; ++v) {
       const std::size_t at = v / kMeshBlock * section.influences * kMeshBlock + v % kMeshBlock;
-      static const std::vector<Influence> kNobody{{0, 1}};
+      static const std::vector<Influence> kFirstJointOnly{{0, 1}};
       const std::vector<Influence>& influences =
-          v < section.vertex_count ? kept[order.vertices[section.first_vertex + v]].influences : kNobody;
+          v < section.vertex_count ? kept[order.vertices[section.first_vertex + v]].influences
+                                   : kFirstJointOnly;
       for (std::size_t i = 0; i < section.influences; ++i) {
         const bool there = i < influences.size();
         streams.joints[section.first_joint + at + i * kMeshBlock] =

@@ -48,8 +48,8 @@ double farthest_key(const Scene& scene, const Pose& rest) {
 }
 
 // Bounds of the model over its clips, or at rest without clips.
-Bounds figure_places(const Scene& scene, const std::vector<std::uint8_t>& figure, const Pose& rest,
-                     const EvaluateOptions& source) {
+Bounds model_bounds(const Scene& scene, const std::vector<std::uint8_t>& figure, const Pose& rest,
+                    const EvaluateOptions& source) {
   Bounds places;
   const auto add = [&](const Pose& pose) {
     for (std::size_t node = 0; node < figure.size(); ++node)
@@ -82,7 +82,7 @@ struct Edges {
 
 Edges find_edges(const Scene& scene, const Vec3d& origin, const EvaluateOptions& options) {
   Edges edges{std::vector<std::uint8_t>(scene.nodes.size(), 0), true};
-  const std::vector<std::uint8_t> figure = figure_nodes(scene);
+  const std::vector<std::uint8_t> figure = model_nodes(scene);
   const std::vector<std::uint8_t> needed = with_ancestors(scene, figure);
   const Pose rest = rest_pose(scene);
   const auto is_far = [&](std::uint32_t node) {
@@ -159,7 +159,7 @@ Vec3d origin_for(const Bounds& places, double error_bound) {
 Vec3d far_origin(const Scene& scene, double error_bound, const EvaluateOptions& source) {
   const Pose rest = rest_pose(scene);
   if (!(farthest_key(scene, rest) > kSpacingShare * error_bound / kFloatSpacing)) return {};
-  const Vec3d origin = origin_for(figure_places(scene, figure_nodes(scene), rest, source), error_bound);
+  const Vec3d origin = origin_for(model_bounds(scene, model_nodes(scene), rest, source), error_bound);
   return origin == Vec3d{} || find_edges(scene, origin, source).all ? origin : Vec3d{};
 }
 

@@ -60,7 +60,7 @@ bool shears_in_clip(const Node& node, const NodeChannels& channels, const Evalua
 
 }  // namespace
 
-std::vector<std::uint8_t> figure_nodes(const Scene& scene) {
+std::vector<std::uint8_t> model_nodes(const Scene& scene) {
   std::vector<std::uint8_t> figure(scene.nodes.size(), 0);
   for (const Skin& skin : scene.skins)
     for (const Joint& joint : skin.joints) figure[joint.node] = 1;
@@ -99,7 +99,7 @@ std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOption
 }
 
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings) {
-  const std::vector<std::uint8_t> needed = with_ancestors(scene, figure_nodes(scene));
+  const std::vector<std::uint8_t> needed = with_ancestors(scene, model_nodes(scene));
   std::vector<std::uint32_t> order = depth_first(scene);
   std::erase_if(order, [&](std::uint32_t node) { return needed[node] == 0; });
   const std::vector<std::uint8_t> sheared = sheared_nodes(scene, settings.source);

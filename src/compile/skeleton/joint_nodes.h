@@ -25,7 +25,7 @@ struct SkeletonPlan {
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings);
 
 // Per node: 1 if a skin, a clip or a mesh uses it. Other nodes serve only as ancestors.
-std::vector<std::uint8_t> figure_nodes(const Scene& scene);
+std::vector<std::uint8_t> model_nodes(const Scene& scene);
 // The given nodes and all their ancestors.
 std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes);
 

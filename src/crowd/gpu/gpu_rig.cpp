@@ -11,7 +11,7 @@ namespace {
 static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(CrowdInstance) == 16);
 
 // Sizes of a work group: joints of all its members, one per lane (288 = 9 * 32 lanes); and members.
-constexpr std::uint32_t kSlots = 288, kMostMembers = 8;
+constexpr std::uint32_t kSlots = 288, kMaxMembers = 8;
 constexpr std::uint32_t kLanesOfGroup = 288;
 constexpr float kScaleTolerance = 1e-6f;
 constexpr std::size_t kAlignedWords = 16;    // alignment of arrays in blobs
@@ -21,8 +21,8 @@ constexpr std::size_t kBytesPerLine = 36;    // in shared memory: times, frames 
 constexpr std::size_t shared_bytes(std::size_t slots, std::size_t members) {
   return slots * kBytesPerMatrix + members * kMaxCrowdLayers * kBytesPerLine;
 }
-static_assert(shared_bytes(kSlots, kMostMembers) <= kGpuSharedBytes);
-static_assert(shared_bytes(kMostGpuJoints, 1) <= kGpuSharedBytes);
+static_assert(shared_bytes(kSlots, kMaxMembers) <= kGpuSharedBytes);
+static_assert(shared_bytes(kMaxGpuJoints, 1) <= kGpuSharedBytes);
 
 class Words {
  public:
@@ -54,7 +54,7 @@ class Words {
 Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
   if (rig.skeleton == nullptr) return {Status::invalid_argument, "a rig has no skeleton"};
   const Skeleton& skeleton = *rig.skeleton;
-  if (skeleton.joint_count() > kMostGpuJoints)
+  if (skeleton.joint_count() > kMaxGpuJoints)
     return {Status::limit_exceeded, "a skeleton has more than 640 joints"};
   for (const ClipView& clip : rig.clips)
     if (clip.frame_count > 0 && !clip.made_for(skeleton))
@@ -177,8 +177,8 @@ void add_clip(const ClipView& clip, std::size_t at, Words& words) {
 std::string GpuRig::defines() const {
   const bool alone = joints > kSlots;
   return "#define LANES " + std::to_string(kLanesOfGroup) + "\n#define SLOTS " +
-         std::to_string(alone ? kMostGpuJoints : kSlots) + "\n#define MEMBERS " +
-         std::to_string(alone ? 1 : kMostMembers) + "\n";
+         std::to_string(alone ? kMaxGpuJoints : kSlots) + "\n#define MEMBERS " +
+         std::to_string(alone ? 1 : kMaxMembers) + "\n";
 }
 
 Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRig& out) {
@@ -210,7 +210,7 @@ Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRi
   words.set(GpuRigWord::entry_joints, words.add(std::span<const std::uint32_t>(joints)));
   words.set(GpuRigWord::binds, words.add(std::span<const Affine>(binds)));
   words.begin(kGroupBytes);  // vectors of four words end inside
-  out.members_per_group = std::clamp(kSlots / std::max(out.joints, 1u), 1u, kMostMembers);
+  out.members_per_group = std::clamp(kSlots / std::max(out.joints, 1u), 1u, kMaxMembers);
   return {};
 }
 

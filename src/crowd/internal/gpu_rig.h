@@ -17,7 +17,7 @@ namespace skelter {
 
 // The shader keeps the model matrices of a member in the shared memory of a work group; every OpenGL 4.3 has
 // 32 KB of it.
-inline constexpr std::uint32_t kMostGpuJoints = 640;
+inline constexpr std::uint32_t kMaxGpuJoints = 640;
 inline constexpr std::size_t kGpuSharedBytes = 32768;
 
 // The first words of the buffer: offsets of its arrays, in words.
@@ -49,7 +49,7 @@ enum class GpuClipWord : std::uint8_t {
   sample_rate,
   last_interval,
   rate_count,
-  rates = 16,  // divisor, stride, begin and a zero for each of kMostRates
+  rates = 16,  // divisor, stride, begin and a zero for each of kMaxRates
   count = 32
 };
 
@@ -71,7 +71,7 @@ struct GpuRig {
 // Packs a rig. The rig's own skin is ignored: a member's palettes are those of `skins`, one after another.
 // Clips without frames (not prepared) are skipped; no list may use them. invalid_argument: no skeleton, a
 // clip with frames or a skin made for another skeleton, a skin with a joint that does not exist;
-// limit_exceeded: more than kMostGpuJoints joints, or 2 GB. O(bytes).
+// limit_exceeded: more than kMaxGpuJoints joints, or 2 GB. O(bytes).
 Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRig& out);
 
 // The texts of src/crowd/gpu/shaders/*.glsl, embedded by the build; "" for a name that does not exist.

@@ -40,7 +40,7 @@ class BlendDemo : public SceneDemo {
   Result<void> draw_frame(const FrameSize& size) override {
     const auto drawn = SceneDemo::draw_frame(size);
     if (!drawn || !guide_) return drawn;
-    SpritePlace place;
+    SpritePosition place;
     place.scale = static_cast<std::uint32_t>(std::max(1.0, std::floor(size.pixels_per_point)));
     place.tint = kYellow;
     place.alpha_reference = 1;

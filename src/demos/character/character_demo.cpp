@@ -191,7 +191,7 @@ class CharacterDemo : public SceneDemo {
   std::size_t start_;
   CharacterState state_;
   double tour_s_ = 0;  // time since the tour began
-  FigureWish before_tour_;
+  WalkCommand before_tour_;
   Bounds bounds_;
   Camera automatic_;
   Result<void> failure_;  // first error of a player
@@ -225,7 +225,7 @@ Result<void> CharacterDemo::play_clip(std::uint32_t clip, bool fades) {
   if (!actor_) return {};
   PlayOptions options;
   options.fade_s = fades ? kFadeSeconds : 0;
-  options.loop = comes_round(scene(), clip) ? Loop::loop : Loop::once;
+  options.loop = wraps_around(scene(), clip) ? Loop::loop : Loop::once;
   return actor_->play(clip, options);
 }
 

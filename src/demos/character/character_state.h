@@ -38,10 +38,10 @@ class CharacterState {
   void begin_tour() { graph_plays_ = tours_ = true; }
   bool tours() const { return tours_; }
   // The tour's current wish, from which keys continue.
-  void set_wish(const FigureWish& wish) { wish_ = wish; }
+  void set_wish(const WalkCommand& wish) { wish_ = wish; }
   bool graph_plays() const { return graph_plays_; }
-  FigureWish wish() const {
-    FigureWish wish = wish_;
+  WalkCommand wish() const {
+    WalkCommand wish = wish_;
     wish.turn = tours_ ? wish_.turn : (left_ ? 1 : 0) - (right_ ? 1 : 0);
     return wish;
   }
@@ -87,7 +87,7 @@ class CharacterState {
   double stride_ = 0.583;
   void handle_graph(const KeyEvent& event);
   bool has_graph_ = false, graph_plays_ = false, tours_ = false;
-  FigureWish wish_;
+  WalkCommand wish_;
 };
 
 // The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in

@@ -6,7 +6,7 @@
 
 namespace skelter::demos {
 
-bool comes_round(const Scene& scene, std::uint32_t clip) {
+bool wraps_around(const Scene& scene, std::uint32_t clip) {
   EvaluateOptions options;
   options.loop = Loop::once;
   const Pose first = evaluate(scene, clip, 0, options);

@@ -1,5 +1,5 @@
 #pragma once
-// comes_round: finds clips that can loop.
+// wraps_around: finds clips that can loop.
 
 #include <cstdint>
 
@@ -8,6 +8,6 @@
 namespace skelter::demos {
 
 // True if the last pose of a clip equals its first.
-bool comes_round(const Scene& scene, std::uint32_t clip);
+bool wraps_around(const Scene& scene, std::uint32_t clip);
 
 }  // namespace skelter::demos

@@ -28,8 +28,8 @@ Result<void> start_tour(Walker& figure) {
   return {};
 }
 
-FigureWish tour_wish(double time_s, const Walker& figure, const FigureWish& before) {
-  FigureWish wish = before;
+WalkCommand tour_wish(double time_s, const Walker& figure, const WalkCommand& before) {
+  WalkCommand wish = before;
   const double rounds = std::floor(time_s / kTour_s), now_s = time_s - rounds * kTour_s;
   for (const Pace& pace : kPaces)
     if (now_s >= pace.from_s) wish.speed_m_s = pace.speed_m_s;

@@ -17,7 +17,7 @@ Result<void> start_tour(Walker& figure);
 
 // Input for the character at a time after the tour began. It steers back to the circle from any position.
 // Jumps and waves continue the counts of `before`.
-FigureWish tour_wish(double time_s, const Walker& figure, const FigureWish& before);
+WalkCommand tour_wish(double time_s, const Walker& figure, const WalkCommand& before);
 
 // Bounds of the whole tour for a character of that height.
 Bounds tour_bounds(double height_m);

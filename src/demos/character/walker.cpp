@@ -93,7 +93,7 @@ void Walker::restart(const RigidMotion& world_from_figure) {
   feet_.pelvis = {};
 }
 
-Result<void> Walker::advance(double step_s, const FigureWish& wish) {
+Result<void> Walker::advance(double step_s, const WalkCommand& wish) {
   do {
     const double now_s = std::min(step_s, kLongestStep_s);
     if (auto done = step(now_s, wish); !done) return done;
@@ -102,7 +102,7 @@ Result<void> Walker::advance(double step_s, const FigureWish& wish) {
   return {};
 }
 
-Result<void> Walker::step(double step_s, const FigureWish& wish) {
+Result<void> Walker::step(double step_s, const WalkCommand& wish) {
   Character& hero = *actor_->character();
   const double lean = wish.turn * std::min(1.0, speed_m_s() / kFullLean_m_s);
   CharacterGraph& graph = *hero.graph();
@@ -187,7 +187,7 @@ std::string Walker::doing() const {
   probe.graph = &graph;
   probe.clips = data().graph_clips(0);
   probe.state = character().graph()->state();
-  std::array<GraphEntry, kMostStackEntries> stack;
+  std::array<GraphEntry, kMaxStackEntries> stack;
   const std::uint32_t count = graph.machines.empty() ? 0 : probe.stack(0, stack);
   return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
 }

@@ -26,7 +26,7 @@ Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const st
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 
 // Control input of the character.
-struct FigureWish {
+struct WalkCommand {
   double speed_m_s = 0;
   double turn = 0;  // 1 to the left, -1 to the right
   bool sits = false;
@@ -41,7 +41,7 @@ class Walker {
   // Restores the initial state at a position.
   void restart(const RigidMotion& world_from_figure);
   // Errors: none from user input.
-  Result<void> advance(double step_s, const FigureWish& wish);
+  Result<void> advance(double step_s, const WalkCommand& wish);
   Pose pose() const;
   const RigidMotion& place() const { return place_; }
   // State of the graph's first machine: "ground".
@@ -52,7 +52,7 @@ class Walker {
 
  private:
   Walker() = default;
-  Result<void> step(double step_s, const FigureWish& wish);
+  Result<void> step(double step_s, const WalkCommand& wish);
   void find_feet();
   double weight_of(std::uint32_t clip) const;
   bool stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const;

@@ -254,11 +254,11 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options) {
   CrowdState state;
   state.poses_on_card = options.poses_on_card;
-  if (options.members > 0 && (options.members < kFewestMembers || options.members > state.most_members()))
+  if (options.members > 0 && (options.members < kMinMembers || options.members > state.most_members()))
     return Error{
         Status::invalid_argument,
         "demo.members",
-        fmt::format("{} members; expected {} to {}{}", options.members, kFewestMembers, state.most_members(),
+        fmt::format("{} members; expected {} to {}{}", options.members, kMinMembers, state.most_members(),
                     options.poses_on_card ? "" : ", or poses by the graphics card"),
         {"demo crowd", 0, {}, {}}};
   auto loading = CrowdLoading::begin(scene, options.config);

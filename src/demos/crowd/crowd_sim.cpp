@@ -274,7 +274,7 @@ void CrowdSim::restart_graphs() {
 
 // Sets a member's graph parameters: its walking speed and its lean while turning. Now and then, a runner
 // jumps and a standing member sits down or waves.
-void CrowdSim::tell_graph(std::uint32_t member, double time_s, double step_s) {
+void CrowdSim::set_graph_parameters(std::uint32_t member, double time_s, double step_s) {
   const CrowdMember& who = members_[member];
   const GraphState state = graph_state(member);
   const double speed = clip_speeds_[who.clip] * who.speed * walkers_.rate(member);
@@ -310,7 +310,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   if (graph_time_s_ < 0)
     for (const CrowdMember& member : members_) rates.push_back(static_cast<float>(2 + member.delay_s));
   const double step_s = graph_time_s_ < 0 ? 0 : time_s - graph_time_s_;
-  for (std::uint32_t i = 0; i < count; ++i) tell_graph(i, time_s, step_s);
+  for (std::uint32_t i = 0; i < count; ++i) set_graph_parameters(i, time_s, step_s);
   job.rates = rates;
   job.dt_s = graph_time_s_ < 0 ? 1 : step_s;
   if (const Status status = job.run(); status != Status::ok) return refused("the graph", status);

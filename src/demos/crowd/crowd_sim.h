@@ -86,7 +86,7 @@ class CrowdSim {
   void place(double time_s);
   void restart_graphs();
   Result<void> update_graphs(double time_s);
-  void tell_graph(std::uint32_t member, double time_s, double step_s);
+  void set_graph_parameters(std::uint32_t member, double time_s, double step_s);
   GraphState graph_state(std::uint32_t member);
 
   // Compiled once; held by pointer, so that views stay valid.

@@ -31,7 +31,7 @@ void CrowdState::handle(const KeyEvent& event) {
   if (event.key == Key::down) budget_s = std::max(budget_s / kBudgetStep, kSmallestBudget_s);
   if (event.press != Press::down) return;
   if (is_plus(event.key)) members = std::min(members * 2, most_members());
-  if (is_minus(event.key)) members = std::max(members / 2, kFewestMembers);
+  if (is_minus(event.key)) members = std::max(members / 2, kMinMembers);
   if (is_letter(event.key, 'G')) {
     poses_on_card = !poses_on_card;
     members = std::min(members, most_members());

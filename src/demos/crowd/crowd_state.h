@@ -12,14 +12,14 @@
 namespace skelter::demos {
 
 inline constexpr double kRoomInHeights = 1.3;  // side of a member's square
-inline constexpr std::uint32_t kFewestMembers = 125, kMostMembers = 4000;
-inline constexpr std::uint32_t kMostPosedMembers = 128'000;  // if the GPU poses them
+inline constexpr std::uint32_t kMinMembers = 125, kMaxMembers = 4000;
+inline constexpr std::uint32_t kMaxPosedMembers = 128'000;  // if the GPU poses them
 
 struct CrowdState {
   // Plus and minus double and halve the members; up and down change the budget; L colours by level; B toggles
   // the budget; Space pauses; G switches between CPU and GPU posing.
   void handle(const KeyEvent& event);
-  std::uint32_t most_members() const { return poses_on_card ? kMostPosedMembers : kMostMembers; }
+  std::uint32_t most_members() const { return poses_on_card ? kMaxPosedMembers : kMaxMembers; }
 
   std::uint32_t members = 500;
   bool poses_on_card = false;

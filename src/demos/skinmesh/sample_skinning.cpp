@@ -12,7 +12,7 @@ namespace skelter::demos {
 namespace {
 
 // Twelve bones are enough for any face of vertices with four influences; the shader supports that many.
-constexpr std::uint32_t kMostBlendBones = 12;
+constexpr std::uint32_t kMaxBlendBones = 12;
 constexpr std::uint32_t kOtherComponents = 256;  // generous bound for other uniforms
 
 SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
@@ -96,7 +96,7 @@ class Variant : public SkinningVariant {
     options.palette_size = palette_size;
     options.max_influences = max_influences;
     const Result<std::uint32_t> most = info.max_face_influences(faces.indices);
-    options.max_bones = most ? std::clamp(*most, 4u, kMostBlendBones) : 4;
+    options.max_bones = most ? std::clamp(*most, 4u, kMaxBlendBones) : 4;
     const Result<BlendedMesh> made =
         has_palette() ? to_indexed_blended_mesh(info, faces, options) : to_blended_mesh(info, faces, options);
     if (!made) return made.error();

@@ -74,7 +74,7 @@ void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double 
   }
 }
 
-TowerVertex inspect_tower_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place,
+TowerVertex inspect_tower_vertex(const Scene& scene, const Pose& pose, const VertexLocation& place,
                                  const std::array<std::uint32_t, kTowerBones>& bones) {
   TowerVertex vertex;
   vertex.inspection = inspect_vertex(scene, pose, place);

@@ -28,7 +28,7 @@ struct TowerVertex {
   std::array<double, kTowerBones> weights{};
   std::array<Vec3d, kTowerBones> places{};
 };
-TowerVertex inspect_tower_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place,
+TowerVertex inspect_tower_vertex(const Scene& scene, const Pose& pose, const VertexLocation& place,
                                  const std::array<std::uint32_t, kTowerBones>& bones);
 void add_vertex(Overlay& overlay, const TowerVertex& vertex, double width);
 

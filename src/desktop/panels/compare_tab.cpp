@@ -102,7 +102,7 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
     for (const std::string& name : comparison.pairs.only_in_a) ImGui::TextUnformatted(name.c_str());
     ImGui::TreePop();
   }
-  if (ImGui::Button("Worst moment")) data.worst = find_worst_moment(data);
+  if (ImGui::Button("Worst moment")) data.worst = find_worst_time(data);
   widgets::tooltip("Searches the clip and jumps to the largest difference");
   if (comparison.vertices) {
     ImGui::SameLine();

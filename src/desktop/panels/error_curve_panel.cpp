@@ -70,7 +70,7 @@ void draw_error_curve(ViewerData& data) {
   if (ImGui::IsItemActive()) {
     go_to_error(data, under_mouse_s);
   } else if (ImGui::IsItemHovered()) {
-    const WorstJoint there = worst_joint(curve, nearest_moment(curve, under_mouse_s));
+    const WorstJoint there = worst_joint(curve, nearest_time(curve, under_mouse_s));
     ImGui::SetTooltip("%s", fmt::format("{:.3f} s: {}, {:.4g} mm", there.time_s,
                                         document.scene.nodes[there.node].name, there.distance * mm)
                                 .c_str());

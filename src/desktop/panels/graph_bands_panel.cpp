@@ -233,7 +233,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   ImGui::SetNextItemWidth(96 * unit);
   if (ImGui::SliderFloat("##seconds", &seconds, 1, 60, "%.0f s seen", ImGuiSliderFlags_Logarithmic))
     data.state.graph.seconds =
-        std::clamp(double{seconds}, GraphPlayState::kFewestSeconds, GraphPlayState::kMostSeconds);
+        std::clamp(double{seconds}, GraphPlayState::kMinSeconds, GraphPlayState::kMaxSeconds);
   widgets::tooltip("How much of the recording the bands show");
   ImGui::SameLine();
   if (ImGui::Button("Restart")) (void)restart_graph(data);
@@ -324,7 +324,7 @@ void draw_graph_bands(ViewerData& data, float unit) {
   if (!hovered || !whole.place.contains(double{mouse.x}, double{mouse.y})) return;
   std::string text = near.text;
   const GraphFrame& there = recording.frames()[recording.frame_at(time_s)];
-  for (const GraphRowPlace& place : session.rows) {
+  for (const GraphRowLocation& place : session.rows) {
     if (!text.empty() || !place.plot.place.contains(double{mouse.x}, double{mouse.y})) continue;
     if (time_s > recording.frames().back().time_s || time_s < recording.frames().front().time_s) continue;
     const GraphBandRow* const row = row_of(rows, place.layer);

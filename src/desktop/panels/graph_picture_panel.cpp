@@ -15,7 +15,7 @@
 namespace skelter {
 namespace {
 
-constexpr float kLeastHeight = 240;  // points
+constexpr float kMinHeight = 240;  // points
 constexpr double kLargestZoom = 20, kLargestScale = 1.6;
 
 // Transform from diagram points to window pixels.
@@ -156,7 +156,7 @@ void draw_graph_picture(ViewerData& data, float unit) {
   session.shown_states.clear();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImVec2 size = ImGui::GetContentRegionAvail();
-  size.y = std::max(size.y - 2, kLeastHeight * unit);
+  size.y = std::max(size.y - 2, kMinHeight * unit);
   if (size.x < 20) return;
   ImGui::InvisibleButton("picture", size);
   const bool hovered = ImGui::IsItemHovered();

@@ -60,7 +60,7 @@ void draw_node(ViewerData& data, const Document& document) {
 }
 
 void draw_vertex(ViewerData& data, const Document& document) {
-  const VertexPlace& place = *data.state.selection.vertex;
+  const VertexLocation& place = *data.state.selection.vertex;
   const VertexInspection inspection = inspect_vertex(document.scene, node_pose(data), place);
   if (widgets::begin_rows("vertex", 100)) {
     widgets::row("Vertex", fmt::format("{} (in the file: {})", place.vertex, inspection.source));

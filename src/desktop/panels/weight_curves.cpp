@@ -17,7 +17,7 @@ constexpr int kFutureSteps = 90;
 Plot plot_of(const MixState& mix, const WeightHistory& history, const ViewRectangle& place) {
   Plot plot{place, std::max(mix.time_s - kPast_s, 0.0), 0, 1};
   plot.to_s = plot.from_s + kPast_s + kFuture_s;
-  for (const WeightMoment& moment : history.moments())
+  for (const WeightSample& moment : history.moments())
     for (const double weight : moment.weights) plot.highest = std::max(plot.highest, weight);
   for (const TrackState& track : mix.tracks)
     if (track.fade) plot.highest = std::max(plot.highest, track.fade->to);
@@ -43,7 +43,7 @@ void draw_curve(ImDrawList& list, const Plot& plot, const ViewerData& data, std:
     return widgets::point(at.x, at.y);
   };
   std::vector<ImVec2> line;
-  for (const WeightMoment& moment : data.weights.moments())
+  for (const WeightSample& moment : data.weights.moments())
     line.push_back(point(moment.time_s, track < moment.weights.size() ? moment.weights[track] : 0));
   list.AddPolyline(line.data(), static_cast<int>(line.size()), track_color(track), 0, 2 * unit);
   line.clear();

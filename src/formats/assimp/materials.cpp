@@ -12,7 +12,7 @@ namespace skelter::assimp {
 namespace {
 
 constexpr std::size_t kTgaHeader = 18;
-constexpr unsigned kMostPixels = 16384;  // per side
+constexpr unsigned kMaxPixels = 16384;  // per side
 
 std::string mime_of(const aiTexture& texture) {
   const std::string hint(texture.achFormatHint,
@@ -46,7 +46,7 @@ std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string&
     const auto* data = reinterpret_cast<const std::byte*>(texture.pcData);
     image.bytes.assign(data, data + texture.mWidth);
     image.mime_type = mime_of(texture);
-  } else if (texture.mWidth <= kMostPixels && texture.mHeight <= kMostPixels) {
+  } else if (texture.mWidth <= kMaxPixels && texture.mHeight <= kMaxPixels) {
     image.bytes = as_tga(texture);
     image.mime_type = "image/x-tga";
   } else {

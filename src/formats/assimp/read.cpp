@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint64_t kLeastMemory = 512u * 1024 * 1024;
+constexpr std::uint64_t kMinMemory = 512u * 1024 * 1024;
 
 Error assimp_error(Error error) {
   if (error.code == "isolated.crashed") {
@@ -69,8 +69,8 @@ Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOpt
   if (auto good = check_options(shared, path); !good) return good.error();
   SandboxLimits limits;
   limits.max_seconds = options.max_seconds;
-  limits.max_memory_bytes = shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes
-                                                                : kLeastMemory + 100 * bytes.size();
+  limits.max_memory_bytes =
+      shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes : kMinMemory + 100 * bytes.size();
   const auto answer = run_in_sandbox(
       path, [&] { return to_bytes(assimp::import(bytes, path, shared)); }, limits);
   if (!answer) return assimp_error(answer.error());

@@ -17,7 +17,7 @@ namespace skelter::bvh {
 namespace {
 
 constexpr double kUsualFrameTime_s = 1.0 / 30;
-constexpr double kLeastFrameTime_s = 1e-9;
+constexpr double kMinFrameTime_s = 1e-9;
 constexpr double kNotFinite = std::numeric_limits<double>::quiet_NaN();
 
 bool parse_frames(std::string_view text, std::uint64_t& frames) {
@@ -50,7 +50,7 @@ Result<void> Reader::read_frame_time() {
                    fmt::format("\"{}\"; expected the number of frames", value.text));
     if (frame && parse_value(value.text, frame_time_s_) == NumberForm::none)
       return error(value.line, "bvh.number", not_a_number(value.text));
-    if (frame && !(frame_time_s_ >= kLeastFrameTime_s)) {
+    if (frame && !(frame_time_s_ >= kMinFrameTime_s)) {
       frame_time_s_ = kUsualFrameTime_s;
       if (!options_.ticks_per_second)
         warn("bvh.frame-time", value.line,

@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-constexpr double kLeastRate = 1e-9, kLargestRate = 1e9;  // frames per second; limits keep times exact enough
+constexpr double kMinRate = 1e-9, kLargestRate = 1e9;  // frames per second; limits keep times exact enough
 
 // Skips the byte order mark that some editors write.
 std::string_view bvh_text(ByteSpan bytes) {
@@ -36,7 +36,7 @@ Result<Scene> read_bvh(ByteSpan bytes, const std::string& file, const ReadOption
   const auto refused = [&](const char* message) {
     return Error{Status::invalid_argument, "bvh.bad-option", message, {file, 0, {}, {}}};
   };
-  if (const auto& rate = options.ticks_per_second; rate && !(*rate >= kLeastRate && *rate <= kLargestRate))
+  if (const auto& rate = options.ticks_per_second; rate && !(*rate >= kMinRate && *rate <= kLargestRate))
     return refused("frames per second; expected 1e-9 to 1e9");
   if (const auto& unit = options.metres_per_unit; unit && !(std::isfinite(*unit) && *unit > 0))
     return refused("metres per unit; expected above 0");
@@ -50,8 +50,8 @@ Result<Scene> read_bvh_file(const std::string& path, const ReadOptions& options)
 }
 
 bool is_bvh(ByteSpan bytes) {
-  constexpr std::size_t kLooked = 4096;
-  bvh::Words words(bvh_text(bytes).substr(0, kLooked));
+  constexpr std::size_t kTimesPerStep = 4096;
+  bvh::Words words(bvh_text(bytes).substr(0, kTimesPerStep));
   return bvh::is_word(words.next().text, "HIERARCHY");
 }
 

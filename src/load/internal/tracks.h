@@ -53,8 +53,8 @@ void update_weights(Tracks& tracks);
 void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear = false);
 
 // Fades a clip in, on a track without weight or on a new one. Fades out all other tracks that are neither
-// masked nor additive. Returns the track, or kNone if all kMostMixTracks are in use.
-inline constexpr std::uint32_t kMostMixTracks = 16;
+// masked nor additive. Returns the track, or kNone if all kMaxMixTracks are in use.
+inline constexpr std::uint32_t kMaxMixTracks = 16;
 std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear = false);
 
 // A clip in normal use, or as differences from its own first pose. For additive clips both are the same.

@@ -104,7 +104,7 @@ Status ClipPlayer::play(std::uint32_t clip, const PlayOptions& options) {
 namespace {
 
 Status put_into_queue(CharacterCore& core, Layer& layer, const Start& start) {
-  if (layer.queued == kMostQueued)
+  if (layer.queued == kMaxQueued)
     return core.refuse(Status::limit_exceeded, "the queue is full: it holds four clips");
   layer.queue[layer.queued++] = start;
   return Status::ok;
@@ -152,7 +152,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
   }
   if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // fades in from nothing
   const bool at_once = !(start.fade_s > 0) || layer.fade_count == 0;
-  const bool full = !at_once && layer.fade_count == kMostFades;
+  const bool full = !at_once && layer.fade_count == kMaxFades;
   const bool inertial = !at_once && start.kind == FadeKind::inertialize;
   CharacterPose* const pose = full || inertial ? core_.pose.get() : nullptr;
   const auto list = [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); };
@@ -283,7 +283,7 @@ void ClipPlayer::update(double dt_s) {
   for (std::uint32_t i = 0; i < used_; ++i) report_started(core_, layers_[i], i, 0);
   double left_s = dt_s, done_s = 0;
   for (;;) {
-    double waits_s[kMostCharacterLayers];
+    double waits_s[kMaxCharacterLayers];
     const double part_s = std::min(left_s, next_cut_s(core_, {layers_, used_}, waits_s));
     advance(part_s, done_s);
     left_s -= part_s;
@@ -299,8 +299,8 @@ void ClipPlayer::update(double dt_s) {
 void ClipPlayer::start_queued(std::uint32_t index, double at_s) {
   Layer& layer = layers_[index];
   const Start next = layer.queue[0];
-  std::copy(layer.queue + 1, layer.queue + kMostQueued, layer.queue);
-  layer.queue[kMostQueued - 1] = {};
+  std::copy(layer.queue + 1, layer.queue + kMaxQueued, layer.queue);
+  layer.queue[kMaxQueued - 1] = {};
   --layer.queued;
   start(index, next);
   report_started(core_, layer, index, at_s);
@@ -369,7 +369,7 @@ LayerSettings ClipPlayer::layer(std::uint32_t index) const {
 // --- restoring ---------------------------------------------------------------------------------------------
 
 Status ClipPlayer::restore(ByteSpan bytes) {
-  Layer layers[kMostCharacterLayers];
+  Layer layers[kMaxCharacterLayers];
   std::memcpy(layers, bytes.data(), bytes.size());
   bool sound = true;
   for (const Layer& layer : std::span(layers, layer_count_)) sound = sound && is_sound(layer, core_.data);

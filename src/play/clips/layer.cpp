@@ -42,7 +42,7 @@ double moved_on(const ClipInstance& instance, const ClipView& clip, double chara
   const double to_s = instance.position_s + seconds * (instance.speed * character_speed);
   const Loop loop = loop_of(clip, instance.loop);
   if (loop == Loop::once) return std::clamp(to_s, 0.0, std::max<double>(clip.duration_s, 0));
-  const bool counts = std::abs(to_s) < static_cast<double>(kMaxRounds) * clip.duration_s;
+  const bool counts = std::abs(to_s) < static_cast<double>(kMaxCycles) * clip.duration_s;
   return counts ? to_s : fold_time(instance.position_s, clip.duration_s, Loop::loop).in_round_s;
 }
 
@@ -104,7 +104,7 @@ namespace {
 
 // Weights of a layer's fades, and the share that it takes from the layers below.
 struct LayerShare {
-  double weights[kMostFades];
+  double weights[kMaxFades];
   double strength = 0;  // sum over fades with an instance
   double scale = 1;     // factor of its weights
   double takes = 0;
@@ -112,7 +112,7 @@ struct LayerShare {
 LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {
   LayerShare share;
   const StackWeights weights = stack_weights(layer, ahead_s);
-  std::copy_n(inertia == Inertia::full ? weights.full : weights.linear, kMostFades, share.weights);
+  std::copy_n(inertia == Inertia::full ? weights.full : weights.linear, kMaxFades, share.weights);
   for (std::uint32_t k = 0; k < layer.fade_count; ++k)
     if (layer.fades[k].instance != kNoInstance) share.strength += share.weights[k];
   share.scale = lowest ? 1 : layer.weight;
@@ -138,7 +138,7 @@ double event_weight(std::span<const Layer> layers, std::uint32_t index, const Cl
 
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds) {
-  RootMotionLayer items[kMostCharacterLayers * kMostFades];
+  RootMotionLayer items[kMaxCharacterLayers * kMaxFades];
   std::size_t count = 0;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const Layer& layer = layers[i];
@@ -193,7 +193,7 @@ bool is_profile(const Skeleton& skeleton, std::uint32_t mask) {
 }
 
 bool is_sound(const Layer& layer, const CharacterData& data) {
-  if (layer.fade_count > kMostFades || layer.queued > kMostQueued || layer.mode > LayerMode::additive)
+  if (layer.fade_count > kMaxFades || layer.queued > kMaxQueued || layer.mode > LayerMode::additive)
     return false;
   if (!std::isfinite(layer.weight) || !(layer.root_motion >= 0 && layer.root_motion <= 1)) return false;
   if (layer.mode == LayerMode::override && !(layer.weight >= 0 && layer.weight <= 1)) return false;
@@ -202,7 +202,7 @@ bool is_sound(const Layer& layer, const CharacterData& data) {
     if (!is_time(fade.elapsed_s) || !is_time(fade.fade_s)) return false;
     if (!is_how(fade.curve, fade.kind, fade.profile, data)) return false;
     if (fade.instance == kNoInstance) continue;
-    if (fade.instance >= kMostFades) return false;
+    if (fade.instance >= kMaxFades) return false;
     const ClipInstance& instance = layer.instances[fade.instance];
     if (!is_clip(instance.clip, data) || !is_loop(instance.loop)) return false;
     if (!std::isfinite(instance.position_s) || !is_speed(instance.speed)) return false;

@@ -63,9 +63,9 @@ struct Layer {
   std::uint8_t unreported_start = 0;   // 1: the next update reports `started`
   std::uint8_t reported_finished = 0;  // 1: the end of the newest clip was reported
   std::uint8_t reserved = 0;
-  Fade fades[kMostFades];  // old to new
-  ClipInstance instances[kMostFades];
-  Start queue[kMostQueued];
+  Fade fades[kMaxFades];  // old to new
+  ClipInstance instances[kMaxFades];
+  Start queue[kMaxQueued];
 };
 static_assert(sizeof(ClipInstance) == 24 && sizeof(Fade) == 24 && sizeof(Start) == 32);
 static_assert(sizeof(Layer) == 16 + 4 * 24 + 4 * 24 + 4 * 32 && std::is_trivially_copyable_v<Layer>);

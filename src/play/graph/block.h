@@ -15,7 +15,7 @@ namespace skelter::graph_state {
 
 using play_state::kSame;               // for seconds and phases
 inline constexpr double kAsleep = -1;  // position of a group without members
-inline constexpr std::uint32_t kMostPending = 2;
+inline constexpr std::uint32_t kMaxPending = 2;
 
 struct Header {
   std::uint64_t hash = 0;
@@ -63,8 +63,8 @@ struct Entry {
 struct Machine {
   std::uint8_t count = 0;  // number of entries, old to new; 0: it never started
   std::uint8_t reserved[7] = {};
-  Entry entries[kMostStackEntries];
-  StateInstance instances[kMostStackEntries];
+  Entry entries[kMaxStackEntries];
+  StateInstance instances[kMaxStackEntries];
 
   Entry& top() { return entries[count - 1]; }
   const Entry& top() const { return entries[count - 1]; }
@@ -81,10 +81,10 @@ struct Slot {
   std::uint8_t stopped = 0;  // 1: fading out since a stop
   std::uint8_t pending_count = 0;
   std::uint8_t reserved = 0;
-  float from = 0;                            // strength at the last play or stop
-  double elapsed_s = 0;                      // time since then
-  std::uint16_t clips[2] = {};               // clips of the plays
-  std::uint16_t pending[kMostPending] = {};  // clips with an end that the next update reports
+  float from = 0;                           // strength at the last play or stop
+  double elapsed_s = 0;                     // time since then
+  std::uint16_t clips[2] = {};              // clips of the plays
+  std::uint16_t pending[kMaxPending] = {};  // clips with an end that the next update reports
   Play plays[2];
 
   std::uint16_t newest_clip() const { return clips[count - 1]; }
@@ -153,7 +153,7 @@ inline bool is_simple(const GraphMotion& motion) {
 
 // Starts a motion: machines at their entries or at their kept stacks, layers of a sub-graph at 0.
 void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
-// An instance without an entry. Precondition: fewer than kMostStackEntries entries.
+// An instance without an entry. Precondition: fewer than kMaxStackEntries entries.
 inline std::uint8_t free_instance(const Machine& machine) {
   return play_state::first_free_instance(machine.entries, machine.count);
 }

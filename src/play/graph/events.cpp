@@ -126,7 +126,7 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   report(step, event);
 }
 
-constexpr double kMostCycles = 4096;  // far more than any program needs of one step
+constexpr double kMaxCycles = 4096;  // far more than any program needs of one step
 
 // The rule of runtime/events.h, but times within 1e-9 are equal.
 void pass(Step& step, const Item& item, const Way& way) {
@@ -142,9 +142,9 @@ void pass(Step& step, const Item& item, const Way& way) {
     cycle = floor_of(low_s / clip.duration_s) - (backward ? 1 : 0);
     last = floor_of(high_s / clip.duration_s);
     if (!can_count(cycle) || !can_count(last)) return;
-    if (last - cycle > kMostCycles) {
+    if (last - cycle > kMaxCycles) {
       if (step.wanted.events != nullptr) step.wanted.events->dropped = 0xFFFFFFFF;
-      last = cycle + kMostCycles;
+      last = cycle + kMaxCycles;
     }
   }
   for (; cycle <= last; ++cycle)

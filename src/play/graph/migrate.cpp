@@ -117,11 +117,11 @@ class Migration {
   // Fades over the remaining entries.
   static void enter(Machine& machine, std::uint16_t state) {
     Entry entry;
-    entry.instance = kMostStackEntries;
-    for (std::uint32_t k = machine.count; k-- > 0 && entry.instance == kMostStackEntries;)
+    entry.instance = kMaxStackEntries;
+    for (std::uint32_t k = machine.count; k-- > 0 && entry.instance == kMaxStackEntries;)
       if (machine.instances[machine.entries[k].instance].state == state)
         entry.instance = machine.entries[k].instance;
-    if (entry.instance == kMostStackEntries) {
+    if (entry.instance == kMaxStackEntries) {
       entry.instance = free_instance(machine);
       machine.instances[entry.instance] = {};
       machine.instances[entry.instance].state = state;

@@ -32,7 +32,7 @@ bool find_triangle(const GraphView& graph, const GraphMotion& motion, Point p, C
     if (!(b >= -kSame && c >= -kSame && b + c <= 1 + kSame)) continue;
     const double wb = whole_share(b);
     double wc = std::min(whole_share(c), 1 - wb);
-    if (1 - wb - wc < kLeastShare) wc = 1 - wb;
+    if (1 - wb - wc < kMinShare) wc = 1 - wb;
     out = {{t.corners[0], t.corners[1], t.corners[2]}, {1 - wb - wc, wb, wc}, 3};
     return true;
   }

@@ -16,16 +16,16 @@ struct Leaf {
   double inside;
 };
 struct Leaves {  // uninitialized, since it is made often
-  Leaf of[kMostGraphLines];
+  Leaf of[kMaxGraphLines];
   std::uint32_t count = 0;
   operator std::span<const Leaf>() const { return {of, count}; }  // NOLINT(google-explicit-constructor)
 };
 
 // Parameters are floats, and smoothed ones move in double. A share within this of 0 or 1 is 0 or 1, so that a
 // value of 1.4 is on a point at 1.4.
-inline constexpr double kLeastShare = 1e-7;
+inline constexpr double kMinShare = 1e-7;
 inline double whole_share(double share) {
-  return share < kLeastShare ? 0 : share > 1 - kLeastShare ? 1 : share;
+  return share < kMinShare ? 0 : share > 1 - kMinShare ? 1 : share;
 }
 
 // A graph instance at a time: now, or some seconds ahead.
@@ -58,7 +58,7 @@ struct GraphInstance {
                                                     : layer.weight;
     const double weight = value(layer.weight_parameter);
     if (layer.mode == GraphLayerMode::override) return whole_share(weight);
-    return std::abs(weight) < kLeastShare ? 0 : weight;
+    return std::abs(weight) < kMinShare ? 0 : weight;
   }
 };
 
@@ -141,7 +141,7 @@ void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, c
 inline Leaves leaves_of(const GraphInstance& at, std::uint16_t index) {
   Leaves leaves;
   visit_leaves(at, index, 1, [&](std::uint16_t motion, double weight) {
-    if (leaves.count < kMostGraphLines) leaves.of[leaves.count++] = {motion, weight};
+    if (leaves.count < kMaxGraphLines) leaves.of[leaves.count++] = {motion, weight};
   });
   return leaves;
 }
@@ -230,9 +230,9 @@ inline bool is_active_with(const GraphView& graph, const Machine& machine, std::
 // -------------------------------------------------------------------------------------------------
 
 struct Reciprocals {
-  double of[kMostGroupIntervals + 1] = {};
+  double of[kMaxGroupIntervals + 1] = {};
   constexpr Reciprocals() {
-    for (std::uint32_t i = 1; i <= kMostGroupIntervals; ++i) of[i] = 1.0 / i;
+    for (std::uint32_t i = 1; i <= kMaxGroupIntervals; ++i) of[i] = 1.0 / i;
   }
 };
 inline constexpr Reciprocals kReciprocals;
@@ -255,7 +255,7 @@ struct Markers {
 
   // floor(number / count) of an integer, without a division.
   double cycles(double number) const {
-    if (count > kMostGroupIntervals) return floor_of(number / count);
+    if (count > kMaxGroupIntervals) return floor_of(number / count);
     const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;
     return rest < 0 ? about - 1 : rest < count ? about : about + 1;
   }

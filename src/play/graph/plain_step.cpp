@@ -12,7 +12,7 @@ namespace skelter::graph_state {
 
 namespace {
 
-constexpr std::uint32_t kMostPlainLayers = 8, kMostPlainGroups = 4;
+constexpr std::uint32_t kMaxPlainLayers = 8, kMaxPlainGroups = 4;
 
 // A clip with weight.
 struct PlainClip {
@@ -75,7 +75,7 @@ struct PlainLayer {
 };
 
 struct PlainGroups {
-  double to[kMostPlainGroups];              // positions at the end
+  double to[kMaxPlainGroups];               // positions at the end
   std::uint32_t has_members = 0, stay = 0;  // a bit for each group: in the middle, and at the end
 };
 
@@ -85,9 +85,9 @@ struct PlainStep {
   PlainGroups groups;
   bool profiled = false;
   std::uint32_t line_count = 0, moved_count = 0, fading_count = 0, root_count = 0;
-  double weights[kMostGraphLines];  // weights of list entries
-  Moved moved[kMostPlainLayers * kMostStackEntries];
-  std::uint16_t fading[kMostPlainLayers];  // machines that fade
+  double weights[kMaxGraphLines];  // weights of list entries
+  Moved moved[kMaxPlainLayers * kMaxStackEntries];
+  std::uint16_t fading[kMaxPlainLayers];  // machines that fade
 };
 
 void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weight) {
@@ -403,8 +403,8 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 // Whether the sub-step is plain. It writes list entries, but changes nothing else.
 [[gnu::always_inline]] inline bool find_plain_step(Step& step, PlainStep& plain) {
   const GraphView& graph = step.at.graph;
-  if (step.wanted.always_generally || graph.top_layers > kMostPlainLayers ||
-      graph.groups.size() > kMostPlainGroups)
+  if (step.wanted.always_generally || graph.top_layers > kMaxPlainLayers ||
+      graph.groups.size() > kMaxPlainGroups)
     return false;
   for (const GraphLayer& layer : graph.layers.first(graph.top_layers))
     if (!find_layer(step, plain, layer)) return false;

@@ -30,8 +30,8 @@ GraphUpdateJob job_of(const GraphProbe& probe) {
 std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
   const graph_state::GraphInstance at = now(*this);
-  graph_state::LineOrigin origins[kMostGraphLines];
-  CrowdLayer made[kMostGraphLines];
+  graph_state::LineOrigin origins[kMaxGraphLines];
+  CrowdLayer made[kMaxGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
   std::fill(strengths.begin(), strengths.end(), std::numeric_limits<double>::quiet_NaN());
   maker.keep_strengths(strengths);
@@ -49,7 +49,7 @@ std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine>
   return count;
 }
 
-std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMostStackEntries> out) const {
+std::uint32_t GraphProbe::stack(std::uint32_t index, std::span<GraphEntry, kMaxStackEntries> out) const {
   const graph_state::Machine& machine = block_of(*this).machines[index];
   graph_state::StackWeights weights;
   graph_state::weigh_stack(*graph, machine, 0, weights);

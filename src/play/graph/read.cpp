@@ -85,7 +85,7 @@ std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machi
     twice = twice || transition.restart != 0;
     profiled = profiled || transition.profile != kNone16;
   });
-  std::uint32_t most[kMostStackEntries] = {};  // in descending order
+  std::uint32_t most[kMaxStackEntries] = {};  // in descending order
   for (std::uint32_t i = 0; i < machine.state_count; ++i) {
     const GraphNode& node = graph.nodes[machine.first_state + i];
     std::uint32_t lines = worst_lines_of_motion(graph, node.motion);
@@ -93,7 +93,7 @@ std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machi
       if (lines > place) std::swap(lines, place);
   }
   // With restart or a profile the largest state may be listed for every entry, and each fade is a stage.
-  std::uint32_t sum = profiled ? kMostStackEntries - 1 : 0;
+  std::uint32_t sum = profiled ? kMaxStackEntries - 1 : 0;
   for (const std::uint32_t lines : most) sum += twice || profiled ? most[0] : lines;
   return sum;
 }
@@ -145,14 +145,14 @@ class Checker {
     for (const GraphMarker& m : g_.markers)
       require(is_string(m.name) && is_time(m.time_s), "a marker of a graph has no time or no name");
     for (const GraphGroup& group : g_.groups)
-      require(is_string(group.name) && group.intervals >= 1 && group.intervals <= kMostGroupIntervals,
+      require(is_string(group.name) && group.intervals >= 1 && group.intervals <= kMaxGroupIntervals,
               "a sync group has no intervals or too many");
     for (const GraphClipMarkers& m : g_.clip_markers) check_clip_markers(m);
     check_profiles();
     for (const GraphEventRule& rule : g_.event_rules)
       require(is_string(rule.name) && rule.reporting <= GraphReporting::all && !std::isnan(rule.min_weight),
               "a rule for events is out of range");
-    require(g_.event_rules.size() <= kMostGraphEventRules, "a graph has too many rules for events");
+    require(g_.event_rules.size() <= kMaxGraphEventRules, "a graph has too many rules for events");
     for (const GraphOp& op : g_.ops) check_op(op);
     for (const GraphMoment& m : g_.moments)
       require(m.kind <= GraphMomentKind::meet && !std::isnan(m.x) &&
@@ -301,7 +301,7 @@ class Checker {
   }
   void check_transition(const GraphTransition& t) {
     require(is_time(t.fade_s) && t.enter_phase >= 0 && t.enter_phase <= 1 && t.op_count >= 1 &&
-                t.op_count <= kMostConditionOps && is_range(t.first_op, t.op_count, g_.ops.size()) &&
+                t.op_count <= kMaxConditionOps && is_range(t.first_op, t.op_count, g_.ops.size()) &&
                 is_index_or_none(t.profile, g_.profiles.size()) && t.curve <= GraphCurve::out &&
                 t.kind <= GraphFadeKind::inertialize && t.enter <= GraphEnter::phase &&
                 t.interrupt <= GraphInterrupt::both && is_index_or_none(t.from, g_.nodes.size()) &&
@@ -370,7 +370,7 @@ class Checker {
 
   void check_motion(std::uint16_t index, const Place& place, std::uint32_t depth) {
     if (!reader_.ok()) return;
-    too_deep_ = too_deep_ || depth >= kMostMotionDepth;
+    too_deep_ = too_deep_ || depth >= kMaxMotionDepth;
     if (!require(!too_deep_, "motions of a graph are too deep")) return;
     if (!require(++visits_ <= g_.motions.size(), "a motion of a graph is used twice")) return;
     const GraphMotion& m = g_.motions[index];
@@ -552,7 +552,7 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
   g.string_begin = reader.array<std::uint32_t>(header.string_begin);
   g.strings = reader.array<char>(header.strings);
   reader.require(header.hash != 0, "a graph has no hash");
-  if (g.machines.size() > kMostMachines || g.groups.size() > kMostGroups)
+  if (g.machines.size() > kMaxMachines || g.groups.size() > kMaxGroups)
     return {Status::limit_exceeded, "a graph has too many machines or groups"};
   for (const std::size_t size : {g.parameters.size(), g.motions.size(), g.points.size(), g.machines.size(),
                                  g.nodes.size(), g.transitions.size(), g.layers.size(), g.slots.size(),
@@ -564,7 +564,7 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
   if (checker.too_deep()) return {Status::limit_exceeded, reader.problem().what};
   if (!reader.ok()) return reader.problem();
   g.max_lines = worst_lines_of_layers(g, 0, g.top_layers);
-  if (g.max_lines > kMostGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
+  if (g.max_lines > kMaxGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
   for (const GraphLayer& layer : g.layers) g.layer_instances += layer.instance != kNone16 ? 1 : 0;
   for (const GraphEventRule& rule : g.event_rules) g.event_conditions += rule.in_conditions;
   for (const GraphParameter& p : g.parameters) {

@@ -24,7 +24,7 @@ void add_root_motion(Step& step) {
   RootMotionLayer* const parts = root_parts(step);
   std::size_t count = 0;
   for (const Item& item : items_from(step, 0)) {
-    if (!(item.weight.root > 0) || item.additive || count == kMostGraphLines) continue;
+    if (!(item.weight.root > 0) || item.additive || count == kMaxGraphLines) continue;
     const GraphClip& clip = step.at.clips[item.clip];
     parts[count++] = {root_of(clip, way_of(step, item), source_of(step, item).loops), item.weight.root};
   }

@@ -68,8 +68,8 @@ void drop_older(Slot& slot) {
 namespace {
 
 void report_later(Slot& slot, std::uint16_t clip) {
-  if (slot.pending_count == kMostPending)
-    std::copy(slot.pending + 1, slot.pending + kMostPending, slot.pending);
+  if (slot.pending_count == kMaxPending)
+    std::copy(slot.pending + 1, slot.pending + kMaxPending, slot.pending);
   else
     ++slot.pending_count;
   slot.pending[slot.pending_count - 1] = clip;
@@ -86,7 +86,7 @@ void end_now(Slot& slot) {
   for (std::uint32_t k = 0; k < slot.count; ++k) report_later(slot, slot.clips[k]);
   Slot ended;
   ended.pending_count = slot.pending_count;
-  std::copy_n(slot.pending, kMostPending, ended.pending);
+  std::copy_n(slot.pending, kMaxPending, ended.pending);
   slot = ended;
 }
 
@@ -227,11 +227,11 @@ bool is_sound(const StateInstance& instance) {
 }
 
 bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machine) {
-  if (machine.count > kMostStackEntries) return false;
+  if (machine.count > kMaxStackEntries) return false;
   const auto is_own = [&](const GraphTransition& t) { return graph.nodes[t.to].machine == index; };
   for (std::uint32_t k = 0; k < machine.count; ++k) {
     const Entry& entry = machine.entries[k];
-    if (!is_time(entry.elapsed_s) || entry.instance >= kMostStackEntries) return false;
+    if (!is_time(entry.elapsed_s) || entry.instance >= kMaxStackEntries) return false;
     if (k != 0 && entry.transition != kReloadFade &&
         (entry.transition >= graph.transitions.size() || !is_own(graph.transitions[entry.transition])))
       return false;
@@ -244,7 +244,7 @@ bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machin
 }
 
 bool is_sound(const GraphView& graph, const Slot& slot) {
-  if (slot.count > 2 || slot.stopped > 1 || slot.pending_count > kMostPending) return false;
+  if (slot.count > 2 || slot.stopped > 1 || slot.pending_count > kMaxPending) return false;
   if (!(slot.from >= 0 && slot.from <= 1) || !is_time(slot.elapsed_s)) return false;
   for (const Play& play : std::span(slot.plays, slot.count))
     if (!is_time(play.time_s) || !is_time(play.fade_in_s) || !is_time(play.fade_out_s)) return false;

@@ -21,7 +21,7 @@ inline bool can_count(double cycles) {
 }
 // A clip has an item if it is in the list, or if its weight in a blend ends between the middle and the end of
 // a step.
-inline constexpr std::uint32_t kMostItems = 2 * kMostGraphLines;
+inline constexpr std::uint32_t kMaxItems = 2 * kMaxGraphLines;
 
 // --- requests of the caller --------------------------------------------------------------------------------
 
@@ -107,14 +107,14 @@ struct Way {
 // Memory that the instances of a task share. It is too large to be cleared for each step; only values of the
 // last sub-step are read.
 struct Scratch {
-  double before[kMostMachines][kMostStackEntries];  // positions of instances at its beginning; NaN: new ones
-  double group_before[kMostGroups], group_rate[kMostGroups];
-  double group_whole[kMostGroups];  // the interval for which items have data; kAsleep: none
-  Item items[kMostItems];
-  Source sources[kMostItems];
-  std::uint8_t members[kMostItems];  // items of members of groups
-  bool has_members[kMostGroups];
-  alignas(RootMotionLayer) std::byte roots[(kMostGraphLines + 1) * sizeof(RootMotionLayer)];  // uninitialized
+  double before[kMaxMachines][kMaxStackEntries];  // positions of instances at its beginning; NaN: new ones
+  double group_before[kMaxGroups], group_rate[kMaxGroups];
+  double group_whole[kMaxGroups];  // the interval for which items have data; kAsleep: none
+  Item items[kMaxItems];
+  Source sources[kMaxItems];
+  std::uint8_t members[kMaxItems];  // items of members of groups
+  bool has_members[kMaxGroups];
+  alignas(RootMotionLayer) std::byte roots[(kMaxGraphLines + 1) * sizeof(RootMotionLayer)];  // uninitialized
 };
 
 // --- the step ----------------------------------------------------------------------------------------------
@@ -205,9 +205,9 @@ void advance_freely(Step& step, double h_s);
 
 void choose_transitions(Step& step);
 // Removes entries of a stack, and reports the states that leave it. `stays`: an instance that continues
-// without an entry, or kMostStackEntries.
+// without an entry, or kMaxStackEntries.
 void drop_entries(Step& step, std::uint16_t machine, std::uint32_t first, std::uint32_t count,
-                  std::uint8_t stays = kMostStackEntries);
+                  std::uint8_t stays = kMaxStackEntries);
 // Whether a state and all states that contain it are the newest of their machines.
 bool is_in(const Step& step, std::uint16_t state);
 

@@ -9,7 +9,7 @@ namespace skelter::graph_state {
 
 namespace {
 
-constexpr std::uint32_t kMostChained = 4;  // rule "chained transitions"
+constexpr std::uint32_t kMaxChained = 4;  // rule "chained transitions"
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
 // A transition with a condition that holds, and the instance that it leads from.
@@ -18,11 +18,11 @@ struct Choice {
   std::uint8_t instance = 0;
 };
 
-// The newest instance of a state, or kMostStackEntries.
+// The newest instance of a state, or kMaxStackEntries.
 std::uint8_t instance_of(const Machine& machine, std::uint16_t state) {
   for (std::uint32_t k = machine.count; k-- > 0;)
     if (machine.instances[machine.entries[k].instance].state == state) return machine.entries[k].instance;
-  return kMostStackEntries;
+  return kMaxStackEntries;
 }
 
 // --- the choice --------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ void forget_way(Step& step, std::uint16_t index) {
     for (const GraphLayer& layer : graph.layers.subspan(motion.first, motion.count))
       if (layer.motion != kNone16) forget_way(step, layer.motion);
   } else if (motion.kind == GraphMotionKind::machine) {
-    std::fill_n(step.scratch.before[motion.first], kMostStackEntries, kNowhere);
+    std::fill_n(step.scratch.before[motion.first], kMaxStackEntries, kNowhere);
     const Machine& machine = step.at.block.machines[motion.first];
     for (std::uint32_t k = 0; k < machine.count; ++k)
       forget_way(step, graph.nodes[machine.instances[machine.entries[k].instance].state].motion);
@@ -212,7 +212,7 @@ void drop_weakest(Step& step, std::uint16_t index, std::uint8_t stays) {
 // Keeps only the entry of `instance`, or none for a new instance. Returns the instance.
 std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t instance) {
   Machine& machine = step.at.block.machines[index];
-  if (instance == kMostStackEntries) {
+  if (instance == kMaxStackEntries) {
     drop_entries(step, index, 0, machine.count);
     machine.count = 1;
     return 0;
@@ -237,12 +237,12 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const std::uint8_t source =
       transition.from == kNone16 ? machine.top().instance : instance_of(machine, transition.from);
   const double position = entering_position(step, transition, machine.instances[source]);
-  const bool fades = transition.fade_s > 0, full = fades && machine.count == kMostStackEntries;
+  const bool fades = transition.fade_s > 0, full = fades && machine.count == kMaxStackEntries;
   if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(step, transition);
   // This uses the present stack, although the entry may be pushed out.
   const bool was_on_stack = is_on_stack(machine, transition.to);
-  std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMostStackEntries;
-  const bool is_new = instance == kMostStackEntries;
+  std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMaxStackEntries;
+  const bool is_new = instance == kMaxStackEntries;
   if (full) drop_weakest(step, index, instance);
   const GraphMachine& record = graph.machines[index];
   const bool whole = record.layer == 0 && record.parent_state == kNone16;
@@ -281,7 +281,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
       graph.nodes[machine.newest().state].timed == 0)
     return;
   if (!is_in(step, graph.machines[index].parent_state)) return;
-  for (std::uint32_t i = 0; i < kMostChained; ++i) {
+  for (std::uint32_t i = 0; i < kMaxChained; ++i) {
     const Choice choice = find_transition(step, index, i != 0);
     if (choice.transition == kNone16) break;
     if (step.wanted.taken != nullptr)
@@ -320,7 +320,7 @@ void drop_entries(Step& step, std::uint16_t index, std::uint32_t first, std::uin
   step.list.is_current = false;
   Machine& machine = step.at.block.machines[index];
   step.at.block.header->dirty |= kConditions | kMembers;
-  std::uint8_t gone[kMostStackEntries];
+  std::uint8_t gone[kMaxStackEntries];
   for (std::uint32_t i = 0; i < count; ++i) gone[i] = machine.entries[first + i].instance;
   machine.count = play_state::erase_entries(machine.entries, machine.count, first, count);
   for (std::uint32_t i = 0; i < count; ++i) {

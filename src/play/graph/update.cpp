@@ -20,12 +20,12 @@ namespace skelter::graph_state {
 
 namespace {
 
-constexpr std::uint32_t kMostSubSteps = 16;
+constexpr std::uint32_t kMaxSubSteps = 16;
 
 // `number`: number of earlier sub-steps.
 double sub_step_s(Step& step, double rest_s, std::uint32_t number) {
   const double cut_s = find_cut(step);
-  if (number >= kMostSubSteps) {
+  if (number >= kMaxSubSteps) {
     count(step.at.block.header->sub_step_limit);
     return rest_s;
   }

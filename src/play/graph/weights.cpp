@@ -37,7 +37,7 @@ auto at_end(Step& step, const What& what) {
 [[gnu::always_inline]] inline void put_clip(Step& step, const GraphMotion& outer, std::uint16_t leaf,
                                             double weight, double in_list) {
   Walk& walk = step.walk;
-  if (walk.item_count == kMostItems) return;  // cannot happen after read_graph
+  if (walk.item_count == kMaxItems) return;  // cannot happen after read_graph
   const GraphMotion& motion = step.at.graph.motions[leaf];
   const GraphClip& clip = step.at.clips[motion.first];
   Item& item = step.scratch.items[walk.item_count];
@@ -126,7 +126,7 @@ inline Strength weigh_slot(Step& step, std::uint16_t index, bool newest) {
   const double in_list = slot_strength(slot, duration_s, h_s);  // at the end
   const double share_in_list = slot_newest(slot, h_s);
   Strength all;
-  for (std::uint32_t k = 0; k < slot.count && walk.item_count < kMostItems; ++k) {
+  for (std::uint32_t k = 0; k < slot.count && walk.item_count < kMaxItems; ++k) {
     const Play& play = slot.plays[k];
     const bool top = k + 1u == slot.count;
     const GraphClip& clip = step.at.clips[slot.clips[k]];
@@ -235,7 +235,7 @@ Strength weigh_machine(Step& step, std::uint16_t index, bool newest) {
 
 void put_stage(Step& step, std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask) {
   Walk& walk = step.walk;
-  if (walk.item_count == kMostItems) return;  // cannot happen after read_graph
+  if (walk.item_count == kMaxItems) return;  // cannot happen after read_graph
   Source& source = step.scratch.sources[walk.source_count];
   source = {};
   source.layer = walk.layer;
@@ -407,7 +407,7 @@ inline double time_of(const Step& step, const Item& item) {
 
 std::uint32_t make_list(Step& step, CrowdLayer* lines) {
   if (!step.list.is_current) return ListMaker(step.at, step.wanted.keeps_poses, lines).make();
-  std::uint8_t place[kMostItems];  // places of items among list entries
+  std::uint8_t place[kMaxItems];  // places of items among list entries
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i) {
     const Item& item = step.scratch.items[i];

@@ -157,9 +157,9 @@ ShaderProgram::ShaderProgram(Program program) : program_(std::move(program)) {
     glGetActiveUniform(program_.get(), static_cast<GLuint>(i), sizeof name, nullptr, &size, &type, name);
     const GLint at = glGetUniformLocation(program_.get(), name);
     const std::string_view plain(name);
-    named_places_.emplace_back(plain.substr(0, plain.find('[')), at);  // arrays: "u_bones[0]"
+    uniform_locations_.emplace_back(plain.substr(0, plain.find('[')), at);  // arrays: "u_bones[0]"
   }
-  std::sort(named_places_.begin(), named_places_.end());
+  std::sort(uniform_locations_.begin(), uniform_locations_.end());
   for (std::size_t i = 0; i < places_.size(); ++i) places_[i] = place(kUniformNames[i]);
   use();
   for (const auto& [name, unit] : kSamplers) set(name, unit);
@@ -169,9 +169,9 @@ ShaderProgram::ShaderProgram(Program program) : program_(std::move(program)) {
 
 GLint ShaderProgram::place(std::string_view name) const {
   const auto at =
-      std::lower_bound(named_places_.begin(), named_places_.end(), name,
+      std::lower_bound(uniform_locations_.begin(), uniform_locations_.end(), name,
                        [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
-  return at == named_places_.end() || at->first != name ? -1 : at->second;
+  return at == uniform_locations_.end() || at->first != name ? -1 : at->second;
 }
 
 Result<ShaderProgram> ShaderProgram::link(const ShaderStage& vertex, const ShaderStage& fragment,

@@ -100,7 +100,7 @@ class ShaderProgram {
   static void put(GLint at, const Mat4& m) { glUniformMatrix4fv(at, 1, GL_FALSE, m.m.data()); }
 
   Program program_;
-  std::vector<std::pair<std::string, GLint>> named_places_;  // sorted
+  std::vector<std::pair<std::string, GLint>> uniform_locations_;  // sorted
   std::array<GLint, static_cast<std::size_t>(Uniform::count)> places_{};
 };
 

@@ -38,8 +38,8 @@ Result<void> write_picture_file(const Image& image, const std::string& path) {
   return write_file(path, *bytes, true);
 }
 
-Result<FilmFile> FilmFile::create(const std::string& path, const MovieOptions& options) {
-  FilmFile film;
+Result<VideoFile> VideoFile::create(const std::string& path, const MovieOptions& options) {
+  VideoFile film;
   film.path_ = path;
   if (is_frame_sequence(path)) return film;
   auto encoder = make_movie_encoder(movie_format(extension(path)), options);
@@ -48,7 +48,7 @@ Result<FilmFile> FilmFile::create(const std::string& path, const MovieOptions& o
   return film;
 }
 
-Result<void> FilmFile::add(const Image& frame) {
+Result<void> VideoFile::add(const Image& frame) {
   if (encoder_) return encoder_->add(frame);
   auto bytes = encoded(frame, path_);
   if (!bytes) return bytes.error();
@@ -56,7 +56,7 @@ Result<void> FilmFile::add(const Image& frame) {
   return {};
 }
 
-Result<void> FilmFile::finish() {
+Result<void> VideoFile::finish() {
   if (!encoder_) {
     for (std::size_t i = 0; i < frames_.size(); ++i)
       if (auto written = write_file(frame_file(path_, i), frames_[i], true); !written) return written;

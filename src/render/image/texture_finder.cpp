@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostNamedOthers = 3;
+constexpr std::size_t kMaxNamedOthers = 3;
 
 std::string how_it_was_found(const TextureCandidate& found) {
   std::string how;
@@ -30,9 +30,9 @@ std::vector<std::string> others_after(const std::vector<TextureCandidate>& candi
 std::string list_of(const std::vector<std::string>& others) {
   std::string text = others.size() == 1 ? std::string("another file would fit: ")
                                         : std::to_string(others.size()) + " other files would fit: ";
-  for (std::size_t i = 0; i < std::min(others.size(), kMostNamedOthers); ++i)
+  for (std::size_t i = 0; i < std::min(others.size(), kMaxNamedOthers); ++i)
     text.append(i == 0 ? "" : ", ").append(others[i]);
-  return others.size() > kMostNamedOthers ? text + ", ..." : text;
+  return others.size() > kMaxNamedOthers ? text + ", ..." : text;
 }
 
 Error refused(const Error& why, const std::string& path, const SourceSpot& spot) {
@@ -67,7 +67,7 @@ Result<std::string> TextureFinder::find(const std::string& written, const Source
   const WrittenPath wanted = written_path(written);
   std::vector<TextureCandidate> candidates;
   if (!wanted.name.empty()) candidates = search.candidates(wanted, std::move(known));
-  search.tell_what_was_cut(spot, diagnostics);
+  search.report_cut_search(spot, diagnostics);
   std::string left_out = unreadable ? "; left out: " + unreadable->message : std::string();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const TextureCandidate& found = candidates[i];

@@ -11,18 +11,18 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostFilesBelow = 100'000;   // below a search folder
-constexpr std::size_t kMostFoldersPerTail = 1024;  // limit for names that differ only in case
+constexpr std::size_t kMaxFilesBelow = 100'000;   // below a search folder
+constexpr std::size_t kMaxFoldersPerTail = 1024;  // limit for names that differ only in case
 
 bool is_picture_ending(std::string_view ending) {
-  return std::find(std::begin(kPictureEndings), std::end(kPictureEndings), ending) !=
-         std::end(kPictureEndings);
+  return std::find(std::begin(kImageExtensions), std::end(kImageExtensions), ending) !=
+         std::end(kImageExtensions);
 }
 
 // The extension of the written path ranks first.
 std::size_t ending_rank(std::string_view ending, const WrittenPath& wanted) {
-  const auto* const at = std::find(std::begin(kPictureEndings), std::end(kPictureEndings), ending);
-  return ending == wanted.ending ? 0 : 1 + static_cast<std::size_t>(at - std::begin(kPictureEndings));
+  const auto* const at = std::find(std::begin(kImageExtensions), std::end(kImageExtensions), ending);
+  return ending == wanted.ending ? 0 : 1 + static_cast<std::size_t>(at - std::begin(kImageExtensions));
 }
 
 bool lies_in(const std::string& real, const std::string& real_folder) {
@@ -56,7 +56,7 @@ TextureSearch::TextureSearch(const std::string& folder, bool exact, const Textur
   if (here.empty()) return;
   around_.push_back(here);
   parts_ = path_parts(here);
-  for (std::uint32_t above = 0; above < std::min(options.folders_above, kMostTextureFoldersAbove); ++above) {
+  for (std::uint32_t above = 0; above < std::min(options.folders_above, kMaxTextureFoldersAbove); ++above) {
     const std::string parent = parent_folder(here);
     if (parent == here || !lies_in(parent, highest)) break;
     around_.push_back(parent);
@@ -112,7 +112,7 @@ std::string TextureSearch::where_it_is_not(const WrittenPath& wanted) const {
                          : " or below the folders given");
 }
 
-void TextureSearch::tell_what_was_cut(const SourceSpot& spot, Diagnostics& diagnostics) {
+void TextureSearch::report_cut_search(const SourceSpot& spot, Diagnostics& diagnostics) {
   for (Below& at : below_) {
     if (!at.problem.empty())
       diagnostics.add(Severity::note, "texture.search-cut", {spot.file, 0, {}, "Textures in " + at.folder},
@@ -128,7 +128,7 @@ struct TextureSearch::Lookup {
   std::size_t parts;  // parts of the path, including its name
   std::string place;
   std::vector<TextureCandidate>& found;
-  std::size_t folders_left = kMostFoldersPerTail;
+  std::size_t folders_left = kMaxFoldersPerTail;
 };
 
 const TextureSearch::Names& TextureSearch::names_of(const std::string& in) {
@@ -144,7 +144,7 @@ const TextureSearch::Names& TextureSearch::names_of(const std::string& in) {
 // Adds files of `in` with the wanted name: the wanted extension first, then the others; exact names first.
 void TextureSearch::add_files(const std::string& in, Lookup& lookup) {
   std::vector<std::tuple<std::size_t, bool, std::string>> files;
-  for (const std::string_view ending : kPictureEndings) {
+  for (const std::string_view ending : kImageExtensions) {
     const auto [begin, end] = names_of(in).equal_range(lookup.wanted.stem + std::string(ending));
     for (auto name = begin; name != end; ++name)
       files.emplace_back(ending_rank(ending, lookup.wanted), name->second != lookup.wanted.name,
@@ -196,13 +196,13 @@ void TextureSearch::read_below() {
     Below& at = below_.emplace_back();
     at.folder = search_folder;
     at.real = real_path(search_folder);
-    auto files = files_below(search_folder, kMostFilesBelow + 1);
+    auto files = files_below(search_folder, kMaxFilesBelow + 1);
     if (!files) {
       at.problem = files.error().message;
       continue;
     }
-    if (files->size() > kMostFilesBelow)
-      at.problem = "more than " + std::to_string(kMostFilesBelow) + " files; no more are looked at";
+    if (files->size() > kMaxFilesBelow)
+      at.problem = "more than " + std::to_string(kMaxFilesBelow) + " files; no more are looked at";
     for (std::string& file : *files) {
       if (!is_picture_ending(extension(file))) continue;
       std::string stem = lower_ascii(file_stem(file));

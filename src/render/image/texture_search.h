@@ -38,7 +38,7 @@ class TextureSearch {
   // True if the written path, or its last part, is a link that leads out of the folder and is not followed.
   bool leads_out(const std::string& written) const;
   // Adds a diagnostic for each search folder that was not searched completely.
-  void tell_what_was_cut(const SourceSpot& spot, Diagnostics& diagnostics);
+  void report_cut_search(const SourceSpot& spot, Diagnostics& diagnostics);
 
  private:
   using Names = std::multimap<std::string, std::string>;  // keyed by lower case

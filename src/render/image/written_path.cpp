@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostWrittenFolders = 15;
+constexpr std::size_t kMaxWrittenFolders = 15;
 
 }  // namespace
 
@@ -36,12 +36,12 @@ WrittenPath written_path(std::string_view text) {
   if (names_folder || path.folders.empty()) return {};
   path.name = std::move(path.folders.back());
   path.folders.pop_back();
-  if (path.folders.size() > kMostWrittenFolders)
-    path.folders.erase(path.folders.begin(), path.folders.end() - kMostWrittenFolders);
+  if (path.folders.size() > kMaxWrittenFolders)
+    path.folders.erase(path.folders.begin(), path.folders.end() - kMaxWrittenFolders);
   const std::size_t dot = path.name.rfind('.');
-  const bool has_ending = dot != std::string::npos && dot != 0;
-  path.stem = lower_ascii(path.name.substr(0, has_ending ? dot : std::string::npos));
-  if (has_ending) path.ending = lower_ascii(path.name.substr(dot));
+  const bool has_extension = dot != std::string::npos && dot != 0;
+  path.stem = lower_ascii(path.name.substr(0, has_extension ? dot : std::string::npos));
+  if (has_extension) path.ending = lower_ascii(path.name.substr(dot));
   return path;
 }
 

@@ -8,8 +8,8 @@
 namespace skelter {
 
 // File extensions of images, in search order.
-inline constexpr std::string_view kPictureEndings[] = {".dds",  ".tga", ".png", ".jpg",
-                                                       ".jpeg", ".bmp", ".webp"};
+inline constexpr std::string_view kImageExtensions[] = {".dds",  ".tga", ".png", ".jpg",
+                                                        ".jpeg", ".bmp", ".webp"};
 
 struct WrittenPath {
   std::vector<std::string> folders;  // without root, drive and anything before ".."; the last 15

@@ -20,7 +20,7 @@ double light_exposure(std::span<const PunctualLight> lights, const Bounds& bound
   const Vec3d middle = bounds.empty() ? Vec3d{} : bounds.center();
   const double nearest = bounds.empty() ? 1 : std::max(length(bounds.size()) / 2, 1e-6);
   double sum = 0;
-  for (const PunctualLight& light : lights.first(std::min(lights.size(), kMostPunctualLights))) {
+  for (const PunctualLight& light : lights.first(std::min(lights.size(), kMaxPunctualLights))) {
     const double strongest = double{std::max({light.intensity.x, light.intensity.y, light.intensity.z})};
     sum += strongest * share_at(light, std::max(length(light.position - middle), nearest));
   }

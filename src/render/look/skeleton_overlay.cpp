@@ -53,9 +53,9 @@ void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double 
 }
 
 // Most joints drawn with detailed balls of 64 triangles; larger skeletons get coarse balls.
-constexpr std::size_t kMostFineBones = 4000;
+constexpr std::size_t kMaxFineBones = 4000;
 // Limit: larger skeletons are drawn in part. A file of a few megabytes may have a million bones.
-constexpr std::size_t kMostBones = 50'000;
+constexpr std::size_t kMaxBones = 50'000;
 
 void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {
   const int rings = fine ? 5 : 2, sides = fine ? 8 : 3;
@@ -113,11 +113,11 @@ BoneShapes bone_shapes(const ModelShape& shape, const ModelPose& pose, std::uint
   for (std::uint32_t j = 0; j < joints.size(); ++j) {
     if (hidden_nodes != nullptr && (*hidden_nodes)[joints[j].node]) continue;
     if (!joints[j].is_bone || (isolated_node != kNone && !is_at_or_below(joints, j, isolated_node))) continue;
-    if (drawn++ == kMostBones) break;
+    if (drawn++ == kMaxBones) break;
     const Vec3d here = origin(j);
     const bool highlighted = joints[j].node == highlighted_node;
     add_ball(out, here, highlighted ? ball * 1.5 : ball, highlighted ? kHighlight : kJoint,
-             bones <= kMostFineBones);
+             bones <= kMaxFineBones);
     if (ancestor[j] == kNone || joints[j].node == isolated_node) continue;
     const Vec3d from = origin(ancestor[j]);
     const double bone = length(here - from);

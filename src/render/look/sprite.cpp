@@ -45,7 +45,7 @@ Result<Sprite> Sprite::create(const Image& image) {
   return Sprite(std::move(state));
 }
 
-void Sprite::draw(std::uint32_t width, std::uint32_t height, const SpritePlace& place) const {
+void Sprite::draw(std::uint32_t width, std::uint32_t height, const SpritePosition& place) const {
   glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DEPTH_TEST);

@@ -81,8 +81,8 @@ namespace {
 
 // Sets the uniforms of KHR_lights_punctual lights.
 void set_lights(const gl::ShaderProgram& program, std::span<const PunctualLight> lights) {
-  const std::size_t count = std::min(lights.size(), kMostPunctualLights);
-  std::array<Vec4, kMostPunctualLights> places{}, intensities{}, directions{};
+  const std::size_t count = std::min(lights.size(), kMaxPunctualLights);
+  std::array<Vec4, kMaxPunctualLights> places{}, intensities{}, directions{};
   for (std::size_t i = 0; i < count; ++i) {
     const PunctualLight& light = lights[i];
     const Vec3 at = to_float(light.position), along = to_float(light.direction);
@@ -94,16 +94,16 @@ void set_lights(const gl::ShaderProgram& program, std::span<const PunctualLight>
                       static_cast<float>(light.range)};
     directions[i] = {along.x, along.y, along.z, spot ? static_cast<float>(scale) : 0.0f};
   }
-  std::array<float, kMostPunctualLights> offsets{};
+  std::array<float, kMaxPunctualLights> offsets{};
   for (std::size_t i = 0; i < count; ++i)
     offsets[i] = lights[i].kind == PunctualLight::Kind::spot
                      ? static_cast<float>(-std::cos(lights[i].outer_cone_rad)) * directions[i].w
                      : 1.0f;
   program.set("u_light_count", static_cast<int>(count));
-  glUniform4fv(program.place("u_light_places"), kMostPunctualLights, &places[0].x);
-  glUniform4fv(program.place("u_light_intensities"), kMostPunctualLights, &intensities[0].x);
-  glUniform4fv(program.place("u_light_directions"), kMostPunctualLights, &directions[0].x);
-  glUniform1fv(program.place("u_light_offsets"), kMostPunctualLights, offsets.data());
+  glUniform4fv(program.place("u_light_places"), kMaxPunctualLights, &places[0].x);
+  glUniform4fv(program.place("u_light_intensities"), kMaxPunctualLights, &intensities[0].x);
+  glUniform4fv(program.place("u_light_directions"), kMaxPunctualLights, &directions[0].x);
+  glUniform1fv(program.place("u_light_offsets"), kMaxPunctualLights, offsets.data());
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint64_t kLeastLimit = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMinLimit = std::uint64_t{256} << 20;
 constexpr std::uint64_t kLimitPerMeshByte = 40;
 constexpr std::uint64_t kBytesPerPrimitive = 2048;  // a DrawItem, its OpenGL objects and its first geometry
 
@@ -73,7 +73,7 @@ UploadSize upload_size(const ModelShape& shape) {
 }
 
 std::uint64_t default_upload_limit(const UploadSize& size) {
-  return kLeastLimit + kLimitPerMeshByte * size.mesh_bytes;
+  return kMinLimit + kLimitPerMeshByte * size.mesh_bytes;
 }
 
 Result<void> expect_upload_fits(const UploadSize& size, std::uint64_t max_bytes, std::string_view file,

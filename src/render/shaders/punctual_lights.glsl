@@ -1,13 +1,13 @@
 // Lights of a file: KHR_lights_punctual.
-const int kMostLights = 16;
+const int kMaxLights = 16;
 const float kFaint = 0.1;  // minimum of sky and ground light, so that unlit areas keep some shape
 const float kPerPi = 0.318309886;
 
 uniform int u_light_count;
-uniform vec4 u_light_places[kMostLights];       // world; w: 0 for a directional light
-uniform vec4 u_light_intensities[kMostLights];  // linear; w: range, 0 without
-uniform vec4 u_light_directions[kMostLights];   // unit, direction of the light; w: scale of a spot's cone, 0 for others
-uniform float u_light_offsets[kMostLights];     // offset of the cone; 1 for others
+uniform vec4 u_light_places[kMaxLights];       // world; w: 0 for a directional light
+uniform vec4 u_light_intensities[kMaxLights];  // linear; w: range, 0 without
+uniform vec4 u_light_directions[kMaxLights];   // unit, direction of the light; w: scale of a spot's cone, 0 for others
+uniform float u_light_offsets[kMaxLights];     // offset of the cone; 1 for others
 
 // Light that a white diffuse surface facing light `i` reflects, and the unit direction to the light. Source: the
 // extension's "Range Property" and "Inner and Outer Cone Angles".

@@ -51,7 +51,7 @@ using Ints = hn::Vec<Tag>;
 constexpr std::size_t kStep = hn::MaxLanes(Tag());
 // Largest number of words that a half reads, if all its symbols are rare: a symbol, a width, 19 bits and 18
 // low bits each.
-constexpr std::size_t kMostWords = 6 * kHalf;
+constexpr std::size_t kMaxWords = 6 * kHalf;
 
 struct Half {
   std::size_t begin = 0, count = 0;
@@ -85,7 +85,7 @@ HWY_INLINE void find_scales(const std::int32_t* averages, Half& half) {
     const Ints large = hn::Add(border, hn::AndNot(level, hn::Set(d, 1)));
     const Ints low_bits =
         hn::Max(hn::ShiftRight<1>(hn::Sub(level, hn::Set(d, kLargeLevel - 2))), hn::Zero(d));
-    const auto many_bits = hn::Gt(low_bits, hn::Set(d, static_cast<std::int32_t>(kMostBitsWithSymbol) - 1));
+    const auto many_bits = hn::Gt(low_bits, hn::Set(d, static_cast<std::int32_t>(kMaxBitsWithSymbol) - 1));
     const Ints more = hn::IfThenElseZero(many_bits, hn::Set(d, static_cast<std::int32_t>(kManyBits)));
     hn::Store(hn::Add(hn::IfThenElse(hn::Lt(level, border), level, large), more), d, half.tables + lane);
     hn::Store(low_bits, d, half.low_bits + lane);
@@ -170,7 +170,7 @@ HWY_INLINE void read_symbols(Decoder& bits, Half& half) {
     std::uint16_t word;
     std::memcpy(&word, bytes + (!kNearEnd || at < end ? at : last), sizeof(word));
     const std::uint32_t filled = state << 16 | word;
-    const bool refill = state < kLeastState;
+    const bool refill = state < kMinState;
     at = refill ? at + 2 : at;
     first = second;
     second = third;
@@ -186,7 +186,7 @@ HWY_NOINLINE void read_last_symbols(Decoder& bits, Half& half) {
 template <std::size_t kComponent>
 HWY_INLINE void read_component(Decoder& bits, GroupHistory& history, Half& half) {
   find_scales<kComponent>(history.averages[kComponent] + half.begin, half);
-  if (HWY_LIKELY(bits.end >= 2 * kMostWords && bits.at <= bits.end - 2 * kMostWords))
+  if (HWY_LIKELY(bits.end >= 2 * kMaxWords && bits.at <= bits.end - 2 * kMaxWords))
     read_symbols<false>(bits, half);
   else
     read_last_symbols(bits, half);

@@ -87,7 +87,7 @@ class ClipDecoder {
     if (lay_out(first, none, 0) > size_ + kSpreadBytes) return sizes_differ();
     if (!out_.empty()) std::memset(out_.data(), 0, out_.size());
     Counts& counts = head_.counts;
-    counts.rates = std::min<std::uint32_t>(counts.rates, kMostRates);
+    counts.rates = std::min<std::uint32_t>(counts.rates, kMaxRates);
     for (std::uint32_t i = 0; i < counts.rates; ++i)
       rates_[i].divisor = std::max(code_number(bits_, Field::count, 0), std::uint32_t{1});
     for (std::size_t i = 0; i < part_count(); ++i) {
@@ -496,7 +496,7 @@ class ClipDecoder {
   std::size_t size_;
   Head head_;
   TrackCoding tracks_;
-  std::array<ClipRate, kMostRates> rates_{};
+  std::array<ClipRate, kMaxRates> rates_{};
   double constant_step_ = 0;
 };
 

@@ -11,8 +11,8 @@ namespace skelter {
 
 // 1 / divisor: a division costs as much as a joint.
 inline constexpr auto kInverseDivisors = [] {
-  std::array<double, kMostDivisor + 1> inverse{};
-  for (std::size_t divisor = 1; divisor <= kMostDivisor; ++divisor)
+  std::array<double, kMaxDivisor + 1> inverse{};
+  for (std::size_t divisor = 1; divisor <= kMaxDivisor; ++divisor)
     inverse[divisor] = 1 / static_cast<double>(divisor);
   return inverse;
 }();

@@ -147,7 +147,7 @@ HWY_INLINE FrameMix mix_of(const ClipView& clip, const ClipRate& rate, FramePair
 
 // Frames and weights for every rate.
 struct ClipMix {
-  FrameMix rates[kMostRates];
+  FrameMix rates[kMaxRates];
 };
 HWY_INLINE void mix_rates(const ClipView& clip, FramePair frames, ClipMix& mix) {
   std::size_t i = 0;

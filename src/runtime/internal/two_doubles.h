@@ -19,7 +19,7 @@ namespace skelter::two_doubles {
 
 template <class T>
 struct Kind {};
-template <class T, std::size_t kMost>
+template <class T, std::size_t kMax>
 using CappedTag = Kind<T>;
 template <class T, class Tag>
 using Rebind = Kind<T>;

@@ -96,7 +96,7 @@ class FootLock {
 
   void run() {
     double need = 0, moved = 0;
-    Aim aims[kMostFeet];
+    Aim aims[kMaxFeet];
     for (std::size_t i = 0; i < job_.feet.size(); ++i) {
       aims[i] = aim(job_.feet[i]);
       moved = std::max(moved, aims[i].moved);
@@ -109,7 +109,7 @@ class FootLock {
     for (std::size_t i = 0; i < job_.feet.size(); ++i) place(job_.feet[i], aims[i]);
   }
 
-  static constexpr std::size_t kMostFeet = 8;
+  static constexpr std::size_t kMaxFeet = 8;
 
  private:
   Vec3d at(std::uint32_t joint) const { return position(job_.model_from_joint[joint]); }
@@ -367,7 +367,7 @@ Status FootLockJob::validate() const {
                std::isfinite(dt_s) && dt_s >= 0 && soft_begin >= 0.5f && soft_begin <= 1 &&
                pelvis_state != nullptr && std::isfinite(pelvis_state->sink) && pelvis_state->sink >= 0 &&
                std::isfinite(pelvis_state->speed) && has_joint(pose, pelvis) && !feet.empty() &&
-               feet.size() <= FootLock::kMostFeet && is_finite(world_from_model.translation) &&
+               feet.size() <= FootLock::kMaxFeet && is_finite(world_from_model.translation) &&
                std::abs(dot(world_from_model.rotation, world_from_model.rotation) - 1) < 1e-3;
   for (const FootLockFoot& foot : feet) valid = valid && is_valid(*this, pose, foot);
   return valid ? Status::ok : Status::invalid_argument;

@@ -23,8 +23,8 @@ constexpr double kShort = 0.005;     // relative to the longest bone: too short 
 constexpr double kTravels = 0.01;    // relative to the longest bone: varying translations are not bones
 constexpr double kTravelled = 1.01;  // relative to the range of the translation
 constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
-constexpr double kSamePlace = 0.05;  // relative to the model size
-constexpr int kMostArmatureNodes = 4;
+constexpr double kSamePosition = 0.05;  // relative to the model size
+constexpr int kMaxArmatureNodes = 4;
 constexpr double kTrusted = 1.5;  // height ratios further from the bone ratios are not trusted
 
 double angle_between(const Vec3d& a, const Vec3d& b) {
@@ -42,7 +42,7 @@ bool nearly(double factor, double tolerance) {
 }
 
 // Translation of a key without tangents, from a translation or a matrix channel.
-Vec3d place_of_key(const Channel& channel, std::size_t key) {
+Vec3d translation_of_key(const Channel& channel, std::size_t key) {
   const std::size_t width = channel_width(channel.path);
   const std::size_t parts = channel.interpolation == Interpolation::cubic ? 3 : 1;
   const float* value = &channel.values[(key * parts + (parts == 3 ? 1 : 0)) * width];
@@ -52,7 +52,7 @@ Vec3d place_of_key(const Channel& channel, std::size_t key) {
 
 double range_of(const Channel& channel) {
   Bounds bounds;
-  for (std::size_t key = 0; key < channel.times_s.size(); ++key) bounds.add(place_of_key(channel, key));
+  for (std::size_t key = 0; key < channel.times_s.size(); ++key) bounds.add(translation_of_key(channel, key));
   return length(bounds.size());
 }
 
@@ -127,7 +127,7 @@ class FitOfClip {
 
   ClipFit run() {
     match_nodes();
-    for (int attempt = 0; attempt < kMostArmatureNodes; ++attempt) {
+    for (int attempt = 0; attempt < kMaxArmatureNodes; ++attempt) {
       find_roots();
       find_bones();
       if (!drop_armature()) break;
@@ -298,7 +298,7 @@ class FitOfClip {
             length(bone.offset - bone.other_offset) <= kTravelled * travel)
           continue;
         Bone keyed = bone;
-        keyed.other_offset = place_of_key(*path, 0);
+        keyed.other_offset = translation_of_key(*path, 0);
         if (same_bone(keyed)) bone = keyed;
       }
       bones_[kept++] = bone;
@@ -374,8 +374,8 @@ class FitOfClip {
          {std::pair{0.0, 0.0}, std::pair{extent_.min.y, other_extent_.min.y}}) {
       const double up = (my_height - my_floor) / my_unit,
                    their_up = (their_height - their_floor) / their_unit;
-      if (up < kSamePlace * length(extent_.size()) / my_unit ||
-          their_up < kSamePlace * length(other_extent_.size()) / their_unit || their_up <= 0)
+      if (up < kSamePosition * length(extent_.size()) / my_unit ||
+          their_up < kSamePosition * length(other_extent_.size()) / their_unit || their_up <= 0)
         continue;
       if (up / their_up >= least && up / their_up <= largest) return up / their_up;
     }
@@ -416,7 +416,7 @@ class FitOfClip {
     const Vec3d moved = rotate(target.turn, their_rest_parts.translation) * target.length;
     const Vec3d offset = rotate(conjugate(mine.rotation), theirs.translation * (target.length / their_unit) -
                                                               mine.translation * (1 / my_unit));
-    const double near = kSamePlace * length(extent_.size()) / my_unit;
+    const double near = kSamePosition * length(extent_.size()) / my_unit;
     if (length(moved - rest) > near && length(moved + offset - rest) < near) target.offset = offset;
     const bool changes = target.turn != Quatd{} || target.scale != 1 || target.offset != Vec3d{} ||
                          (target.length != 1 && path_of(node) != nullptr);

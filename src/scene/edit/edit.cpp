@@ -221,14 +221,14 @@ class ClipMerge {
     Clip clip = empty_copy(source);
     const std::vector<std::uint32_t> new_target = map_targets(source, clip);
     if (!new_target.empty() && moves_nothing(clip)) {
-      tell(index, Severity::error, "merge.target-not-found", strange_text(source));
+      tell(index, Severity::error, "merge.target-not-found", no_target_text(source));
       return std::nullopt;
     }
     std::vector<std::uint32_t> nodes;
     for (const std::uint32_t target : new_target)
       nodes.push_back(target == kNone ? kNone : clip.targets[target].node);
     const ClipFit fit = fitter_.fit(index, nodes, node_of_node_);
-    tell_fit(fit, index);
+    report_fit(fit, index);
     if (fit.kind == FitKind::refused) return std::nullopt;
     for (const Channel& channel : source.channels) {
       const std::uint32_t target = new_target[channel.target];
@@ -283,7 +283,7 @@ class ClipMerge {
     return name.empty() ? fmt::format("#{}", node) : fmt::format("\"{}\"", name);
   }
 
-  void tell_fit(const ClipFit& fit, std::uint32_t index) {
+  void report_fit(const ClipFit& fit, std::uint32_t index) {
     if (fit.kind == FitKind::refused)
       return tell(index, Severity::error, "merge.other-skeleton",
                   fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
@@ -346,7 +346,7 @@ class ClipMerge {
   }
 
   // Message for a clip that moves nothing in the model.
-  std::string strange_text(const Clip& source) const {
+  std::string no_target_text(const Clip& source) const {
     const std::string model = scene_.file.empty() ? "the model" : scene_.file;
     std::string text = source.targets.size() == 1 ? fmt::format("its only target has no node in {}", model)
                                                   : fmt::format("none of its {} targets has a node in {}",
@@ -393,7 +393,7 @@ class ClipMerge {
       new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
       clip.targets.push_back({target.name, node, target.hints});
     }
-    if (mapped_) tell_map(source, map);
+    if (mapped_) report_map(source, map);
     if (!missing.empty() && !moves_nothing(clip))
       warn("merge.target-not-found",
            fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
@@ -401,7 +401,7 @@ class ClipMerge {
     return new_target;
   }
 
-  void tell_map(const Clip& source, const std::vector<MappedTarget>& map) {
+  void report_map(const Clip& source, const std::vector<MappedTarget>& map) {
     std::vector<std::string> matched, unclear;
     for (std::size_t t = 0; t < map.size(); ++t) {
       const std::string& name = source.targets[t].name;

@@ -125,7 +125,7 @@ FittedTimes fit_times(std::span<const double> times_s, const FitError& error, co
   for (std::size_t i = 1; i < times_s.size(); ++i) {
     const std::size_t begin = out.times_s.size();
     const double error_before = out.largest_error;
-    const std::size_t parts = std::min(kMostPartsOfInterval, left / (times_s.size() - i) + 1);
+    const std::size_t parts = std::min(kMaxPartsOfInterval, left / (times_s.size() - i) + 1);
     if (!fit_interval(times_s[i - 1], times_s[i], error, options, begin + parts, out)) {
       out.times_s.resize(begin);
       out.largest_error = error_before;

@@ -53,7 +53,7 @@ bool has_frame_numbers(const Scene& scene) {
   bool any = false;
   for (const Clip& clip : scene.clips) {
     if (count_times(clip) < 2) continue;
-    if (keys_per_second(scene, clip) <= kMostKeysPerSecond) return false;
+    if (keys_per_second(scene, clip) <= kMaxKeysPerSecond) return false;
     any = true;
   }
   return any;

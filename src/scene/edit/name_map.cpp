@@ -15,7 +15,7 @@ namespace skelter {
 namespace {
 
 constexpr std::string_view kSigns = ":_-.| /";
-constexpr std::size_t kMostAlike = 64;  // nodes with one core: bone.001, bone.002, ...; beyond it, ignored
+constexpr std::size_t kMaxAlike = 64;  // nodes with one core: bone.001, bone.002, ...; beyond it, ignored
 
 bool is_sign(char c) {
   return kSigns.find(c) != std::string_view::npos;
@@ -104,7 +104,7 @@ class NameMapper {
       if (mapped_[t].exact) continue;
       for (const Cut& mine : target_names_[t].cuts) {
         const auto same = by_core.find(mine.core);
-        if (same == by_core.end() || same->second.size() > kMostAlike) continue;
+        if (same == by_core.end() || same->second.size() > kMaxAlike) continue;
         for (const auto& [n, theirs] : same->second) {
           const bool both = !mine.affix.empty() && !theirs->affix.empty();
           if ((both || mine.weak) && !mine.affix.empty() && !target_common.contains(mine.affix)) continue;

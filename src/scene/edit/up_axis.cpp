@@ -21,8 +21,8 @@ bool stands_on_0(double low, double high) {
 
 constexpr double kAlong = 0.8;      // cosine: legs that point down within 37 degrees
 constexpr double kOnGround = 0.15;  // distance of the feet from z = 0, relative to the length of the legs
-constexpr std::size_t kMostUpClips = 16, kUpPosesPerClip = 5;
-constexpr std::size_t kMostUpNodes = 4096;
+constexpr std::size_t kMaxUpClips = 16, kUpPosesPerClip = 5;
+constexpr std::size_t kMaxUpNodes = 4096;
 constexpr std::string_view kUpFeet[] = {"foot", "ankle"}, kUpEnds[] = {"end"};
 constexpr std::string_view kUpLegs[] = {"leg", "thigh", "shin", "calf", "knee", "upleg", "lowleg"};
 
@@ -34,7 +34,7 @@ struct GuessedLeg {
 // Finds legs by name: each foot or ankle, and its highest ancestor called leg, thigh, knee or similar.
 std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
   std::vector<GuessedLeg> legs;
-  if (scene.nodes.size() > kMostUpNodes) return legs;
+  if (scene.nodes.size() > kMaxUpNodes) return legs;
   std::vector<std::vector<std::string>> words;
   for (const Node& node : scene.nodes) words.push_back(lint_detail::words_of(node.name));
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
@@ -81,7 +81,7 @@ double up_along_z(const Scene& scene) {
   EvaluateOptions options;
   options.loop = Loop::once;
   std::size_t poses = 0, up = 0, down = 0, grounded = 0;
-  for (std::uint32_t clip = 0; clip < std::min(scene.clips.size(), kMostUpClips); ++clip)
+  for (std::uint32_t clip = 0; clip < std::min(scene.clips.size(), kMaxUpClips); ++clip)
     for (std::size_t i = 0; i < kUpPosesPerClip; ++i) {
       const double ratio = static_cast<double>(i + 1) / (kUpPosesPerClip + 1);
       const LegsInPose in =

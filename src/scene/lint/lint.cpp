@@ -30,7 +30,7 @@ constexpr std::array<LintRule, kRules> kLintRules{{
     {"bind-pose", "H", lint_detail::kBindPose},
     {"quaternion-flip", "keys", 0.0},
     {"scale-drift", "ratio", lint_detail::kScaleDrift},
-    {"frame-ticks", "keys/s", kMostKeysPerSecond},
+    {"frame-ticks", "keys/s", kMaxKeysPerSecond},
     {"redundant-keys", "ratio", std::nullopt},
     {"missing-skin", "joints", 0.0},
     {"weight-sum", "vertices", 0.0},

@@ -54,7 +54,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
 
 MeasuredList animated_bounds(const LintWork& work) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kMostPoints);
+  const SkinPoints points(work.scene, kMaxPoints);
   const double size_at_rest = length(around(points.positions(rest_pose(work.scene))).size());
   if (!(size_at_rest > 0)) return list;
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)

@@ -13,7 +13,7 @@ namespace skelter::lint_detail {
 namespace {
 
 constexpr double kMomentsPerSecond = 60;
-constexpr std::size_t kFewestMoments = 16, kMostMoments = 240;
+constexpr std::size_t kMinMoments = 16, kMaxMoments = 240;
 constexpr double kNearLowest = 0.05;  // H: joints this close to the lowest one are feet
 constexpr double kContact = 0.01;     // H above its own lowest position: the foot stands
 constexpr double kShortestContact_s = 0.1;
@@ -235,8 +235,8 @@ MeasuredList foot_slide(const LintWork& work) {
     const Clip& clip = work.scene.clips[c];
     if (clip.duration_s < kShortestContact_s) continue;
     const auto wanted =
-        std::clamp(static_cast<std::size_t>(std::min(clip.duration_s, 1e3) * kMomentsPerSecond),
-                   kFewestMoments, kMostMoments);
+        std::clamp(static_cast<std::size_t>(std::min(clip.duration_s, 1e3) * kMomentsPerSecond), kMinMoments,
+                   kMaxMoments);
     const std::size_t steps = affordable_poses(work.scene, wanted);
     const double step_s = clip.duration_s / static_cast<double>(steps);
     const Feet feet(feet_of(follow(work.scene, c, ends, steps + 1, step_s), work, clip), work.up, step_s,
@@ -255,9 +255,9 @@ MeasuredList foot_slide(const LintWork& work) {
 }
 
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted) {
-  constexpr std::size_t kNodePoses = 2'000'000, kFewest = 8;
+  constexpr std::size_t kNodePoses = 2'000'000, kMin = 8;
   const std::size_t per_pose = std::max<std::size_t>(1, scene.nodes.size() * scene.clips.size());
-  return std::clamp(kNodePoses / per_pose, std::min(kFewest, wanted), wanted);
+  return std::clamp(kNodePoses / per_pose, std::min(kMin, wanted), wanted);
 }
 
 }  // namespace skelter::lint_detail

@@ -92,7 +92,7 @@ Drift drift_of(const Channel& channel) {
 
 // --- redundant-keys --------------------------------------------------------------------------------------
 
-constexpr double kSamePlace = 1e-5;     // H
+constexpr double kSamePosition = 1e-5;  // H
 constexpr double kSameRatio = 1e-5;     // for scales and weights
 constexpr double kSameTurn_rad = 1e-4;  // 0.02 mm at the end of an arm
 
@@ -114,7 +114,7 @@ bool same_turn(const Quatd& a, const Quatd& b) {
 double tolerance_of(const Channel& channel, std::size_t element, double extent) {
   const bool place =
       channel.path == ChannelPath::translation || (channel.path == ChannelPath::matrix && element >= 12);
-  return place ? kSamePlace * extent : kSameRatio;
+  return place ? kSamePosition * extent : kSameRatio;
 }
 
 // Whether interpolating from key k - 1 to k + 1 passes through key k.
@@ -207,7 +207,7 @@ MeasuredList frame_ticks(const LintWork& work) {
     const Clip& clip = work.scene.clips[c];
     if (!(clip.duration_s > 0)) continue;
     Measured measured{keys_per_second(work.scene, clip), c};
-    if (measured.value > kMostKeysPerSecond && clip.ticks_per_second)
+    if (measured.value > kMaxKeysPerSecond && clip.ticks_per_second)
       measured.note = fmt::format("{:.6g} ticks in all", clip.duration_s * *clip.ticks_per_second);
     list.push_back(measured);
   }

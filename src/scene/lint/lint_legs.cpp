@@ -18,7 +18,7 @@ constexpr double kBeside = 0.15;  // H: a foot next to the end of its leg
 constexpr double kBone = 0.005;   // H: shorter ones are not bones
 constexpr std::size_t kBonesOfLeg = 2;
 // Bounds the time for large files. Beyond these limits no feet are found.
-constexpr std::size_t kMostNodes = 1024, kMostEnds = 256;
+constexpr std::size_t kMaxNodes = 1024, kMaxEnds = 256;
 
 constexpr std::string_view kFeet[] = {"foot", "toe", "ankle", "heel", "paw", "hoof"};
 constexpr std::string_view kNoFeet[] = {"fin", "tail", "wing", "flipper"};
@@ -76,7 +76,7 @@ class Legs {
       if (height(end) <= ground + kLow * extent_ && !is_hand_above_feet(end) &&
           !has_stem(words(end), kNoFeet))
         low.push_back(end);
-    if (low.size() > kMostEnds) return {};
+    if (low.size() > kMaxEnds) return {};
     for (const std::uint32_t a : low) {
       const bool foot = std::any_of(low.begin(), low.end(),
                                     [&](std::uint32_t b) { return is_pair(a, b) && has_leg(a, b); });
@@ -190,7 +190,7 @@ class Legs {
 }  // namespace
 
 std::vector<std::uint32_t> find_feet(const Scene& scene, const Vec3d& up, double extent) {
-  if (scene.nodes.size() > kMostNodes || scene.skins.empty()) return {};
+  if (scene.nodes.size() > kMaxNodes || scene.skins.empty()) return {};
   return Legs(scene, up, extent).feet();
 }
 

@@ -9,7 +9,7 @@
 namespace skelter::lint_detail {
 
 // Sufficient number of vertices to locate a model.
-inline constexpr std::size_t kMostPoints = 20000;
+inline constexpr std::size_t kMaxPoints = 20000;
 
 // Limitation: morph weights are ignored.
 class SkinPoints {

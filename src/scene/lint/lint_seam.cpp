@@ -27,7 +27,7 @@ constexpr double kMoves = 0.02;  // H per second, root mean square of all points
 constexpr double kSameDirection = 0.85, kSameSpeed = 0.5;
 // Limits for a gap that is the motion of one frame: its length in frames, and its share perpendicular to that
 // motion.
-constexpr double kFewestFrames = 0.33, kMostFrames = 1.6, kMostAside = 0.5;
+constexpr double kMinFrames = 0.33, kMaxFrames = 1.6, kMaxAside = 0.5;
 constexpr double kFoundAside = 0.5;  // if no loop is declared
 
 // Number of points that each node carries, directly or through its descendants.
@@ -230,7 +230,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
 struct Gap {
   double distance = 0;  // 0: no frame is missing
   std::size_t point = 0;
-  double aside = 0;  // see kMostAside
+  double aside = 0;  // see kMaxAside
 };
 
 // The largest jump of a point from the last pose to the first, if all jumps together are one step of the
@@ -248,7 +248,7 @@ Gap missing_frame(const Seam& seam) {
   if (!(frames > 0) || !(gaps > 0)) return {};
   const double count = along / frames, aside = 1 - along * along / (frames * gaps);
   gap.aside = aside;
-  return count >= kFewestFrames && count <= kMostFrames && aside <= kMostAside ? gap : Gap{};
+  return count >= kMinFrames && count <= kMaxFrames && aside <= kMaxAside ? gap : Gap{};
 }
 
 Measured closing_of(const LintWork& work, const SkinPoints& points, std::uint32_t clip) {
@@ -274,7 +274,7 @@ Measured closing_of(const LintWork& work, const SkinPoints& points, std::uint32_
 template <class Measure>
 MeasuredList for_each_moving_clip(const LintWork& work, const Measure& measure) {
   MeasuredList list;
-  const SkinPoints points(work.scene, kMostPoints);
+  const SkinPoints points(work.scene, kMaxPoints);
   for (std::uint32_t clip = 0; clip < work.scene.clips.size(); ++clip)
     if (points.size() != 0 && work.scene.clips[clip].duration_s > 0)
       list.push_back(measure(work, points, clip));

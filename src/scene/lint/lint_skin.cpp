@@ -11,9 +11,9 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kFewestBareJoints = 3;  // fewer may be helpers
+constexpr std::size_t kMinBareJoints = 3;  // fewer may be helpers
 
-bool has_ending(std::string_view text, std::string_view ending) {
+bool has_extension(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
 }
 
@@ -76,7 +76,7 @@ MeasuredList missing_skin(const LintWork& work) {
     const std::uint32_t parent = scene.nodes[n].parent;
     if (parent != kNone && moved[parent] && !carries[parent]) ++chained;
   }
-  if (bare.size() < kFewestBareJoints || 2 * bare.size() <= all || chained == 0) return {measured};
+  if (bare.size() < kMinBareJoints || 2 * bare.size() <= all || chained == 0) return {measured};
   measured.value = static_cast<double>(bare.size());
   measured.object = first_names(bare);
   measured.note = "animated mesh without a skin: the clips move joints that no mesh follows";
@@ -88,7 +88,7 @@ MeasuredList weight_sums(const LintWork& work) {
   if (work.scene.skins.empty()) return {};
   Measured measured;
   for (const Diagnostic& entry : work.scene.diagnostics.entries()) {
-    if (!has_ending(entry.code, ".weights-not-normalised")) continue;
+    if (!has_extension(entry.code, ".weights-not-normalised")) continue;
     if (measured.value == 0) {
       measured.object = entry.spot.object;
       measured.note = entry.message;

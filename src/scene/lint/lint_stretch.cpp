@@ -14,8 +14,8 @@ namespace {
 // If the stretch is below kWhole at rest or in some pose, the skin fits and the clip stretches it. Above
 // kTornAnyway it cannot be intended.
 constexpr double kWhole = 1.3, kTornAnyway = 3;
-constexpr std::size_t kMostTriangles = 10000;  // in all meshes together
-constexpr std::size_t kStretchPoses = 17;      // per clip
+constexpr std::size_t kMaxTriangles = 10000;  // in all meshes together
+constexpr std::size_t kStretchPoses = 17;     // per clip
 
 struct MeshEdge {
   std::uint32_t a = 0, b = 0;  // indices into SkinnedPart::vertices
@@ -74,7 +74,7 @@ std::vector<SkinnedPart> skinned_parts(const Scene& scene) {
         triangles += primitive.indices.size() / 3;
       }
     }
-  const std::size_t stride = std::max<std::size_t>(1, (triangles + kMostTriangles - 1) / kMostTriangles);
+  const std::size_t stride = std::max<std::size_t>(1, (triangles + kMaxTriangles - 1) / kMaxTriangles);
   for (SkinnedPart& part : parts) choose_edges(part, stride);
   std::erase_if(parts, [](const SkinnedPart& part) { return part.edges.empty(); });
   return parts;

@@ -23,7 +23,7 @@ namespace skelter {
 namespace {
 
 constexpr double kMessage_s = 6;
-constexpr std::size_t kMostRecent = 12;
+constexpr std::size_t kMaxRecent = 12;
 constexpr double kPickReach = 11;  // points
 
 bool is_readable(const ViewerData& data, const std::string& path) {
@@ -42,7 +42,7 @@ void remember(ViewerData& data, const std::string& typed) {
   auto& recent = data.recent;
   recent.erase(std::remove(recent.begin(), recent.end(), path), recent.end());
   recent.insert(recent.begin(), path);
-  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
 }
 
 // Adds the file to the recent files when it is first opened.
@@ -394,7 +394,7 @@ Result<void> restore_state(ViewerData& data, const ViewerState& wanted) {
   if (state.selection.node >= scene.nodes.size()) state.selection.node = kNone;
   std::erase_if(state.hidden, [&](std::uint32_t node) { return node >= scene.nodes.size(); });
   if (state.file_camera >= scene.cameras.size()) state.file_camera = kNone;
-  if (state.mix.tracks.size() > kMostMixTracks) state.mix.tracks.resize(kMostMixTracks);
+  if (state.mix.tracks.size() > kMaxMixTracks) state.mix.tracks.resize(kMaxMixTracks);
   for (TrackState& track : state.mix.tracks) {
     if (track.clip >= scene.clips.size()) track.clip = kNone;
     if (track.mask >= scene.nodes.size()) track.mask = kNone;
@@ -486,7 +486,7 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
   if (cross_fade(mix, clip, seconds, linear) != kNone) return {};
   return Error{Status::limit_exceeded,
                "viewer.tracks",
-               fmt::format("all {} tracks are in use; stop one first", kMostMixTracks),
+               fmt::format("all {} tracks are in use; stop one first", kMaxMixTracks),
                {}};
 }
 

@@ -200,7 +200,7 @@ Result<void> set_track(ViewerData& data, const std::string& text) {
     const Result<std::uint32_t> clip = clip_of_file(data, name);
     if (!clip) return clip.error();
     start_mix(data);
-    if (data.state.mix.tracks.size() >= kMostMixTracks) return unknown(text, "at most 16 tracks");
+    if (data.state.mix.tracks.size() >= kMaxMixTracks) return unknown(text, "at most 16 tracks");
     data.state.mix.tracks.emplace_back().clip = *clip;
     return {};
   }
@@ -220,7 +220,7 @@ Result<void> set_track(ViewerData& data, const std::string& text) {
   const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
   const Result<double> index = number(text.substr(0, first));
   const bool complete = first != std::string::npos && second != std::string::npos;
-  if (!index || !complete || *index < 0 || *index > kMostMixTracks - 1)
+  if (!index || !complete || *index < 0 || *index > kMaxMixTracks - 1)
     return unknown(text, "a track from 0 to 15, what of it, and a value");
   start_mix(data);
   auto& tracks = data.state.mix.tracks;
@@ -314,7 +314,7 @@ Result<void> find_worst(ViewerData& data, const std::string& text) {
   if (data.comparison && !data.comparison->problem.empty())
     return Error{Status::invalid_argument, "viewer.compare", data.comparison->problem, {}};
   if (text.empty()) {
-    data.worst = find_worst_moment(data);
+    data.worst = find_worst_time(data);
     return {};
   }
   const bool is_at = text.compare(0, 3, "at ") == 0;

@@ -62,16 +62,16 @@ Result<void> seek_words(ViewerData& data, const Words& words) {
 }
 
 Result<void> step_words(ViewerData& data, const Words& words) {
-  constexpr double kMostSteps = GraphRecording::kMostFrames;
+  constexpr double kMaxSteps = GraphRecording::kMaxFrames;
   const auto frames = words.empty() ? std::optional<double>(1) : parse_number(words[0]);
-  if (!frames || words.size() > 1 || *frames != std::floor(*frames) || std::abs(*frames) > kMostSteps)
+  if (!frames || words.size() > 1 || *frames != std::floor(*frames) || std::abs(*frames) > kMaxSteps)
     return expected_words("step", "a number of frames, -3600 to 3600, or nothing for one");
   return step_graph(data, static_cast<int>(*frames));
 }
 
 Result<void> show_seconds(ViewerData& data, const Words& words) {
   const auto seconds = words.size() == 1 ? parse_number(words[0]) : std::nullopt;
-  if (!seconds || !(*seconds >= GraphPlayState::kFewestSeconds) || *seconds > GraphPlayState::kMostSeconds)
+  if (!seconds || !(*seconds >= GraphPlayState::kMinSeconds) || *seconds > GraphPlayState::kMaxSeconds)
     return expected_words("seconds", "1 to 60");
   data.state.graph.seconds = *seconds;
   return {};

@@ -108,7 +108,7 @@ Result<void> vertex_command(ViewerData& data, const std::string& text) {
       return unknown_word(text, expected);
     place[i] = static_cast<std::uint32_t>(number);
   }
-  const VertexPlace vertex{place[0], place[1], place[2], place[3]};
+  const VertexLocation vertex{place[0], place[1], place[2], place[3]};
   if (data.document() == nullptr || !exists(data.document()->scene, vertex))
     return unknown_word(text, "a vertex of the shown file");
   data.state.selection.vertex = vertex;

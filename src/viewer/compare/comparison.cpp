@@ -12,7 +12,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kMostMoments = 480;
+constexpr std::size_t kMaxMoments = 480;
 constexpr const char* kNothingInCommon = "These two have no joint of the same name; nothing can be compared";
 
 const Document* other_document(const ViewerData& data) {
@@ -69,11 +69,10 @@ void compare_now(ViewerData& data, Comparison& comparison) {
 
 }  // namespace
 
-std::vector<double> moments_of_clip(const ViewerData& data) {
+std::vector<double> times_of_clip(const ViewerData& data) {
   const double duration_s = data.duration_s();
   const double rate = 4 * data.document()->frame_rate(data.state.clip);
-  const auto count =
-      std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMostMoments);
+  const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(duration_s * rate) + 1, 2, kMaxMoments);
   std::vector<double> times_s;
   for (std::size_t i = 0; i < count; ++i) times_s.push_back(duration_s * double(i) / double(count - 1));
   return times_s;
@@ -113,11 +112,11 @@ void update_comparison(ViewerData& data) {
   update_error_curve(data);
 }
 
-std::optional<WorstMoment> find_worst_moment(ViewerData& data) {
+std::optional<WorstTime> find_worst_time(ViewerData& data) {
   if (!data.comparison || !data.comparison->problem.empty() || data.state.clip == kNone) return std::nullopt;
-  WorstMoment worst{0, -1};
+  WorstTime worst{0, -1};
   data.state.timeline.playing = false;
-  for (const double time_s : moments_of_clip(data)) {
+  for (const double time_s : times_of_clip(data)) {
     data.state.timeline.time_s = time_s;
     data.shown_pose = {};
     compare_now(data, *data.comparison);

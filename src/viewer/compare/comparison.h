@@ -41,14 +41,14 @@ struct Comparison {
 void update_comparison(ViewerData& data);
 
 // Sample times: every quarter of a frame of the shown clip, at most 480.
-std::vector<double> moments_of_clip(const ViewerData& data);
+std::vector<double> times_of_clip(const ViewerData& data);
 Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s);
 
 // Finds the time with the largest difference, seeks there and selects the joint with the largest difference.
 // Returns none without a comparison.
-struct WorstMoment {
+struct WorstTime {
   double time_s = 0, difference = 0;  // difference in file units
 };
-std::optional<WorstMoment> find_worst_moment(ViewerData& data);
+std::optional<WorstTime> find_worst_time(ViewerData& data);
 
 }  // namespace skelter

@@ -15,7 +15,7 @@ constexpr std::size_t kJointsPerFrame = 20'000;
 ErrorCurve begun_curve(const ViewerData& data, const JointPairs& pairs) {
   ErrorCurve curve;
   for (const auto& [joint, other] : pairs.pairs) curve.joints.push_back(joint);
-  if (!curve.joints.empty()) curve.times_s = moments_of_clip(data);
+  if (!curve.joints.empty()) curve.times_s = times_of_clip(data);
   return curve;
 }
 
@@ -60,7 +60,7 @@ std::optional<WorstJoint> worst_joint(const ErrorCurve& curve) {
   return worst;
 }
 
-std::size_t nearest_moment(const ErrorCurve& curve, double time_s) {
+std::size_t nearest_time(const ErrorCurve& curve, double time_s) {
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < curve.distances.size(); ++i)
     if (std::abs(curve.times_s[i] - time_s) < std::abs(curve.times_s[nearest] - time_s)) nearest = i;
@@ -84,7 +84,7 @@ void complete_error_curve(ViewerData& data) {
 bool go_to_error(ViewerData& data, double time_s) {
   const Comparison* comparison = compared(data);
   if (comparison == nullptr || comparison->curve.distances.empty()) return false;
-  const WorstJoint worst = worst_joint(comparison->curve, nearest_moment(comparison->curve, time_s));
+  const WorstJoint worst = worst_joint(comparison->curve, nearest_time(comparison->curve, time_s));
   data.state.timeline.playing = false;
   seek(data.state.timeline, worst.time_s, data.duration_s());
   select_node(data, worst.node);

@@ -15,7 +15,7 @@
 namespace skelter {
 namespace {
 
-constexpr int kMostParentheses = 64;
+constexpr int kMaxParentheses = 64;
 constexpr const char* kFunctions =
     "translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg), scale(s), "
     "scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), perspective(fov_deg,aspect,near,far) or "
@@ -118,8 +118,8 @@ class MatrixParser {
 
   Result<Mat4d> term() {
     if (!take('(')) return function();
-    if (++depth_ > kMostParentheses)
-      return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMostParentheses));
+    if (++depth_ > kMaxParentheses)
+      return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMaxParentheses));
     Result<Mat4d> inner = product(nullptr);
     if (inner && !take(')')) return expected("\"*\" or \")\"");
     --depth_;

@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMostAhead = 2;  // files to read ahead
+constexpr std::uint32_t kMaxAhead = 2;  // files to read ahead
 
 void note_need(ViewerData& data, Document& document) {
   document.needed = ++data.needs;
@@ -104,7 +104,7 @@ std::uint32_t next_to_read(const ViewerData& data) {
   if (!data.showing) return kNone;
   const auto models = std::count_if(data.documents.begin(), data.documents.end(),
                                     [](const auto& document) { return document != nullptr; });
-  for (std::uint32_t ahead = 1; ahead <= std::min<std::uint32_t>(count - 1, kMostAhead); ++ahead) {
+  for (std::uint32_t ahead = 1; ahead <= std::min<std::uint32_t>(count - 1, kMaxAhead); ++ahead) {
     const std::uint32_t file = (data.state.active_file + ahead) % count;
     if (data.documents[file]) continue;
     // Files after the next one are read only if there is space; otherwise they would evict it.

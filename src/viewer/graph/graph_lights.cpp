@@ -21,7 +21,7 @@ GraphLights lights(const OpenGraph& graph, const GraphFrame& frame) {
   const GraphProbe probe = frame.probe();
   for (std::uint32_t m = 0; m < of_frame.view.machines.size(); ++m) {
     if (!probe.is_active(m)) continue;
-    GraphEntry entries[kMostStackEntries];
+    GraphEntry entries[kMaxStackEntries];
     const std::uint32_t count = probe.stack(m, entries);
     for (std::uint32_t k = 0; k < count; ++k) {
       const std::uint32_t state = found(entries[k].state);
@@ -42,7 +42,7 @@ std::vector<GraphChoice> choices(const GraphFrame& frame, std::uint32_t machine)
   const OpenGraph& graph = *frame.graph;
   const GraphProbe probe = frame.probe();
   std::vector<GraphChoice> list;
-  GraphEntry entries[kMostStackEntries];
+  GraphEntry entries[kMaxStackEntries];
   const std::uint32_t count = probe.stack(machine, entries);
   if (count == 0 || !probe.is_active(machine)) return list;
   const GraphMachine& record = graph.view.machines[machine];

@@ -184,7 +184,7 @@ void GraphRecording::update(double dt_s) {
   frame.pose = pose_of_difference(player);
   look(frame, playing.events(), before);
   frames_.push_back(std::move(frame));
-  if (frames_.size() > kMostFrames) {
+  if (frames_.size() > kMaxFrames) {
     frames_.pop_front();
     ++first_serial_;
     if (aside_ && aside_->serial < first_serial_) aside_.reset();
@@ -255,7 +255,7 @@ void GraphRecording::back_to_recording() {
   frames_.resize(at + 1);
   for (GraphFrame& frame : aside_->frames) frames_.push_back(std::move(frame));
   aside_.reset();
-  while (frames_.size() > kMostFrames) {
+  while (frames_.size() > kMaxFrames) {
     frames_.pop_front();
     ++first_serial_;
   }

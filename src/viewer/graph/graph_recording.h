@@ -91,7 +91,7 @@ struct GraphFrame {
 
 class GraphRecording {
  public:
-  static constexpr std::size_t kMostFrames = 3600;  // one minute at 60 frames per second
+  static constexpr std::size_t kMaxFrames = 3600;  // one minute at 60 frames per second
 
   // `actor`: the result of with_graph() for data_of(graph).
   GraphRecording(GraphPtr graph, std::unique_ptr<Actor> actor);

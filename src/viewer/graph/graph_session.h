@@ -23,7 +23,7 @@ struct Document;
 struct ViewerData;
 
 // Position of a row of the bands.
-struct GraphRowPlace {
+struct GraphRowLocation {
   std::string layer;
   Plot plot;
 };
@@ -59,7 +59,7 @@ struct GraphSession {
   PictureTask better_picture;
 
   // Panel layout.
-  std::vector<GraphRowPlace> rows;
+  std::vector<GraphRowLocation> rows;
   std::vector<GraphShownState> shown_states;
   std::optional<GraphHover> hover;
 };

@@ -119,9 +119,9 @@ std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pos
   return posed;
 }
 
-std::optional<VertexPlace> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
-                                       const Projector::Ray& ray) {
-  std::optional<VertexPlace> picked;
+std::optional<VertexLocation> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
+                                          const Projector::Ray& ray) {
+  std::optional<VertexLocation> picked;
   double nearest = INFINITY;
   for (const PosedPrimitive& part : posed) {
     const std::vector<std::uint32_t>& indices =
@@ -136,7 +136,7 @@ std::optional<VertexPlace> pick_vertex(const Scene& scene, std::span<const Posed
           indices.begin() + static_cast<std::ptrdiff_t>(t),
           indices.begin() + static_cast<std::ptrdiff_t>(t + 3),
           [&](std::uint32_t a, std::uint32_t b) { return length(at[a] - point) < length(at[b] - point); });
-      picked = VertexPlace{part.node, part.instance, part.primitive, *corner};
+      picked = VertexLocation{part.node, part.instance, part.primitive, *corner};
     }
   }
   return picked;

@@ -116,7 +116,7 @@ struct ViewerData {
   std::vector<std::string> messages;  // all of them, for the state file
 
   std::unique_ptr<Comparison> comparison;  // null if nothing is compared
-  std::optional<WorstMoment> worst;        // largest difference, if searched
+  std::optional<WorstTime> worst;          // largest difference, if searched
   std::optional<Plot> error_plot;          // position of the error curve
   ExportSettings export_settings;
   std::optional<ExportSettings> to_export;  // requested but not started

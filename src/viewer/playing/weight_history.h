@@ -10,7 +10,7 @@ namespace skelter {
 
 inline constexpr double kPast_s = 6, kFuture_s = 3;  // range of the curves
 
-struct WeightMoment {
+struct WeightSample {
   double time_s = 0;
   std::vector<double> weights;  // per track; 0 for disabled ones
 };
@@ -19,10 +19,10 @@ class WeightHistory {
  public:
   // Appends the current weights. A new mix, with its time back at 0, clears the history.
   void record(const MixState& mix);
-  std::span<const WeightMoment> moments() const { return moments_; }  // in increasing time
+  std::span<const WeightSample> moments() const { return moments_; }  // in increasing time
 
  private:
-  std::vector<WeightMoment> moments_;
+  std::vector<WeightSample> moments_;
 };
 
 }  // namespace skelter

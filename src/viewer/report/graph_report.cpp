@@ -45,7 +45,7 @@ ViewerJson machines_json(const GraphFrame& frame) {
   ViewerJson json = ViewerJson::object();
   for (std::uint32_t m = 0; m < graph.view.machines.size(); ++m) {
     if (!probe.is_active(m)) continue;
-    GraphEntry entries[kMostStackEntries];
+    GraphEntry entries[kMaxStackEntries];
     const std::uint32_t count = probe.stack(m, entries);
     ViewerJson stack = ViewerJson::array();
     for (std::uint32_t k = 0; k < count; ++k)
@@ -145,7 +145,7 @@ ViewerJson place_json(double x, double y, double width, double height) {
 // Panel layout in window pixels.
 ViewerJson rows_json(const GraphSession& session) {
   ViewerJson list = ViewerJson::array();
-  for (const GraphRowPlace& row : session.rows) {
+  for (const GraphRowLocation& row : session.rows) {
     const auto& place = row.plot.place;
     ViewerJson json = place_json(place.x, place.y, place.width, place.height);
     json["layer"] = row.layer;

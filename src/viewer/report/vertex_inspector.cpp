@@ -4,7 +4,7 @@
 
 namespace skelter {
 
-bool exists(const Scene& scene, const VertexPlace& place) {
+bool exists(const Scene& scene, const VertexLocation& place) {
   if (place.node >= scene.nodes.size() || place.instance >= scene.nodes[place.node].meshes.size())
     return false;
   const Mesh& mesh = scene.meshes[scene.nodes[place.node].meshes[place.instance].mesh];
@@ -12,7 +12,7 @@ bool exists(const Scene& scene, const VertexPlace& place) {
          place.vertex < mesh.primitives[place.primitive].positions.size();
 }
 
-VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place) {
+VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexLocation& place) {
   const Primitive& primitive = primitive_of(scene, place.node, place.instance, place.primitive);
   const MeshInstance& instance = scene.nodes[place.node].meshes[place.instance];
   VertexInspection truth;

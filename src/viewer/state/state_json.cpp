@@ -55,7 +55,7 @@ void visit(Io& io, ShownParts& s) {
 }
 
 template <class Io>
-void visit(Io& io, VertexPlace& v) {
+void visit(Io& io, VertexLocation& v) {
   io("node", v.node);
   io("instance", v.instance);
   io("primitive", v.primitive);
@@ -112,7 +112,7 @@ void visit(Io& io, GraphPlayState& g) {
   io("name", g.name);
   io("set", g.set);
   io("travels", g.travels);
-  io("seconds", g.seconds, NumberRange{GraphPlayState::kFewestSeconds, GraphPlayState::kMostSeconds});
+  io("seconds", g.seconds, NumberRange{GraphPlayState::kMinSeconds, GraphPlayState::kMaxSeconds});
   io("zoom", g.zoom, NumberRange{0, NumberRange::kAny, true});
   io("pan_x", g.pan_x);
   io("pan_y", g.pan_y);

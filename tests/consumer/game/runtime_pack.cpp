@@ -14,21 +14,21 @@
 
 namespace {
 
-constexpr std::size_t kMostBytes = 1 << 20;
-constexpr std::uint32_t kMostJoints = 64;
+constexpr std::size_t kMaxBytes = 1 << 20;
+constexpr std::uint32_t kMaxRigJoints = 64;
 
 std::vector<std::byte> read(const char* path) {
   std::FILE* file = std::fopen(path, "rb");
   if (file == nullptr) return {};
-  std::vector<std::byte> bytes(kMostBytes);
-  bytes.resize(std::fread(bytes.data(), 1, kMostBytes, file));
+  std::vector<std::byte> bytes(kMaxBytes);
+  bytes.resize(std::fread(bytes.data(), 1, kMaxBytes, file));
   std::fclose(file);
   return bytes;
 }
 
 bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, float time_s) {
-  static skelter::SoaTransform local[skelter::blocks_for(kMostJoints)];
-  static skelter::Affine model[kMostJoints];
+  static skelter::SoaTransform local[skelter::blocks_for(kMaxRigJoints)];
+  static skelter::Affine model[kMaxRigJoints];
   skelter::SampleJob sample;
   sample.skeleton = &skeleton;
   sample.clip = &clip;

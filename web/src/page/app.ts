@@ -117,11 +117,11 @@ export class App {
 }
 
 // Times at both ends of the bar: of the clip, or of a graph's recording with spare space.
-const kLeastOfGraph_s = 10;
+const kMinOfGraph_s = 10;
 export function shown_span(report: ViewerReport, now: ViewerNow): { from_s: number; to_s: number } {
   const recording = report.graph?.plays ? report.graph.recording : undefined;
   if (!recording) return { from_s: 0, to_s: now.duration_s };
-  return { from_s: recording.from_s, to_s: Math.max(recording.to_s, now.graph_time_s ?? 0, recording.from_s + kLeastOfGraph_s) };
+  return { from_s: recording.from_s, to_s: Math.max(recording.to_s, now.graph_time_s ?? 0, recording.from_s + kMinOfGraph_s) };
 }
 
 export function words_of(error: unknown): string {

@@ -13,8 +13,8 @@ const kGraphs = /\.graph\.json$/i;
 // Files that accompany a model.
 const kPictures = /\.(png|jpe?g|bmp|tga|dds|webp)$/i;
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
-const kMostBeside_bytes = 200e6;
-const kMostEntries = 20_000;
+const kMaxBeside_bytes = 200e6;
+const kMaxEntries = 20_000;
 // From this size, reading is slow enough to show a progress message.
 const kSlow_bytes = 1e6;
 
@@ -207,10 +207,10 @@ export class Library {
     }
     for (const entry of wanted) {
       if (this.#put.has(entry.path)) continue;
-      if ((total += entry.size) > kMostBeside_bytes) ++left_out;
+      if ((total += entry.size) > kMaxBeside_bytes) ++left_out;
       else files.push({ path: entry.path, bytes: await entry.bytes() });
     }
-    return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMostBeside_bytes)}` : '';
+    return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMaxBeside_bytes)}` : '';
   }
 
   // Finds a file that a model refers to, ignoring case and slash direction, if necessary by name only. Otherwise
@@ -305,7 +305,7 @@ export async function entries_of_drop(transfer: DataTransfer): Promise<Entry[]> 
 }
 
 async function walk(entry: FileSystemEntry, found: Entry[]): Promise<void> {
-  if (found.length >= kMostEntries) return;
+  if (found.length >= kMaxEntries) return;
   if (entry.isFile) {
     const file = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail)).catch(() => undefined);
     if (file) found.push(entry_of(file, entry.fullPath));

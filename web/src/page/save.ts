@@ -62,7 +62,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     }
   };
   // Encodes with the engine.
-  const write_film = async (ending: string) => {
+  const write_video = async (ending: string) => {
     const path = `${kOut}/${name()}${ending}`;
     try {
       const made = await film(async (viewer, width, height, rate, turn) => {
@@ -100,8 +100,8 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     encoder?.close();
   };
   const webm = button('WebM', () => void write_webm());
-  const gif = button('GIF', () => void write_film('.gif'));
-  const webp = button('WebP', () => void write_film('.webp'));
+  const gif = button('GIF', () => void write_video('.gif'));
+  const webp = button('WebP', () => void write_video('.webp'));
 
   // --- other formats ---
   const losses = h('div');

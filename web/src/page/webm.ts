@@ -52,7 +52,7 @@ export function webm_file(frames: readonly Frame[], duration_ms: number, codec: 
 }
 
 const kCodecs = [['vp09.00.51.08', 'V_VP9'], ['vp8', 'V_VP8']] as const;
-const kMostWaiting = 4;
+const kMaxWaiting = 4;
 const kKeyEvery_s = 2;
 
 // Encodes frames as they arrive. Frame i is shown at i / rate seconds, at any rendering speed.
@@ -91,7 +91,7 @@ export class WebmFilm {
     const frame = new VideoFrame(pixels.data, { format: 'RGBX', codedWidth: pixels.width, codedHeight: pixels.height, timestamp: Math.round((this.#count * 1e6) / this.rate), duration: Math.round(1e6 / this.rate) });
     this.#encoder.encode(frame, { keyFrame: this.#count++ % Math.round(kKeyEvery_s * this.rate) === 0 });
     frame.close();
-    while (this.#encoder.encodeQueueSize > kMostWaiting && !this.#problem) await new Promise((done) => setTimeout(done, 5));
+    while (this.#encoder.encodeQueueSize > kMaxWaiting && !this.#problem) await new Promise((done) => setTimeout(done, 5));
     if (this.#problem) throw this.#problem;
   }
 

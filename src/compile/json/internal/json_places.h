@@ -1,5 +1,5 @@
 #pragma once
-// JsonPlaces: text positions of the values in a JSON document. nlohmann-json keeps no positions after
+// JsonPositions: text positions of the values in a JSON document. nlohmann-json keeps no positions after
 // parsing, so the text is scanned again, token by token, in parallel with the parsed tree. One scan serves
 // all errors of a document. It also gives the text of numbers, which a double may have rounded.
 
@@ -16,22 +16,22 @@ namespace skelter::compile {
 using Json = nlohmann::ordered_json;
 
 // Starts at 1. Columns count characters (code points), a tab as one.
-struct TextPlace {
+struct TextPosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
 // Converts offsets, in any order, to positions. Ascending offsets take one pass in total.
-class TextPlaces {
+class TextPositions {
  public:
-  explicit TextPlaces(std::string_view text);
-  TextPlace at(std::size_t offset);
+  explicit TextPositions(std::string_view text);
+  TextPosition at(std::size_t offset);
 
  private:
   std::string_view text_;
   std::size_t begin_ = 0;  // after a byte order mark
   std::size_t offset_ = 0;
-  TextPlace place_;
+  TextPosition place_;
 };
 
 struct JsonToken {
@@ -54,11 +54,11 @@ struct DuplicateKey {
 // Sorted by text position. Precondition: the tokens are those of a JSON document.
 std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vector<JsonToken>& tokens);
 
-class JsonPlaces {
+class JsonPositions {
  public:
-  JsonPlaces() = default;
+  JsonPositions() = default;
   // Precondition: `document` is the parsed text, has no duplicate keys, and does not move.
-  JsonPlaces(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document);
+  JsonPositions(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document);
 
   // Offsets. The document and list elements have no key; they give the offset of the value.
   std::size_t value(const Json& json) const { return find(json).value; }

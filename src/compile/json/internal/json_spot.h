@@ -50,8 +50,8 @@ class JsonErrors {
       : file_(std::move(file)), codes_(codes) {}
 
   // Adds offsets to all later errors. Precondition: the places outlive the errors.
-  void use(const JsonPlaces& places) { places_ = &places; }
-  const JsonPlaces* places() const { return places_; }
+  void use(const JsonPositions& places) { places_ = &places; }
+  const JsonPositions* places() const { return places_; }
 
   std::string_view code(JsonFault fault) const { return codes_[static_cast<std::size_t>(fault)]; }
   void add(JsonError error) { all_.push_back(std::move(error)); }
@@ -63,7 +63,7 @@ class JsonErrors {
  private:
   std::string file_;
   std::array<std::string_view, kJsonFaults> codes_;
-  const JsonPlaces* places_ = nullptr;
+  const JsonPositions* places_ = nullptr;
   std::vector<JsonError> all_;
 };
 

@@ -10,8 +10,8 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr int kMostParts = 1024;           // parts of a segment between two times of the file
-constexpr int kMostCuts = 64;              // cuts per step
+constexpr int kMaxParts = 1024;            // parts of a segment between two times of the file
+constexpr int kMaxCuts = 64;               // cuts per step
 constexpr int kFewParts = 4;               // fewer parts are sampled between their keys
 constexpr std::int64_t kEvenTicks = 1000;  // shorter parts differ in length
 
@@ -104,11 +104,11 @@ class Baker {
       const Piece piece = open_.back();
       const double* const values = open_rows_.data() + width_ * (open_.size() - 1);
       const std::int64_t length = piece.end - from;
-      if (piece.parts < kMostParts && length >= 8) {
+      if (piece.parts < kMaxParts && length >= 8) {
         const double error = error_of(from, row(count() - 1), piece.end, values, piece.parts);
         if (error > 1) {
           const double wanted = std::ceil(std::sqrt(std::min(error, 1e6)) * 1.05);
-          const auto most = static_cast<double>(std::min<std::int64_t>(kMostCuts, length / 4));
+          const auto most = static_cast<double>(std::min<std::int64_t>(kMaxCuts, length / 4));
           const auto parts = static_cast<int>(std::clamp(wanted, 2.0, most));
           const std::int64_t part = length / parts;
           const std::int64_t start = from;
@@ -145,7 +145,7 @@ class Baker {
       const double after = i < parts ? bend_at(key(i - 1), key(i), key(i + 1)) : before;
       constexpr double kSafe = 0.8;
       if (std::max(before, after) / 8 <= kSafe * source_.bound && turn_of(key(i - 1), key(i)) <= 1)
-        open_[last + 1 - static_cast<std::size_t>(i)].parts = kMostParts;
+        open_[last + 1 - static_cast<std::size_t>(i)].parts = kMaxParts;
       before = after;
     }
   }

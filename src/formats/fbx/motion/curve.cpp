@@ -21,9 +21,9 @@ double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
 double bezier_parameter(double a, double b, double x) {
   const double c1 = 3 * a, c2 = 3 * (1 - b) - 6 * a, c3 = 1 + 3 * a - 3 * (1 - b);
   double low = 0, high = 1, u = x;
-  constexpr int kMostSteps = 60;
+  constexpr int kMaxSteps = 60;
   constexpr double kSmallest = 1e-14, kLastNewton = 1e-8;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     const double error = ((c3 * u + c2) * u + c1) * u - x;
     if (std::abs(error) < kSmallest) return u;
     (error > 0 ? high : low) = u;
@@ -185,10 +185,10 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
   if (!append(0, false)) return false;
   const std::int64_t first = keys.front().time, last = keys.back().time, period = last - first;
   if (period == 0) return true;
-  const auto goes_round = [](const Extrapolation& how) {
+  const auto repeats_curve = [](const Extrapolation& how) {
     return how.kind != ExtrapolationKind::constant && how.kind != ExtrapolationKind::slope && how.rounds != 0;
   };
-  if (goes_round(curve.post)) {
+  if (repeats_curve(curve.post)) {
     const bool mirror = curve.post.kind == ExtrapolationKind::mirror;
     // The cycles that overlap the range.
     std::int64_t round = begin > last ? (begin - last) / period : 0;
@@ -198,7 +198,7 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
       if (!append(turned ? start + last : start - first, turned)) return false;
     }
   }
-  if (goes_round(curve.pre)) {
+  if (repeats_curve(curve.pre)) {
     const bool mirror = curve.pre.kind == ExtrapolationKind::mirror;
     std::int64_t round = end < first ? (first - end) / period : 0;
     for (; first - round * period >= begin && (curve.pre.rounds < 0 || round < curve.pre.rounds); ++round) {

@@ -111,8 +111,8 @@ class Tangents {
     const double share = seconds(i - 1, i) / seconds(i - 1, i + 1);
     double slope = whole / 2 + (before * (1 - share) + after * share) / 2;
     const double bias = std::abs(bias_percent) / 100;
-    constexpr double kLeastBias = 1e-4, kFreeBias = 5, kStretch = 40;
-    if (bias <= kLeastBias) return slope;
+    constexpr double kMinBias = 1e-4, kFreeBias = 5, kStretch = 40;
+    if (bias <= kMinBias) return slope;
     const double target = bias_percent > 0 ? after : before, way = target - slope;
     slope = slope * (1 - bias) + target * bias;
     if (const double more = bias - kFreeBias; more > 0) {

@@ -59,8 +59,8 @@ void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, M
   }
 }
 
-constexpr std::uint64_t kMostTimes = 65536;     // per node and stack
-constexpr std::uint64_t kMostWork = 2'000'000;  // times of all nodes and stacks
+constexpr std::uint64_t kMaxTimes = 65536;     // per node and stack
+constexpr std::uint64_t kMaxWork = 2'000'000;  // times of all nodes and stacks
 
 bool is_uniform(const Vec3d& scale) {
   constexpr double kTolerance = 1e-4;
@@ -77,7 +77,7 @@ bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players
   for (std::size_t i = 1; i < players.size(); ++i) {
     const Stack& stack = motion.stacks[i - 1];
     times = {stack.begin, stack.end};
-    const std::uint64_t most = std::min<std::uint64_t>(kMostTimes, work);
+    const std::uint64_t most = std::min<std::uint64_t>(kMaxTimes, work);
     // A split node is correct for any scale.
     if (players[i].scale_moves(object) && !players[i].append_scale_times(object, most, times)) return false;
     work -= std::min<std::uint64_t>(work, times.size());
@@ -102,7 +102,7 @@ void cut_nodes(SceneBuilder& b, Motion& motion) {
   std::vector<StackPlayer> players;
   players.emplace_back(motion, nullptr);
   for (const Stack& stack : motion.stacks) players.emplace_back(motion, &stack);
-  std::uint64_t work = kMostWork + b.tree.source.size();
+  std::uint64_t work = kMaxWork + b.tree.source.size();
   for (std::uint32_t object = 0; object < asked.size(); ++object) {
     if (asked[object] == 0 || stays_uniform(motion, players, object, work)) continue;
     Node scale;

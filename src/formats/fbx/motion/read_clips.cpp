@@ -14,10 +14,11 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostKeys = 1'000'000;    // per clip
-constexpr std::size_t kKeyBytes = 256;          // bytes per key during baking, at most
-constexpr std::uint64_t kBakeRoom = 8'000'000;  // keys and times per file; the bytes of the file are added
-constexpr double kPlaceBound = 2e-5;            // relative to the size of the scene
+constexpr std::size_t kMaxKeys = 1'000'000;  // per clip
+constexpr std::size_t kKeyBytes = 256;       // bytes per key during baking, at most
+constexpr std::uint64_t kMaxBakedBytes =
+    8'000'000;                        // keys and times per file; the bytes of the file are added
+constexpr double kPlaceBound = 2e-5;  // relative to the size of the scene
 constexpr double kTurnBound_rad = 3e-5;
 constexpr double kScaleBound = 2e-5;  // relative to the largest scale at rest
 constexpr double kWeightBound = 1e-4;
@@ -181,7 +182,7 @@ class ClipMaker {
       for (std::size_t path = 0; path < 3; ++path) {
         if (!touches[path]) continue;
         paths.moves[path] = true;
-        note_whole(b_.bake_room > 0 && player_.append_times(member, most_times(), paths.times[path]));
+        note_whole(b_.bake_budget > 0 && player_.append_times(member, most_times(), paths.times[path]));
       }
     }
     add_inherited(object, paths);
@@ -194,7 +195,7 @@ class ClipMaker {
     const bool cut = motion_.scale_node[object] != kNone;
     const auto moves = [&](std::uint32_t of, std::vector<std::int64_t>& times) {
       if (!player_.scale_moves(of)) return false;
-      note_whole(b_.bake_room > 0 && player_.append_scale_times(of, most_times(), times));
+      note_whole(b_.bake_budget > 0 && player_.append_scale_times(of, most_times(), times));
       return true;
     };
     if (cut) {
@@ -309,10 +310,10 @@ class ClipMaker {
   std::size_t keys_left() const {
     const std::uint64_t limit = b_.budget.limit();
     const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
-    const std::uint64_t most = std::min<std::uint64_t>(kMostKeys, room);
+    const std::uint64_t most = std::min<std::uint64_t>(kMaxKeys, room);
     return static_cast<std::size_t>(
         std::min<std::uint64_t>(std::max<std::uint64_t>(most, keys_ + 4) - keys_,
-                                std::max<std::uint64_t>(b_.bake_room / layers(), 4)));
+                                std::max<std::uint64_t>(b_.bake_budget / layers(), 4)));
   }
   // Curves of several axes and layers share most of their times.
   std::size_t most_times() const { return 4 * keys_left(); }
@@ -336,7 +337,7 @@ class ClipMaker {
     std::uint64_t work = times.size();
     note_whole(bake(source, range, std::move(times), channel, &work));
     work *= layers();
-    b_.bake_room -= std::min(b_.bake_room, work);
+    b_.bake_budget -= std::min(b_.bake_budget, work);
     keys_ += channel.times_s.size();
     channel.times_s.shrink_to_fit();
     return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
@@ -410,7 +411,7 @@ class ClipMaker {
       for (const MorphChannel* channel : channels)
         if (const AnimatedMember* member = player_.find(channel->object, Member::deform_percent)) {
           moves = true;
-          note_whole(b_.bake_room > 0 && player_.append_times(*member, most_times(), times));
+          note_whole(b_.bake_budget > 0 && player_.append_times(*member, most_times(), times));
         }
       if (!moves || channels[0]->target_count == 0) continue;
       BakeSource source;
@@ -486,7 +487,7 @@ class ClipMaker {
 Result<void> read_clips(SceneBuilder& b) {
   if (b.motion == nullptr || b.motion->stacks.empty()) return {};
   const double extent = scene_extent(b.scene);
-  b.bake_room = kBakeRoom + b.tree.source.size();
+  b.bake_budget = kMaxBakedBytes + b.tree.source.size();
   for (const Stack& stack : b.motion->stacks) {
     if (!stack.has_curves && stack.other_object == kNone) {
       b.note("fbx.empty-stack", stack.object, "a stack without curves; it is left out");

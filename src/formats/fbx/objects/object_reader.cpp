@@ -88,10 +88,10 @@ Result<void> ObjectReader::key_properties() {
 }
 
 void ObjectReader::read_templates() {
-  constexpr std::size_t kMostTemplates = 256;
+  constexpr std::size_t kMaxTemplates = 256;
   for (const std::uint32_t type : tree_.children(tree_.child(0, "Definitions"))) {
     const std::uint32_t sub = tree_.child(type, "PropertyTemplate");
-    if (sub == kNone || graph_.templates.size() >= kMostTemplates) continue;
+    if (sub == kNone || graph_.templates.size() >= kMaxTemplates) continue;
     graph_.templates.push_back({tree_.text(type), tree_.text(sub), properties_of(sub)});
   }
 }

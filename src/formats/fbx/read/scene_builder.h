@@ -75,7 +75,7 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
   std::vector<std::uint32_t> material_of_object, texture_of_object;
   std::vector<Mat4d> rest_world;  // models: matrices of the file, without the root node that turns the axes
   std::vector<MorphChannel> morph_channels;
-  std::uint64_t bake_room = 0;  // keys and times that baking may still use
+  std::uint64_t bake_budget = 0;  // keys and times that baking may still use
   // Seconds per unit of time.
   double seconds_per_tick = 1.0 / 46186158000.0;
   std::shared_ptr<struct Motion> motion;  // motion/motion.h: made by pose_nodes, used by read_clips

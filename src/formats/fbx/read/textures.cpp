@@ -125,11 +125,11 @@ namespace {
 
 // The set of texture coordinates with that name in a mesh with the material, or 0.
 std::uint32_t uv_set_of(const SceneBuilder& b, std::uint32_t material, std::string_view name) {
-  constexpr std::size_t kMostModels = 64;  // models that are searched
+  constexpr std::size_t kMaxModels = 64;  // models that are searched
   if (name.empty() || name == "default") return 0;
   std::size_t looked_at = 0;
   for (const std::uint32_t model : b.graph.parents(material, Kind::model)) {
-    if (++looked_at > kMostModels) break;
+    if (++looked_at > kMaxModels) break;
     for (const std::uint32_t mesh : b.graph.children(model, Kind::mesh)) {
       std::uint32_t set = 0;
       for (const std::uint32_t layer : b.tree.children(b.graph.objects[mesh].record)) {
@@ -203,9 +203,9 @@ std::uint32_t lowest_opaque(SceneBuilder& b, std::uint32_t layered) {
 // Finds the first file texture below an object. Layers and shaders may contain each other and, in hostile
 // files, themselves.
 std::uint32_t file_texture_below(SceneBuilder& b, std::uint32_t object) {
-  constexpr int kMostSteps = 16;
+  constexpr int kMaxSteps = 16;
   std::uint32_t at = object;
-  for (int steps = 0; steps < kMostSteps; ++steps) {
+  for (int steps = 0; steps < kMaxSteps; ++steps) {
     if (b.graph.objects[at].kind == Kind::texture && b.texture_of_object[at] != kNone) return at;
     const bool layered = b.graph.objects[at].kind == Kind::layered_texture;
     if (layered && steps == 0)

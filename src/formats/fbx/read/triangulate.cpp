@@ -10,7 +10,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMostEars = 5000;  // corners; larger polygons become fans, as clipping is quadratic
+constexpr std::size_t kMaxEars = 5000;  // corners; larger polygons become fans, as clipping is quadratic
 
 void fan(std::size_t corners, std::vector<std::uint32_t>& triangles) {
   for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.insert(triangles.end(), {0, i, i + 1});
@@ -25,7 +25,7 @@ double area_of(const Flat& a, const Flat& b, const Flat& c) {
 bool is_inside(const Flat& p, const Flat& a, const Flat& b, const Flat& c) {
   return area_of(a, b, p) >= 0 && area_of(b, c, p) >= 0 && area_of(c, a, p) >= 0;
 }
-bool same_place(const Flat& a, const Flat& b) {
+bool same_position(const Flat& a, const Flat& b) {
   return a.x == b.x && a.y == b.y;
 }
 
@@ -88,9 +88,9 @@ class EarCutter {
     return (x | (x << 1)) & 0x55555555u;
   }
   std::uint32_t code_of(double x, double y) const {
-    constexpr double kMost = 65535;
+    constexpr double kMax = 65535;
     const auto cell = [&](double value, double low) {
-      return static_cast<std::uint32_t>(std::clamp((value - low) * per_cell_, 0.0, kMost));
+      return static_cast<std::uint32_t>(std::clamp((value - low) * per_cell_, 0.0, kMax));
     };
     return spread(cell(x, low_.x)) | (spread(cell(y, low_.y)) << 1);
   }
@@ -140,7 +140,7 @@ class EarCutter {
     if (p.x < box.min_x || p.x > box.max_x || p.y < box.min_y || p.y > box.max_y) return false;
     if (!listed_[k] || k == i || k == previous_[i] || k == next_[i]) return false;
     const Flat &a = flat_[previous_[i]], &b = flat_[i], &c = flat_[next_[i]];
-    if (same_place(p, a) || same_place(p, b) || same_place(p, c)) return false;
+    if (same_position(p, a) || same_position(p, b) || same_position(p, c)) return false;
     return is_inside(p, a, b, c);
   }
 
@@ -190,7 +190,7 @@ bool triangulate(const std::vector<Vec3d>& polygon, std::vector<std::uint32_t>& 
   for (std::size_t i = 1; i + 1 < count; ++i)
     normal = normal + cross(polygon[i] - polygon[0], polygon[i + 1] - polygon[0]);
   const double size = length(normal);
-  if (!(size > 0) || count > kMostEars) {
+  if (!(size > 0) || count > kMaxEars) {
     fan(count, triangles);
     return count <= 4;
   }

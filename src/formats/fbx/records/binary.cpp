@@ -14,7 +14,7 @@ namespace skelter::fbx {
 namespace {
 
 // The largest ratio of plain to deflated bytes.
-constexpr std::uint64_t kMostInflation = 1032;
+constexpr std::uint64_t kMaxInflation = 1032;
 
 class BinaryReader {
  public:
@@ -232,11 +232,11 @@ std::uint64_t BinaryReader::read_array(char code, std::uint64_t at, std::uint64_
     return bad(
         "fbx.array", at,
         fmt::format("{} bytes for {} numbers; expected {}", grouped(stored), grouped(count), grouped(plain)));
-  if (encoding == 1 && plain > kMostInflation * std::uint64_t{stored})
+  if (encoding == 1 && plain > kMaxInflation * std::uint64_t{stored})
     return bad(
         "fbx.array", at,
         fmt::format("{} numbers from {} deflated bytes; expected at most {}", grouped(count), grouped(stored),
-                    grouped(kMostInflation * std::uint64_t{stored} / array_entry_bytes(code))));
+                    grouped(kMaxInflation * std::uint64_t{stored} / array_entry_bytes(code))));
   if (!b_.add_value({code, false, count, at + 13})) return 0;
   return at + 13 + stored;
 }

@@ -154,9 +154,9 @@ bool RecordBuilder::make_room_for_values() {
 }
 
 bool RecordBuilder::enter() {
-  if (depth() >= kMostDepth)
+  if (depth() >= kMaxDepth)
     return fail(error("fbx.depth", tree.records.back().byte,
-                      fmt::format("records nested more than {} deep", kMostDepth)));
+                      fmt::format("records nested more than {} deep", kMaxDepth)));
   open_.push_back(last());
   return true;
 }

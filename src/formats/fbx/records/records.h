@@ -131,7 +131,7 @@ std::string_view class_in_name(std::string_view full_name);
 std::string grouped(std::uint64_t number);
 
 // Depth limit. Files from programs are less deep.
-inline constexpr std::uint32_t kMostDepth = 64;
+inline constexpr std::uint32_t kMaxDepth = 64;
 
 // Reads either container. `bytes` must outlive the tree. Errors: bad_data, limit_exceeded.
 Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryBudget& budget,

@@ -179,8 +179,8 @@ bool TextReader::read_plain_number() {
   const char* p = p_ + (*p_ == '-');
   const char* const digits = p;
   std::uint64_t magnitude = 0;
-  constexpr std::ptrdiff_t kMostDigits = 18;
-  while (p != end_ && is_digit_char(*p) && p - digits < kMostDigits)
+  constexpr std::ptrdiff_t kMaxDigits = 18;
+  while (p != end_ && is_digit_char(*p) && p - digits < kMaxDigits)
     magnitude = 10 * magnitude + static_cast<std::uint64_t>(*p++ - '0');
   if (p == digits || p == end_) return false;
   Value value;

@@ -25,7 +25,7 @@ struct ComponentCode {
   Component component;
 };
 // Vertices and keys are counted in 32 bits; no real file comes close.
-constexpr std::uint64_t kMostElements = UINT32_MAX / 16;
+constexpr std::uint64_t kMaxElements = UINT32_MAX / 16;
 
 constexpr ComponentCode kComponents[] = {{5120, Component::s8},  {5121, Component::u8},
                                          {5122, Component::s16}, {5123, Component::u16},
@@ -178,7 +178,7 @@ bool open_plain_accessor(Builder& b, JsonValue at, Accessor& a) {
   std::uint64_t view_index = UINT64_MAX, offset = 0, code = 0, count = UINT64_MAX;
   const Type* const type = type_named(type_at.text());
   if (!plain_count(view_at, view_index) || !plain_count(offset_at, offset) || !plain_count(code_at, code) ||
-      !plain_count(count_at, count) || count > kMostElements || type == nullptr ||
+      !plain_count(count_at, count) || count > kMaxElements || type == nullptr ||
       (normalized && !normalized.is(JsonKind::boolean)))
     return false;
   const auto known = std::find_if(std::begin(kComponents), std::end(kComponents),
@@ -291,9 +291,9 @@ Result<Accessor> open_accessor(Builder& b, std::uint32_t index) {
   if (!a.at["count"]) return b.missing(a.at, "count", "the number of elements");
   const auto count = b.count(a.at, "count", 0);
   if (!count) return count.error();
-  if (*count > kMostElements)
+  if (*count > kMaxElements)
     return b.error("gltf.number", a.at["count"],
-                   fmt::format("{} elements; expected at most {}", *count, kMostElements));
+                   fmt::format("{} elements; expected at most {}", *count, kMaxElements));
   a.count = *count;
   const auto normalized = b.boolean(a.at, "normalized", false);
   if (!normalized) return normalized.error();

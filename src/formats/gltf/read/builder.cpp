@@ -38,8 +38,8 @@ Result<void> Builder::take_memory(JsonValue at, std::uint64_t count, std::uint64
 }
 
 void Builder::count_decompressed(std::uint64_t bytes) {
-  constexpr std::uint64_t kMostDecompressed = std::uint64_t{4} << 20;  // small: a few bytes can claim it
-  const std::uint64_t counted = std::min(bytes, kMostDecompressed - decompressed_);
+  constexpr std::uint64_t kMaxDecompressed = std::uint64_t{4} << 20;  // small: a few bytes can claim it
+  const std::uint64_t counted = std::min(bytes, kMaxDecompressed - decompressed_);
   decompressed_ += counted;
   budget_.add_file(counted);
 }

@@ -57,7 +57,7 @@ class SchemaCheck {
     if (declared_.count(at.name()) == 0)
       return faults_.add("gltf.extension-undeclared", at, "missing from `extensionsUsed`");
     bool known = false;
-    for (const ExtensionPlace& place : extension_places()) {
+    for (const ExtensionLocation& place : extension_places()) {
       if (place.extension != at.name()) continue;
       known = true;
       if (place.at != &kind) continue;

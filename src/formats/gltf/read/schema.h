@@ -63,13 +63,13 @@ struct Kind {
 };
 
 // Object that may contain an extension, and the extension's own type.
-struct ExtensionPlace {
+struct ExtensionLocation {
   std::string_view extension;
   const Kind* at;
   const Kind* is = nullptr;  // null: no table for it
 };
 
 extern const Kind kRootKind;
-std::span<const ExtensionPlace> extension_places();
+std::span<const ExtensionLocation> extension_places();
 
 }  // namespace skelter::gltf

@@ -280,9 +280,9 @@ constexpr Kind kOtherSourceKind{"another picture", kOtherSource};
 
 const Kind kRootKind{"glTF", tables::kRoot};
 
-std::span<const ExtensionPlace> extension_places() {
+std::span<const ExtensionLocation> extension_places() {
   using namespace tables;
-  static constexpr ExtensionPlace kPlaces[] = {
+  static constexpr ExtensionLocation kPlaces[] = {
       {"EXT_mesh_gpu_instancing", &kNodeKind},
       {"EXT_meshopt_compression", &kBufferKind},
       {"EXT_meshopt_compression", &kViewKind},

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kVertexTarget = 34962, kIndexTarget = 34963;
 // Step limit for products of lists, which a hostile file can make long. The rest is not checked.
-constexpr std::uint64_t kMostSteps = 20'000'000;
+constexpr std::uint64_t kMaxSteps = 20'000'000;
 
 std::uint64_t count_or(JsonValue at, std::uint64_t absent) {
   std::uint64_t count = absent;
@@ -233,7 +233,7 @@ class MeshCheck {
   }
   // Checks that the primitive has the coordinates of every texture of the object.
   void coordinates(JsonValue primitive, JsonValue object) {
-    for (JsonValue value = object.first(); value && ++steps_ < kMostSteps; value = value.next()) {
+    for (JsonValue value = object.first(); value && ++steps_ < kMaxSteps; value = value.next()) {
       if (!is_texture(value)) continue;
       const JsonValue moved = Builder::extension(value, "KHR_texture_transform")["texCoord"];
       const std::uint64_t set = count_or(moved, count_or(value["texCoord"], 0));
@@ -246,7 +246,7 @@ class MeshCheck {
   void material(JsonValue primitive, JsonValue at) {
     coordinates(primitive, at);
     coordinates(primitive, at["pbrMetallicRoughness"]);
-    for (JsonValue one = at["extensions"].first(); one && ++steps_ < kMostSteps; one = one.next())
+    for (JsonValue one = at["extensions"].first(); one && ++steps_ < kMaxSteps; one = one.next())
       if (one.name().substr(0, 14) == "KHR_materials_") coordinates(primitive, one);
   }
 
@@ -317,10 +317,10 @@ class SkinCheck {
   void scene(const SceneRoots& shown) {
     const std::set<std::uint32_t> roots(shown.roots.begin(), shown.roots.end());
     for (const std::uint32_t n : skinned_) {
-      if (++steps_ >= kMostSteps) return;
+      if (++steps_ >= kMaxSteps) return;
       if (roots.count(trees_.root(n)) == 0) continue;
       for (const std::uint32_t root : roots_[b_.scene.nodes[n].meshes[0].skin]) {
-        if (++steps_ >= kMostSteps) return;
+        if (++steps_ >= kMaxSteps) return;
         if (roots.count(root) == 0)
           faults_.add(
               "gltf.joint-scene", b_.nodes[n],

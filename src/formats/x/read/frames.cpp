@@ -145,11 +145,11 @@ Result<std::uint32_t> add_synthetic_node(SceneBuilder& b, std::uint32_t object) 
 }
 
 Result<void> place_mesh(SceneBuilder& b, std::uint32_t object, std::uint32_t node) {
-  // Bytes per mesh placement in addition to MeshPlace: data of read_meshes and the mesh list of its node.
+  // Bytes per mesh placement in addition to MeshLocation: data of read_meshes and the mesh list of its node.
   constexpr std::size_t kBesidePlace = 64;
   if (auto taken = b.take_memory(object, 1, kBesidePlace); !taken) return taken;
-  if (auto room = b.make_room(object, b.mesh_places); !room) return room;
-  b.mesh_places.push_back({node, b.resolved(object)});
+  if (auto room = b.make_room(object, b.mesh_locations); !room) return room;
+  b.mesh_locations.push_back({node, b.resolved(object)});
   return {};
 }
 

@@ -330,7 +330,7 @@ Result<void> read_instances(SceneBuilder& b, std::uint32_t object, std::span<con
   b.index_of_object[object] = index;
   MeshHanger hanger(b, builder, index);
   for (const std::size_t place : places) {
-    Result<MeshInstance> instance = hanger.hang(b.mesh_places[place].node);
+    Result<MeshInstance> instance = hanger.hang(b.mesh_locations[place].node);
     if (!instance) return instance.error();
     instances[place] = *instance;
   }
@@ -367,7 +367,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
 
 // Meshes keep the order of the file's Mesh objects, instances of a node the order of its children.
 Result<void> read_meshes(SceneBuilder& b) {
-  const std::vector<MeshPlace>& places = b.mesh_places;
+  const std::vector<MeshLocation>& places = b.mesh_locations;
   std::vector<std::size_t> order(places.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),

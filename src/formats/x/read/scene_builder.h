@@ -23,7 +23,7 @@
 namespace skelter::x {
 
 // A mesh placed in the hierarchy: inline in a frame, or referred to by it.
-struct MeshPlace {
+struct MeshLocation {
   std::uint32_t node = 0;
   std::uint32_t object = kNone;  // the Mesh
 };
@@ -95,8 +95,8 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
   // Node of a Frame, material of a Material, mesh of a Mesh that was read; otherwise kNone.
   std::vector<std::uint32_t> index_of_object;
   std::unordered_map<std::string_view, std::uint32_t> node_by_name;
-  std::vector<bool> node_mirrors;      // per node: its rest pose in the world mirrors space
-  std::vector<MeshPlace> mesh_places;  // file order; top-level meshes after those in frames
+  std::vector<bool> node_mirrors;            // per node: its rest pose in the world mirrors space
+  std::vector<MeshLocation> mesh_locations;  // file order; top-level meshes after those in frames
 
  private:
   Error memory_error(std::uint32_t object) const;

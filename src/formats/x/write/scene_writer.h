@@ -44,7 +44,7 @@ class SceneWriter {
   std::string object_name(std::string_view name, std::string_view type);
   // Whether an object with an ambiguous name gets a GUID inside its braces, which D3DX accepts and Assimp
   // rejects ("Number expected"). Otherwise it gets a unique name.
-  bool tells_by_guid() const { return !text || keep_names; }
+  bool writes_guid() const { return !text || keep_names; }
   // Derives an unused name from `name` and adds it to `uses`. Reports the change.
   std::string own_name(const std::string& name, std::string_view type,
                        std::unordered_map<std::string, std::uint32_t>& uses);

@@ -23,7 +23,7 @@ namespace x {
 namespace {
 
 // Depth limit of the reader minus the levels inside a frame: mesh, list of materials, material, texture.
-constexpr std::uint32_t kMostFrameLevels = Limits().max_depth - 4;
+constexpr std::uint32_t kMaxFrameLevels = Limits().max_depth - 4;
 
 }  // namespace
 
@@ -105,12 +105,12 @@ std::vector<std::uint32_t> SceneWriter::frames_in_file_order() const {
 Result<void> SceneWriter::expect_readable_depth() const {
   std::vector<std::uint32_t> depth(scene.nodes.size(), 1);
   for (const std::uint32_t node : frames_in_file_order()) {
-    if (depth[node] > kMostFrameLevels)
+    if (depth[node] > kMaxFrameLevels)
       return Error{Status::unsupported,
                    "x.too-deep",
                    fmt::format("frames nest deeper than {} levels, which readers of .x refuse; expected a "
                                "flatter hierarchy",
-                               kMostFrameLevels),
+                               kMaxFrameLevels),
                    {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]}};
     for (const std::uint32_t child : frames_below(node)) depth[child] = depth[node] + 1;
   }

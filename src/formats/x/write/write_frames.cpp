@@ -101,7 +101,7 @@ class FrameWriter {
     }
     for (Entry& entry : entries_) {
       entry.needs_guid = entry.uses > 1 && (entry.name.empty() || uses_of_name[entry.name] > 1);
-      if (!entry.needs_guid || writer_.tells_by_guid()) continue;
+      if (!entry.needs_guid || writer_.writes_guid()) continue;
       entry.name = writer_.own_name(entry.name, "Mesh", uses_of_name);
       entry.needs_guid = false;
     }

@@ -88,7 +88,7 @@ MaterialWriter::MaterialWriter(SceneWriter& writer)
     guids_[i] = numbered_guid(kMaterialGuids, i);
     const bool referred_to = count[i] > (inline_ ? 1u : 0u);
     needs_guid_[i] = referred_to && (names_[i].empty() || uses_of_name[names_[i]] > 1);
-    if (!needs_guid_[i] || writer.tells_by_guid()) continue;
+    if (!needs_guid_[i] || writer.writes_guid()) continue;
     names_[i] = writer.own_name(names_[i], "Material", uses_of_name);
     needs_guid_[i] = false;
   }

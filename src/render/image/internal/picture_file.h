@@ -22,10 +22,10 @@ std::string frame_file(const std::string& path, std::size_t index);
 Result<void> write_picture_file(const Image& image, const std::string& path);
 
 // A video that receives its frames one by one. Nothing is written before finish().
-class FilmFile {
+class VideoFile {
  public:
   // Errors: see make_movie_encoder().
-  static Result<FilmFile> create(const std::string& path, const MovieOptions& options);
+  static Result<VideoFile> create(const std::string& path, const MovieOptions& options);
   // Errors: see MovieEncoder::add, or encode_png and encode_webp.
   Result<void> add(const Image& frame);
   // Writes the file or files; overwrites existing ones. Call once, after at least one frame. Errors: see
@@ -33,7 +33,7 @@ class FilmFile {
   Result<void> finish();
 
  private:
-  FilmFile() = default;
+  VideoFile() = default;
   std::string path_;
   std::unique_ptr<MovieEncoder> encoder_;       // null for numbered images
   std::vector<std::vector<std::byte>> frames_;  // encoded numbered images

@@ -14,7 +14,7 @@ namespace skelter {
 // Makes opaque pixels of the given colour transparent black. Values are 0 to 255.
 void apply_color_key(Image& image, std::uint8_t red, std::uint8_t green, std::uint8_t blue);
 
-struct SpritePlace {
+struct SpritePosition {
   std::int32_t x = 0, y = 0;  // upper left corner, in pixels from that of the frame
   std::uint32_t scale = 1;    // frame pixels per image pixel, in x and y
   Vec3 tint{1, 1, 1};         // sRGB, 0 to 1
@@ -32,7 +32,7 @@ class Sprite {
   ~Sprite();
 
   // Draws with alpha blending over the bound framebuffer of that size; depth is neither tested nor written.
-  void draw(std::uint32_t width, std::uint32_t height, const SpritePlace& place) const;
+  void draw(std::uint32_t width, std::uint32_t height, const SpritePosition& place) const;
 
  private:
   struct State;

@@ -18,15 +18,15 @@ namespace skelter::clip_codec {
 
 inline constexpr std::uint32_t kProbabilityBits = 8;
 inline constexpr std::uint32_t kSlots = 1u << kProbabilityBits;
-inline constexpr std::size_t kMostSymbols = 16;
-inline constexpr std::uint32_t kLeastState = 1u << 16;  // states are from here to 2^32
+inline constexpr std::size_t kMaxSymbols = 16;
+inline constexpr std::uint32_t kMinState = 1u << 16;  // states are from here to 2^32
 inline constexpr std::size_t kStates = 3;
 // Together with a symbol of `kProbabilityBits`, one word refills the state.
-inline constexpr std::uint32_t kMostBitsWithSymbol = 8;
-inline constexpr std::uint32_t kMostBits = 16;  // for a number without a symbol
+inline constexpr std::uint32_t kMaxBitsWithSymbol = 8;
+inline constexpr std::uint32_t kMaxBits = 16;  // for a number without a symbol
 
 // Expected frequency of each symbol, out of kSlots; 0: it does not occur.
-using Frequencies = std::array<std::uint16_t, kMostSymbols>;
+using Frequencies = std::array<std::uint16_t, kMaxSymbols>;
 
 // The meaning of a state's lowest bits: the symbol, its frequency and the offset in its range.
 struct Slot {
@@ -37,14 +37,14 @@ struct Slot {
 static_assert(sizeof(Slot) == sizeof(std::uint32_t));
 struct Table {
   std::array<Slot, kSlots> slots{};
-  std::array<std::uint16_t, kMostSymbols> begin{};
+  std::array<std::uint16_t, kMaxSymbols> begin{};
   Frequencies frequencies{};
 };
 constexpr Table make_table(const Frequencies& frequencies) {
   Table table;
   table.frequencies = frequencies;
   std::uint32_t at = 0;
-  for (std::size_t symbol = 0; symbol < kMostSymbols; ++symbol) {
+  for (std::size_t symbol = 0; symbol < kMaxSymbols; ++symbol) {
     table.begin[symbol] = static_cast<std::uint16_t>(at);
     for (std::uint32_t i = 0; i < frequencies[symbol]; ++i)
       table.slots[at++] = {frequencies[symbol], static_cast<std::uint8_t>(i),
@@ -79,13 +79,13 @@ struct Decoder {
     put_back(state);
     return slot.symbol;
   }
-  // An integer of `count` bits, at most kMostBits, with a uniform distribution.
+  // An integer of `count` bits, at most kMaxBits, with a uniform distribution.
   std::uint32_t code_bits(std::uint32_t count, std::uint32_t) {
     const std::uint32_t state = states[0];
     put_back(state >> count);
     return state & ((1u << count) - 1);
   }
-  // A symbol followed by `low_bits` bits, at most kMostBitsWithSymbol; one more if `signs` has the symbol's
+  // A symbol followed by `low_bits` bits, at most kMaxBitsWithSymbol; one more if `signs` has the symbol's
   // bit. corrections_kernel.cpp is faster for the corrections of many tracks.
   std::uint32_t code_with_bits(const Table& table, std::uint32_t signs, std::uint32_t low_bits, std::uint32_t,
                                std::uint32_t& bits) {
@@ -101,7 +101,7 @@ struct Decoder {
   bool passed_end() const { return at > end; }
   // Whether all states end where the encoder's started.
   bool ends_well() const {
-    return states[0] == kLeastState && states[1] == kLeastState && states[2] == kLeastState;
+    return states[0] == kMinState && states[1] == kMinState && states[2] == kMinState;
   }
 
   static constexpr std::byte kNothing[2] = {};
@@ -113,7 +113,7 @@ struct Decoder {
   }
   void put_back(std::uint32_t state) {
     const std::uint32_t filled = state << 16 | word();
-    const bool refill = state < kLeastState;
+    const bool refill = state < kMinState;
     states[0] = states[1];
     states[1] = states[2];
     states[2] = refill ? filled : state;

@@ -75,7 +75,7 @@ void code_head(Coder& coder, Head& head) {
 // Any word of four bytes: its length in steps of two bits, then the bits below the highest.
 template <class Coder>
 std::uint32_t code_word(Coder& coder, std::uint32_t word) {
-  constexpr std::uint32_t kLonger = kMostSymbols - 1;
+  constexpr std::uint32_t kLonger = kMaxSymbols - 1;
   const auto width = static_cast<std::uint32_t>(std::bit_width(word));
   const std::uint32_t symbol = code_symbol(coder, Field::word, std::min((width + 1) / 2, kLonger));
   if (symbol == kLonger) return code_low_bits(coder, 32, word);

@@ -27,10 +27,10 @@ bool code_flag(Coder& coder, Field field, bool flag) {
 // The lowest `count` bits, at most 32.
 template <class Coder>
 std::uint32_t code_low_bits(Coder& coder, std::uint32_t count, std::uint32_t number) {
-  if (count <= kMostBits) return coder.code_bits(count, number & ((1u << count) - 1));
-  const std::uint32_t low = coder.code_bits(kMostBits, number & 0xFFFF);
-  const std::uint32_t high = count - kMostBits;
-  return coder.code_bits(high, number >> kMostBits & ((1u << high) - 1)) << kMostBits | low;
+  if (count <= kMaxBits) return coder.code_bits(count, number & ((1u << count) - 1));
+  const std::uint32_t low = coder.code_bits(kMaxBits, number & 0xFFFF);
+  const std::uint32_t high = count - kMaxBits;
+  return coder.code_bits(high, number >> kMaxBits & ((1u << high) - 1)) << kMaxBits | low;
 }
 // The bits below the highest one of a number with `width` bits.
 template <class Coder>
@@ -42,7 +42,7 @@ std::uint32_t code_below_highest(Coder& coder, std::uint32_t width, std::uint32_
 // Any number: its bit width, and the bits below its highest.
 template <class Coder>
 std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
-  constexpr std::uint32_t kLonger = kMostSymbols - 1;
+  constexpr std::uint32_t kLonger = kMaxSymbols - 1;
   auto width = static_cast<std::uint32_t>(std::bit_width(number));
   width = code_symbol(coder, field, width < kLonger ? width : kLonger);
   if (width < 2) return width;
@@ -119,7 +119,7 @@ std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::ui
   const std::uint32_t folded = negative ? static_cast<std::uint32_t>(by_halves ? ~number : -number)
                                         : static_cast<std::uint32_t>(number);
   std::uint32_t steps = folded >> low_bits;
-  const std::uint32_t joined = low_bits < kMostBitsWithSymbol ? low_bits : kMostBitsWithSymbol - 1;
+  const std::uint32_t joined = low_bits < kMaxBitsWithSymbol ? low_bits : kMaxBitsWithSymbol - 1;
   std::uint32_t bits = (folded & ((1u << joined) - 1)) | (negative ? 1u << joined : 0);
   const std::uint32_t symbol =
       coder.code_with_bits(table.symbols, table.signs, joined, steps < table.last ? steps : table.last, bits);

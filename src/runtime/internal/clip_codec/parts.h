@@ -57,8 +57,8 @@ std::int32_t code_bias(Coder& coder, std::uint32_t width, std::int32_t bias) {
   if (width == 0) return 0;
   const std::int32_t unit = bias_unit(width);
   const std::int32_t units = code_signed(coder, width == 1 ? Field::byte_bias : Field::bias, bias / unit);
-  constexpr std::int32_t kMost = 1 << 16;
-  return (units > kMost ? kMost : units < -kMost ? -kMost : units) * unit;
+  constexpr std::int32_t kMax = 1 << 16;
+  return (units > kMax ? kMax : units < -kMax ? -kMax : units) * unit;
 }
 template <class Coder>
 void code_constant(Coder& coder, FirstRotation& rotation) {

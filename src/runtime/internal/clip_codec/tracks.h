@@ -173,8 +173,8 @@ struct VectorState {
   std::int64_t predicted(const Predictor& predictor, std::size_t c) const {
     const std::int64_t sum = predictor.last[c] * last[c] + predictor.before_last[c] * before_last[c];
     const std::int64_t rounded = (sum + kFeedbackUnit / 2) >> 4;
-    constexpr std::int64_t kMost = std::int64_t{1} << 30;
-    return rounded > kMost ? kMost : rounded < -kMost ? -kMost : rounded;
+    constexpr std::int64_t kMax = std::int64_t{1} << 30;
+    return rounded > kMax ? kMax : rounded < -kMax ? -kMax : rounded;
   }
   void advance(const Predictor& predictor, const Numbers& corrections) {
     for (std::size_t c = 0; c < 3; ++c) {
@@ -233,7 +233,7 @@ class TrackCoding {
     const bool negative = number < 0;
     const std::uint32_t size = static_cast<std::uint32_t>(negative ? -number : number);
     const std::uint32_t longest = precision + 1;
-    constexpr std::uint32_t kShorter = kMostSymbols - 1;
+    constexpr std::uint32_t kShorter = kMaxSymbols - 1;
     auto shorter = longest - static_cast<std::uint32_t>(std::bit_width(size));
     const std::uint32_t symbol =
         code_symbol(coder, Field::component, shorter < kShorter ? shorter : kShorter);

@@ -22,7 +22,7 @@ struct FitOptions {
 };
 
 // Per interval of the given times. A turn by half a circle within 1e-6 rad needs 1,600 linear parts.
-inline constexpr std::size_t kMostPartsOfInterval = 2048;
+inline constexpr std::size_t kMaxPartsOfInterval = 2048;
 
 struct FittedTimes {
   std::vector<double> times_s;
@@ -33,7 +33,7 @@ struct FittedTimes {
 // times between neighbours. An interval with too large an error is split into equal parts, assuming that the
 // error falls with the square of their length, as for smooth curves. If the bound is out of reach (a jump),
 // keys are `shortest_s` apart and largest_error exceeds the bound. The same applies if an interval needs more
-// than kMostPartsOfInterval parts, or more than its share of `most_keys`. Precondition: times strictly
+// than kMaxPartsOfInterval parts, or more than its share of `most_keys`. Precondition: times strictly
 // increasing, options.bound > 0.
 FittedTimes fit_times(std::span<const double> times_s, const FitError& error, const FitOptions& options);
 

@@ -6,7 +6,7 @@
 
 namespace skelter {
 
-constexpr double kMostKeysPerSecond = 1000;    // upper limit of recordings
+constexpr double kMaxKeysPerSecond = 1000;     // upper limit of recordings
 constexpr double kFrameNumbersPerSecond = 30;  // default rate of frame numbers
 constexpr double kShortestSeen_s = 0.2;        // shorter clips look like a jump
 constexpr double kSwitch_s = 1;                // see is_switch
@@ -19,7 +19,7 @@ double key_step_s(const Clip& clip);
 // that short.
 double keys_per_second(const Scene& scene, const Clip& clip);
 
-// Whether there are clips with keys at two or more times, and all of them have more than kMostKeysPerSecond.
+// Whether there are clips with keys at two or more times, and all of them have more than kMaxKeysPerSecond.
 // A rate applies to the entire file, so one clip of a plausible length clears the others.
 bool has_frame_numbers(const Scene& scene);
 

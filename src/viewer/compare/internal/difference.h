@@ -19,7 +19,7 @@ struct VertexDifference {
   };
   std::vector<Part> parts;
   double largest = 0, mean = 0;
-  VertexPlace worst;
+  VertexLocation worst;
 };
 
 // Returns none unless both have the same parts with the same vertex counts.

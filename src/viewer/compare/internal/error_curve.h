@@ -29,7 +29,7 @@ struct WorstJoint {
 };
 WorstJoint worst_joint(const ErrorCurve& curve, std::size_t moment);
 std::optional<WorstJoint> worst_joint(const ErrorCurve& curve);  // none before the first sample
-std::size_t nearest_moment(const ErrorCurve& curve, double time_s);
+std::size_t nearest_time(const ErrorCurve& curve, double time_s);
 
 // Continues data.comparison's curve by some samples, or completes it. Restarts if the engine now plays
 // instead of the reference evaluator.

@@ -54,8 +54,8 @@ std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pos
                                              const std::vector<bool>& hidden = {});
 
 // The vertex nearest to the first intersection of the ray with a triangle, from either side.
-std::optional<VertexPlace> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
-                                       const Projector::Ray& ray);
+std::optional<VertexLocation> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
+                                          const Projector::Ray& ray);
 
 const Primitive& primitive_of(const Scene& scene, std::uint32_t node, std::uint32_t instance,
                               std::uint32_t primitive);

@@ -25,9 +25,9 @@ struct VertexInspection {
   Vec3d position;  // sum of weight * moved
 };
 
-bool exists(const Scene& scene, const VertexPlace& place);
+bool exists(const Scene& scene, const VertexLocation& place);
 
 // Precondition: exists(scene, place). Morph targets are not included.
-VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexPlace& place);
+VertexInspection inspect_vertex(const Scene& scene, const Pose& pose, const VertexLocation& place);
 
 }  // namespace skelter

@@ -61,15 +61,15 @@ struct LightState {
 };
 
 // A vertex of scene.nodes[node].meshes[instance].
-struct VertexPlace {
+struct VertexLocation {
   std::uint32_t node = 0, instance = 0, primitive = 0, vertex = 0;
-  friend bool operator==(const VertexPlace&, const VertexPlace&) = default;
+  friend bool operator==(const VertexLocation&, const VertexLocation&) = default;
 };
 
 struct Selection {
   std::uint32_t node = kNone;
   bool isolated = false;  // show only its bones and the vertices that they move
-  std::optional<VertexPlace> vertex;
+  std::optional<VertexLocation> vertex;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
@@ -113,7 +113,7 @@ struct GraphPlayState {
   bool travels = true;  // root motion moves the model and the camera; otherwise both stay in place
   double seconds = 10;  // visible range of the bands
   double zoom = 1, pan_x = 0, pan_y = 0;  // state diagram: 1 shows all; centre, in diagram points
-  static constexpr double kFewestSeconds = 1, kMostSeconds = 60;
+  static constexpr double kMinSeconds = 1, kMaxSeconds = 60;
   friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
 };
 

@@ -7,8 +7,8 @@
 namespace skelter::gltf {
 namespace {
 
-constexpr double kSameNormal = 1 - 1e-6;        // minimum cosine between triangles of one face
-constexpr std::size_t kMostCopiesCompared = 8;  // per vertex, so that the apex of a large fan stays cheap
+constexpr double kSameNormal = 1 - 1e-6;       // minimum cosine between triangles of one face
+constexpr std::size_t kMaxCopiesCompared = 8;  // per vertex, so that the apex of a large fan stays cheap
 
 // One normal per vertex: splits vertices that are shared by faces of several directions.
 class FlatNormals {
@@ -38,7 +38,7 @@ class FlatNormals {
       return source;
     }
     std::uint32_t vertex = latest_of(source);
-    for (std::size_t i = 0; i < kMostCopiesCompared && vertex != kNone; ++i, vertex = before_[vertex])
+    for (std::size_t i = 0; i < kMaxCopiesCompared && vertex != kNone; ++i, vertex = before_[vertex])
       if (dot(to_double(normals[vertex]), to_double(normal)) > kSameNormal) return vertex;
     const auto copy = static_cast<std::uint32_t>(normals.size());
     normals.push_back(normal);
