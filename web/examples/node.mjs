@@ -1,7 +1,7 @@
 // node node.mjs FILE: its clips, and where its joints are in the middle of the first one.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Skelter } from 'skelter-web';
+import { Skelter } from 'skelter';
 
 const [file] = process.argv.slice(2);
 const skelter = await Skelter.load();

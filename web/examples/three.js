@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { Skelter, three_figure } from 'skelter-web';
+import { Skelter, three_figure } from 'skelter';
 
 const read = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 const skelter = await Skelter.load();

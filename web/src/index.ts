@@ -1,4 +1,4 @@
-// skelter-web: reads animated models and evaluates them, without a window.
+// skelter: reads animated models and evaluates them, without a window.
 //
 //   const skelter = await Skelter.load();
 //   const scene = skelter.read(bytes, 'hero.x', {files: {'skin.png': png}});

@@ -16,7 +16,7 @@ describe('the package', { skip: without }, () => {
   let folder, browser;
   const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', env: { ...process.env, SKELTER_SITE: site, npm_config_loglevel: 'error' } });
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'skelter-web-'));
+    folder = mkdtempSync(join(tmpdir(), 'skelter-'));
     npm(['run', '--silent', 'package'], web);
     const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], web));
     assert.ok(files.every(({ path }) => /^(dist|examples)\/|^(package\.json|README\.md|LICENSE)$/.test(path)), files.map(({ path }) => path).join(' '));
@@ -35,7 +35,7 @@ describe('the package', { skip: without }, () => {
   test('Node reads a figure and evaluates it', () => {
     const out = JSON.parse(node(`
       import { readFileSync } from 'node:fs';
-      import { Skelter, SkelterError, SkelterPlayer } from 'skelter-web';
+      import { Skelter, SkelterError, SkelterPlayer } from 'skelter';
       const skelter = await Skelter.load();
       const scene = skelter.read(readFileSync(process.argv[2]), 'sleeve.x');
       const rest = scene.evaluate('rest'), world = scene.world('swing', 0.5);
@@ -76,7 +76,7 @@ describe('the package', { skip: without }, () => {
   test('Node writes .glb, which is read again', () => {
     const out = JSON.parse(node(`
       import { readFileSync } from 'node:fs';
-      import { Skelter } from 'skelter-web';
+      import { Skelter } from 'skelter';
       const skelter = await Skelter.load({ whole: true });
       const scene = skelter.read(readFileSync(process.argv[2]), 'mannequin.x', { files: { 'mannequin.png': readFileSync(process.argv[3]) } });
       const glb = scene.toGlb();
@@ -101,7 +101,7 @@ describe('the package', { skip: without }, () => {
     writeFileSync(join(folder, 'busy.glb'), busy_draco_glb());
     const out = JSON.parse(node(`
       import { readFileSync } from 'node:fs';
-      import { Skelter } from 'skelter-web';
+      import { Skelter } from 'skelter';
       const skelter = await Skelter.load(), bytes = readFileSync('draco.glb');
       const before = (() => { try { skelter.read(bytes, 'draco.glb'); } catch (error) { return [error.code, error.text]; } })();
       await skelter.prepare(bytes);
@@ -126,7 +126,7 @@ describe('the package', { skip: without }, () => {
     writeFileSync(join(folder, 'circle.fbx'), circle_fbx());
     const out = JSON.parse(node(`
       import { readFileSync } from 'node:fs';
-      import { Skelter } from 'skelter-web';
+      import { Skelter } from 'skelter';
       const skelter = await Skelter.load({ whole: true }), bytes = readFileSync('hip.fbx');
       const refused = (file, name) => { try { skelter.read(file, name); } catch (error) { return [error.code, error.text]; } };
       const before = refused(bytes, 'hip.fbx'), no_fbx = refused(new TextEncoder().encode('hello'), 'notes.fbx');
@@ -154,7 +154,7 @@ describe('the package', { skip: without }, () => {
     writeFileSync(join(folder, 'files.json'), JSON.stringify(files.map(({ name, clips }) => ({ path: corpus_file(name), moments: clips.map(({ moments }) => moments.map(({ time_s }) => time_s)) }))));
     writeFileSync(join(folder, 'user.mjs'), `
       import { readFileSync, writeFileSync } from 'node:fs';
-      import { Skelter } from 'skelter-web';
+      import { Skelter } from 'skelter';
       const skelter = await Skelter.load();
       const out = [];
       for (const { path, moments } of JSON.parse(readFileSync('files.json'))) {
@@ -192,7 +192,7 @@ describe('the package', { skip: without }, () => {
   });
 
   test('the examples run in a page', async () => {
-    const at = join(folder, 'node_modules/skelter-web');
+    const at = join(folder, 'node_modules/skelter');
     for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(at, 'examples', name), bytes(`assets/${name}`));
     for (const name of ['three.module.js', 'three.core.js']) cpSync(join(web, 'node_modules/three/build', name), join(at, 'examples', name));
     browser = await Browser.start(at, { policy: null }); // an import map is a script in the page
@@ -278,11 +278,11 @@ describe('the package', { skip: without }, () => {
   });
 
   test('the type declarations match the package', () => {
-    const at = join(folder, 'node_modules/skelter-web/dist');
+    const at = join(folder, 'node_modules/skelter/dist');
     for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
     writeFileSync(join(folder, 'user.ts'), `
-      import { Skelter, SkelterPlayer, type SkelterScene } from 'skelter-web';
-      import { SkelterViewer } from 'skelter-web/element';
+      import { Skelter, SkelterPlayer, type SkelterScene } from 'skelter';
+      import { SkelterViewer } from 'skelter/element';
       const scene: SkelterScene = (await Skelter.load()).read(new Uint8Array(), 'a.x');
       const numbers: Float32Array = scene.evaluate('walk', 0.4);
       const viewer: SkelterViewer = document.querySelector('skelter-viewer')!;
@@ -294,7 +294,7 @@ describe('the package', { skip: without }, () => {
   });
 
   test('bundlers accept it', async () => {
-    writeFileSync(join(folder, 'bundled.js'), "import { Skelter } from 'skelter-web'; import 'skelter-web/element'; console.log(Skelter);");
+    writeFileSync(join(folder, 'bundled.js'), "import { Skelter } from 'skelter'; import 'skelter/element'; console.log(Skelter);");
     const { errors, warnings } = await build({ entryPoints: [join(folder, 'bundled.js')], bundle: true, write: false, format: 'esm', logLevel: 'silent' });
     assert.deepEqual([errors, warnings], [[], []]);
   });
