@@ -17,7 +17,7 @@ constexpr std::array<std::uint8_t, 256> base64_digits() {
   }
   for (std::uint8_t i = 0; i < 10; ++i)
     digits[static_cast<std::size_t>('0') + i] = static_cast<std::uint8_t>(52 + i);
-  digits['+'] = digits['-'] = 62;  // `-` and `_`: the alphabet for URLs
+  digits['+'] = digits['-'] = 62;  // the URL alphabet has `-` and `_`
   digits['/'] = digits['_'] = 63;
   return digits;
 }

@@ -42,7 +42,7 @@ struct Step {
   std::vector<std::pair<std::uint32_t, float>> set;
   std::vector<std::uint32_t> fire, stop;
   std::vector<Play> play;
-  std::optional<JsonSpot> plays;  // where `play` is
+  std::optional<JsonSpot> plays;  // location of `play`
 };
 
 // Reads the steps of a script and collects errors with their JSON pointers.

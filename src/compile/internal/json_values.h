@@ -40,7 +40,7 @@ Json indexed_json(std::size_t count, const ToJson& to_json) {
   return json;
 }
 
-// What entries have besides severity, code, message, spot, object and count.
+// Members of an entry in addition to severity, code, message, spot, object and count.
 struct DiagnosticFields {
   bool nulls = false;  // null for what is missing, instead of "" and 0
   bool place = false;  // "line" and "column"

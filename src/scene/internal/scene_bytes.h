@@ -396,7 +396,7 @@ inline std::vector<std::byte> to_bytes(Result<Scene> result) {
   return bytes;
 }
 
-// What to_bytes() was given, or nothing for bytes that are no such result.
+// The inverse of to_bytes(); none for bytes that it did not write.
 inline std::optional<Result<Scene>> from_bytes(ByteSpan bytes, SceneBytesReader::CodeNamed code_named) {
   SceneBytesReader reader(bytes, code_named);
   bool ok = false;

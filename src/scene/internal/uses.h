@@ -1,5 +1,5 @@
 #pragma once
-// What skins use.
+// Which nodes are joints of skins.
 
 #include <vector>
 
