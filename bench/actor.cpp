@@ -47,10 +47,11 @@ int run(int argc, char** argv) {
     PlayOptions play;
     play.loop = Loop::loop;
     play.start_s = static_cast<double>(i) / static_cast<double>(count);
-    expect(character.play(data.find_clip("walk"), play) == Status::ok && character.update(0) == Status::ok);
+    expect(character.clips()->play(data.find_clip("walk"), play) == Status::ok &&
+           character.update(0) == Status::ok);
     play.start_s = 0;
     play.fade_s = 1000;  // never over while it is measured
-    expect(character.play(data.find_clip("run"), play) == Status::ok);
+    expect(character.clips()->play(data.find_clip("run"), play) == Status::ok);
   }
   const std::size_t frames = std::max(kUpdates / count, std::size_t{1});
   const auto all = [&] {

@@ -111,7 +111,7 @@ float quotient(float scale, float reference) {
   return reference == 0 ? 1 : scale / reference;
 }
 
-Affine multiply(const Affine& a, const Affine& b) {
+Affine product(const Affine& a, const Affine& b) {
   Affine r;
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 4; ++column)
@@ -192,13 +192,13 @@ void local_to_model(const LocalToModelJob& job) {
     const Affine local = to_affine(to_mat4(get(job.local_pose[joint / kLanes], joint % kLanes)));
     const std::uint16_t parent = job.skeleton->parents[joint];
     job.out_model_from_joint[joint] =
-        multiply(parent == kNone16 ? job.model_from_root : job.out_model_from_joint[parent], local);
+        product(parent == kNone16 ? job.model_from_root : job.out_model_from_joint[parent], local);
   }
 }
 
 void palette(const PaletteJob& job) {
   for (std::size_t i = 0; i < job.skin->joints.size(); ++i)
-    job.out_palette[i] = multiply(job.model_from_joint[job.skin->joints[i]], job.skin->joint_from_mesh[i]);
+    job.out_palette[i] = product(job.model_from_joint[job.skin->joints[i]], job.skin->joint_from_mesh[i]);
 }
 
 }  // namespace skelter::scalar
