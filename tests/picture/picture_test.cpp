@@ -341,7 +341,7 @@ TEST(Picture, undrawable_scenes_are_refused_with_a_reason) {
   };
   PictureOptions options = square_options();
   options.width = 0;
-  EXPECT_THAT(refusal(options), testing::StartsWith("picture size 0x64; expected 1x1 to "));
+  EXPECT_THAT(refusal(options), testing::StartsWith("image size 0x64; expected 1x1 to "));
   options = square_options();
   options.clip = 3;
   EXPECT_EQ(refusal(options), "clip #3; the scene has 0");
@@ -360,7 +360,7 @@ TEST(Renderer, a_minimised_window_is_an_error_without_division_by_zero) {
   ASSERT_TRUE(uploaded);
   const Result<void> drawn = uploaded->draw(*renderer, rest_pose(scene), Camera(), 800, 0);
   ASSERT_FALSE(drawn);
-  EXPECT_EQ(to_string(drawn.error()), "picture size 800x0; expected at least 1x1");
+  EXPECT_EQ(to_string(drawn.error()), "image size 800x0; expected at least 1x1");
 }
 
 // Poses of nodes are needed only to frame the image.

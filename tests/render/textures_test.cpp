@@ -132,7 +132,7 @@ TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.materials[0].pbr.emplace().normal.texture = 0;
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
   EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
-            "walk.gltf: Texture #0: names no picture that can be read; material #0 is drawn without its "
+            "walk.gltf: Texture #0: names no image that can be read; material #0 is drawn without its "
             "normal map");
 }
 

@@ -238,7 +238,7 @@ TEST(SplitClips, refuses_ambiguous_parts) {
   };
   const std::vector<Row> rows = {
       {{{"a", {"Arm"}}, {"a", {"Leg"}}}, "two parts are named \"a\""},
-      {{{"a", {"Arm"}}, {"b", {"Arm"}}}, "node \"Arm\" is named twice"},
+      {{{"a", {"Arm"}}, {"b", {"Arm"}}}, "node \"Arm\" is in two parts"},
       {{{"", {"Arm"}}}, "needs a name"},
       {{{"rest", {"Arm"}}}, "a part named \"rest\""},
   };
