@@ -183,7 +183,7 @@ TEST(ViewGraph, errors_of_a_graph_are_reported_and_the_exit_code_is_1) {
   EXPECT_THAT(missing.err, HasSubstr("missing.graph.json"));
   const Ran without = folder.run({"view", "--graph", "broken.graph.json", "--script", "nothing.txt"});
   EXPECT_EQ(without.code, 1);
-  EXPECT_THAT(without.err, HasSubstr("expected an open file"));
+  EXPECT_THAT(without.err, HasSubstr("no file is open; a graph needs a character"));
 }
 
 }  // namespace

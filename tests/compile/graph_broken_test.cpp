@@ -447,8 +447,7 @@ const std::vector<Broken> kBroken = {
   "clips": {"walk": {"markers": [["L", 0.1], ["R", 0.6]]}},
   "layers": [{"name": "a", "motion": {"clip": §"walk", "sync": "feet"}}]})j",
      {"warning graph.event-off-marker: /layers/0/motion/clip: events of \"walk\" off its markers may be "
-      "reported "
-      "twice or not at all: step at 0.5, footstep at 0.5; expected them at markers"}},
+      "reported twice or not at all: step at 0.5, footstep at 0.5; expected them at markers"}},
     {"triangles that cover each other",
      BODY(
          R"j({"blend2": ["speed", "turn"], "points": [[0, 0, "idle"], [1, 0, "walk"], [0, 1, "run"]], "triangles": §[[0, 1, 2], [1, 0, 2]]})j"),
