@@ -177,8 +177,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const auto walk = make_set("walk", 1000, Loop::loop),
-                    run = make_set("run", 400, Loop::pingpong),
+  static const auto walk = make_set("walk", 1000, Loop::loop), run = make_set("run", 400, Loop::pingpong),
                     fall = make_set("fall", 50, Loop::once), still = make_set("still", 0, Loop::loop);
   Bytes bytes(data, std::min<std::size_t>(size, 400));
   ControllerSettings settings;
