@@ -125,8 +125,7 @@ SK_CALL const float* sk_actor_joint(std::uint32_t actor, std::uint32_t joint);
 // Returns {"clip": label, "position_s", "time_s", "in_transition", "finished"} for layer 0.
 SK_CALL const char* sk_actor_now(std::uint32_t actor);
 
-// --- crowds: many members of one model, in skelter-actors
-// ---------------------------------------------------
+// --- crowds of one model, in skelter-actors ----------------------------------------------------------------
 
 // {"count": 100, "config": "hero.json", "joints": false, "moves": false}; `count`: 1 to 65,536. Members play
 // by calls, on one layer, without events and morphs; they start in the rest pose. A crowd keeps its scene.

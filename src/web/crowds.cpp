@@ -191,7 +191,7 @@ const char* sk_crowd_play(std::uint32_t crowd, std::uint32_t member, std::uint32
   if (!json) return answer(json.error());
   const auto how = play_options(*held_crowd(crowd)->model, *json);
   if (!how) return answer(how.error());
-  const bool plays = (*who)->play(clip, *how) == Status::ok;
+  const bool plays = (*who)->clips()->play(clip, *how) == Status::ok;
   return plays ? answer(Json::object()) : answer(refused((*who)->why()));
 }
 
@@ -206,11 +206,11 @@ const char* sk_crowd_now(std::uint32_t crowd, std::uint32_t member) {
   const auto who = member_of(crowd, member);
   if (!who) return answer(who.error());
   const Character& character = **who;
-  const std::uint32_t clip = character.clip();
+  const std::uint32_t clip = character.clips()->clip();
   return answer(Json{{"clip", clip == kNone ? Json(nullptr) : Json(character.data().clip_name(clip))},
-                     {"position_s", character.position_s()},
-                     {"in_transition", character.in_transition()},
-                     {"finished", character.finished()}});
+                     {"position_s", character.clips()->position_s()},
+                     {"in_transition", character.clips()->in_transition()},
+                     {"finished", character.clips()->finished()}});
 }
 
 int sk_crowd_update(std::uint32_t crowd, double dt_s) {
