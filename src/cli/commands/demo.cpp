@@ -92,11 +92,11 @@ int write_gallery(Demo& demo, const DemoArguments& arguments) {
   ImageRequest strip;
   strip.out = base + ".png";
   strip.strip = kStripMoments;
-  ImageRequest film;
-  film.out = base + ".webp";
-  film.from_s = 0;
-  film.fps = kCycleFps;
-  for (const auto& [request, width] : {std::pair(strip, kStripWidth), std::pair(film, kVideoWidth)}) {
+  ImageRequest video;
+  video.out = base + ".webp";
+  video.from_s = 0;
+  video.fps = kCycleFps;
+  for (const auto& [request, width] : {std::pair(strip, kStripWidth), std::pair(video, kVideoWidth)}) {
     if (const int code = write_demo(demo, arguments, request, width); code != kFine) return code;
     if (const int code = print_answer(request.out + "\n"); code != kFine) return code;
   }

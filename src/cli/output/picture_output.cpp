@@ -23,21 +23,21 @@ std::string extension_of(const ImageRequest& request) {
 Result<void> write_video(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
                          const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
   const double fps = request.fps.value_or(kDefaultFps);
-  auto film = VideoFile::create(request.out, {width, height, fps});
-  if (!film) return film.error();
+  auto video = VideoFile::create(request.out, {width, height, fps});
+  if (!video) return video.error();
   const double from_s = range_begin_s(request);
   const double to_s = range_end_s(request, duration_s);
   {
     Progress progress("frame", frame_times(from_s, to_s, fps).size(), console.quiet);
     const auto take = [&](const Image& frame) {
-      auto added = film->add(frame);
+      auto added = video->add(frame);
       progress.step();
       return added;
     };
     if (auto filmed = make_video(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
       return filmed;
   }
-  return film->finish();
+  return video->finish();
 }
 
 }  // namespace

@@ -39,13 +39,13 @@ Result<void> write_picture_file(const Image& image, const std::string& path) {
 }
 
 Result<VideoFile> VideoFile::create(const std::string& path, const MovieOptions& options) {
-  VideoFile film;
-  film.path_ = path;
-  if (is_frame_sequence(path)) return film;
+  VideoFile video;
+  video.path_ = path;
+  if (is_frame_sequence(path)) return video;
   auto encoder = make_movie_encoder(movie_format(extension(path)), options);
   if (!encoder) return encoder.error();
-  film.encoder_ = std::move(*encoder);
-  return film;
+  video.encoder_ = std::move(*encoder);
+  return video;
 }
 
 Result<void> VideoFile::add(const Image& frame) {

@@ -75,9 +75,9 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
   job->times_s_ = frame_times(from_s, end_s > from_s ? end_s : from_s + kWithoutClip_s, settings->fps);
   job->take_frames_ = std::move(take_frames);
   if (!job->writes_file()) return job;
-  auto film = VideoFile::create(settings->path, {settings->width, settings->height, settings->fps});
-  if (!film) return film.error();
-  job->film_ = std::move(*film);
+  auto video = VideoFile::create(settings->path, {settings->width, settings->height, settings->fps});
+  if (!video) return video.error();
+  job->film_ = std::move(*video);
   return job;
 }
 
