@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,9 +28,11 @@ inline bool is_speed(double speed) {
 bool is_sound(const State& state, const CharacterData& data);
 
 struct CharacterCore {
-  CharacterCore(const CharacterData& of, const CharacterOptions& wanted) : data(of), options(wanted) {}
+  CharacterCore(const CharacterData& of, const CharacterOptions& wanted)
+      : data(of), clips(of.clips()), options(wanted) {}
 
   const CharacterData& data;
+  const std::span<const ClipView> clips;  // of `data`; every update reads them
   CharacterOptions options;
   State* state = nullptr;
   CrowdLayer* lines = nullptr;

@@ -11,18 +11,22 @@ namespace skelter::play_state {
 
 CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole,
                              const CharacterPose* shares)
-    : data_(data), difference_(data.skeleton()), world_from_model_(translation_matrix(data.pack().origin())) {
-  const Skeleton& skeleton = data.skeleton();
-  local_.assign(skeleton.rest_pose.begin(), skeleton.rest_pose.end());
-  model_.resize(skeleton.joint_count());
-  const std::size_t list_bytes = pose_list_scratch_bytes(skeleton, most_lines);
+    : data_(data),
+      skeleton_(data.skeleton()),
+      clips_(data.clips()),
+      skins_(data.skins()),
+      difference_(skeleton_),
+      world_from_model_(translation_matrix(data.pack().origin())) {
+  local_.assign(skeleton_.rest_pose.begin(), skeleton_.rest_pose.end());
+  model_.resize(skeleton_.joint_count());
+  const std::size_t list_bytes = pose_list_scratch_bytes(skeleton_, most_lines);
   if (shares != nullptr && shares->scratch_->list.size() >= list_bytes)
     scratch_ = shares->scratch_;
   else
-    scratch_ = std::make_shared<Scratch>(skeleton, list_bytes);
+    scratch_ = std::make_shared<Scratch>(skeleton_, list_bytes);
   if (!whole) return;
   const ModelShape shape = data.shape();
-  skins_ = shape.skins;
+  model_skins_ = shape.skins;
   palettes_.resize(shape.matrix_count);
   std::uint32_t made = 0;
   for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
@@ -55,8 +59,8 @@ void CharacterPose::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
 void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
                          std::span<float> out_scalars) {
   PoseListJob job;
-  job.skeleton = &data_.skeleton();
-  job.clips = data_.clips();
+  job.skeleton = &skeleton_;
+  job.clips = clips_;
   job.lines = lines;
   job.lod = lod;
   job.scratch = {scratch_->list.data(), scratch_->list.size()};
@@ -71,23 +75,23 @@ void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, s
 
 void CharacterPose::finish() {
   LocalToModelJob hierarchy;
-  hierarchy.skeleton = &data_.skeleton();
+  hierarchy.skeleton = &skeleton_;
   hierarchy.local_pose = local_;
   hierarchy.out_model_from_joint = model_;
   (void)hierarchy.run();
   for (const std::uint32_t i : made_palettes_) {
     PaletteJob job;
-    job.skin = &data_.skins()[i];
+    job.skin = &skins_[i];
     job.model_from_joint = model_;
-    job.skeleton = &data_.skeleton();
-    job.out_palette = {palettes_.data() + skins_[i].first, job.skin->size()};
+    job.skeleton = &skeleton_;
+    job.out_palette = {palettes_.data() + model_skins_[i].first, job.skin->size()};
     (void)job.run();
   }
 }
 
 std::span<const Affine> CharacterPose::palette(std::uint32_t skin) const {
-  if (palettes_.empty() || skin >= data_.skins().size()) return {};
-  return {palettes_.data() + skins_[skin].first, data_.skins()[skin].size()};
+  if (palettes_.empty() || skin >= skins_.size()) return {};
+  return {palettes_.data() + model_skins_[skin].first, skins_[skin].size()};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------
@@ -105,18 +109,18 @@ void CharacterPose::append_scalar(ScalarOptions options) {
 }
 
 void CharacterPose::find_all_tracks() {
-  scalars_.tracks.assign(data_.clip_count() * scalars_.options.size(), kNone);
-  for (std::uint32_t clip = 0; clip < data_.clip_count(); ++clip)
+  scalars_.tracks.assign(clips_.size() * scalars_.options.size(), kNone);
+  for (std::uint32_t clip = 0; clip < clips_.size(); ++clip)
     if (data_.is_prepared(clip)) find_tracks(clip);
 }
 
 void CharacterPose::find_tracks(std::uint32_t clip) {
-  const std::span<const ScalarTrack> tracks = data_.clips()[clip].scalars;
+  const std::span<const ScalarTrack> tracks = clips_[clip].scalars;
   for (std::size_t i = 0; i < scalars_.options.size(); ++i) {
     const ScalarOptions& wanted = scalars_.options[i];
     const auto is_it = [&](const ScalarTrack& track) {
       if (track.node != wanted.node) return false;
-      return wanted.node == kNone ? data_.clips()[clip].string(track.name) == wanted.name
+      return wanted.node == kNone ? clips_[clip].string(track.name) == wanted.name
                                   : track.index == wanted.target;
     };
     const auto found = std::find_if(tracks.begin(), tracks.end(), is_it);

@@ -61,7 +61,7 @@ class CharacterPose {
     });
     const bool profiled = profile != kNone16;
     difference_.begin(scratch_->glances, fade_s > 0 ? fade_s : std::max(was_left_s_, kPushedOut_s),
-                      profiled ? data_.skeleton().mask(profile) : std::span<const float>(),
+                      profiled ? skeleton_.mask(profile) : std::span<const float>(),
                       fade_s > 0 ? Difference::Speeds::bounded : Difference::Speeds::kept);
   }
   void advance(double seconds) { difference_.advance(seconds); }
@@ -91,11 +91,16 @@ class CharacterPose {
   };
 
   const CharacterData& data_;
+  // Its parts that every frame reads.
+  const Skeleton& skeleton_;
+  const std::span<const ClipView> clips_;
+  const std::span<const SkinView> skins_;
+
   Difference difference_;
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
   std::vector<Affine> model_, palettes_;
-  std::span<const ModelSkin> skins_;          // skins of the shape, if there are palettes
+  std::span<const ModelSkin> model_skins_;    // skins of the shape, if there are palettes
   std::vector<std::uint32_t> made_palettes_;  // skins that do not share the palette of an earlier one
   Mat4d world_from_model_;
   std::shared_ptr<Scratch> scratch_;

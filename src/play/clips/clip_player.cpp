@@ -63,7 +63,7 @@ Status ClipPlayer::check_play(std::uint32_t clip, const PlayOptions& options) {
   if (!is_speed(options.speed)) return core_.refuse(Status::invalid_argument, kBadSpeed);
   if (const Status status = check_profile(core_, options.profile); status != Status::ok) return status;
   if (const Status status = core_.prepare(clip); status != Status::ok) return status;
-  const ClipView& view = core_.data.clips()[clip];
+  const ClipView& view = core_.clips[clip];
   if (view.additive() != (layers_[options.layer].mode == LayerMode::additive))
     return core_.refuse(Status::invalid_argument, view.additive()
                                                       ? "an additive clip needs an additive layer"
@@ -173,7 +173,7 @@ Status ClipPlayer::set_loop(Loop loop, std::uint32_t layer) {
 Status ClipPlayer::seek(double position_s, std::uint32_t layer) {
   if (const Status status = check_newest(layer); status != Status::ok) return status;
   ClipInstance& instance = *newest(layers_[layer]);
-  if (check_play_time(core_.data.clips()[instance.clip], instance.loop, position_s) != Status::ok)
+  if (check_play_time(core_.clips[instance.clip], instance.loop, position_s) != Status::ok)
     return core_.refuse(Status::invalid_argument, kBadPosition);
   instance.position_s = position_s;
   layers_[layer].reported_finished = 0;
@@ -218,7 +218,7 @@ void report_started(CharacterCore& core, Layer& layer, std::uint32_t index, doub
 // Reports the end of the newest clip, which started the step at from_s. A clamped position gives the time.
 void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, double from_s, double at_s) {
   const ClipInstance& instance = *newest(layer);
-  const bool ended = at_end(instance, core.data.clips()[instance.clip], core.state->speed);
+  const bool ended = at_end(instance, core.clips[instance.clip], core.state->speed);
   if (ended && layer.reported_finished == 0) {
     const double speed = instance.speed * core.state->speed;
     // A clip that was set to play once when it was beyond its end finishes now.
@@ -239,7 +239,7 @@ void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, dou
 void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint32_t index,
                    const ClipInstance& instance, double part_s, double at_s) {
   if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
-  const ClipView& clip = core.data.clips()[instance.clip];
+  const ClipView& clip = core.clips[instance.clip];
   const double speed = instance.speed * core.state->speed;
   EventCursor cursor({&clip, instance.position_s, instance.position_s + part_s * speed, instance.loop});
   PassedEvent passed;
@@ -268,7 +268,7 @@ double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std:
   double next_s = HUGE_VAL;
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
     const Layer& layer = layers[i];
-    out_waits_s[i] = until_queued_s(layer, core.data.clips(), core.state->speed);
+    out_waits_s[i] = until_queued_s(layer, core.clips, core.state->speed);
     next_s = std::min(next_s, out_waits_s[i]);
     for (std::uint32_t k = 1; k < layer.fade_count; ++k)
       next_s = std::min(next_s, std::max(0.0, layer.fades[k].fade_s - layer.fades[k].elapsed_s));
@@ -307,7 +307,7 @@ void ClipPlayer::start_queued(std::uint32_t index, double at_s) {
 }
 
 void ClipPlayer::advance(double part_s, double at_s) {
-  const std::span<const ClipView> clips = core_.data.clips();
+  const std::span<const ClipView> clips = core_.clips;
   const std::span<Layer> layers(layers_, used_);
   bool moves_root = false;
   for (std::uint32_t i = 0; i < layers.size(); ++i)
@@ -331,7 +331,7 @@ void ClipPlayer::advance(double part_s, double at_s) {
 }
 
 std::uint32_t ClipPlayer::list_at(double ahead_s, CrowdLayer* lines) const {
-  return make_list({layers_, used_}, core_.data.clips(), core_.state->speed, ahead_s,
+  return make_list({layers_, used_}, core_.clips, core_.state->speed, ahead_s,
                    core_.options.posed ? Inertia::full : Inertia::linear, lines);
 }
 
@@ -349,7 +349,7 @@ double ClipPlayer::position_s(std::uint32_t layer) const {
 bool ClipPlayer::finished(std::uint32_t layer) const {
   const std::uint32_t newest_clip = clip(layer);
   return newest_clip != kNone &&
-         at_end(*newest(layers_[layer]), core_.data.clips()[newest_clip], core_.state->speed);
+         at_end(*newest(layers_[layer]), core_.clips[newest_clip], core_.state->speed);
 }
 
 bool ClipPlayer::in_transition(std::uint32_t layer) const {
@@ -383,8 +383,7 @@ Status ClipPlayer::restore(ByteSpan bytes) {
       if (layer.fades[i].instance == kNoInstance) continue;
       const ClipInstance& instance = layer.instances[layer.fades[i].instance];
       if (const Status status = core_.prepare(instance.clip); status != Status::ok) return status;
-      if (check_play_time(core_.data.clips()[instance.clip], instance.loop, instance.position_s) !=
-          Status::ok)
+      if (check_play_time(core_.clips[instance.clip], instance.loop, instance.position_s) != Status::ok)
         return core_.refuse(Status::bad_data, kDamagedState);
     }
   }

@@ -117,7 +117,7 @@ void GraphPlayer::cut() {
 void GraphPlayer::report(GraphEvent& event) {
   const bool passed = event.kind == GraphEventKind::clip;
   if (!passed && event.kind != GraphEventKind::slot_ended) return;
-  const ClipView& clip = core_.data.clips()[event.clip];
+  const ClipView& clip = core_.clips[event.clip];
   std::uint16_t layer = event.layer;
   while (layer >= graph_.top_layers) layer = graph_.layers[layer].parent_layer;
   CharacterEvent reported;
