@@ -178,7 +178,7 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
         clips->each_member([&](const std::string& name, const JsonSpot& spot) {
           source.character.clips.emplace_back();
           source.character.clips.back().name = name;
-          if (name.empty() || name == "none") spot.fail(fmt::format("\"{}\" is no valid clip name", name));
+          if (name.empty() || name == "none") spot.fail(fmt::format("\"{}\" is not a valid clip name", name));
           read_clip(spot, source.character.clips.back());
         });
       if (const auto masks = root.member("masks"); masks && masks->is_object())

@@ -25,7 +25,7 @@ Error no_module(const std::string& file) {
 Error stopped(const std::string& file) {
   return {Status::limit_exceeded,
           "web.fbx-stopped",
-          "the reader stopped, most likely for want of memory",
+          "the reader stopped, probably because memory ran out",
           {file, 0, {}, {}}};
 }
 

@@ -166,7 +166,7 @@ class ImageCollector {
           if (!is_image(*bytes, file, budget_.most_of_one()))
             return Result<void>(Error{Status::unsupported,
                                       "image.unknown",
-                                      "is no image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or KTX",
+                                      "is not an image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or KTX",
                                       {file, 0, {}, {}}});
           budget_.keep(bytes->size());
           image.bytes = std::move(*bytes);

@@ -42,7 +42,7 @@ TEST(Batch, skips_results_that_are_newer_than_their_source) {
   folder.shell("touch -d '1 hour' in/two.x");
   const Ran again = folder.run({"batch", "in", "out", "--to", "x"});
   EXPECT_EQ(again.code, 0);
-  EXPECT_EQ(again.out, "1 converted, 1 up to date (--force converts them, too), 0 failed\n");
+  EXPECT_EQ(again.out, "1 converted, 1 up to date (--force converts them too), 0 failed\n");
 }
 
 TEST(Batch, sources_of_one_name_keep_their_extensions) {
@@ -132,7 +132,7 @@ TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_have_no_loss_option) {
   folder.write("in/one.x", kBendFile);
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.xml"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--report: r.xml has another ending; expected .json or .tsv\n");
+  EXPECT_EQ(ran.err, "--report: r.xml has another extension; expected .json or .tsv\n");
   const Ran nowhere = folder.run({"batch", "in", "out", "--to", "glb", "--report", "none/r.json"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_EQ(nowhere.err, "none/r.json: cannot be written: there is no folder \"none\"\n");
@@ -166,7 +166,7 @@ TEST(Batch, reading_options_apply_to_every_file) {
   EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 2);
   folder.shell("touch -d '1 hour ago' in/one.x");
   EXPECT_EQ(folder.run({"batch", "in", "out", "--to", "glb"}).out,
-            "0 converted, 1 up to date (--force converts them, too), 0 failed\n");
+            "0 converted, 1 up to date (--force converts them too), 0 failed\n");
   ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--force"}).code, 0);
   EXPECT_EQ(folder.run({"info", "out/one.glb", "--json"}).json()["clips"][0]["duration_s"], 1);
 }

@@ -173,7 +173,7 @@ TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict
   const Ran told = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
   EXPECT_EQ(told.code, 0);
   EXPECT_THAT(told.err, HasSubstr("bend.x: warning: Clip bend: error "));
-  EXPECT_THAT(told.err, HasSubstr(" s is the nearest that was found; expected at most 1e-12\n"));
+  EXPECT_THAT(told.err, HasSubstr(" s is the smallest that was found; expected at most 1e-12\n"));
   const Json json = folder.run({"compile", "bend.x", "b.skelter", "--error-bound", "1e-12", "--json"}).json();
   EXPECT_EQ(json["diagnostics"][0]["code"], "build.error-bound");
   const Ran refused =

@@ -77,7 +77,7 @@ TEST_F(GraphRunRefuses, scripts_that_do_not_fit) {
   const std::vector<std::pair<std::string, std::string>> broken = {
       {"{", "script.json:1:2: syntax error"},
       {"{\"steps\": [\n  {\"dt_s\": 0, \"fire\": [\"speed\"]}]}",
-       "script.json:2:24: /steps/0/fire/0: is no trigger; set it instead"},
+       "script.json:2:24: /steps/0/fire/0: is not a trigger; set it instead"},
       {"{\"steps\": [\n  {\"dt_s\": 0, \"set\": {\"sp/d\": 1}}]}",
        "script.json:2:23: /steps/0/set/sp~1d: no such parameter; the parameters are \"speed\", \"turn\", "
        "\"grounded\", \"waving\"\n"},

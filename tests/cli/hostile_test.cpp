@@ -361,7 +361,7 @@ TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
                                       {"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
   EXPECT_EQ(allowed.code, 0);
   EXPECT_THAT(allowed.err,
-              HasSubstr("Texture skin.png: is no image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or "
+              HasSubstr("Texture skin.png: is not an image; expected PNG, JPEG, WebP, DDS, BMP, TGA, GIF or "
                         "KTX (in/skin.png); only its name is kept\n"));
   EXPECT_EQ(folder.shell("grep -l SECRET_OF_TEST o.glb").out, "");
 }
@@ -581,7 +581,7 @@ TEST(HostileFile, file_contents_never_cause_a_usage_error) {
     }
     const Ran nearest = folder.run({"compile", path, std::string(file) + ".skelter"});
     EXPECT_EQ(nearest.code, 0) << file << ": " << nearest.err;
-    EXPECT_THAT(nearest.err, HasSubstr(" is the nearest that was found; expected at most "));
+    EXPECT_THAT(nearest.err, HasSubstr(" is the smallest that was found; expected at most "));
     // Both forms are measured in playback, and the stored one is not much worse.
     const auto error = [&](const char* form) {
       return folder.run({"compile", path, "a.skelter", "--force", form, "--json"})

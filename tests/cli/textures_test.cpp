@@ -117,9 +117,10 @@ TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
 
 TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   picture("shared/deep/Skin.PNG");
-  EXPECT_THAT(message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
-                      "texture.found-elsewhere"),
-              HasSubstr("shared/deep/Skin.PNG is taken: its name fits, below shared, with another ending"));
+  EXPECT_THAT(
+      message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
+              "texture.found-elsewhere"),
+      HasSubstr("shared/deep/Skin.PNG is taken: its name fits, below shared, with another extension"));
   const Ran wrong = folder_.run({"info", "game/meshes/bend.x", "--textures", "nowhere"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_EQ(wrong.err, "nowhere: no such folder; expected a folder with textures, or none\n");

@@ -257,7 +257,7 @@ TEST(Config, scene_without_node_names_is_reported) {
   const auto settings =
       read_compile_settings(R"({"skeleton": {"lods": [{"dropped_subtrees": ["A"]}]}})", "a.json", scene);
   ASSERT_FALSE(settings.ok());
-  EXPECT_THAT(settings.error().message, ::testing::HasSubstr("the nodes are all without a name"));
+  EXPECT_THAT(settings.error().message, ::testing::HasSubstr("no node has a name"));
 }
 
 // --- shipped configurations ------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ const std::vector<Broken> kBroken = {
       "graph.bad-type: /parameters/g/default: a number; expected true or false",
       "graph.bad-value: /parameters/h/max_rate: 0; expected a number above 0",
       "graph.bad-value: /parameters/i/buffer_s: -1; expected 0 or more",
-      "graph.bad-value: /parameters/time: \"time\" is a word of conditions; expected another name",
+      "graph.bad-value: /parameters/time: \"time\" is a keyword of conditions; expected another name",
       "graph.bad-type: /parameters/j: a number; expected an object"}},
     // --- clips, sync, events, profiles ---
     {"markers",
@@ -387,23 +387,24 @@ const std::vector<Broken> kBroken = {
     {"a number on the left",
      WHEN(R"j("§1 < speed")j"),
      {"graph.bad-condition: " + kWhen +
-      ": 1 stands where a truth is wanted; expected a parameter, or a comparison that begins with one"}},
+      ": 1 is not a condition; expected a parameter, or a comparison that begins with one"}},
     {"a number that is none",
      WHEN(R"j("speed > §1.2.3")j"),
      {"graph.bad-condition: " + kWhen + ": unexpected \"1.2.3\"; expected a number"}},
     {"time alone",
      WHEN(R"j("§time and go")j"),
-     {"graph.bad-condition: " + kWhen + ": \"time\" stands alone; expected a comparison, as time > 0.5"}},
+     {"graph.bad-condition: " + kWhen +
+      ": \"time\" alone is not a condition; expected a comparison, such as time > 0.5"}},
     {"passed without a phase",
      WHEN(R"j("passed §> 0.5")j"),
      {"graph.bad-condition: " + kWhen +
-      ": unexpected \">\"; expected a phase in parentheses, as passed(0.9)"}},
+      ": unexpected \">\"; expected a phase in parentheses, such as passed(0.9)"}},
     {"passed of too much",
      WHEN(R"j("passed(§1.5)")j"),
      {"graph.bad-condition: " + kWhen + ": unexpected \"1.5\"; expected a phase above 0, at most 1"}},
     {"an event without a name",
      WHEN(R"j("event(§)")j"),
-     {"graph.bad-condition: " + kWhen + ": nothing in the parentheses; expected the name of an event"}},
+     {"graph.bad-condition: " + kWhen + ": empty parentheses; expected the name of an event"}},
     {"in of an unknown state",
      WHEN(R"j("in(§body/c)")j"),
      {"graph.unknown-state: " + kWhen +
@@ -424,7 +425,7 @@ const std::vector<Broken> kBroken = {
     {"a condition that is none",
      WHEN("§true"),
      {"graph.bad-type: " + kWhen +
-      ": true or false; expected a condition in quotes, as \"speed > 2 and grounded\""}},
+      ": true or false; expected a condition in quotes, such as \"speed > 2 and grounded\""}},
     // --- sync ---
     {"a clip that plays once in a group",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},

@@ -599,7 +599,7 @@ TEST(Graph, errors_of_a_described_character_are_reported) {
       "graph.bad-value: /clips/b/events/0: a list of 1; expected an event, [seconds, name]",
       "graph.bad-value: /clips/b/events/1/0: 9; expected 0 to the clip's duration, 0",
       "graph.bad-type: /clips/b/events/2: a number; expected an event, [seconds, name]",
-      "graph.bad-value: /clips/none: \"none\" is no valid clip name",
+      "graph.bad-value: /clips/none: \"none\" is not a valid clip name",
       "graph.bad-value: /masks/m/arm: 2; expected 0 to 1",
       "graph.unknown-key: /joints: unknown key; expected clips, masks; nearest: clips"};
   for (std::size_t i = 0; i < messages.size(); ++i)

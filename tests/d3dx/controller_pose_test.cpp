@@ -89,7 +89,7 @@ TEST(ControllerPose, nodes_that_shear_come_whole_where_they_have_two_joints) {
   expect_nodes(data, rest_pose(scene), model_pose(data, local), 1e-5);
 }
 
-TEST(ControllerPose, shear_of_a_joint_that_is_whole_is_told_and_left_out) {
+TEST(ControllerPose, shear_of_a_joint_that_is_whole_is_reported_and_left_out) {
   const CharacterData data = character_of(chain(Mat4d{}));
   SceneController made = must(make_controller(chain(shearing())));
   const ControllerPose bridge(data, made.controller);

@@ -65,7 +65,7 @@ TEST_F(Drawing, from_pack_shows_what_a_pack_holds) {
   EXPECT_TRUE(is_skin(at(image, camera, middle(walking, "right_forearm", "right_hand"))));
 }
 
-TEST_F(Drawing, from_pack_takes_packs_only) {
+TEST_F(Drawing, from_pack_accepts_packs_only) {
   const Ran ran = run("from_pack", kFigure + " --out picture.png");
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, asset("mannequin.x") + ": not a pack: it does not start with SKELTER\n");
@@ -80,7 +80,7 @@ TEST_F(Drawing, shader_skinning_covers_what_the_reference_covers) {
   EXPECT_GT(overlap(wanted, image, {245, 240, 224}), 0.97);
 }
 
-TEST_F(Drawing, crowd_window_has_every_member_at_its_place_in_its_own_pose) {
+TEST_F(Drawing, crowd_window_has_every_member_at_its_position_in_its_own_pose) {
   const Image image = draw("crowd_window", kFigure + " walk run idle wave --time 0.4");
   const double h = pose_bounds(figure(), rest_pose(figure())).size().y;
   Camera camera;
@@ -123,7 +123,7 @@ TEST_F(Drawing, step_2_moves_a_bar_by_time_and_holds_it) {
   EXPECT_EQ(box_of(draw("step_2_loop", "--time 1 --keys space"), is_bar).left, 0);
 }
 
-TEST_F(Drawing, step_3_has_the_same_picture_after_a_lost_context) {
+TEST_F(Drawing, step_3_has_the_same_image_after_a_lost_context) {
   // A triangle in a circle of 180 pixels, after an eighth of a turn.
   const Image image = draw("step_3_lost_context", "--time 0.5");
   EXPECT_EQ(ran_.out, "Step 3: context 1, D loses it\n");

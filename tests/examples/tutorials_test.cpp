@@ -159,7 +159,7 @@ TEST_F(SkinMeshProgram, plays_the_bundled_figure_on_grey_and_space_pauses_it) {
   EXPECT_THAT(ran_.out, HasSubstr("; 0.00 s: "));
 }
 
-TEST_F(SkinMeshProgram, names_what_it_does_not_find) {
+TEST_F(SkinMeshProgram, reports_what_it_does_not_find) {
   EXPECT_EQ(run("tutorial_skin_mesh", "nowhere/hero.x").out, "nowhere/hero.x: no such file\n");
   folder_.write("bend.x", kBendFile);
   const Ran ran = run("tutorial_skin_mesh", "bend.x swim");
@@ -247,7 +247,7 @@ TEST_F(BlendProgram, an_arm_that_is_off_hangs_below_its_shoulder) {
   EXPECT_NEAR(body.bottom - body.top, 513 / 871.78 * 2.414214 * 240, 25);
 }
 
-TEST_F(BlendProgram, names_what_it_does_not_find) {
+TEST_F(BlendProgram, reports_what_it_does_not_find) {
   EXPECT_EQ(run("tutorial_blend", "nowhere/hero.x").out, "nowhere/hero.x: no such file\n");
   folder_.write("bend.x", kBendFile);
   const Ran ran = run("tutorial_blend", "bend.x");
@@ -351,7 +351,7 @@ TEST_F(CharacterProgram, a_second_key_restarts_the_set) {
   EXPECT_GT(overlap(silhouette(camera, half_speed("run", 6, -3), 0.5), image, kGreen), 0.97);
 }
 
-TEST_F(CharacterProgram, names_what_it_does_not_find) {
+TEST_F(CharacterProgram, reports_what_it_does_not_find) {
   EXPECT_EQ(run("tutorial_character", "nowhere/hero.x").out, "nowhere/hero.x: no such file\n");
   folder_.write("bend.x", kBendFile);
   const Ran ran = run("tutorial_character", "bend.x swim");

@@ -170,7 +170,7 @@ TEST(Load, hostile_draco_ends) {
   const std::string place = "busy_draco.glb: /meshes/0/primitives/0/extensions/KHR_draco_mesh_compression: ";
   const std::string said = to_string(scene.error());
   EXPECT_TRUE(said.ends_with(place + "Draco takes longer than 6 s") ||
-              said.ends_with(place + "no Draco mesh: Failed to decode point attributes."))
+              said.ends_with(place + "not a Draco mesh: Failed to decode point attributes."))
       << said;
 }
 

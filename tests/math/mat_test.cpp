@@ -155,7 +155,7 @@ TEST(mat, mirroring_twice_gives_the_matrix_back_and_once_mirrors_its_motion) {
 }
 
 // docs/conventions.md, "A worked example".
-TEST(mat, a_direct3d_matrix_moves_the_mirrored_point_to_the_mirrored_place) {
+TEST(mat, a_direct3d_matrix_moves_the_mirrored_point_to_the_mirrored_position) {
   const Mat4d file{{0.866025, 0, -0.5, 0, 0, 1, 0, 0, 0.5, 0, 0.866025, 0, 1, 2, 3, 1}};
   const Mat4d inside{{0.866025, 0, 0.5, 0, 0, 1, 0, 0, -0.5, 0, 0.866025, 0, 1, 2, -3, 1}};
   EXPECT_EQ(mirrored_z(file), inside);

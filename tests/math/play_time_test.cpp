@@ -24,7 +24,7 @@ TEST(PlayTime, once_waits_at_both_ends) {
   }
 }
 
-TEST(PlayTime, in_loops_whole_rounds_are_taken_away) {
+TEST(PlayTime, in_loops_whole_cycles_are_removed) {
   expect_folded(0, 2, Loop::loop, 0, 0);
   expect_folded(0.5, 2, Loop::loop, 0, 0.5);
   expect_folded(2, 2, Loop::loop, 1, 0);
@@ -34,7 +34,7 @@ TEST(PlayTime, in_loops_whole_rounds_are_taken_away) {
   expect_folded(1e9 + 0.25, 0.5, Loop::loop, 2'000'000'000, 0.25);  // doubles keep the fraction
 }
 
-TEST(PlayTime, there_and_back_again_odd_rounds_go_back) {
+TEST(PlayTime, pingpong_runs_back_in_odd_cycles) {
   expect_folded(0.5, 2, Loop::pingpong, 0, 0.5);
   expect_folded(2, 2, Loop::pingpong, 1, 2);
   expect_folded(2.5, 2, Loop::pingpong, 1, 1.5);
@@ -45,7 +45,7 @@ TEST(PlayTime, there_and_back_again_odd_rounds_go_back) {
 }
 
 // 0.7f held as a double: the quotient of a time just below a seam may round up to an integer.
-TEST(PlayTime, times_next_to_a_seam_are_in_the_right_round) {
+TEST(PlayTime, times_next_to_a_seam_are_in_the_right_cycle) {
   const double duration_s = 0.7f;
   for (std::int64_t round = -3000; round <= 3000; ++round) {
     const double seam_s = static_cast<double>(round) * duration_s;

@@ -27,7 +27,7 @@ TEST(quat, a_third_of_a_turn_about_the_diagonal_cycles_the_axes) {
   EXPECT_TRUE(near(rotate(q, kY), kZ, 1e-15));
 }
 
-TEST(quat, about_no_axis_there_is_no_turn) {
+TEST(quat, a_zero_axis_gives_no_rotation) {
   EXPECT_EQ(from_axis_angle(Vec3d{}, 1.0), Quatd{});
 }
 

@@ -8,7 +8,7 @@ namespace skelter {
 namespace {
 
 // The largest entry of the stretch is 1, the ones next to its diagonal half of the matrix's lean.
-TEST(shear_of, is_nothing_for_translation_rotation_and_scale_and_grows_with_the_lean) {
+TEST(shear_of, is_zero_for_translation_rotation_and_scale_and_grows_with_the_lean) {
   const Mat3d turn = to_mat3(from_axis_angle(Vec3d{1, 2, 3}, 1.0));
   EXPECT_LT(shear_of(to_mat4(turn * linear_part(scale_matrix(Vec3d{1, 2, 3})), Vec3d{4, 5, 6})), 1e-14);
   Mat4d lean;

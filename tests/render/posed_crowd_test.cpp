@@ -429,7 +429,7 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   EXPECT_EQ(list([&](CrowdLists& l) {
               l.instances = {instances.data(), 2};
             }),
-            "render.crowd: 3 places; expected one for each of 2 members");
+            "render.crowd: 3 matrices world_from_model; expected one for each of 2 members");
   EXPECT_EQ(list([&](CrowdLists& l) { l.tints = tints; }),
             "render.crowd: 2 tints; expected one for each of 3 members");
   EXPECT_EQ(list([](CrowdLists& l) { l.blend_threshold = 0; }),

@@ -121,7 +121,7 @@ TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
   }
 }
 
-TEST(AimIk, without_up_or_pole_it_turns_the_shortest_way) {
+TEST(AimIk, without_up_or_pole_it_turns_along_the_shortest_path) {
   for (const bool has_up : {false, true}) {
     IkRig rig = one_joint({});
     AimIkResult result;

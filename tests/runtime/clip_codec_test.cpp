@@ -160,7 +160,7 @@ TEST(StoredClip, the_hash_of_the_skeleton_comes_first) {
   EXPECT_EQ(decode(write_whole(hot.span(), view).span()).view.skeleton_hash, 7u);
 }
 
-TEST(StoredClip, bytes_that_are_no_stored_clip_have_no_size) {
+TEST(StoredClip, invalid_bytes_have_no_size) {
   const AlignedBytes stored = make_clip().write();
   EXPECT_GT(hot_size(stored.span()), 0u);
   for (std::size_t size = 0; size < stored.size(); ++size) {
@@ -292,7 +292,7 @@ TEST(StoredClip, states_that_no_encoder_writes_are_refused) {
   }
 }
 
-TEST(StoredClip, clips_of_the_coder_before_are_no_stored_clips) {
+TEST(StoredClip, clips_of_the_previous_coder_are_refused) {
   std::vector<std::byte> stored = copy(make_clip().write());
   stored[3] = std::byte{'1'};  // SKc1
   EXPECT_EQ(hot_size(stored), 0u);
@@ -359,7 +359,7 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
 
 // --- the coder below ---------------------------------------------------------------------------------------
 
-TEST(StoredBits, every_table_says_of_every_state_which_symbol_it_is) {
+TEST(StoredBits, every_table_maps_each_state_to_its_symbol) {
   const auto check = [](const clip_codec::Table& table, const std::string& name) {
     std::array<std::uint32_t, clip_codec::kMaxSymbols> counts{};
     for (std::size_t i = 0; i < clip_codec::kSlots; ++i) {

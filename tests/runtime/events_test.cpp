@@ -109,7 +109,7 @@ TEST(Events, at_the_start_fire_when_the_first_step_includes_it) {
   EXPECT_EQ(passes({&clip, 0.5, 0.5, Loop::once, true}), (std::vector<Pass>{{1, 0.5}}));
 }
 
-TEST(Events, fire_on_the_way_there_and_on_the_way_back) {
+TEST(Events, fire_forwards_and_backwards_in_pingpong) {
   const ClipParts parts = clip_of({{0, 0}, {0.25f, 0}, {0.75f, 0}, {1, 0}}, 1, 0);
   const ClipView clip = parts.view();
   // At the ends, where it turns, once.
@@ -150,7 +150,7 @@ TEST(Events, name_and_cycle_are_reported) {
   EXPECT_FALSE(cursor.next(passed));
 }
 
-TEST(Events, agree_with_the_rule_asked_word_by_word) {
+TEST(Events, agree_with_the_rule_word_by_word) {
   std::mt19937 random(11);
   std::uniform_real_distribution<float> unit(0, 1);
   for (int round = 0; round < 300; ++round) {
@@ -204,7 +204,7 @@ TEST(Events, any_partition_of_a_step_passes_the_same) {
   }
 }
 
-TEST(Events, of_a_frame_by_frame_play_fire_once_per_round) {
+TEST(Events, of_a_frame_by_frame_play_fire_once_per_cycle) {
   const ClipParts parts = clip_of({{0, 0}, {0.3f, 1}, {0.8f, 2}}, 0.8f);
   const ClipView clip = parts.view();
   double now_s = 0;

@@ -281,7 +281,7 @@ TEST(FootLock, does_not_turn_the_ankle_beyond_30_degrees) {
 
 // A step of 20 cm up: no foot is faster than the animation by more than 5 m/s. The character's own position
 // jumps, as in a game that follows the ground.
-TEST(FootLock, comes_up_a_step_without_a_leap) {
+TEST(FootLock, comes_up_a_step_without_a_jump) {
   Walker walker{walking()};
   walker.ground.step_z = 3;
   walker.ground.step_y = 0.2;
@@ -321,7 +321,7 @@ TEST(FootLock, locks_nothing_in_the_air) {
     }
 }
 
-TEST(FootLock, lets_go_of_a_foot_that_the_animation_leads_away_and_of_none_before) {
+TEST(FootLock, releases_a_foot_when_the_animation_leads_it_away_and_not_before) {
   Walker walker{walking()};
   walker.time_s = 0;
   walker.animate();
@@ -403,7 +403,7 @@ TEST(FootLock, turns_a_foot_on_its_toe_when_the_character_has_turned_too_far_abo
   EXPECT_NEAR(turned, 0.7 - 0.6, 0.002);
 }
 
-TEST(FootLock, goes_on_from_a_copy_of_its_state) {
+TEST(FootLock, continues_from_a_copy_of_its_state) {
   Walker walker{walking()};
   walker.hurry = 1.1;
   for (int frame = 0; frame < 77; ++frame) walker.step();

@@ -91,7 +91,7 @@ TEST(ModelToLocalJob, of_transforms) {
   expect_near(two.local(1).rotation, {0, 0, -kHalf, kHalf});
 }
 
-TEST(ModelToLocalJob, what_a_local_transform_cannot_say_is_counted) {
+TEST(ModelToLocalJob, what_a_local_transform_cannot_represent_is_counted) {
   Two two;
   set(two.pose[0], 1, {{7, 7, 7}, {}, {1, 1, 1}});
   two.model[0] = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};  // flattened: nothing is known below it

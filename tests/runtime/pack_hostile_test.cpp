@@ -66,7 +66,7 @@ TEST(PackHostile, section_cut_at_any_byte_is_refused) {
   }
 }
 
-TEST(PackHostile, any_single_bit_is_noticed) {
+TEST(PackHostile, any_flipped_bit_is_detected) {
   const AlignedBytes whole = small_pack();
   for (std::size_t at = 0; at < whole.size(); ++at)
     for (unsigned bit = 0; bit < 8; ++bit) {

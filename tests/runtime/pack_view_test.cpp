@@ -273,7 +273,7 @@ TEST(PackView, mesh_belongs_to_the_last_skin_before_it) {
   EXPECT_EQ(pack.skin_of(4).name, "two");
 }
 
-TEST(PackView, stored_clip_that_is_none_is_refused) {
+TEST(PackView, invalid_stored_clip_is_refused) {
   const PackParts parts;
   std::vector<PackSection> sections = parts.sections();
   sections[1].kind = SectionKind::stored_clip;
@@ -283,7 +283,7 @@ TEST(PackView, stored_clip_that_is_none_is_refused) {
   EXPECT_EQ(problem.section, 1u);
 }
 
-TEST(PackView, pictures_may_hold_anything) {
+TEST(PackView, images_may_hold_any_bytes) {
   PackParts parts;
   parts.picture = "\x01\x02 not a picture";
   EXPECT_TRUE(open(write_pack(parts.sections())).ok());

@@ -67,7 +67,7 @@ TEST(RootMotion, walking_straight_moves_by_speed_times_time) {
   EXPECT_TRUE(near(delta(clip, 0.5, 1000.75, Loop::pingpong), {{0, 0, 0.5}, {}}, 1e-12));
 }
 
-TEST(RootMotion, a_delta_is_seen_from_where_the_character_stands) {
+TEST(RootMotion, a_delta_is_relative_to_the_character) {
   ClipParts parts;  // turns a quarter to the left (about +y) in the first half, then walks 1 along its front
   parts.sample_rate_hz = 2;
   parts.duration_s = 1;
@@ -303,7 +303,7 @@ TEST(MoveCharacter, uneven_scale_stretches_each_axis_of_the_step) {
   EXPECT_TRUE(near(to_double(now.translation), {3, 4, -3}, 1e-6));
 }
 
-TEST(MoveCharacter, goes_the_way_the_character_faces_at_its_size) {
+TEST(MoveCharacter, moves_where_the_character_faces_scaled_by_its_size) {
   const double r = std::sqrt(0.5);
   const Transform facing_x{{10, 0, 5}, {0, static_cast<float>(r), 0, static_cast<float>(r)}, {2, 2, 2}};
   const RigidMotion step{{0, 0, 1}, {0, r, 0, r}};

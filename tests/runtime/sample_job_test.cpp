@@ -436,7 +436,7 @@ TEST(KeyedTracks, steps_hold_until_the_next_key_exactly) {
   EXPECT_EQ(out[1].rows[2][0], 9);
 }
 
-TEST(KeyedTracks, linear_tracks_mix_and_rotations_take_the_shorter_way) {
+TEST(KeyedTracks, linear_tracks_mix_and_rotations_take_the_shorter_path) {
   Random random(13);
   const Packed<Skeleton> skeleton = random_skeleton(9, random);
   const Packed<ClipView> clip = packed(keyed_clip());
@@ -456,7 +456,7 @@ TEST(KeyedTracks, linear_tracks_mix_and_rotations_take_the_shorter_way) {
             0);
 }
 
-TEST(KeyedTracks, neighbours_on_opposite_sides_do_not_turn_the_long_way) {
+TEST(KeyedTracks, neighbours_on_opposite_sides_take_the_shorter_path) {
   ClipSource source = still_clip(1, 2, 1);
   source.keyed = {{0, PartKind::rotation, 0, 0, 2}};
   source.key_times_s = {0, 1};

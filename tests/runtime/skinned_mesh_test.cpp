@@ -216,7 +216,7 @@ TEST(ReadSkinnedMesh, influences_outside_the_palette_or_off_sum_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights.back() = kInfinity; }), weights);
 }
 
-TEST(ReadSkinnedMesh, numbers_that_are_none_are_refused) {
+TEST(ReadSkinnedMesh, numbers_that_are_not_finite_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.vertices[3] = kNan; }), "a vertex is not finite");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.tangents.back() = kInfinity; }), "a vertex is not finite");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.stream_floats[7] = kNan; }), "a vertex is not finite");

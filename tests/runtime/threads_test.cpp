@@ -26,7 +26,7 @@ TEST(Runtime, threads_share_a_pack) {
   for (const std::uint64_t sum : sums) EXPECT_EQ(sum, alone.sum());
 }
 
-TEST(Runtime, threads_open_a_pack_each_for_itself) {
+TEST(Runtime, each_thread_opens_a_pack) {
   const AlignedBytes bytes = small_pack();
   at_once(4, [&](std::uint32_t) {
     PackView pack;

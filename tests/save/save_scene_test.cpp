@@ -36,7 +36,7 @@ class SaveScene : public ::testing::Test {
   Scene scene_ = test::figure();
 };
 
-TEST_F(SaveScene, a_picture_that_is_missing_is_among_the_losses) {
+TEST_F(SaveScene, a_missing_image_is_among_the_losses) {
   const auto written = converted(scene_, "square.glb", {});
   ASSERT_TRUE(written.ok()) << to_string(written.error());
   const auto& losses = written->losses.entries();
@@ -46,7 +46,7 @@ TEST_F(SaveScene, a_picture_that_is_missing_is_among_the_losses) {
   EXPECT_TRUE(converted(scene_, "square.x", {})->losses.entries().empty()) << "it keeps the name";
 }
 
-TEST_F(SaveScene, pictures_stand_inside_a_glb_and_beside_a_gltf) {
+TEST_F(SaveScene, images_are_inside_a_glb_and_next_to_a_gltf) {
   const auto png = encode_png(Image(2, 2));
   ASSERT_TRUE(png.ok());
   ASSERT_TRUE(write_file(folder_ + "/skin.png", *png, true).ok());
@@ -122,7 +122,7 @@ TEST_F(SaveScene, units_stay_where_the_format_has_none_or_the_target_is_x) {
   EXPECT_EQ(read_x(to_x->bytes, "square.x")->meshes[0].primitives[0].positions, want);
 }
 
-TEST_F(SaveScene, says_that_it_scales_to_metres) {
+TEST_F(SaveScene, reports_that_it_scales_to_metres) {
   Scene scene = in_inches(scene_, "fbx");
   ASSERT_TRUE(adapt_to_gltf(scene).ok());
   EXPECT_EQ(scene.metres_per_unit, 1.0);

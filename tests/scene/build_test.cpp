@@ -149,7 +149,7 @@ TEST(build_skeleton, a_second_skeleton_is_next_to_the_first) {
   EXPECT_EQ(scene.skins[1].joints[2].node, 4u);
 }
 
-TEST(build_skeleton, arrays_that_are_none_are_refused) {
+TEST(build_skeleton, invalid_arrays_are_refused) {
   Scene scene;
   EXPECT_EQ(sentence(append_skeleton(scene, {})), "no bones");
   EXPECT_EQ(sentence(append_skeleton(scene, bones_with({0, 7}))),
@@ -184,7 +184,7 @@ TEST(build_influences, are_sorted_and_those_of_no_weight_left_out) {
   EXPECT_EQ(primitive.influences, (std::vector<Influence>{{0, 0.5f}, {3, 0.25f}, {4, 0.25f}, {1, 1}}));
 }
 
-TEST_F(build, weights_that_are_none_are_refused) {
+TEST_F(build, invalid_weights_are_refused) {
   hang({{0, 0.5f}, {1, 0.4f}});
   EXPECT_EQ(refused_mesh(), "Mesh sleeve: weights of vertex 2 sum to 0.9; expected 1");
   sleeve_.influence_begin.clear();

@@ -98,14 +98,14 @@ TEST(ChooseClip, ignores_case_only_when_asked_and_prefers_the_exact_name) {
   EXPECT_FALSE(choose_clip(scene, "Left_Arm"));
 }
 
-TEST(ChooseClip, tells_the_valid_names) {
+TEST(ChooseClip, lists_the_valid_names) {
   const auto clip = choose_clip(with_clips({"walk", std::nullopt}), "run");
   ASSERT_FALSE(clip);
   EXPECT_EQ(clip.error().status, Status::invalid_argument);
   EXPECT_EQ(to_string(clip.error()), "no clip is named \"run\"; the clips are \"walk\", \"#1\"");
 }
 
-TEST(ChooseClip, tells_that_there_are_none) {
+TEST(ChooseClip, reports_that_there_are_no_names) {
   EXPECT_THAT(choose_clip(Scene{}, "0").error().message, HasSubstr("the file has no clips"));
 }
 

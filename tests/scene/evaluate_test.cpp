@@ -88,7 +88,7 @@ TEST(wrap_time, has_the_documents_values) {
 }
 
 // B-18: in milliseconds, one tick each.
-TEST(wrap_time, loop_plus_one_gains_a_tick_per_round) {
+TEST(wrap_time, loop_plus_one_gains_a_tick_per_cycle) {
   struct Row {
     double time_ms, length_ms, plus_one_ms, loop_ms;
   };

@@ -134,7 +134,7 @@ TEST(lint_missing_skin, is_found_where_clips_move_joints_that_no_mesh_follows) {
   EXPECT_EQ(finding_of(turning_figure(), "missing-skin").value, 0);
 }
 
-TEST(lint_missing_skin, is_none_of_a_figure_of_rigid_parts) {
+TEST(lint_missing_skin, is_not_reported_for_a_figure_of_rigid_parts) {
   Scene scene = without_skin();
   scene.nodes[kBody].meshes.clear();
   for (const std::uint32_t node : {kLeft, kRight}) scene.nodes[node].meshes = {{0, kNone}};

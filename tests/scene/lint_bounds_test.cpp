@@ -31,7 +31,7 @@ TEST(lint_bounds, is_the_largest_box_of_any_time_over_the_box_at_rest) {
   EXPECT_TRUE(together.ok);
 }
 
-TEST(lint_bounds, tells_the_box_of_the_whole_clip) {
+TEST(lint_bounds, reports_the_box_of_the_whole_clip) {
   const LintFinding found = finding_of(stretched(2), "bounds");
   ASSERT_TRUE(found.bounds.has_value());
   EXPECT_NEAR(found.bounds->min.x, -0.1, 1e-6);
@@ -42,7 +42,7 @@ TEST(lint_bounds, tells_the_box_of_the_whole_clip) {
   EXPECT_NEAR(found.bounds->max.z, 2, 1e-6);
 }
 
-TEST(lint_bounds, lets_a_model_walk_as_far_as_it_likes) {
+TEST(lint_bounds, accepts_a_model_that_walks_far) {
   Scene scene = figure();
   add_lint_clip(scene, "walk", {way(scene, kHip, {{0, {}}, {1, {0, 0, 50}}})});
   const LintFinding found = finding_of(scene, "bounds");
@@ -50,7 +50,7 @@ TEST(lint_bounds, lets_a_model_walk_as_far_as_it_likes) {
   EXPECT_NEAR(found.bounds->max.z, 50, 1e-5);
 }
 
-TEST(lint_bounds, only_tells_of_parts_that_no_skin_holds_together) {
+TEST(lint_bounds, only_informs_about_parts_that_no_skin_holds_together) {
   Scene scene = stretched(4);
   scene.skins.clear();
   scene.nodes[kBody].meshes.clear();  // in this case the nodes themselves move

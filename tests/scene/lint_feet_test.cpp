@@ -57,7 +57,7 @@ TEST(lint_foot_slide, is_0_where_standing_feet_move_with_the_ground) {
   EXPECT_TRUE(found.ok);
 }
 
-TEST(lint_foot_slide, is_how_far_a_standing_foot_gets_from_the_middle_of_its_places) {
+TEST(lint_foot_slide, is_the_largest_distance_of_a_standing_foot_from_its_mean_position) {
   // Half of an even glide lies on each side of its middle.
   const LintFinding far = finding_of(glide(0.12), "foot-slide");
   EXPECT_NEAR(far.value, 0.06, 1e-6);
@@ -78,7 +78,7 @@ TEST(lint_foot_slide, finds_the_slip_of_one_foot_in_a_walk) {
   EXPECT_TRUE(finding_of(walk(0.08), "foot-slide").ok);
 }
 
-TEST(lint_foot_slide, takes_no_foot_that_the_clip_leaves_alone) {
+TEST(lint_foot_slide, ignores_a_foot_that_the_clip_does_not_move) {
   // In a clip for the left leg only, the right foot does not define the ground.
   Scene scene = walker();
   add_lint_clip(scene, "left", {stride(scene, kLeft, 0)});
@@ -118,7 +118,7 @@ TEST(lint_foot_slide, needs_legs) {
   EXPECT_TRUE(has_feet(glide(0.12)));
 }
 
-TEST(lint_foot_slide, takes_no_fingers_for_feet_where_feet_are_lower) {
+TEST(lint_foot_slide, does_not_take_fingers_for_feet_where_feet_are_lower) {
   // A robot with a skin only on its hands, none on its feet.
   Scene robot = glide(0.12);
   robot.nodes[kLeft].name = "Index2.L";
@@ -145,7 +145,7 @@ TEST(lint_foot_slide, finds_feet_parented_to_the_root_next_to_their_legs) {
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0.06, 1e-6);
 }
 
-TEST(lint_foot_slide, only_tells_of_actions) {
+TEST(lint_foot_slide, only_informs_about_actions) {
   for (const char* name : {"Attack", "Jump", "Dance", "Gallop_Jump", "sit_down"}) {
     Scene scene = glide(0.12);
     scene.clips[0].name = name;
@@ -153,11 +153,11 @@ TEST(lint_foot_slide, only_tells_of_actions) {
     EXPECT_TRUE(told.ok) << name;
     EXPECT_NEAR(told.value, 0.06, 1e-6) << name;
     EXPECT_EQ(told.confidence, LintConfidence::low) << name;
-    EXPECT_EQ(told.note, "an action, to judge by its name; feet may go where it wants them");
+    EXPECT_EQ(told.note, "an action, judging by its name; its feet may move freely");
   }
 }
 
-TEST(lint_foot_slide, only_tells_of_a_foot_that_scrapes_while_the_other_stands) {
+TEST(lint_foot_slide, only_informs_about_a_foot_that_scrapes_while_the_other_stands) {
   // An idle clip: the left foot is lifted, and drawn over the ground where it comes down.
   const auto scrape = [](const std::string& name) {
     Scene scene = walker();

@@ -21,7 +21,7 @@ Channel turning(std::vector<Quatd> rotations, Interpolation interpolation = Inte
 
 constexpr Quatd kSame{0, 0, 0, 1}, kSameAgain{0, 0, 0, -1};
 
-TEST(lint_quaternion_flip, counts_neighbours_on_opposite_sides_and_tells) {
+TEST(lint_quaternion_flip, counts_neighbours_on_opposite_sides_and_informs) {
   Scene scene = figure();
   add_lint_clip(scene, "spin", {turning({kSame, kSameAgain, kSameAgain, kSame})});
   const LintFinding found = finding_of(scene, "quaternion-flip");
@@ -32,7 +32,7 @@ TEST(lint_quaternion_flip, counts_neighbours_on_opposite_sides_and_tells) {
   EXPECT_EQ(found.object, "Left");
   EXPECT_EQ(
       found.note,
-      "the sign changes between neighbours; only programs that do not take the shorter way are affected");
+      "the sign changes between neighbours; only programs that do not take the shorter path are affected");
   EXPECT_FALSE(finding_of(scene, "quaternion-flip", 1).ok);
   EXPECT_TRUE(finding_of(scene, "quaternion-flip", 2).ok);
 }
@@ -43,8 +43,7 @@ TEST(lint_quaternion_flip, fails_for_a_spline_that_swings_through) {
   const LintFinding found = finding_of(scene, "quaternion-flip");
   EXPECT_EQ(found.value, 1);
   EXPECT_FALSE(found.ok);
-  EXPECT_EQ(found.note,
-            "the sign changes between neighbours of a spline, which then takes the long way round");
+  EXPECT_EQ(found.note, "the sign changes between neighbours of a spline, which then takes the longer path");
   scene.clips.clear();
   add_lint_clip(scene, "still", {turning({kSame, kSame}, Interpolation::cubic)});
   EXPECT_TRUE(finding_of(scene, "quaternion-flip").ok);
@@ -84,7 +83,7 @@ TEST(lint_scale_drift, takes_large_changes_as_meant) {
   EXPECT_EQ(found.note, "scaled on purpose, over 5 %: Left");
 }
 
-TEST(lint_scale_drift, only_tells_of_squash_and_stretch) {
+TEST(lint_scale_drift, only_informs_about_squash_and_stretch) {
   // It comes back to its size ...
   Scene scene = figure();
   add_lint_clip(scene, "squash",
@@ -161,7 +160,7 @@ TEST(lint_frame_ticks, reports_nothing_for_a_single_time) {
 
 // --- redundant-keys --------------------------------------------------------------------------------------
 
-TEST(lint_redundant_keys, is_the_share_of_keys_on_the_way_between_their_neighbours) {
+TEST(lint_redundant_keys, is_the_share_of_keys_that_interpolation_gives) {
   Scene scene = figure();
   // The second lies on the way, the third does not.
   add_lint_clip(scene, "slide", {way(scene, kLeft, {{0, {}}, {1, {0, 0, 1}}, {3, {0, 0, 3}}, {4, {}}})});

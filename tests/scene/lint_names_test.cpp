@@ -26,7 +26,7 @@ TEST(lint_duplicate_name, fails_where_a_bone_or_a_clip_of_an_x_file_may_mean_eit
   EXPECT_FALSE(finding_of(scene, "duplicate-name").ok);
 }
 
-TEST(lint_duplicate_name, only_tells_where_nothing_goes_by_it) {
+TEST(lint_duplicate_name, only_informs_where_nothing_depends_on_the_name) {
   const LintFinding unused = finding_of(with_another("Body"), "duplicate-name");
   EXPECT_EQ(unused.value, 1);
   EXPECT_TRUE(unused.ok);
@@ -37,7 +37,7 @@ TEST(lint_duplicate_name, only_tells_where_nothing_goes_by_it) {
   EXPECT_TRUE(finding_of(gltf, "duplicate-name").ok);
 }
 
-TEST(lint_duplicate_name, passes_over_nodes_without_a_name_and_those_of_the_reader) {
+TEST(lint_duplicate_name, skips_nodes_without_a_name_and_those_of_the_reader) {
   Scene scene = with_another("");
   scene.nodes.push_back(make_node("", kNone, {}));
   scene.nodes.push_back(make_node("Left", kNone, {}));

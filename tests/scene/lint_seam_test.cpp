@@ -226,7 +226,7 @@ TEST(lint_loop_seam, leaves_what_the_root_does_not_carry_where_it_is) {
   EXPECT_NEAR(finding_of(scene, "loop-seam").value, 0, 1e-6);
 }
 
-TEST(lint_loop_seam, leaves_the_way_of_the_root_out) {
+TEST(lint_loop_seam, ignores_the_path_of_the_root) {
   Scene scene = figure();
   add_lint_clip(scene, "walk",
                 {way(scene, kHip, {{0, {}}, {1, {0, 0, 2}}}),
@@ -251,7 +251,7 @@ TEST(lint_loop_seam, finds_the_node_that_travels_below_a_root_that_does_not) {
   EXPECT_EQ(found.note, "travels 2 of the size, which is not counted");
 }
 
-TEST(lint_loop_seam, has_nothing_to_say_of_a_clip_of_one_pose) {
+TEST(lint_loop_seam, reports_nothing_for_a_clip_of_one_pose) {
   Scene scene = figure();
   add_lint_clip(scene, "pose", {way(scene, kLeft, {{0, {}}})});
   EXPECT_TRUE(findings_of(scene, "loop-seam").empty());

@@ -73,7 +73,7 @@ TEST(morph_weights, mix_as_differences_from_rest) {
   }
 }
 
-TEST(shown, hidden_nodes_count_for_nothing_that_is_drawn) {
+TEST(shown, hidden_nodes_do_not_count_as_drawn) {
   Scene scene = morphing();
   EXPECT_EQ(totals(scene).vertices, 1u);
   scene.nodes[0].shown = false;
@@ -83,7 +83,7 @@ TEST(shown, hidden_nodes_count_for_nothing_that_is_drawn) {
 }
 
 // Keys of three digits, as some exporters write them: a quarter turn of length 0.9998.
-TEST(rotation_keys, that_are_not_quite_unit_are_taken_as_they_stand) {
+TEST(rotation_keys, that_are_not_quite_unit_are_used_as_stored) {
   Scene scene;
   scene.nodes.resize(1);
   scene.nodes[0].rest_trs = Transform();

@@ -90,7 +90,7 @@ TEST(MapTargetNames, names_without_a_partner_stay_alone) {
   EXPECT_THAT(mapped({"Hips", "", "_"}, {"Wheel", "", "_", "Hip"}), ElementsAre("", "", "_", ""));
 }
 
-TEST(MergeByAlikeNames, tells_what_was_matched_and_what_was_not) {
+TEST(MergeByAlikeNames, reports_what_was_matched_and_what_was_not) {
   Scene scene = scene_of_names({"Root", "Rig:Hips", "Rig:Spine", "Left_Hand", "Right_Hand"});
   Scene other;
   other.file = "walk.bvh";

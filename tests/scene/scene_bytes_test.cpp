@@ -154,13 +154,13 @@ TEST(SceneBytes, copy_an_error) {
   EXPECT_EQ(copy.where.column, error.where.column);
 }
 
-TEST(SceneBytes, bytes_that_end_early_are_noticed) {
+TEST(SceneBytes, bytes_that_end_early_are_detected) {
   const auto bytes = to_bytes(scene_of_all_members());
   for (std::size_t size = 0; size < bytes.size(); ++size)
     EXPECT_FALSE(from_bytes(ByteSpan(bytes).first(size), code_named)) << size;
 }
 
-TEST(SceneBytes, bytes_after_the_end_are_noticed) {
+TEST(SceneBytes, bytes_after_the_end_are_detected) {
   auto bytes = to_bytes(scene_of_all_members());
   bytes.emplace_back();
   EXPECT_FALSE(from_bytes(bytes, code_named));
@@ -177,7 +177,7 @@ TEST(SceneBytes, overwritten_bytes_are_an_error_or_another_scene) {
     }
 }
 
-TEST(SceneBytes, values_that_an_enumeration_does_not_have_are_noticed) {
+TEST(SceneBytes, values_that_an_enumeration_does_not_have_are_detected) {
   Error error{Status::limit_exceeded, "fbx.memory", "needs too much", {}};
   auto bytes = to_bytes(error);
   bytes[1] = std::byte{8};  // after "not ok": the status, of which there are 8

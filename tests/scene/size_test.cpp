@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-TEST(scene_size, is_the_largest_side_of_what_there_is) {
+TEST(scene_size, is_the_largest_side_of_the_bounds) {
   Scene scene;
   EXPECT_EQ(scene_size(scene), 1);
   scene.nodes.push_back(test::make_node("Low", kNone, {}));

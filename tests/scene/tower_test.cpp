@@ -181,7 +181,7 @@ TEST_F(tower, linear_keys_err_by_no_more_than_the_documents_bound) {
   EXPECT_LT(worst_decomposed, 6.5e-5);
 }
 
-TEST_F(tower, sways_for_ever) {
+TEST_F(tower, sways_forever) {
   expect_at(vertex(evaluate(scene_, 0, 0.1 + 3 * 7), 599), -1.102205, 2.427730);
 }
 

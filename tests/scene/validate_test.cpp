@@ -117,7 +117,7 @@ TEST(validate, names_a_broken_node) {
 }
 
 // T-03: an array of parents where the root names itself must be read as a root; {1, 0} is a cycle.
-TEST(validate, two_nodes_that_are_each_others_parent_are_no_tree) {
+TEST(validate, two_nodes_that_are_each_others_parent_are_not_a_tree) {
   expect_messages({{"Node Root: is its own ancestor", [](Scene& s) {
                       s.nodes[0].parent = 1;
                       s.nodes[1].parent = 0;

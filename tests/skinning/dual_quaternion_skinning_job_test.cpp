@@ -133,7 +133,7 @@ TEST(DualQuaternionSkinning, a_twist_by_90_degrees_keeps_the_radius_that_linear_
   });
 }
 
-TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_short_way_to_the_first) {
+TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_shorter_path_to_the_first) {
   // The quaternion of 350 degrees is nearly the opposite of that of 10: without the same side for both, the
   // blend of 10 and 350 would be 180 degrees, and -10 would not come out the same.
   for_each_target([&](std::int64_t) {

@@ -59,7 +59,7 @@ TEST_F(file, what_was_written_is_read_back) {
   EXPECT_EQ(entries(), 1u);
 }
 
-TEST_F(file, what_cannot_be_written_is_known_before) {
+TEST_F(file, what_cannot_be_written_is_reported_before_writing) {
   make("plain", "x");
   EXPECT_TRUE(expect_writable(path("new")).ok());
   EXPECT_TRUE(expect_writable(path("plain")).ok());
@@ -108,7 +108,7 @@ TEST_F(file, a_folder_is_not_a_file) {
   EXPECT_EQ(to_string(bytes.error()), folder_ + ": is a folder; expected a file");
 }
 
-TEST_F(file, a_name_of_nothing_is_said_to_be_empty) {
+TEST_F(file, an_empty_name_is_reported_as_empty) {
   const auto bytes = read_file("");
   ASSERT_FALSE(bytes.ok());
   EXPECT_EQ(bytes.error().code, "file.not-found");

@@ -50,7 +50,7 @@ TEST_F(Places, names_in_a_folder_are_sorted_and_those_below_left_out) {
   EXPECT_THAT(names_in(folder_ + "/nowhere"), ::testing::IsEmpty());
 }
 
-TEST_F(Places, visiting_ends_when_the_visitor_says_so_and_tells_links) {
+TEST_F(Places, visiting_stops_when_the_visitor_returns_false_and_reports_links) {
   write("z.x", "1");
   write("b/a.x", "1");
   std::filesystem::create_symlink("z.x", folder_ + "/y.x");
@@ -68,7 +68,7 @@ TEST_F(Places, visiting_ends_when_the_visitor_says_so_and_tells_links) {
   EXPECT_EQ(files, 2);
 }
 
-TEST_F(Places, the_same_file_is_told_by_the_disk_and_not_by_its_name) {
+TEST_F(Places, the_same_file_is_recognised_by_the_disk_and_not_by_its_name) {
   write("z.x", "1");
   write("copy.x", "1");
   std::filesystem::create_symlink("../z.x", folder_ + "/b/link.x");
@@ -119,7 +119,7 @@ TEST_F(Places, a_real_path_has_no_links) {
   EXPECT_EQ(from_working_folder(real_path(".") + "/art/skin.png"), "art/skin.png");
 }
 
-TEST_F(Places, a_folder_is_told_from_a_file) {
+TEST_F(Places, folders_and_files_are_distinguished) {
   write("a", "1");
   EXPECT_TRUE(is_folder(folder_));
   EXPECT_FALSE(is_folder(folder_ + "/a"));
@@ -147,7 +147,7 @@ TEST_F(Places, the_config_folder_is_the_one_that_the_environment_names) {
   if (before != nullptr) setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
 }
 
-TEST_F(Places, newer_is_what_was_written_later_or_at_once) {
+TEST_F(Places, newer_is_what_was_written_later_or_at_the_same_time) {
   write("old", "1");
   write("new", "1");
   const std::string older = folder_ + "/old", newer = folder_ + "/new", none = folder_ + "/none";

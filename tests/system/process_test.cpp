@@ -51,13 +51,13 @@ TEST(Process, a_failure_quotes_the_last_line_that_was_printed) {
   EXPECT_EQ(to_string(child->finish().error()), "/bin/sh: ended with status 3: no such codec");
 }
 
-TEST(Process, an_end_by_signal_is_told) {
+TEST(Process, an_end_by_signal_is_reported) {
   Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "kill -9 $$"});
   ASSERT_TRUE(child);
   EXPECT_EQ(to_string(child->finish().error()), "/bin/sh: was ended by signal 9");
 }
 
-TEST(Process, an_unknown_end_is_no_success) {
+TEST(Process, an_unknown_end_is_not_success) {
   void (*const before)(int) = ::signal(SIGCHLD, SIG_IGN);
   Result<ChildProcess> child = ChildProcess::start("/bin/sh", {"-c", "echo disk full >&2; exit 1"});
   const Result<void> ended = child ? child->finish() : Result<void>();
@@ -91,7 +91,7 @@ TEST(Process, a_program_that_does_not_exist_cannot_be_started) {
   EXPECT_EQ(to_string(child.error()), "/nowhere/program: cannot be started: No such file or directory");
 }
 
-TEST(Process, a_temporary_file_goes_with_its_object) {
+TEST(Process, a_temporary_file_is_removed_with_its_object) {
   std::string path;
   {
     Result<TemporaryFile> file = TemporaryFile::create(".mp4");

@@ -54,7 +54,7 @@ TEST(Sandbox, an_exception_is_a_crash) {
             "isolated.crashed | bad.fbx: ended with status 78");
 }
 
-TEST(Sandbox, time_ends) {
+TEST(Sandbox, stops_at_the_time_limit) {
   SandboxLimits limits;
   limits.max_seconds = 0.2;
   EXPECT_EQ(error_of(
@@ -65,7 +65,7 @@ TEST(Sandbox, time_ends) {
             "isolated.time | bad.fbx: takes longer than 0.2 s");
 }
 
-TEST(Sandbox, memory_ends) {
+TEST(Sandbox, stops_at_the_memory_limit) {
   SandboxLimits limits;
   limits.max_memory_bytes = 1'000'000;
   EXPECT_EQ(error_of([]() -> Bytes { throw std::bad_alloc(); }, limits),
@@ -75,7 +75,7 @@ TEST(Sandbox, memory_ends) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(Sandbox, memory_that_the_work_takes_for_itself_counts) {
+TEST(Sandbox, memory_that_the_work_allocates_counts) {
   SandboxLimits limits;
   limits.max_memory_bytes = 10'000'000;
   EXPECT_EQ(error_of(

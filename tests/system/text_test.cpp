@@ -43,7 +43,7 @@ TEST(text, shift_jis_becomes_utf8) {
   EXPECT_EQ(utf8_from_shift_jis("\x87\x40"), "\xE2\x91\xA0");  // circled 1, of code page 932 only
 }
 
-TEST(text, bytes_that_are_no_character_are_replaced_and_the_rest_goes_on) {
+TEST(text, invalid_bytes_are_replaced_and_the_rest_is_kept) {
   EXPECT_EQ(utf8_from_shift_jis("a\xFF"
                                 "b"),
             "a\xEF\xBF\xBD"
@@ -97,7 +97,7 @@ TEST(text, printable_text_has_no_control_characters) {
 
 // U+202E turns the rest of a line round: "Trojan Source", CVE-2021-42574. U+061C, U+200F, U+2066 and U+2029
 // as Unicode's UTF-8 table has them.
-TEST(text, printable_text_turns_no_direction_and_ends_no_line) {
+TEST(text, printable_text_has_no_direction_or_line_controls) {
   EXPECT_EQ(printable("walk\xE2\x80\xAE"
                       "gpj.exe"),
             "walk\\u202egpj.exe");

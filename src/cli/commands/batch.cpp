@@ -342,7 +342,7 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
   const std::size_t up_to_date = count_of(records, "up-to-date");
   const int printed =
       print_answer(fmt::format("{} converted, {} up to date{}, {} failed\n", count_of(records, "converted"),
-                               up_to_date, up_to_date == 0 ? "" : " (--force converts them, too)", failed) +
+                               up_to_date, up_to_date == 0 ? "" : " (--force converts them too)", failed) +
                    left_alone_text(tree.left_alone) + links_text(tree.links) + codes_table(records));
   return printed != kFine ? printed : failed == 0 ? kFine : kFailed;
 }
@@ -416,7 +416,7 @@ Result<void> expect_usable(const BatchOptions& options) {
     return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
   const std::string ending = extension(options.report);
   if (!options.report.empty() && ending != ".json" && ending != ".tsv")
-    return usage_error("--report", options.report + " has another ending; expected .json or .tsv");
+    return usage_error("--report", options.report + " has another extension; expected .json or .tsv");
   for (const std::string& file : {options.report, options.ninja})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;

@@ -127,8 +127,8 @@ int run_demo(DemoArguments& arguments) {
   if (const auto distinct = expect_distinct_files(files_of_demo(arguments)); !distinct)
     return report(distinct.error());
   if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
-    return report(
-        usage_error("--faithful", "the " + arguments.name + " follows no tutorial; expected another demo"));
+    return report(usage_error(
+        "--faithful", "the " + arguments.name + " is not one of the tutorials; expected another demo"));
   if (const auto there = expect_shader_folder(arguments.options.shader_folder, arguments.reading.console);
       !there)
     return report(there.error());

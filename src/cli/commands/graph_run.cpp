@@ -119,7 +119,7 @@ class ScriptReader {
     const std::uint32_t found = find_parameter(graph_, name);
     if (found != kNone && is_trigger(graph_.parameters[found]) == trigger) return found;
     if (found != kNone)
-      return fail(trigger ? "is no trigger; set it instead" : "is a trigger; fire it instead");
+      return fail(trigger ? "is not a trigger; set it instead" : "is a trigger; fire it instead");
     std::vector<std::string> known;
     for (const GraphParameter& parameter : graph_.parameters)
       if (is_trigger(parameter) == trigger) known.emplace_back(graph_.string(parameter.name));

@@ -542,7 +542,7 @@ void GraphReader::check_parameters() {
   for (std::size_t i = 0; i < parameter_used_.size(); ++i)
     if (!parameter_used_[i])
       parameter_spots_[i].warn_as("graph.unused-parameter",
-                                  "nothing uses it; expected a condition, a blend, a weight or a rate");
+                                  "not used by a condition, a blend, a weight or a rate");
 }
 
 void GraphReader::check_lines() {

@@ -164,8 +164,10 @@ class Parser {
     if (word_.kind != Word::comparison) {
       if (clock)
         return word_.kind == Word::end || is_reserved() || word_.kind == Word::close
-                   ? fail(name.index, fmt::format("\"{}\" stands alone; expected a comparison, as {} > 0.5",
-                                                  name.text, name.text))
+                   ? fail(name.index,
+                          fmt::format(
+                              "\"{}\" alone is not a condition; expected a comparison, such as {} > 0.5",
+                              name.text, name.text))
                    : unexpected("a comparison: < <= > >= == !=");
       if (word_.kind == Word::other)
         return unexpected("a comparison (< <= > >= == !=), \"and\", \"or\" or the end");
@@ -259,7 +261,7 @@ class Parser {
     std::string_view name = text_.substr(at_, end - at_);
     while (!name.empty() && is_white(name.back())) name.remove_suffix(1);
     const Word inside{Word::name, at_, name};
-    if (name.empty()) fail(at_, fmt::format("nothing in the parentheses; expected {}", expected));
+    if (name.empty()) fail(at_, fmt::format("empty parentheses; expected {}", expected));
     at_ = end;
     next();
     return inside;
@@ -267,7 +269,7 @@ class Parser {
 
   void passed() {
     note(ConditionWord::passed);
-    if (!open("a phase in parentheses, as passed(0.9)")) return;
+    if (!open("a phase in parentheses, such as passed(0.9)")) return;
     next();
     GraphOp op{.code = GraphOpCode::passed};
     op.a = number([](double p) { return p > 0 && p <= 1; }, "a phase above 0, at most 1");
@@ -277,7 +279,7 @@ class Parser {
     add(op);
   }
   void event() {
-    if (!open("the name of an event in parentheses, as event(step)")) return;
+    if (!open("the name of an event in parentheses, such as event(step)")) return;
     const Word name = name_inside("the name of an event");
     close();
     if (!good_) return;
@@ -285,8 +287,8 @@ class Parser {
     add({.code = GraphOpCode::event, .a = names_.event(name.text)});
   }
   void in() {
-    if (!open("the path of a state in parentheses, as in(upper/wave)")) return;
-    const Word name = name_inside("the path of a state, as upper/wave");
+    if (!open("the path of a state in parentheses, such as in(upper/wave)")) return;
+    const Word name = name_inside("the path of a state, such as upper/wave");
     close();
     if (!good_) return;
     out_.words.push_back(
@@ -312,7 +314,7 @@ class Parser {
 
 std::optional<Condition> parse_condition(const JsonSpot& spot, const ConditionNames& names) {
   if (!spot.is_text()) {
-    spot.wrong_type("a condition in quotes, as \"speed > 2 and grounded\"");
+    spot.wrong_type("a condition in quotes, such as \"speed > 2 and grounded\"");
     return std::nullopt;
   }
   const std::string text = spot.text();

@@ -328,7 +328,7 @@ void GraphReader::add_triangles(
   constexpr std::uint16_t kMinEdges = 3;
   const auto given = spot.member("triangles");
   if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kMinEdges)
-    given->fail("they cover each other and have no outline; expected triangles side by side");
+    given->fail("they overlap or have no outline; expected triangles side by side");
 }
 
 // Adds the edges that belong to only one triangle.

@@ -204,7 +204,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
   p.type = static_cast<GraphParameterType>(chosen);
   if (name.empty() || is_condition_word(name))
     spot.fail(fmt::format("\"{}\" {}; expected another name", name,
-                          name.empty() ? "is no name" : "is a word of conditions"));
+                          name.empty() ? "is no name" : "is a keyword of conditions"));
   switch (p.type) {
     case GraphParameterType::number:
       (void)spot.is_object({"type", "default", "min", "max", "max_rate"});

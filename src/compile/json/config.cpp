@@ -109,7 +109,7 @@ class ConfigReader {
     std::vector<std::string> names;
     for (const Node& node : scene_.nodes)
       if (!node.name.empty()) names.push_back(node.name);
-    return names.empty() ? "the nodes are all without a name" : known_names(unknown_name, names, "nodes");
+    return names.empty() ? "no node has a name" : known_names(unknown_name, names, "nodes");
   }
 
   // --- clips -----------------------------------------------------------------------------------------------

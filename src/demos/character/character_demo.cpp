@@ -126,7 +126,7 @@ class CharacterDemo : public SceneDemo {
                                   "J\tjump",
                                   "T\tsit down, stand up",
                                   "W\twave",
-                                  "G\tgo round, as at the start",
+                                  "G\twalk in a circle, as at the start",
                                   "1 to 9\tclips",
                                   "+ -\tspeed of clips"}
                           : Lines{"1 to 9\tclips", "arrows\twalk and turn", "+ -\tspeed"};

@@ -96,9 +96,9 @@ class SkinmeshDemo : public SceneDemo {
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
-    return {"1 2 3 4 5\tblended, indexed, software, vertex shader, effect file: one picture",
+    return {"1 2 3 4 5\tblended, indexed, software, vertex shader, effect file: the same image",
             "R\teach triangle on one bone: cracks at the joints",
-            "O\tinverse bind matrices left out: the wrong picture",
+            "O\tinverse bind matrices left out: a wrong image",
             "Y\tmatrix keys: decomposed, nearest, element-wise",
             "S\tsubsets in colours, with their bones",
             "F\tframe tree; * marks bones",

@@ -298,7 +298,7 @@ void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width)
                                    {width, row.height}, color))
       hide_node(data, row.node, !hides);
     // No tooltip for normal icons: it would cover the name.
-    if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click hides it by itself, too");
+    if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click also hides the frame itself");
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos(end);

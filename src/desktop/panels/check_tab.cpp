@@ -167,7 +167,7 @@ void draw_findings(ViewerData& data) {
 
 void draw_check_tab(ViewerData& data) {
   const Document* document = data.document();
-  if (document == nullptr) return widgets::hint("A file is needed that can be checked.");
+  if (document == nullptr) return widgets::hint("Open a file to check it.");
   const bool checked = document->findings.has_value();
   if (ImGui::Button(checked ? "Check again" : "Check the motion"))
     if (const auto done = check_file(data, {}); !done) say(data, done.error());

@@ -71,7 +71,7 @@ void draw_losses(const Diagnostics& losses) {
   };
   if (losses.count(Severity::warning) == 0) widgets::hint("Nothing is lost.");
   list(Severity::warning, "Lost:");
-  list(Severity::note, "Said in another way:");
+  list(Severity::note, "Written differently:");
 }
 
 void draw_conversion(ViewerData& data) {

@@ -243,8 +243,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.55f, 0.40f, 0.08f, 1));
     if (ImGui::Button("Back to the recording")) (void)return_to_recording(data);
     ImGui::PopStyleColor();
-    widgets::tooltip(fmt::format("What follows {:.3f} s is another course than the recorded one; this brings "
-                                 "back what was recorded",
+    widgets::tooltip(fmt::format("After {:.3f} s this differs from the recording; the button goes back to it",
                                  recording.branch_time_s())
                          .c_str());
   }
@@ -313,7 +312,8 @@ void draw_graph_bands(ViewerData& data, float unit) {
     if (frame.branched) {
       draw_upright(list, whole, frame.time_s - frame.dt_s, bottom, kBranchColor, 2 * unit);
       offer(near, std::abs(double{mouse.x} - whole.at(frame.time_s - frame.dt_s, 0).x),
-            fmt::format("{:.3f} s   what if: another course begins here", frame.time_s - frame.dt_s));
+            fmt::format("{:.3f} s   what if: from here on it differs from the recording",
+                        frame.time_s - frame.dt_s));
     }
   }
   draw_upright(list, whole, recording.shown().time_s, bottom, kHeadColor, 2 * unit);

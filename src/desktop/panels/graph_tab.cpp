@@ -173,7 +173,7 @@ void draw_travel(ViewerData& data) {
       std::any_of(clips.begin(), clips.end(), [](const GraphClip& c) { return c.view != nullptr; });
   if (!travels) return;
   ImGui::Checkbox("Root motion moves the figure", &data.state.graph.travels);
-  widgets::tooltip("And the camera goes with it; else it stays in its place");
+  widgets::tooltip("The camera follows it; otherwise it stays where it is");
 }
 
 // --- why -------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ void draw_choices(const GraphFrame& frame) {
 }  // namespace
 
 void draw_graph_tab(ViewerData& data) {
-  if (data.document() == nullptr) return widgets::hint("A figure is needed for a graph to play.");
+  if (data.document() == nullptr) return widgets::hint("Open a figure to play a graph.");
   GraphSession& session = data.graph;
   if (!data.state.graph.on) return draw_opening(data);
   const std::string shown = session.file.empty() ? session.name : file_name(session.file);
@@ -210,7 +210,7 @@ void draw_graph_tab(ViewerData& data) {
   if (!session.file.empty()) widgets::tooltip(session.file.c_str());
   ImGui::SameLine();
   if (ImGui::Button("Read again")) say_if_failed(data, reload_graph(data));
-  widgets::tooltip("Also happens by itself when the file changes. States and parameters stay");
+  widgets::tooltip("Also happens when the file changes. States and parameters are kept");
   ImGui::SameLine();
   if (ImGui::Button("Close")) return close_graph(data);
   draw_diagnostics(session);

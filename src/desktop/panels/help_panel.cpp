@@ -19,7 +19,7 @@ constexpr KeyHelp kTime[] = {{"Space", "play, pause"},
                              {"Home, End", "start, end"},
                              {"L", "once, loop, ping-pong"},
                              {"[  ]  \\", "half, double, normal speed"},
-                             {"Page Up, Page Down", "clip before, next clip"},
+                             {"Page Up, Page Down", "previous clip, next clip"},
                              {"Tab, Shift + Tab", "next, previous file"}};
 constexpr KeyHelp kView[] = {{"1 to 9", "skeleton, names, axes, wireframe, normals,"},
                              {"", "bounds, grid, shadow, meshes"},

@@ -109,7 +109,7 @@ void draw_cross_fade(ViewerData& data, const Scene& scene) {
   }
   slider("fade time", data.fade_s, 0, 3, "%.2f s");
   ImGui::Checkbox("linear", &data.linear_fade);
-  widgets::tooltip("Fades go evenly; else they begin and end softly");
+  widgets::tooltip("Linear fades; otherwise they ease in and out");
 }
 
 void draw_priority_blend(ViewerData& data) {
@@ -125,7 +125,7 @@ void draw_priority_blend(ViewerData& data) {
 void draw_tracks_tab(ViewerData& data) {
   const Document* document = data.document();
   if (document == nullptr || document->scene.clips.empty())
-    return widgets::hint("A file with clips is needed to blend some.");
+    return widgets::hint("Open a file with clips to blend them.");
   MixState& mix = data.state.mix;
   bool on = mix.on;
   if (ImGui::Checkbox("Blend clips on tracks", &on)) {

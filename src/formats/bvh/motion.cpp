@@ -218,7 +218,7 @@ Result<void> Reader::read_motion() {
                row_.empty() ? "" : fmt::format(", and {} of {} numbers of the next", row_.size(), width)));
     else if (!ahead_.at_end())
       warn("bvh.frames-surplus", ahead_.line,
-           fmt::format("more after the {} frames that Frames says; ignored", frames_));
+           fmt::format("more numbers after the {} frames that Frames announces; ignored", frames_));
   }
   if (width == 0) warn("bvh.no-motion", 0, "no joint has channels; nothing moves");
   if (width != 0 && frames_ == 0) warn("bvh.no-motion", 0, "Frames says 0; nothing moves");

@@ -338,7 +338,7 @@ class Checker {
                   layer.root_motion >= 0 && layer.root_motion <= 1,
               "a layer of a graph is out of range");
       require(layer.weight_parameter == kNone16 || is_number(layer.weight_parameter),
-              "the weight of a layer is no number");
+              "the weight of a layer is not a number");
       if (layer.slot != kNone16) {
         require(layer.motion == kNone16 && layer.instance == kNone16 && layer.slot < g_.slots.size() &&
                     g_.slots[layer.slot].layer == &layer - g_.layers.data(),
@@ -376,7 +376,8 @@ class Checker {
     const GraphMotion& m = g_.motions[index];
     require(m.kind <= GraphMotionKind::layers && std::isfinite(m.rate) && m.loops <= 1,
             "a motion of a graph is out of range");
-    require(m.rate_parameter == kNone16 || is_number(m.rate_parameter), "the rate of a motion is no number");
+    require(m.rate_parameter == kNone16 || is_number(m.rate_parameter),
+            "the rate of a motion is not a number");
     require(is_index_or_none(m.group, g_.groups.size()), "a motion has no such group");
     require(is_index_or_none(m.phase_leaf, g_.motions.size()) &&
                 (m.phase_leaf == kNone16 || (g_.motions[m.phase_leaf].kind == GraphMotionKind::clip &&
@@ -424,7 +425,7 @@ class Checker {
     place.inside = true;
     const auto points = g_.points.subspan(m.first, m.count);
     for (std::size_t i = 0; i < points.size() && reader_.ok(); ++i) {
-      require(std::isfinite(points[i].x) && std::isfinite(points[i].y), "a point of a blend is no number");
+      require(std::isfinite(points[i].x) && std::isfinite(points[i].y), "a point of a blend is not a number");
       require(two || i == 0 || points[i].x > points[i - 1].x, "points of a blend do not increase");
       if (!require(points[i].motion < g_.motions.size() && points[i].motion > index,
                    "a point of a blend has no motion"))
@@ -663,7 +664,7 @@ Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips) {
          above = graph.layers[above].parent_layer)
       additive = graph.layers[above].mode == GraphLayerMode::additive;
     if (!fits(graph, clips, layer.motion, additive, graph.motions[layer.motion].group != kNone16))
-      return {Status::bad_data, "additive clips, or clips that play once, stand where others belong"};
+      return {Status::bad_data, "additive clips, or clips that play once, are used where others belong"};
   }
   return {};
 }

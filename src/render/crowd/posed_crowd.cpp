@@ -114,7 +114,7 @@ Result<void> PosedCrowd::upload(const CrowdRig& rig, std::span<const SkinView> s
   glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), GL_STATIC_DRAW);
   if (bytes.size() > largest_buffer() || glGetError() != GL_NO_ERROR)
     return bad_rig(Status::limit_exceeded, "the rig's clips take " + std::to_string(bytes.size()) +
-                                               " bytes; expected room for them on the graphics card");
+                                               " bytes; expected space for them on the graphics card");
   rig_.words = {};
   for (gl::Buffer* buffer : {&instances_, &lines_, &places_, &tints_}) *buffer = gl::make_buffer();
   skeleton_ = *rig.skeleton;
@@ -125,8 +125,9 @@ Result<void> PosedCrowd::upload(const CrowdRig& rig, std::span<const SkinView> s
 Result<void> PosedCrowd::check(const CrowdLists& lists) const {
   const std::size_t members = lists.instances.size();
   if (lists.world_from_model.size() != members)
-    return bad_lists(std::to_string(lists.world_from_model.size()) + " places; expected one for each of " +
-                     std::to_string(members) + " members");
+    return bad_lists(std::to_string(lists.world_from_model.size()) +
+                     " matrices world_from_model; expected one for each of " + std::to_string(members) +
+                     " members");
   if (!lists.tints.empty() && lists.tints.size() != members)
     return bad_lists(std::to_string(lists.tints.size()) + " tints; expected one for each of " +
                      std::to_string(members) + " members");

@@ -16,7 +16,7 @@ std::string how_it_was_found(const TextureCandidate& found) {
     how = "its name fits, ";
   else if (found.parts > 1)
     how = "the last " + std::to_string(found.parts) + " parts of the path fit, ";
-  return how + found.place + (found.other_ending ? ", with another ending" : "");
+  return how + found.place + (found.other_ending ? ", with another extension" : "");
 }
 
 // Candidates after `taken` that fit equally well, or almost.

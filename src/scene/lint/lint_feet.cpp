@@ -219,7 +219,7 @@ void explain(Measured& measured, GaitIntent gait, const Feet& feet, const Feet::
   if (gait == GaitIntent::walks) return;
   if (gait == GaitIntent::acts) {
     measured.unsure = true;
-    measured.note = "an action, to judge by its name; feet may go where it wants them";
+    measured.note = "an action, judging by its name; its feet may move freely";
   } else if (!slide.throughout && !feet.take_turns()) {
     measured.unsure = true;
     measured.note = "the feet do not take turns as in a walk, so the foot may be moved on purpose";

@@ -152,9 +152,9 @@ MeasuredList quaternion_flips(const LintWork& work) {
     measured.info_only = measured.value > 0 && !cubic;
     if (measured.info_only)
       measured.note =
-          "the sign changes between neighbours; only programs that do not take the shorter way are affected";
+          "the sign changes between neighbours; only programs that do not take the shorter path are affected";
     else if (cubic)
-      measured.note = "the sign changes between neighbours of a spline, which then takes the long way round";
+      measured.note = "the sign changes between neighbours of a spline, which then takes the longer path";
     list.push_back(measured);
   }
   return list;

@@ -80,7 +80,7 @@ Result<void> zoom_command(ViewerData& data, const std::string& text) {
 
 // "place 0 1 5 0 1 0": eye and target.
 Result<void> place_command(ViewerData& data, const std::string& text) {
-  const char* expected = "the eye and another place that it looks at: six numbers";
+  const char* expected = "the eye and a different target: six numbers";
   const auto numbers = numbers_of(text, 6, 6, expected);
   if (!numbers) return numbers.error();
   const std::vector<double>& n = *numbers;

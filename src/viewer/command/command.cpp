@@ -221,7 +221,7 @@ Result<void> set_track(ViewerData& data, const std::string& text) {
   const Result<double> index = number(text.substr(0, first));
   const bool complete = first != std::string::npos && second != std::string::npos;
   if (!index || !complete || *index < 0 || *index > kMaxMixTracks - 1)
-    return unknown(text, "a track from 0 to 15, what of it, and a value");
+    return unknown(text, "a track from 0 to 15, a setting and a value");
   start_mix(data);
   auto& tracks = data.state.mix.tracks;
   const auto at = static_cast<std::size_t>(*index);

@@ -58,7 +58,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
 Result<void> next_clip_command(ViewerData& data, const std::string& text) {
   const auto by = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!by || std::abs(*by) > 1e6 || *by != std::floor(*by))
-    return unknown_word(text, "by how many: an integer");
+    return unknown_word(text, "an integer: by how many");
   next_clip(data, static_cast<int>(*by));
   return {};
 }

@@ -41,7 +41,7 @@ Result<ExportSettings> checked(ExportSettings settings) {
   const std::string ending = extension(settings.path);
   if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
     return bad_export(settings.path,
-                      "is no image or video; expected a name that ends in .png, .webp, .gif or .mp4");
+                      "is not an image or video; expected a name that ends in .png, .webp, .gif or .mp4");
   if (ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) settings.film = true;
   if (ending == ".png" && settings.film && !is_frame_sequence(settings.path))
     return bad_export(settings.path, "contains one image; a video needs .webp, .gif, .mp4 or NAME.####.png");

@@ -111,7 +111,7 @@ Scene with_pictures(Scene scene, const std::string& path) {
   return scene;
 }
 
-TEST(Validator, finds_nothing_in_gltf_files_written_anew) {
+TEST(Validator, finds_nothing_in_gltf_files_written_again) {
   SKELTER_REQUIRE_CORPUS();
   SKELTER_REQUIRE_NPM("gltf-validator");
   Outputs outputs;

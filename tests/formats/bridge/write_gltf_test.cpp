@@ -103,7 +103,7 @@ TEST(WriteGltf, glb_has_aligned_chunks_and_its_length) {
   EXPECT_EQ(document(glb)["buffers"][0]["byteLength"], u32(glb, bin));
 }
 
-TEST(WriteGltf, gltf_keeps_its_buffer_inside_or_beside) {
+TEST(WriteGltf, gltf_keeps_its_buffer_inside_or_in_a_file) {
   GltfWriteOptions options;
   options.container = GltfContainer::gltf;
   const GltfWriteResult inside = write(triangle(), options);
@@ -381,7 +381,7 @@ TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
   EXPECT_EQ(loss_of({}), "");  // a file that is not here
 }
 
-TEST(WriteGltf, ktx2_beside_its_extension_is_named_once) {
+TEST(WriteGltf, ktx2_next_to_its_extension_is_named_once) {
   Scene scene = wearing({"skin", "", "image/ktx2", ktx2_header(0)});
   scene.textures[0].carried.extensions = R"({"KHR_texture_basisu":{"source":0}})";
   EXPECT_EQ(document(scene)["textures"],
@@ -432,7 +432,7 @@ std::string fixed_points(const std::vector<std::uint32_t>& values) {
   return text;
 }
 
-TEST(WriteGltf, color_profiles_of_pictures_are_left_out_and_told_unless_they_are_srgb) {
+TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_are_srgb) {
   const std::string p3("Display P3\0\0abc", 15), srgb("sRGB IEC61966-2.1\0\0abc", 22);
   const std::string gamma = fixed_points({45455}), linear = fixed_points({100000});
   const std::string primaries = fixed_points({31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000});

@@ -236,11 +236,12 @@ const std::vector<Fault>& faults() {
        [] { return with("Objects:  {", repeated("r: {\n", 65) + repeated("}\n", 65) + "Objects:  {"); },
        Severity::error, "fbx.depth", ":74: r: records nested more than 64 deep"},
       {"base64 with a letter that is none", [] { return with("iVBORw0KGgo=", "iVBOR!0KGgo="); },
-       Severity::warning, "fbx.base64", ":84: Video \"picture\": the embedded image is no base64; ignored"},
+       Severity::warning, "fbx.base64", ":84: Video \"picture\": the embedded image is not base64; ignored"},
       {"an empty file", [] { return std::string(); }, Severity::error, "fbx.not-fbx",
        ": an empty file; expected FBX"},
       {"a text that is no FBX", [] { return std::string("solid cube\n"); }, Severity::error, "fbx.not-fbx",
-       ": no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a text"},
+       ": not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a "
+       "text"},
       {"version 2000", [] { return with("FBXVersion: 7400", "FBXVersion: 2000"); }, Severity::warning,
        "fbx.version",
        ": version 2000; expected 3000 to 7700, and what differs may be read wrongly; if it is, export again "
@@ -455,7 +456,7 @@ const std::vector<Fault>& faults() {
        ": byte 193: Culling of Model \"square\": an array ends inside its header of 12 bytes"},
       {"a record whose name is no text", [] { return patched(plain_binary(), "Culling", 13, "\x01"); },
        Severity::warning, "fbx.record",
-       ": byte 173: Model \"square\": a record with a name that is no text; ignored"},
+       ": byte 173: Model \"square\": a record with a name that is not text; ignored"},
       {"an array with an unknown encoding",
        [] { return whole_binary(array_value('d', 12, 2, square_points())); }, Severity::error, "fbx.array",
        ": byte 288: Vertices of Geometry \"sheet\": array encoding 2; expected 0 or 1"},

@@ -50,13 +50,14 @@ constexpr HostileFbx kHostileFiles[] = {
     {"bad_node_self_ascii", "fbx.cycle",
      ":39: Model \"self\": is its own parent, directly or through others"},
     {"bad_not_fbx", "fbx.not-fbx",
-     ": no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a text"},
+     ": not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a "
+     "text"},
     {"bad_property_code", "fbx.property",
      ": byte 2053: Culling of Model \"skin\": value of the unknown type 0x3f; it and those after it in the "
      "record "
      "are ignored"},
     {"bad_property_count", "fbx.record",
-     ": byte 58: FBXHeaderExtension: a record with a name that is no text; ignored"},
+     ": byte 58: FBXHeaderExtension: a record with a name that is not text; ignored"},
     {"bad_record_end_beyond", "fbx.record",
      ": byte 27: FBXHeaderExtension: a record that ends beyond the file; its children end at byte 175"},
     {"bad_record_end_zero", "fbx.record", ": byte 27: FBXHeaderExtension: ends at byte 5, before it begins"},

@@ -60,7 +60,7 @@ TEST(materials, everything_that_viewers_show) {
             "metallic-roughness material without metal");
 }
 
-TEST(materials, an_empty_surface_beside_the_older_extension_does_not_count) {
+TEST(materials, an_empty_surface_next_to_the_older_extension_does_not_count) {
   const Scene scene = load_json(R"("materials":[
       {"pbrMetallicRoughness":{},"extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[1,0,0,1]}}},
       {"pbrMetallicRoughness":{"metallicFactor":0.5},"extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[1,0,0,1]}}}])");

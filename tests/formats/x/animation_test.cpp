@@ -303,7 +303,7 @@ TEST(animation, row_52_key_types_3_and_4_are_matrices) {
   EXPECT_THAT(only_channel(four).values, ElementsAre(1, 2, -3, 0, 4, 5, -6, 0, -7, -8, 9, 0, 10, 11, -12, 1));
 }
 
-TEST(animation, matrix_beside_other_keys_is_a_warning) {
+TEST(animation, matrix_next_to_other_keys_is_a_warning) {
   const Scene scene = load("Frame A {}" + set(animation("A", kMove + key("4; 1; 0;16;" + kIdentity))));
   EXPECT_EQ(scene.clips.at(0).channels.size(), 2u);
   EXPECT_THAT(warnings(scene),

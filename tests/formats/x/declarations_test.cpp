@@ -91,7 +91,7 @@ TEST(declarations, second_texture_coordinates_join_the_meshs_own) {
   EXPECT_EQ(p.uvs[1][2], (Vec2{4, 5}));
 }
 
-TEST(declarations, texture_coordinates_above_a_gap_are_kept_beside_the_sets) {
+TEST(declarations, texture_coordinates_above_a_gap_are_kept_next_to_the_sets) {
   const Primitive p =
       primitive(load(triangle_mesh(decl_data({{kFloat2, kTexcoord, 3}}, 6, words({0, 1, 2, 3, 4, 5})))));
   EXPECT_THAT(p.uvs, IsEmpty());

@@ -12,7 +12,7 @@ std::string error_of(std::string_view header) {
   return result ? "accepted" : to_string(result.error());
 }
 
-TEST(XHeader, all_four_encodings_are_told_apart) {
+TEST(XHeader, all_four_encodings_are_distinguished) {
   const struct {
     const char* header;
     XEncoding encoding;

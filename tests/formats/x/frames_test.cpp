@@ -239,7 +239,7 @@ TEST(frames, frames_that_refer_to_each_other_are_an_error) {
             "t.x:3: Frame B: reference { A } leads to an object that contains it");
 }
 
-TEST(frames, reference_to_a_mesh_is_found_beside_a_frame_of_the_same_name) {
+TEST(frames, reference_to_a_mesh_is_found_despite_a_frame_of_the_same_name) {
   const Scene scene = load("Frame Cube { {Cube} } Mesh Cube { " + kTriangle + " }");
   EXPECT_THAT(names(scene), ElementsAre("Cube"));
   EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));

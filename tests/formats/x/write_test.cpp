@@ -463,9 +463,8 @@ TEST(WriteX, makes_names_one_word_and_reports_it) {
   const XWriteResult result = write(scene);
   const Diagnostic* renamed = result.losses.find("x.name-changed");
   ASSERT_NE(renamed, nullptr);
-  EXPECT_EQ(
-      to_string(*renamed),
-      "Frame Bip01 L{Hand}: text has no place for such a name outside of quotes; written as Bip01_L_Hand_");
+  EXPECT_EQ(to_string(*renamed),
+            "Frame Bip01 L{Hand}: a text file can hold such a name only in quotes; written as Bip01_L_Hand_");
   const Scene again = read_back(scene);
   EXPECT_EQ(again.nodes[1].name, "Bip01_L_Hand_");
   EXPECT_EQ(again.skins[0].joints[0].node, 1u);

@@ -18,7 +18,7 @@ TEST(GpuVertices, influences_are_sorted_largest_first_with_unused_ones_0) {
 }
 
 // The numbers of d3dx-behaviour.md 4.3, rule 8.
-TEST(GpuVertices, more_influences_than_places_lose_the_smallest_and_keep_sum_one) {
+TEST(GpuVertices, more_influences_than_slots_lose_the_smallest_and_keep_sum_one) {
   const std::vector<PaletteWeight> six{{0, 0.30f}, {1, 0.25f}, {2, 0.20f},
                                        {3, 0.12f}, {4, 0.08f}, {5, 0.05f}};
   GpuInfluences4 four;

@@ -123,7 +123,7 @@ std::string seams_text(const CompiledPack& pack, double mm) {
 std::string origin_text(const CompiledPack& pack) {
   const Vec3d& origin = pack.skeleton.origin;
   if (origin == Vec3d{}) return {};
-  return fmt::format("  far away: the place {}, {}, {} is kept apart, and all is relative to it\n",
+  return fmt::format("  far from the origin: everything is relative to {}, {}, {}\n",
                      short_number(origin.x, 6), short_number(origin.y, 6), short_number(origin.z, 6));
 }
 

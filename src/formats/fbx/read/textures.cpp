@@ -54,7 +54,7 @@ Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object)
     std::erase_if(digits, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
     std::vector<std::byte> decoded;
     if (!decode_base64(digits, decoded)) {
-      b.warn("fbx.base64", object, "the embedded image is no base64; ignored");
+      b.warn("fbx.base64", object, "the embedded image is not base64; ignored");
       return std::vector<std::byte>();
     }
     bytes.insert(bytes.end(), decoded.begin(), decoded.end());

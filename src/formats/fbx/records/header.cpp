@@ -87,7 +87,7 @@ Error not_fbx_error(ByteSpan bytes, const std::string& file) {
   return {Status::bad_data,
           "fbx.not-fbx",
           bytes.empty() ? "an empty file; expected FBX"
-                        : "no FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or "
+                        : "not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or "
                           "FBXHeaderExtension in a text",
           {file, 0, {}, {}}};
 }

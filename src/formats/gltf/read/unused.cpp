@@ -24,7 +24,7 @@ bool is_fallback(JsonValue buffer) {
 Result<void> check_image(Builder& b, JsonValue at, const SceneImage& image, bool used) {
   if (!image.bytes.empty() && image_type(image.bytes).empty())
     return b.error("gltf.no-image", at,
-                   fmt::format("{} bytes that are no image; expected PNG or JPEG", image.bytes.size()));
+                   fmt::format("{} bytes that are not an image; expected PNG or JPEG", image.bytes.size()));
   if (image.bytes.empty() && at["bufferView"])
     return b.error("gltf.no-image", at, "no bytes; expected PNG or JPEG");
   // Used images are checked when textures are loaded.

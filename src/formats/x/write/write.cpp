@@ -44,7 +44,7 @@ std::string SceneWriter::object_name(std::string_view name, std::string_view typ
   for (char& c : changed)
     if (text_fit({&c, 1}) != NameFit::plain) c = '_';
   lose("x.name-changed", fmt::format("{} {}", type, before),
-       fmt::format("text has no place for such a name outside of quotes; written as {}", changed));
+       fmt::format("a text file can hold such a name only in quotes; written as {}", changed));
   return changed;
 }
 

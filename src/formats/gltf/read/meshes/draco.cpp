@@ -69,7 +69,7 @@ Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const
               std::string_view sentence) {
   using Is = DracoAnswer::Is;
   if (answer.is == Is::no_mesh || answer.wrong >= wanted.size())
-    return b.error("gltf.draco", at, fmt::format("no Draco mesh: {}", sentence));
+    return b.error("gltf.draco", at, fmt::format("not a Draco mesh: {}", sentence));
   const Wanted& wrong = wanted[answer.wrong];
   if (answer.is == Is::no_attribute)
     return b.error("gltf.draco", wrong.id_at, fmt::format("no attribute {} in the data", wrong.id));

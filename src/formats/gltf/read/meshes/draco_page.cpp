@@ -12,7 +12,7 @@ namespace skelter::gltf {
 namespace {
 
 std::vector<std::byte> stopped() {
-  constexpr std::string_view kWhy = "the decoder stopped, most likely for want of memory";
+  constexpr std::string_view kWhy = "the decoder stopped, probably because memory ran out";
   const DracoAnswer answer{DracoAnswer::Is::no_mesh, 0, 0, 0};
   std::vector<std::byte> bytes(sizeof(answer) + kWhy.size());
   std::memcpy(bytes.data(), &answer, sizeof(answer));
