@@ -287,7 +287,7 @@ ViewerJson export_json(const ViewerData& data) {
           {"width", settings.width},
           {"height", settings.height},
           {"fps", settings.fps},
-          {"film", settings.film},
+          {"film", settings.video},
           {"from_s", value_or_null(settings.from_s)},
           {"to_s", value_or_null(settings.to_s)},
           {"turntable_deg", settings.turntable_deg},
