@@ -185,15 +185,15 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
 
 TEST(LightsOfFiles, images_have_them_on_request) {
   const Scene scene = lit_scene();
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = options.height = 64;
   options.camera = square_camera();
   options.draw.background = Vec3{0, 0, 0};
   options.draw.shadow = false;
   const auto middle = [&](const Scene& of) {
     Diagnostics diagnostics;
-    Result<PictureMaker> maker = PictureMaker::create(of, options, diagnostics);
-    const Image image = maker ? *maker->moment(0) : Image(64, 64);
+    Result<ImageRenderer> maker = ImageRenderer::create(of, options, diagnostics);
+    const Image image = maker ? *maker->render(0) : Image(64, 64);
     return std::array<int, 3>{image.at(32, 32)[0], image.at(32, 32)[1], image.at(32, 32)[2]};
   };
   const auto studio = middle(scene);

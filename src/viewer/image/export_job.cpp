@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "picture/internal/image_sequence.h"
 #include "render/gl/internal/target.h"
 #include "skelter/picture/picture.h"
 #include "viewer/command/internal/actions.h"
