@@ -100,7 +100,7 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
   if (way == "unlit") options.unlit = true;
   if (way == "wireframe") options.wireframe = true;
   if (way == "point-light") options.point_light.emplace();
-  const PunctualLight light{PunctualLight::Kind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
+  const PunctualLight light{LightKind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
   if (way == "lights") options.lights = {&light, 1};
   const OverlayLine line{{0, 0, 0}, to_float(figure->camera.target), {1, 0, 0.5f}, true};
   if (way == "skeleton-lines") {

@@ -15,6 +15,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
+#include "skelter/math/light.h"
 #include "skelter/math/soa.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
@@ -37,8 +38,7 @@ struct PointLight {
 
 // A light of KHR_lights_punctual in world space.
 struct PunctualLight {
-  enum class Kind : std::uint8_t { directional, point, spot };
-  Kind kind = Kind::point;
+  LightKind kind = LightKind::point;
   Vec3d position{};           // point, spot
   Vec3d direction{0, 0, -1};  // unit, the direction of the light; directional, spot
   // Linear. Candela, or lux if directional: a directional light of 1 gives a white matt surface brightness 1

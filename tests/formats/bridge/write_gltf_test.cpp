@@ -745,7 +745,7 @@ std::string x_loss(const Scene& scene, std::string_view code) {
 TEST(WriteGltf, a_dual_quaternion_skin_becomes_linear_with_a_warning) {
   Scene scene = triangle();
   scene.skins = {{"", {{"Tip", 1, {}}}}};
-  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.skins[0].dual_quaternions = true;
   scene.nodes[0].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{0, 1.0f}});
   scene.meshes[0].primitives[0].dual_quaternion_shares = {0, 0.5f, 1};

@@ -203,7 +203,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   x::SceneWriter writer(scene, *sink, text, options.keep_names);
   writer.losses = std::move(losses);
   for (std::size_t s = 0; s < scene.skins.size(); ++s)
-    if (scene.skins[s].method != SkinMethod::linear)
+    if (scene.skins[s].dual_quaternions)
       writer.lose("x.dual-quaternion", label_of("Skin", scene.skins[s].name, s),
                   "blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
   writer.name_frames();
