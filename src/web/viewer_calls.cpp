@@ -149,7 +149,7 @@ const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
   Json files = Json::array({path});
   if (auto put = put_file(path, made->bytes); !put) return answer(put.error());
   const std::string folder = parent_folder(path);
-  for (const GltfFile& file : made->files) {
+  for (const SideFile& file : made->files) {
     const std::string beside = folder.empty() ? file.name : folder + "/" + file.name;
     if (auto put = put_file(beside, file.bytes); !put) return answer(put.error());
     files.push_back(beside);

@@ -304,7 +304,7 @@ ViewerJson conversion_json(const ViewerData& data) {
                       {"object", loss.spot.object},
                       {"message", loss.message},
                       {"text", loss_line(loss)}});
-  for (const GltfFile& file : conversion.written->files)
+  for (const SideFile& file : conversion.written->files)
     files.push_back({{"name", file.name}, {"size", file.bytes.size()}});
   return {{"path", conversion.path},
           {"size", conversion.written->bytes.size()},

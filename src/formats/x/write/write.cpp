@@ -193,7 +193,7 @@ std::string_view file_header(XEncoding encoding) {
 
 }  // namespace
 
-Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
+Result<WriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   Diagnostics losses;
   std::optional<Scene> changed;
   if (x::needs_preparing(given)) changed = x::prepared(given, losses);
@@ -225,7 +225,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   }
   const std::string_view header = file_header(options.encoding);
   const auto* header_bytes = reinterpret_cast<const std::byte*>(header.data());
-  XWriteResult result;
+  WriteResult result;
   result.bytes.assign(header_bytes, header_bytes + header.size());
   result.bytes.insert(result.bytes.end(), body.begin(), body.end());
   result.losses = std::move(writer.losses);
