@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "image/internal/coverage.h"
+#include "render/image/internal/texture_finder.h"
 #include "scene/edit/internal/fit_keys.h"
 #include "scene/internal/image_type.h"
 #include "skelter/formats/x/write.h"
@@ -49,12 +51,12 @@ std::string without_extension(const std::string& name) {
 class ImageBudget {
  public:
   explicit ImageBudget(const TextureOptions& options)
-      : most_(options.decode.max_bytes),
+      : most_(options.max_image_bytes),
         left_(options.max_total_bytes),
         file_bytes_left_(options.max_total_bytes) {}
 
   Result<Image> decode(ByteSpan bytes, const std::string& name) {
-    Result<Image> pixels = decode_image(bytes, name, {std::min(most_, left_)});
+    Result<Image> pixels = decode_image(bytes, name, std::min(most_, left_));
     if (pixels) left_ -= std::min<std::uint64_t>(left_, pixels->rgba.size());
     return pixels;
   }

@@ -51,7 +51,7 @@ Error not_started() {
 TextureOptions texture_options() {
   TextureOptions textures;
   textures.folders_above = kMaxTextureFoldersAbove;
-  textures.max_total_bytes = textures.decode.max_bytes = kMaxPictureBytes;
+  textures.max_total_bytes = textures.max_image_bytes = kMaxPictureBytes;
   return textures;
 }
 

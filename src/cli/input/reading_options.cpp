@@ -155,7 +155,7 @@ TextureOptions texture_options(const ReadingOptions& options) {
       textures.search_folders.push_back(folder);
   }
   const std::uint64_t limit = options.limits.max_memory_bytes;
-  if (limit != 0) textures.max_total_bytes = textures.decode.max_bytes = limit;
+  if (limit != 0) textures.max_total_bytes = textures.max_image_bytes = limit;
   return textures;
 }
 

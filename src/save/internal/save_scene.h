@@ -18,8 +18,8 @@ enum class Pictures {
   for_packs,  // unchanged
 };
 
-// Loads the bytes of every texture file that TextureFinder finds. Appends the files that were read to
-// `inputs`. options.decode.max_bytes limits each image's file and pixels, options.max_total_bytes the files
+// Loads the bytes of every texture file that is found (see load_textures). Appends the files that were read
+// to `inputs`. options.max_image_bytes limits each image's file and pixels, options.max_total_bytes the files
 // and pixels of all images. Files that are not images are skipped. Returns a warning for each missing or
 // unreadable image, which the new file lacks; other messages go to the scene's diagnostics.
 [[nodiscard]] Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs,
