@@ -359,7 +359,8 @@ TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   add_clip(source, "lean", {turns(1, {0, 1}, {about_z(0.5), about_z(0.9)})});
   CompileSettings settings = all_hot();
   settings.clips.resize(1);
-  settings.clips[0].additive_reference = ClipSettings::AdditiveReference{0, 0};
+  settings.clips[0].additive = true;
+  settings.clips[0].additive_from = 0;
   settings.clips[0].error_bound = 1e-6;  // steps as fine as the angle below
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");

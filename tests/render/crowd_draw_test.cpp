@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 
 namespace skelter {

@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <memory>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
 #include "support/corpus_scenes.h"
 #include "support/gltf_scenes.h"
@@ -149,7 +149,7 @@ class CorpusFigures {
       ClipSettings settings;
       settings.effort = Effort::quick;
       settings.loop = c % 2 == 1;
-      if (c % 4 == 3) settings.additive_reference.emplace();
+      if (c % 4 == 3) settings.additive = true;
       auto built = build_clip(scene, c, *skeleton, settings);
       if (built.ok()) builds.push_back(std::move(*built));
     }

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "support/corpus_scenes.h"
 

@@ -6,7 +6,6 @@
 #include "compile/internal/pack_graphs.h"
 #include "compile/internal/scene_shape.h"
 #include "scene/edit/internal/up_axis.h"
-#include "skelter/compile/clip.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/graph/open_graph.h"
