@@ -8,9 +8,9 @@
 #include <memory>
 #include <utility>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "peers/acl.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
 #include "skelter/core/none.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"

@@ -18,8 +18,8 @@
 
 #include "cli/internal/measure.h"
 #include "clip_peers.h"
+#include "compile/pack/internal/build_pack.h"
 #include "result_file.h"
-#include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
 #include "skelter/load.h"
@@ -47,7 +47,7 @@ struct FileRow {
   std::size_t source_bytes = 0, hot_pack_bytes = 0, stored_pack_bytes = 0;
   Timing load, open_hot, open_stored;
   double alone_ratio = 0;  // load time / open time of a playing form, each with warm caches
-  CompiledPack pack;
+  PackBuild pack;
 };
 
 // Converts any file to text.
@@ -59,10 +59,10 @@ std::vector<std::byte> text_of(const Scene& scene) {
   return std::move(written->bytes);
 }
 
-CompiledPack compiled(const std::string& name, const Scene& scene, bool store_clips) {
+PackBuild compiled(const std::string& name, const Scene& scene, bool store_clips) {
   CompileSettings settings;
   settings.store_clips = store_clips;
-  auto pack = compile_scene(scene, settings);
+  auto pack = build_pack(scene, settings);
   if (!pack) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), to_string(pack.error()).c_str());
     std::exit(1);
@@ -83,7 +83,7 @@ double warm_ratio(const std::function<void()>& first, const std::function<void()
 
 void measure_loading(FileRow& row, const Scene& scene) {
   const std::vector<std::byte> bytes = text_of(scene);
-  const CompiledPack hot = compiled(row.name, scene, false);
+  const PackBuild hot = compiled(row.name, scene, false);
   row.source_bytes = bytes.size();
   row.hot_pack_bytes = hot.bytes.size();
   row.stored_pack_bytes = row.pack.bytes.size();

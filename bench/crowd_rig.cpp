@@ -126,7 +126,7 @@ CompileSettings crowd_settings(const Scene& scene) {
   mask.name = "upper_body";
   mask.entries.push_back({"spine2", 1, true});
   mask.entries.push_back({"spine1", 0.5f, false});
-  settings.skeleton.masks.push_back(mask);
+  settings.masks.push_back(mask);
   settings.clips.resize(scene.clips.size());
   for (ClipSettings& clip : settings.clips) clip.loop = true;
   settings.store_clips = false;
@@ -137,7 +137,7 @@ CompileSettings crowd_settings(const Scene& scene) {
 
 CrowdAssets build_crowd_assets(const Scene& scene) {
   const CompileSettings settings = crowd_settings(scene);
-  auto skeleton = build_skeleton(scene, settings.skeleton);
+  auto skeleton = build_skeleton(scene, {settings.masks, settings.lods, settings.source, {}});
   if (!skeleton) stop(skeleton.error());
   CrowdAssets assets{std::move(*skeleton), {}, {}};
   for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {

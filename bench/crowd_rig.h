@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
+#include "compile/clip/internal/clip.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/scene.h"
 

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/picture/picture.h"
 #include "taken.h"

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "compile/graph/internal/graph_source.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
-#include "skelter/compile/graph.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/graph_update_job.h"
 #include "taken.h"
@@ -106,7 +106,8 @@ class Hero {
       settings.root_motion.emplace().joint = "pelvis";
       settings.events = {{"footstep", 0}, {"footstep", scene.clips[index].duration_s / 2}};
     }
-    if (index == 6 || index == 7) settings.additive_reference.emplace().clip = index;  // leaning clips
+    settings.additive = index == 6 || index == 7;
+    settings.additive_from = index;  // leaning clips
     return settings;
   }
 

@@ -21,10 +21,10 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "one_thread.h"
 #include "peers/ozz_skinning.h"
 #include "result_file.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/load.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"

@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
   CompileSettings settings;
   settings.store_clips = false;  // faster to compile, but larger
   settings.clips.resize(scene->clips.size());
-  settings.clips[*index].additive_reference = ClipSettings::AdditiveReference{*index, 0};
+  settings.clips[*index].additive = true;
+  settings.clips[*index].additive_from = *index;
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return std::puts(to_string(pack.error()).c_str()), 1;
   const auto data = load_character(pack->bytes.span(), argv[1]);

@@ -69,9 +69,9 @@ int main(int argc, char** argv) {
   const std::uint32_t output = controller.find_output(argv[4]);
   if (output == kNone) return std::printf("no node is named %s\n", argv[4]), 1;
 
-  const CallbackHandler tell = [](const Callback& callback) -> Result<void> {
-    std::printf("%.2f s: track %u passes %s\n", callback.time_s, callback.track,
-                callback.set->callback_name(callback.key).data());
+  const auto tell = [](const Callback& callback) -> Result<void> {
+    const CallbackKey& key = callback.set->callback_keys()[callback.key];
+    std::printf("%.2f s: track %u passes %s\n", callback.time_s, callback.track, key.name.c_str());
     return {};
   };
   for (int frame = 1; frame <= 60; ++frame) {

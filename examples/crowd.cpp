@@ -22,7 +22,7 @@ Result<CharacterData> compile(const char* path) {
   if (!scene) return scene.error();
   CompileSettings settings;
   settings.store_clips = false;  // faster to compile, but larger
-  settings.skeleton.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}}};
+  settings.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}}};
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return pack.error();
   return load_character(pack->bytes.span(), path);

@@ -47,7 +47,7 @@ Result<Mat4d> clip_from_world(double aspect) {
 }
 
 // The vertices of the first mesh of a node, in world space.
-Result<SkinOutput> skinned_vertices(const Scene& scene, const Pose& pose, std::uint32_t node) {
+Result<SkinnedVertices> skinned_vertices(const Scene& scene, const Pose& pose, std::uint32_t node) {
   const MeshInstance& instance = scene.nodes[node].meshes[0];
   const Primitive& primitive = scene.meshes[instance.mesh].primitives[0];
   const SkinInfo info = make_skin_info(scene, node, 0, 0);

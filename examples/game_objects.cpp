@@ -13,6 +13,7 @@
 //     ...
 
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "skelter/formats/x/object_tree.h"
@@ -38,9 +39,10 @@ std::string place_of(const skelter::XUserObject& found) {
 // A game would check the type or its GUID here, and read the fields that it needs.
 skelter::Result<void> show(const skelter::XUserObject& found) {
   const skelter::XTree& tree = found.tree;
-  const skelter::XTemplate& type = tree.templates[tree.objects[found.object].type];
-  std::printf("%s %s%s%s\n", type.name.c_str(), tree.objects[found.object].name.c_str(),
-              type.guid ? (" <" + to_string(*type.guid) + ">").c_str() : "", place_of(found).c_str());
+  const std::optional<skelter::XGuid> guid = tree.type_guid(found.object);
+  std::printf("%s %s%s%s\n", std::string(tree.type_name(found.object)).c_str(),
+              tree.objects[found.object].name.c_str(), guid ? (" <" + to_string(*guid) + ">").c_str() : "",
+              place_of(found).c_str());
   for (const skelter::XField& field : tree.fields(found.object)) {
     if (field.name == "coins" && std::get<std::int64_t>(field.value) > 1000)
       return skelter::Error{skelter::Status::bad_data, "game.too-rich",

@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   // does this beforehand, with `skelter compile` and its configuration (docs/compile.md), and loads the pack.
   CompileSettings settings;
   settings.store_clips = false;  // faster to compile, but larger
-  settings.skeleton.masks = {{"upper", 0, {{argv[4], 1, true}}}};
+  settings.masks = {{"upper", 0, {{argv[4], 1, true}}}};
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return std::puts(to_string(pack.error()).c_str()), 1;
   const auto data = load_character(pack->bytes.span(), argv[1]);

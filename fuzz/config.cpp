@@ -20,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::expect_ok(compiled, "what was accepted compiles");
   PackView pack;
   fuzz::expect(PackView::open(compiled->bytes.span(), pack).ok(), "a pack that was made opens");
-  fuzz::expect(pack.skeleton().mask_count() == settings->skeleton.masks.size(), "every mask is there");
+  fuzz::expect(pack.skeleton().mask_count() == settings->masks.size(), "every mask is there");
   return 0;
 }

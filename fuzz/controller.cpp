@@ -182,7 +182,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Bytes bytes(data, std::min<std::size_t>(size, 400));
   ControllerSettings settings;
   settings.mode = ControllerMode(bytes.next(2));
-  settings.unmoved = Unmoved(bytes.next(2));
+  settings.unmoved_at_rest = bytes.next(2) != 0;
   if (bytes.next(2) != 0) settings.limits = ControllerLimits::d3dx(2, 4);
   auto controller = Controller::create(settings);
   fuzz::expect_ok(controller, "a controller is made");

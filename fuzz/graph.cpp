@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "compile/graph/internal/graph_source.h"
 #include "fuzz/fuzz.h"
-#include "skelter/compile/graph.h"
 
 namespace {
 

@@ -90,7 +90,7 @@ void make_gltf() {
   options.meshopt = true;
   save_gltf("meshopt.glb", rich_figure(), options);
   options = {};
-  options.container = GltfContainer::gltf;
+  options.glb = false;
   save_gltf("figure.gltf", test::figure(), options);
   save_gltf("rich.gltf", rich_figure(), options);
 }

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!scene) return 0;
   // The options depend on the size, so that plain files are seeds.
   GltfWriteOptions options;
-  options.container = size % 2 == 0 ? GltfContainer::glb : GltfContainer::gltf;
+  options.glb = size % 2 == 0;
   const Scene first = written_and_read(*scene, options);
   fuzz::expect(same_content(first, written_and_read(first, options)), "written once more, it is the same");
   options.meshopt = true;

@@ -6,11 +6,10 @@
 #include "skelter/formats/x/object_tree.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  skelter::XTreeOptions options;
-  options.strict = size % 8 == 7;  // depends on the size, so that plain .x files are seeds
+  const bool strict = size % 8 == 7;  // depends on the size, so that plain .x files are seeds
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
   skelter::Diagnostics diagnostics;
-  const auto tree = skelter::read_x_tree(bytes, "fuzz.x", options, diagnostics);
+  const auto tree = skelter::read_x_tree(bytes, "fuzz.x", {}, diagnostics, strict);
   if (!tree) return 0;
   for (std::uint32_t i = 0; i < tree->objects.size(); ++i) {
     const skelter::XObject& object = tree->objects[i];

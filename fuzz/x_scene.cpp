@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   skelter::XReadOptions options;
   options.strict = size % 8 == 7;
   options.flat_normals = size % 3 == 1;
-  if (size % 5 == 1) options.rotation_keys = skelter::RotationKeys::as_stored;
+  if (size % 5 == 1) options.rotations_as_stored = true;
   skelter::ReadOptions shared;
   if (size % 7 == 1) shared.code_page = skelter::CodePage::shift_jis;
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "skelter/compile/settings.h"
 
 namespace skelter {
 

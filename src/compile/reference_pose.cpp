@@ -3,9 +3,9 @@
 
 #include "compile/internal/scene_shape.h"
 #include "compile/mesh/mesh_palette.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 #include "scene/evaluate/internal/sample_node.h"
-#include "skelter/compile/skeleton.h"
 
 namespace skelter {
 

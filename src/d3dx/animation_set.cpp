@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "d3dx/internal/callback_walk.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {

@@ -146,7 +146,7 @@ SkinInfo make_skin_info(const Scene& scene, std::uint32_t node, std::uint32_t in
   return info;
 }
 
-Result<SkinOutput> update_skinned_mesh(const SkinInfo& info, const SkinInput& input) {
+Result<SkinnedVertices> update_skinned_mesh(const SkinInfo& info, const SkinInput& input) {
   const auto expect = [](const char* what, std::size_t has, std::size_t expected) {
     return skin_error(std::to_string(has) + " " + what + "; expected " + std::to_string(expected));
   };
@@ -158,7 +158,7 @@ Result<SkinOutput> update_skinned_mesh(const SkinInfo& info, const SkinInput& in
   if (!input.normal_matrix.empty() && input.normal_matrix.size() != bones)
     return expect("normal matrices", input.normal_matrix.size(), bones);
 
-  SkinOutput out;
+  SkinnedVertices out;
   out.positions.resize(vertices);
   out.normals.resize(input.normals.size());
   std::vector<bool> moved(vertices, false);

@@ -1,4 +1,4 @@
-#include "skelter/d3dx/animation_set.h"
+#include "d3dx/internal/callback_walk.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
+#include "d3dx/internal/compressed_set_parts.h"
 #include "skelter/compile/compile.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/runtime/clip.h"
@@ -114,12 +116,9 @@ CompileSettings compile_settings(const KeyframedSet& set, double largest, std::u
   // fraction. Half, because errors of the parts of one joint add up in its shell but not in its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kMinError / 2 * std::pow(kMaxLoss, static_cast<double>(level) / kLevels);
-  const MatrixKeyMode mode = set.settings().matrix_keys;
-  clip.source.matrix_keys = mode == MatrixKeyMode::elements  ? MatrixKeys::elements
-                            : mode == MatrixKeyMode::nearest ? MatrixKeys::nearest
-                                                             : MatrixKeys::decompose;
+  clip.source.matrix_keys = set.settings().matrix_keys;
   CompileSettings settings;
-  settings.skeleton.source = clip.source;
+  settings.source = clip.source;
   settings.clips = {clip};
   settings.origin_apart = false;  // a set cannot store an origin
   return settings;
@@ -148,27 +147,28 @@ std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
 
 }  // namespace
 
-Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
-                                                           const CompressedSetSettings& settings) {
+Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer, const std::string& name,
+                                                           Loop playback,
+                                                           std::vector<CallbackKey> callbacks) {
   auto owner = std::make_shared<PackOwner>();
   owner->pack = AlignedBytes(buffer.size());
   if (!buffer.empty()) std::memcpy(owner->pack.data(), buffer.data(), buffer.size());
   const Problem problem = PackView::open(owner->pack.span(), owner->view);
   if (!problem.ok())
-    return wrong(settings.name, fmt::format("the buffer is not a pack: {}", problem.what), problem.status);
+    return wrong(name, fmt::format("the buffer is not a pack: {}", problem.what), problem.status);
   const PackSection stored = owner->view.find(SectionKind::stored_clip, 0);
   if (stored.bytes.empty())
-    return wrong(settings.name, "the buffer has no stored clip; expected the output of compress_set",
+    return wrong(name, "the buffer has no stored clip; expected the output of compress_set",
                  Status::bad_data);
   if (const Problem size = check_hot_size(stored.bytes); !size.ok())
-    return wrong(settings.name, size.what, size.status);
+    return wrong(name, size.what, size.status);
   owner->hot = AlignedBytes(hot_size(stored.bytes));
   const Problem decoded = decode_clip(stored.bytes, {owner->hot.data(), owner->hot.size()}, owner->clip);
-  if (!decoded.ok()) return wrong(settings.name, decoded.what, decoded.status);
+  if (!decoded.ok()) return wrong(name, decoded.what, decoded.status);
   CompressedSetParts parts;
-  parts.name = settings.name;
-  parts.playback = settings.playback;
-  parts.callbacks = settings.callbacks;
+  parts.name = name;
+  parts.playback = playback;
+  parts.callbacks = std::move(callbacks);
   parts.skeleton = owner->view.skeleton();
   parts.clip = owner->clip;
   parts.animations = animations_of(parts.skeleton);
@@ -192,10 +192,8 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
     if (!pack) return pack.error();
     if (!smallest || pack->bytes.size() < smallest->size()) smallest = std::move(pack->bytes);
   }
-  CompressedSetSettings settings{name, set.playback(), {}};
-  for (const TickCallback& callback : set.settings().callbacks)
-    settings.callbacks.push_back({callback.tick / set.ticks_per_second(), callback.value, callback.name});
-  return make_compressed_set(smallest->span(), settings);
+  const std::span<const CallbackKey> callbacks = set.callback_keys();
+  return make_compressed_set(smallest->span(), name, set.playback(), {callbacks.begin(), callbacks.end()});
 }
 
 }  // namespace skelter

@@ -56,6 +56,12 @@ Controller::Controller(const ControllerSettings& settings) : settings_(settings)
   make_room();
 }
 
+Controller::Controller(const Controller&) = default;
+Controller& Controller::operator=(const Controller&) = default;
+Controller::Controller(Controller&&) noexcept = default;
+Controller& Controller::operator=(Controller&&) noexcept = default;
+Controller::~Controller() = default;
+
 Result<Controller> Controller::clone(const ControllerLimits& limits) const {
   if (auto fine = check_limits(limits); !fine) return fine.error();
   const auto too_small = [](const char* what, std::size_t used, std::uint32_t limit) {

@@ -27,7 +27,7 @@ bool comes_before(const Piece& a, const Piece& b) {
 
 }  // namespace
 
-Result<void> Controller::report(const CallbackHandler& handler) {
+Result<void> Controller::report(const std::function<Result<void>(const Callback&)>& handler) {
   // The handler may key events or destroy sets; it cannot reach the pieces of this step.
   std::vector<Piece> pieces = std::move(pieces_);
   in_handler_ = true;

@@ -95,7 +95,7 @@ void Controller::evaluate() {
       pose_[output] = interpolate(low.parts, high.parts, priority_blend_);
     else if (low.count > 0 || high.count > 0)
       pose_[output] = low.count > 0 ? low.parts : high.parts;
-    else if (settings_.unmoved == Unmoved::rest)
+    else if (settings_.unmoved_at_rest)
       pose_[output] = outputs_[output].rest;
   }
   write_targets(pose_);

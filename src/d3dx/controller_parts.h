@@ -2,8 +2,11 @@
 // Helpers that the sources of the controller share.
 
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
 
+#include "d3dx/internal/callback_walk.h"
 #include "skelter/d3dx/controller.h"
 
 namespace skelter {
@@ -30,6 +33,21 @@ inline Result<void> check_weight(double weight, std::uint32_t track) {
   return control_error("control.bad-weight", "weight " + std::to_string(weight) + "; expected 0 or more",
                        track_object(track));
 }
+
+// A part of a step in which a track moves in one direction under one law; callbacks are searched per piece.
+struct Controller::Piece {
+  std::uint32_t track = 0;
+  std::shared_ptr<const AnimationSet> set;
+  SpeedLaw law;
+  double begin_s = 0, end_s = 0;  // global time
+  double from_s = 0, to_s = 0;    // position
+  bool include_start = false;
+  CallbackWalk walk;
+  std::optional<FoundCallback> pending;
+  double pending_s = 0;  // global time of `pending`
+  double time_at(double position_s) const;
+  void look(bool first);
+};
 
 // Transition from 0 to 1: the completed fraction, and its integral from 0.
 double transition_ratio(Transition transition, double u);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "compile/skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
-#include "skelter/compile/skeleton.h"
 
 namespace skelter {
 namespace {

@@ -57,7 +57,7 @@ double Controller::Piece::time_at(double position_s) const {
 
 // --- the step ----------------------------------------------------------------------------------------------
 
-Result<void> Controller::advance(double dt_s, const CallbackHandler& handler) {
+Result<void> Controller::advance(double dt_s, const std::function<Result<void>(const Callback&)>& handler) {
   if (!std::isfinite(dt_s) || dt_s < 0)
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (!std::isfinite(time_s_ + dt_s))

@@ -60,6 +60,8 @@ Result<std::shared_ptr<KeyframedSet>> KeyframedSet::create(KeyframedSetSettings 
   if (!std::isfinite(settings.ticks_per_second) || settings.ticks_per_second <= 0)
     return refuse(std::to_string(settings.ticks_per_second) +
                   " ticks per second; expected a finite number above 0");
+  if (settings.matrix_keys == MatrixKeys::product)
+    return refuse("matrix keys of a keyframed set cannot be multiplied onto part keys");
   for (const TickCallback& callback : settings.callbacks)
     if (!std::isfinite(callback.tick)) return refuse("a callback time is not finite");
   std::stable_sort(settings.callbacks.begin(), settings.callbacks.end(), earlier<TickCallback>);
@@ -68,7 +70,7 @@ Result<std::shared_ptr<KeyframedSet>> KeyframedSet::create(KeyframedSetSettings 
 
 KeyframedSet::KeyframedSet(KeyframedSetSettings settings) : settings_(std::move(settings)) {
   for (const TickCallback& callback : settings_.callbacks)
-    callback_keys_.push_back({callback.tick / settings_.ticks_per_second, callback.value});
+    callback_keys_.push_back({callback.tick / settings_.ticks_per_second, callback.value, callback.name});
 }
 
 Error KeyframedSet::wrong(std::string message, std::string_view animation) const {
@@ -157,7 +159,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
 // Splits matrices again, and updates the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
-  if (settings_.matrix_keys == MatrixKeyMode::decomposed)
+  if (settings_.matrix_keys == MatrixKeys::decompose)
     for (const MatrixKey& key : changed.keys.matrix)
       changed.matrix_parts.push_back(split_like(
           changed.matrix_parts.empty() ? changed.keys.rest : changed.matrix_parts.back(), key.value));
@@ -304,14 +306,15 @@ AffineParts KeyframedSet::sample_matrix(const Animation& animation, double tick)
   const std::vector<MatrixKey>& keys = animation.keys.matrix;
   const KeySpan span = find_keys(keys, tick);
   switch (settings_.matrix_keys) {
-    case MatrixKeyMode::nearest:
+    case MatrixKeys::nearest:
       return split_like(animation.keys.rest, keys[span.ratio >= 0.5 ? span.second : span.first].value);
-    case MatrixKeyMode::elements: {
+    case MatrixKeys::elements: {
       const Mat4d &a = keys[span.first].value, &b = keys[span.second].value;
       return split_like(animation.keys.rest,
                         add_elements(scale_elements(a, 1 - span.ratio), scale_elements(b, span.ratio)));
     }
-    case MatrixKeyMode::decomposed:
+    case MatrixKeys::decompose:
+    case MatrixKeys::product:
       break;
   }
   const AffineParts& first = animation.matrix_parts[span.first];

@@ -7,6 +7,9 @@
 #include <map>
 #include <unordered_set>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/skeleton/internal/skeleton.h"
+#include "d3dx/internal/compressed_set_parts.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
 #include "skelter/scene/edit.h"
@@ -15,12 +18,16 @@
 namespace skelter {
 namespace {
 
+std::vector<CallbackKey> callbacks_of(const SceneControllerSettings& settings, std::uint32_t clip) {
+  return clip < settings.callbacks.size() ? settings.callbacks[clip] : std::vector<CallbackKey>();
+}
+
 // --- the reference set -------------------------------------------------------------------------------------
 
 // Plays a copy of one clip's keys on a copy of the nodes it moves.
 class ReferenceSet final : public AnimationSet {
  public:
-  ReferenceSet(const Scene& scene, std::uint32_t clip, const SceneSetSettings& settings)
+  ReferenceSet(const Scene& scene, std::uint32_t clip, const SceneControllerSettings& settings)
       : clip_(scene.clips[clip]),
         options_(settings.source),
         absent_(scene.absent),
@@ -35,10 +42,9 @@ class ReferenceSet final : public AnimationSet {
       node.rest_trs = scene.nodes[target.node].rest_trs;
       moved_.push_back({node, rest_parts(node), channels[target.node]});
     }
-    callbacks_ = settings.callbacks;
+    callbacks_ = callbacks_of(settings, clip);
     std::stable_sort(callbacks_.begin(), callbacks_.end(),
-                     [](const NamedCallback& a, const NamedCallback& b) { return a.time_s < b.time_s; });
-    for (const NamedCallback& callback : callbacks_) keys_.push_back({callback.time_s, callback.value});
+                     [](const CallbackKey& a, const CallbackKey& b) { return a.time_s < b.time_s; });
   }
   // The channels point into the clip of this object.
   ReferenceSet(const ReferenceSet&) = delete;
@@ -60,8 +66,7 @@ class ReferenceSet final : public AnimationSet {
     return split_like(moved.rest,
                       sample_local(moved.node, moved.channels, periodic_position_s, options_, absent_));
   }
-  std::span<const CallbackKey> callback_keys() const override { return keys_; }
-  std::string_view callback_name(std::uint32_t key) const override { return callbacks_[key].name; }
+  std::span<const CallbackKey> callback_keys() const override { return callbacks_; }
 
  private:
   struct Moved {
@@ -74,8 +79,7 @@ class ReferenceSet final : public AnimationSet {
   Absent absent_;
   Loop playback_;
   std::vector<Moved> moved_;
-  std::vector<NamedCallback> callbacks_;
-  std::vector<CallbackKey> keys_;
+  std::vector<CallbackKey> callbacks_;
 };
 
 // --- the keyframed set -------------------------------------------------------------------------------------
@@ -118,11 +122,6 @@ void append_keys(AnimationKeys& keys, const Channel& channel, double ticks_per_s
   }
 }
 
-MatrixKeyMode key_mode(MatrixKeys keys) {
-  if (keys == MatrixKeys::nearest) return MatrixKeyMode::nearest;
-  return keys == MatrixKeys::elements ? MatrixKeyMode::elements : MatrixKeyMode::decomposed;
-}
-
 // --- the compiled set --------------------------------------------------------------------------------------
 
 struct CompiledOwner {
@@ -149,13 +148,8 @@ std::vector<std::string> output_names(const Scene& scene) {
   return names;
 }
 
-Result<std::shared_ptr<const AnimationSet>> make_reference_set(const Scene& scene, std::uint32_t clip,
-                                                               const SceneSetSettings& settings) {
-  return std::shared_ptr<const AnimationSet>(std::make_shared<ReferenceSet>(scene, clip, settings));
-}
-
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t index,
-                                                         const SceneSetSettings& settings) {
+                                                         const SceneControllerSettings& settings) {
   const Clip& clip = scene.clips[index];
   if (settings.source.matrix_keys == MatrixKeys::product)
     return cannot_key(scene, index, "matrix keys",
@@ -164,9 +158,9 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   made.name = clip.name.value_or("");
   made.ticks_per_second = clip.ticks_per_second.value_or(1000);
   made.playback = settings.playback;
-  made.matrix_keys = key_mode(settings.source.matrix_keys);
+  made.matrix_keys = settings.source.matrix_keys;
   made.absent = scene.absent;
-  for (const NamedCallback& callback : settings.callbacks)
+  for (const CallbackKey& callback : callbacks_of(settings, index))
     made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
   auto set = KeyframedSet::create(std::move(made));
   if (!set) return set.error();
@@ -190,9 +184,11 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   return set;
 }
 
+namespace {
+
 Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std::uint32_t index,
                                                          std::shared_ptr<const SkeletonBuild> skeleton,
-                                                         const SceneSetSettings& settings) {
+                                                         const SceneControllerSettings& settings) {
   const Clip& clip = scene.clips[index];
   ClipSettings clip_settings = settings.clip;
   clip_settings.source = settings.source;
@@ -205,7 +201,7 @@ Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std
   parts.skeleton = skeleton->skeleton.view;
   parts.clip = owner->built.clip.view;
   parts.buffer = owner->built.clip.bytes.span();
-  parts.callbacks = settings.callbacks;
+  parts.callbacks = callbacks_of(settings, index);
   parts.owner = owner;
   const std::vector<std::string> names = output_names(scene);
   const std::vector<NodeChannels> channels = channels_by_node(scene, clip);
@@ -217,13 +213,12 @@ Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std
 
 // --- the controller ----------------------------------------------------------------------------------------
 
-namespace {
-
-Result<std::shared_ptr<const AnimationSet>> make_set(const Scene& scene, std::uint32_t clip, SetKind kind,
-                                                     const std::shared_ptr<const SkeletonBuild>& skeleton,
-                                                     const SceneSetSettings& settings) {
+// `skeleton` is only used by compiled sets.
+Result<std::shared_ptr<const AnimationSet>> make_scene_set(
+    const Scene& scene, std::uint32_t clip, const std::shared_ptr<const SkeletonBuild>& skeleton,
+    const SceneControllerSettings& settings) {
   using Set = std::shared_ptr<const AnimationSet>;
-  switch (kind) {
+  switch (settings.kind) {
     case SetKind::reference:
       break;
     case SetKind::keyframed:
@@ -233,7 +228,7 @@ Result<std::shared_ptr<const AnimationSet>> make_set(const Scene& scene, std::ui
         return Set(std::move(set));
       });
   }
-  return make_reference_set(scene, clip, settings);
+  return Set(std::make_shared<ReferenceSet>(scene, clip, settings));
 }
 
 Result<std::shared_ptr<const SkeletonBuild>> skeleton_for(const Scene& scene, SetKind kind,
@@ -259,6 +254,13 @@ void note_shared_names(const Scene& scene, Diagnostics& diagnostics) {
 
 }  // namespace
 
+Result<std::shared_ptr<const AnimationSet>> make_scene_set(const Scene& scene, std::uint32_t clip,
+                                                           const SceneControllerSettings& settings) {
+  const auto skeleton = skeleton_for(scene, settings.kind, settings.source);
+  if (!skeleton) return skeleton.error();
+  return make_scene_set(scene, clip, *skeleton, settings);
+}
+
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings) {
   const bool d3dx = settings.mode == ControllerMode::d3dx;
   if (d3dx && scene.absent != Absent::identity) {
@@ -272,7 +274,7 @@ Result<SceneController> make_controller(const Scene& scene, const SceneControlle
     outputs += names[i].empty() || (d3dx && names[i] != scene.nodes[i].name) ? 0 : 1;
   ControllerSettings made;
   made.mode = settings.mode;
-  made.unmoved = settings.unmoved;
+  made.unmoved_at_rest = settings.unmoved_at_rest;
   if (settings.d3dx_limits)
     made.limits = ControllerLimits::d3dx(std::max(outputs, 1u),
                                          std::max(static_cast<std::uint32_t>(scene.clips.size()), 1u));
@@ -293,9 +295,7 @@ Result<SceneController> make_controller(const Scene& scene, const SceneControlle
   const auto skeleton = skeleton_for(scene, settings.kind, settings.source);
   if (!skeleton) return skeleton.error();
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
-    SceneSetSettings set_settings{settings.source, settings.playback, {}, settings.clip};
-    if (clip < settings.callbacks.size()) set_settings.callbacks = settings.callbacks[clip];
-    auto set = make_set(scene, clip, settings.kind, *skeleton, set_settings);
+    auto set = make_scene_set(scene, clip, *skeleton, settings);
     if (!set) return set.error();
     if (auto index = result.controller.register_set(*std::move(set)); !index) return index.error();
   }

@@ -16,6 +16,7 @@
 #include "desktop/gui.h"
 #include "desktop/internal/frame_clock.h"
 #include "desktop/internal/settling.h"
+#include "desktop/internal/window_shown.h"
 #include "skelter/math/vec.h"
 
 namespace skelter {
@@ -343,7 +344,12 @@ bool has_display() {
   return false;
 }
 
-Result<void> run_application(Application& application, const ApplicationWindow& wanted) {
+Result<void> run_application(Application& application, const ApplicationWindow& window) {
+  return run_reported(application, window, nullptr);
+}
+
+Result<void> run_reported(Application& application, const ApplicationWindow& wanted,
+                          const std::function<void(const WindowShown&)>& on_shown) {
   if (!(wanted.longest_step_s > 0))
     return Error{Status::invalid_argument,
                  "viewer.window",
@@ -354,7 +360,7 @@ Result<void> run_application(Application& application, const ApplicationWindow& 
   ApplicationWindow options = wanted;
   Inbox inbox;
   Gui gui;
-  ShownReporter reporter(options.on_shown);
+  ShownReporter reporter(on_shown);
   bool closed = false;
   while (!closed && !application.wants_to_quit()) {
     Result<WindowHandle> window = open_window(options, application.title(), inbox);

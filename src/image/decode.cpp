@@ -27,7 +27,7 @@ const std::uint8_t* as_u8(ByteSpan bytes) {
   return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }
 
-Result<Image> decode_webp(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options) {
+Result<Image> decode_webp(ByteSpan bytes, const std::string& file, std::uint64_t max_bytes) {
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(as_u8(bytes), bytes.size(), &features) != VP8_STATUS_OK)
     return image_failure(file, Status::bad_data, "damaged WebP header; expected a WebP image");
@@ -35,7 +35,7 @@ Result<Image> decode_webp(ByteSpan bytes, const std::string& file, const ImageDe
     return image_failure(file, Status::unsupported, "animated WebP; expected a still image");
   const auto width = static_cast<std::uint32_t>(features.width),
              height = static_cast<std::uint32_t>(features.height);
-  if (const Result<void> size = check_image_size(width, height, file, options); !size) return size.error();
+  if (const Result<void> size = check_image_size(width, height, file, max_bytes); !size) return size.error();
   Image image(width, height);
   if (WebPDecodeRGBAInto(as_u8(bytes), bytes.size(), image.rgba.data(), image.rgba.size(),
                          features.width * 4) == nullptr)
@@ -112,19 +112,19 @@ std::uint64_t extent(int size) {
 
 // Decodes PNG, JPEG, BMP, and probable TGA, which has no signature.
 Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const char* format,
-                              const ImageDecodeOptions& options) {
+                              std::uint64_t max_bytes) {
   if (bytes.size() > INT_MAX)
     return image_failure(file, Status::limit_exceeded, "image file larger than 2 GB");
   const auto size = static_cast<int>(bytes.size());
   // Twice the pixels for 16-bit channels; the file is held a second time while a PNG is inflated.
-  stb_allocation_limit = static_cast<std::size_t>(
-      std::min<std::uint64_t>(2 * options.max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
+  stb_allocation_limit =
+      static_cast<std::size_t>(std::min<std::uint64_t>(2 * max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(as_u8(bytes), size, &width, &height, &channels))
     return image_failure(
         file, Status::bad_data,
         std::string("damaged ") + format + " header" + stb_reason() + "; expected a complete image");
-  if (const Result<void> checked = check_image_size(extent(width), extent(height), file, options); !checked)
+  if (const Result<void> checked = check_image_size(extent(width), extent(height), file, max_bytes); !checked)
     return checked.error();
   const std::unique_ptr<stbi_uc, FreePixels> pixels(
       stbi_load_from_memory(as_u8(bytes), size, &width, &height, &channels, 4));
@@ -151,25 +151,25 @@ bool may_be_tga(ByteSpan bytes) {
 
 }  // namespace
 
-Result<Image> decode_image(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options) {
-  if (begins_with(bytes, "DDS ")) return decode_dds(bytes, file, options);
-  if (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) return decode_webp(bytes, file, options);
-  if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return decode_with_stb(bytes, file, "PNG", options);
+Result<Image> decode_image(ByteSpan bytes, const std::string& file, std::uint64_t max_bytes) {
+  if (begins_with(bytes, "DDS ")) return decode_dds(bytes, file, max_bytes);
+  if (begins_with(bytes, "RIFF") && begins_with(bytes, "WEBP", 8)) return decode_webp(bytes, file, max_bytes);
+  if (begins_with(bytes, "\x89PNG\r\n\x1a\n")) return decode_with_stb(bytes, file, "PNG", max_bytes);
   if (begins_with(bytes, "\xff\xd8")) {
     if (!jpeg_tables_fit(bytes))
       return image_failure(file, Status::bad_data, "JPEG with more than 256 Huffman codes in a table");
-    return decode_with_stb(with_empty_tables(bytes), file, "JPEG", options);
+    return decode_with_stb(with_empty_tables(bytes), file, "JPEG", max_bytes);
   }
-  if (begins_with(bytes, "BM")) return decode_with_stb(bytes, file, "BMP", options);
-  if (may_be_tga(bytes)) return decode_with_stb(bytes, file, "TGA", options);
+  if (begins_with(bytes, "BM")) return decode_with_stb(bytes, file, "BMP", max_bytes);
+  if (may_be_tga(bytes)) return decode_with_stb(bytes, file, "TGA", max_bytes);
   return image_failure(file, Status::unsupported,
                        "unknown image format; expected PNG, JPEG, BMP, TGA, DDS or WebP");
 }
 
-Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_file(path, options.max_bytes + kMaxAroundPixels);
+Result<Image> decode_image_file(const std::string& path, std::uint64_t max_bytes) {
+  const Result<std::vector<std::byte>> bytes = read_file(path, max_bytes + kMaxAroundPixels);
   if (!bytes) return bytes.error();
-  return decode_image(*bytes, path, options);
+  return decode_image(*bytes, path, max_bytes);
 }
 
 }  // namespace skelter

@@ -216,11 +216,11 @@ std::string four_cc_text(std::uint32_t code) {
 
 }  // namespace
 
-Result<Image> decode_dds(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options) {
+Result<Image> decode_dds(ByteSpan bytes, const std::string& file, std::uint64_t max_bytes) {
   if (bytes.size() < kHeaderBytes)
     return image_failure(file, Status::bad_data, "DDS file ends inside its header; expected 128 bytes");
   const Header header = read_header(bytes);
-  if (const Result<void> size = check_image_size(header.width, header.height, file, options); !size)
+  if (const Result<void> size = check_image_size(header.width, header.height, file, max_bytes); !size)
     return size.error();
   const ByteSpan data = bytes.subspan(kHeaderBytes);
   if ((header.flags & kFourCc) != 0) {

@@ -6,6 +6,6 @@
 namespace skelter {
 
 // Precondition: `bytes` begins with "DDS ".
-Result<Image> decode_dds(ByteSpan bytes, const std::string& file, const ImageDecodeOptions& options);
+Result<Image> decode_dds(ByteSpan bytes, const std::string& file, std::uint64_t max_bytes);
 
 }  // namespace skelter

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "image/internal/coverage.h"
+
 namespace skelter {
 
 Image side_by_side(const Image& left, const Image& right) {

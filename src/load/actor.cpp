@@ -228,7 +228,8 @@ Result<void> Actor::compiled(const ClipUse& use) {
   settings.source = source_->settings.source;
   settings.effort = Effort::quick;
   settings.strict_bound = true;
-  settings.additive_reference = {use.clip, 0};
+  settings.additive = true;
+  settings.additive_from = use.clip;
   auto built = build_clip(*source_->scene, use.clip, source_->skeleton, settings);
   if (!built) return built.error();
   differences_[use.clip] = std::move(built->clip);

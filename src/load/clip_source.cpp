@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "skelter/compile/compile.h"
+#include "compile/pack/internal/build_pack.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -10,11 +10,11 @@ namespace skelter {
 Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, MeshParts meshes) {
   source->settings.effort = Effort::quick;
   CompileSettings settings;
-  settings.skeleton.source = source->settings.source;
+  settings.source = source->settings.source;
   settings.add_clips = false;
   settings.add_meshes = meshes != MeshParts::none;
   settings.add_vertices = meshes == MeshParts::all;
-  auto compiled = compile_scene(*source->scene, settings);
+  auto compiled = build_pack(*source->scene, settings);
   if (!compiled) return compiled.error();
   source->skeleton = std::move(compiled->skeleton);
   Pack pack;

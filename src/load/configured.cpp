@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "compile/pack/internal/build_pack.h"
 #include "skelter/system/file.h"
 
 namespace skelter {
@@ -33,7 +34,7 @@ Result<ConfiguredPack> compile_configured(const Scene& scene, const std::string&
   settings->add_meshes = add_meshes;
   settings->store_clips = false;
   for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
-  auto compiled = compile_scene(scene, *settings);
+  auto compiled = build_pack(scene, *settings);
   if (!compiled) return compiled.error();
   ConfiguredPack made;
   if (const Problem problem = Pack::open(std::move(compiled->bytes), made.pack); !problem.ok())

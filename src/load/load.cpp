@@ -12,7 +12,6 @@
 #include "skelter/compile/compile.h"
 #include "skelter/formats/bvh/read.h"
 #include "skelter/formats/fbx/read.h"
-#include "skelter/formats/x/encoding.h"
 #include "skelter/scene/validate.h"
 #include "skelter/system/file.h"
 #include "system/internal/file_bytes.h"
@@ -122,7 +121,7 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   const std::string ending = extension(name), shown = shown_name(name);
   const Reader named = reader_of(ending);
   if (is_pack(bytes)) return read_pack(bytes, shown, options, pack);
-  if (static_cast<bool>(parse_x_header(bytes, name))) return read_x(bytes, shown, options, options.x);
+  if (is_x(bytes)) return read_x(bytes, shown, options, options.x);
   if (is_bvh(bytes)) return read_as_bvh(bytes, name, options);
   if (named == Reader::gltf || is_gltf(bytes)) return read_gltf(bytes, shown, options, options.gltf);
   if (named == Reader::fbx || is_fbx(bytes)) return read_fbx(bytes, shown, options);

@@ -1,15 +1,6 @@
 #include "skelter/picture/picture.h"
 
 namespace skelter {
-namespace {
-
-PunctualLight::Kind kind_of(SceneLight::Kind kind) {
-  return kind == SceneLight::Kind::directional ? PunctualLight::Kind::directional
-         : kind == SceneLight::Kind::point     ? PunctualLight::Kind::point
-                                               : PunctualLight::Kind::spot;
-}
-
-}  // namespace
 
 std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose) {
   std::vector<PunctualLight> lights;
@@ -19,7 +10,7 @@ std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose) {
     const SceneLight& from = scene.lights[node.light];
     const Vec3d along = transform_direction(pose.world[n], Vec3d{0, 0, -1});
     PunctualLight light;
-    light.kind = kind_of(from.kind);
+    light.kind = from.kind;
     light.position = translation_part(pose.world[n]);
     if (length(along) > 0) light.direction = normalized(along);
     light.intensity = from.color * from.intensity;

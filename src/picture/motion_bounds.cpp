@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -214,8 +215,8 @@ Bounds bounds_of_near_parts(const std::vector<MovedPart>& parts, std::vector<std
 
 }  // namespace
 
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s,
-                     std::vector<std::uint32_t>* far_parts) {
+Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)>& pose_at, double from_s,
+                     double to_s, std::vector<std::uint32_t>* far_parts) {
   const std::size_t vertices = vertex_count(scene);
   const std::size_t moments = to_s > from_s ? moments_for(scene, to_s - from_s) : 1;
   const bool many = vertices * moments > kMaxVertexPoses;

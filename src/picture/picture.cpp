@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "picture/internal/image_sequence.h"
 #include "picture/internal/scene_upload.h"
 #include "render/gl/internal/target.h"
 #include "skelter/render/headless.h"
@@ -13,7 +14,7 @@
 namespace skelter {
 namespace {
 
-PoseAt pose_source(const Scene& scene, const PictureOptions& options) {
+std::function<Pose(double time_s)> pose_source(const Scene& scene, const ImageRendererOptions& options) {
   if (options.pose_at) return options.pose_at;
   if (!options.clip) return [&scene](double) { return rest_pose(scene); };
   return [&scene, clip = *options.clip, evaluate_options = options.evaluate](double time_s) {
@@ -21,7 +22,7 @@ PoseAt pose_source(const Scene& scene, const PictureOptions& options) {
   };
 }
 
-Result<void> check_clip(const Scene& scene, const PictureOptions& options) {
+Result<void> check_clip(const Scene& scene, const ImageRendererOptions& options) {
   if (options.pose_at || !options.clip || *options.clip < scene.clips.size()) return {};
   return Error{
       Status::invalid_argument,
@@ -30,7 +31,7 @@ Result<void> check_clip(const Scene& scene, const PictureOptions& options) {
       {scene.file, 0, {}, {}}};
 }
 
-Result<void> check_file_camera(const Scene& scene, const PictureOptions& options) {
+Result<void> check_file_camera(const Scene& scene, const ImageRendererOptions& options) {
   if (!options.file_camera) return {};
   const std::uint32_t camera = *options.file_camera;
   const bool there = camera < scene.cameras.size();
@@ -45,18 +46,11 @@ Result<void> check_file_camera(const Scene& scene, const PictureOptions& options
 
 }  // namespace
 
-std::vector<double> frame_times(double from_s, double to_s, double fps) {
-  const double count = std::round((to_s - from_s) * fps);
-  std::vector<double> times;
-  for (double i = 0; i < std::max(count, 1.0); ++i) times.push_back(from_s + i / fps);
-  return times;
-}
-
 // Members in construction order; destroyed in reverse, the context last.
-struct PictureMaker::State {
+struct ImageRenderer::State {
   const Scene* scene;
-  PictureOptions options;
-  PoseAt pose_at;
+  ImageRendererOptions options;
+  std::function<Pose(double time_s)> pose_at;
   HeadlessContext context;
   Renderer renderer;
   RenderTarget target;
@@ -83,13 +77,13 @@ struct PictureMaker::State {
   ~State() { (void)context.make_current(); }
 };
 
-PictureMaker::PictureMaker(std::unique_ptr<State> state) : state_(std::move(state)) {}
-PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
-PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
-PictureMaker::~PictureMaker() = default;
+ImageRenderer::ImageRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ImageRenderer::ImageRenderer(ImageRenderer&&) noexcept = default;
+ImageRenderer& ImageRenderer::operator=(ImageRenderer&&) noexcept = default;
+ImageRenderer::~ImageRenderer() = default;
 
-Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptions& options,
-                                          Diagnostics& diagnostics) {
+Result<ImageRenderer> ImageRenderer::create(const Scene& scene, const ImageRendererOptions& options,
+                                            Diagnostics& diagnostics) {
   if (const Result<void> clip = check_clip(scene, options); !clip) return clip.error();
   if (const Result<void> camera = check_file_camera(scene, options); !camera) return camera.error();
   if (const Result<void> fits = expect_upload_fits(scene, options.max_upload_bytes); !fits)
@@ -142,17 +136,17 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, const PictureOptio
   if (options.file_lights)
     state->exposure = light_exposure(file_lights(scene, rest_pose(scene)), state->bounds);
   state->options.draw.ground_y = options.ground_y.value_or(state->bounds.empty() ? 0 : state->bounds.min.y);
-  return PictureMaker(std::move(state));
+  return ImageRenderer(std::move(state));
 }
 
-const Camera& PictureMaker::camera() const {
+const Camera& ImageRenderer::camera() const {
   return state_->camera;
 }
-const Bounds& PictureMaker::bounds() const {
+const Bounds& ImageRenderer::bounds() const {
   return state_->bounds;
 }
 
-Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
+Result<Image> ImageRenderer::render(double time_s, double turn_deg) {
   State& s = *state_;
   if (const Result<void> current = s.context.make_current(); !current) return current.error();
   s.target.bind();
@@ -175,35 +169,14 @@ Result<Image> PictureMaker::moment(double time_s, double turn_deg) {
   return s.target.read_pixels();
 }
 
-Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, std::uint32_t count) {
-  Image strip;
-  for (std::uint32_t i = 0; i < std::max(count, 1u); ++i) {
-    const Result<Image> image = moment_at(from_s + (to_s - from_s) * i / std::max(count, 1u), 0);
-    if (!image) return image.error();
-    strip = i == 0 ? *image : side_by_side(strip, *image);
-  }
-  return strip;
-}
-
-Result<void> make_video(const MomentAt& moment_at, double from_s, double to_s, double fps,
-                        const std::function<Result<void>(const Image&)>& take, double turn_deg) {
-  const std::vector<double> times = frame_times(from_s, to_s, fps);
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const Result<Image> image = moment_at(times[i], turn_deg * double(i) / double(times.size()));
-    if (!image) return image.error();
-    if (Result<void> taken = take(*image); !taken) return taken;
-  }
-  return {};
-}
-
-Result<Image> PictureMaker::strip(double from_s, double to_s, std::uint32_t count) {
-  return make_strip([this](double time_s, double turn_deg) { return moment(time_s, turn_deg); }, from_s, to_s,
+Result<Image> ImageRenderer::strip(double from_s, double to_s, std::uint32_t count) {
+  return make_strip([this](double time_s, double turn_deg) { return render(time_s, turn_deg); }, from_s, to_s,
                     count);
 }
 
-Result<void> PictureMaker::film(double from_s, double to_s, double fps,
-                                const std::function<Result<void>(const Image&)>& take, double turn_deg) {
-  return make_video([this](double time_s, double turn) { return moment(time_s, turn); }, from_s, to_s, fps,
+Result<void> ImageRenderer::video(double from_s, double to_s, double fps,
+                                  const std::function<Result<void>(const Image&)>& take, double turn_deg) {
+  return make_video([this](double time_s, double turn) { return render(time_s, turn); }, from_s, to_s, fps,
                     take, turn_deg);
 }
 

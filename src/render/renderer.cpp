@@ -11,6 +11,7 @@
 #include "render/look/ground_shadow.h"
 #include "render/look/skeleton_overlay.h"
 #include "render/model/gpu_scene.h"
+#include "render/model/internal/read_skinned.h"
 #include "render/model/internal/upload_size.h"
 #include "render/model/mesh_colors.h"
 #include "render/model/mesh_painter.h"
@@ -513,16 +514,16 @@ const DrawCounters& Renderer::counters() const {
   return state_->meshes.counters;
 }
 
-Result<Renderer::ShadedVertices> Renderer::read_skinned(UploadedModel& uploaded, const ModelPose& pose,
-                                                        std::uint32_t node, std::uint32_t instance,
-                                                        std::uint32_t primitive, const DrawOptions& options) {
+Result<ShadedVertices> read_skinned(Renderer& renderer, UploadedModel& uploaded, const ModelPose& pose,
+                                    std::uint32_t node, std::uint32_t instance, std::uint32_t primitive,
+                                    const DrawOptions& options) {
   GpuModel& gpu = uploaded.state_->gpu;
   if (const Result<void> fits = expect_pose_of(gpu.shape, pose); !fits) return fits.error();
   MeshPainter::Request request = request_for(gpu, pose, options);
   request.main = Look::captured;
   glActiveTexture(GL_TEXTURE0);
-  Result<ShadedVertices> read = state_->meshes.capture(request, node, instance, primitive);
-  state_->end();
+  Result<ShadedVertices> read = renderer.state_->meshes.capture(request, node, instance, primitive);
+  renderer.state_->end();
   return read;
 }
 

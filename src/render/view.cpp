@@ -35,11 +35,7 @@ Result<View> view_of(const Camera& camera, std::uint32_t width, std::uint32_t he
   view.eye = to_float(camera.eye);
   view.forward = normalized(camera.target - camera.eye);
   view.to_key = light_direction(camera, -0.55, 0.85, 0.75);
-  if (levels.key)
-    view.to_key =
-        light_direction(camera, std::sin(levels.key->azimuth_rad) * std::cos(levels.key->elevation_rad),
-                        std::sin(levels.key->elevation_rad),
-                        std::cos(levels.key->azimuth_rad) * std::cos(levels.key->elevation_rad));
+  if (levels.key) view.to_key = light_direction(camera, levels.key->x, levels.key->y, levels.key->z);
   view.levels = {levels.exposure, levels.own, levels.surroundings};
   view.to_rim = light_direction(camera, 0.75, 0.35, -0.8);
   view.aspect = static_cast<float>(double(width) / double(height));

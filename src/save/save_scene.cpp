@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "image/internal/coverage.h"
+#include "render/image/internal/texture_finder.h"
 #include "scene/edit/internal/fit_keys.h"
 #include "scene/internal/image_type.h"
 #include "skelter/formats/x/write.h"
@@ -49,12 +51,12 @@ std::string without_extension(const std::string& name) {
 class ImageBudget {
  public:
   explicit ImageBudget(const TextureOptions& options)
-      : most_(options.decode.max_bytes),
+      : most_(options.max_image_bytes),
         left_(options.max_total_bytes),
         file_bytes_left_(options.max_total_bytes) {}
 
   Result<Image> decode(ByteSpan bytes, const std::string& name) {
-    Result<Image> pixels = decode_image(bytes, name, {std::min(most_, left_)});
+    Result<Image> pixels = decode_image(bytes, name, std::min(most_, left_));
     if (pixels) left_ -= std::min<std::uint64_t>(left_, pixels->rgba.size());
     return pixels;
   }
@@ -258,8 +260,8 @@ std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& opt
 
 }  // namespace
 
-std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem) {
-  std::vector<GltfFile> files;
+std::vector<SideFile> put_pictures_out(Scene& scene, const std::string& stem) {
+  std::vector<SideFile> files;
   std::map<std::uint32_t, std::string> names;
   std::map<std::string_view, std::string> name_of_bytes;  // writes identical images once
   for (Texture& texture : scene.textures) {
@@ -323,11 +325,11 @@ Result<void> adapt_to_gltf(Scene& scene) {
   return {};
 }
 
-Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   const XWriteOptions& x, const TextureOptions& textures) {
+Result<WriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
+                               const XWriteOptions& x, const TextureOptions& textures) {
   const std::string ending = extension(out), stem = file_stem(out);
   if (ending == ".glb" || ending == ".gltf") {
-    gltf.container = ending == ".glb" ? GltfContainer::glb : GltfContainer::gltf;
+    gltf.glb = ending == ".glb";
     gltf.stem = stem;
     gltf.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
     Diagnostics too_large;
@@ -336,11 +338,11 @@ Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWri
     if (written) written->losses.append(too_large);
     return written;
   }
-  std::vector<GltfFile> pictures;
+  std::vector<SideFile> pictures;
   if (out != "-") pictures = put_pictures_out(scene, stem);
   auto written = write_x(scene, x);
   if (!written) return written.error();
-  return GltfWriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
+  return WriteResult{std::move(written->bytes), std::move(pictures), std::move(written->losses)};
 }
 
 XEncoding encoding_of(const Scene& scene) {
@@ -350,7 +352,7 @@ XEncoding encoding_of(const Scene& scene) {
   return XEncoding::text;
 }
 
-Result<GltfWriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures) {
+Result<WriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures) {
   const std::string ending = extension(out);
   Diagnostics losses;
   std::vector<std::string> inputs;

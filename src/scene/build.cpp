@@ -91,13 +91,13 @@ Node make_node(std::string name, std::uint32_t parent, const Mat4d& parent_from_
   return node;
 }
 
-Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone> bones, BindPose bind) {
+Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone> bones, bool bound_at_rest) {
   if (auto checked = check_bones(bones); !checked) return checked.error();
   const std::vector<Mat4d> model_from_bone = rest_in_figure(bones);
   const auto first = static_cast<std::uint32_t>(scene.nodes.size());
   Skin skin;
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
-    const Mat4d bone_from_model = bind == BindPose::rest ? inverse_affine(model_from_bone[i]) : Mat4d{};
+    const Mat4d bone_from_model = bound_at_rest ? inverse_affine(model_from_bone[i]) : Mat4d{};
     if (!is_finite_matrix(bone_from_model))
       return bad_bone(bones[i], i, "build.flat-bone", "matrix flattens space; expected one with an inverse");
     skin.joints.push_back({bones[i].name, first + i, to_float(bone_from_model)});

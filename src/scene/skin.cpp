@@ -87,7 +87,7 @@ std::vector<VertexMotion> joint_motions(const Scene& scene, const Pose& pose, st
 std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<VertexMotion>& joints,
                                      std::uint32_t skin) {
   std::vector<DualMotion> motions;
-  if (skin == kNone || scene.skins[skin].method != SkinMethod::dual_quaternion) return motions;
+  if (skin == kNone || !scene.skins[skin].dual_quaternions) return motions;
   for (const VertexMotion& joint : joints) motions.push_back(dual_motion_of(joint.world_from_mesh));
   return motions;
 }

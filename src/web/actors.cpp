@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
+#include "compile/graph/internal/graph_source.h"
 #include "load/internal/configured.h"
-#include "skelter/compile/graph.h"
 #include "skelter/load.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/scene/edit.h"

@@ -188,11 +188,11 @@ SK_CALL const char* sk_viewer_gain_context();
 SK_CALL const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height);
 // {"width", "height", "fps", "turntable_deg"}: starts a video of the playback, for a page that encodes it.
 // Each later sk_viewer_frame produces one frame at its exact time, at any rendering speed.
-SK_CALL const char* sk_viewer_film(const char* json);
+SK_CALL const char* sk_viewer_video(const char* json);
 // The frame of the last sk_viewer_frame, in the format of sk_viewer_pixels; 0: none.
-SK_CALL const std::uint8_t* sk_viewer_film_frame();
+SK_CALL const std::uint8_t* sk_viewer_video_frame();
 // Returns whether the video has all its frames.
-SK_CALL int sk_viewer_film_is_complete();
+SK_CALL int sk_viewer_video_is_complete();
 #endif
 
 }  // extern "C"

@@ -21,7 +21,7 @@ Result<void> read_choices(const Json& json, LoadOptions& reading) {
   }
   if (const auto text = text_of(json, "rotation_keys")) {
     if (*text != "d3dx" && *text != "as-stored") return bad_option("rotation_keys", "d3dx or as-stored");
-    reading.x.rotation_keys = *text == "d3dx" ? RotationKeys::d3dx : RotationKeys::as_stored;
+    reading.x.rotations_as_stored = *text == "as-stored";
   }
   if (const auto page = number_of(json, "code_page")) {
     if (*page != 1252 && *page != 932) return bad_option("code_page", "1252 or 932");

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "compile/internal/json_values.h"
+#include "scene/internal/drawn_alpha.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter::web {

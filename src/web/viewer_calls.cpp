@@ -38,11 +38,11 @@ struct Shown {
 };
 std::unique_ptr<Shown> shown;
 
-struct Film {
+struct Video {
   Image frame;
   bool complete = false;
 };
-Film film;
+Video video;
 
 Error not_started() {
   return wrong_call("web.no-viewer", "the viewer is not started");
@@ -51,7 +51,7 @@ Error not_started() {
 TextureOptions texture_options() {
   TextureOptions textures;
   textures.folders_above = kMaxTextureFoldersAbove;
-  textures.max_total_bytes = textures.decode.max_bytes = kMaxPictureBytes;
+  textures.max_total_bytes = textures.max_image_bytes = kMaxPictureBytes;
   return textures;
 }
 
@@ -149,7 +149,7 @@ const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
   Json files = Json::array({path});
   if (auto put = put_file(path, made->bytes); !put) return answer(put.error());
   const std::string folder = parent_folder(path);
-  for (const GltfFile& file : made->files) {
+  for (const SideFile& file : made->files) {
     const std::string beside = folder.empty() ? file.name : folder + "/" + file.name;
     if (auto put = put_file(beside, file.bytes); !put) return answer(put.error());
     files.push_back(beside);
@@ -227,7 +227,7 @@ int sk_viewer_frame(double step_s, std::uint32_t width, std::uint32_t height, do
   note_error(std::nullopt);
   if (const auto fine = ready(); !fine) return failed(fine.error());
   if (width == 0 || height == 0) return 0;
-  film.frame = {};
+  video.frame = {};
   shown->viewer.update(step_s > 0 ? step_s : 0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   const auto drawn = shown->viewer.draw({width, height, pixels_per_point > 0 ? pixels_per_point : 1});
@@ -280,7 +280,7 @@ const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) 
   return picture.rgba.data();
 }
 
-const char* sk_viewer_film(const char* text) {
+const char* sk_viewer_video(const char* text) {
   if (!shown) return answer(not_started());
   const auto json = parse_object(text);
   if (!json) return answer(json.error());
@@ -297,23 +297,23 @@ const char* sk_viewer_film(const char* text) {
   const auto fine = checked(settings);
   if (!fine) return answer(fine.error());
   ViewerData& data = shown->viewer.data();
-  film = {};
+  video = {};
   data.take_frames = [](const Image* frame) {
     if (frame == nullptr)
-      film.complete = true;
+      video.complete = true;
     else
-      film.frame = *frame;
+      video.frame = *frame;
   };
   data.to_export = *fine;
   return answer(Json::object());
 }
 
-const std::uint8_t* sk_viewer_film_frame() {
-  return film.frame.rgba.empty() ? nullptr : film.frame.rgba.data();
+const std::uint8_t* sk_viewer_video_frame() {
+  return video.frame.rgba.empty() ? nullptr : video.frame.rgba.data();
 }
 
-int sk_viewer_film_is_complete() {
-  return film.complete ? 1 : 0;
+int sk_viewer_video_is_complete() {
+  return video.complete ? 1 : 0;
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
+#include "compile/clip/internal/clip.h"
 #include "runtime/internal/format/blob_headers.h"
-#include "skelter/compile/clip.h"
 
 #include <gtest/gtest.h>
 
@@ -335,7 +335,9 @@ TEST(StoredClip, root_motion_is_kept_bit_for_bit) {
 
 TEST(StoredClip, additive_clips_keep_the_bound_on_top_of_their_reference) {
   ClipSettings settings;
-  settings.additive_reference = ClipSettings::AdditiveReference{0, 0.1};
+  settings.additive = true;
+  settings.additive_from = 0;
+  settings.additive_from_s = 0.1;
   const Stored s = store(test::load_asset("mannequin.x"), 1, settings);
   EXPECT_TRUE(s.stored.decoded.view.additive());
   EXPECT_LE(s.stored.report.largest_error, s.stored.report.error_bound);

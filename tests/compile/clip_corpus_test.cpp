@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
-#include "skelter/compile/clip.h"
 #include "support/corpus_scenes.h"
 
 namespace skelter {

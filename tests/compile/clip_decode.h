@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
 

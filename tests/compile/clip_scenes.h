@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
-#include "skelter/compile/clip.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/validate.h"
 #include "support/scene_parts.h"

@@ -1,4 +1,4 @@
-#include "skelter/compile/clip.h"
+#include "compile/clip/internal/clip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -482,17 +482,19 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
     base.push_back(*to_transform(split(evaluate(scene, 0, 0.25).local[j])));
   }
   ClipSettings settings;
-  settings.additive_reference = ClipSettings::AdditiveReference{};
+  settings.additive = true;
   const Built from_rest = build_both(scene, 1, settings);
   ASSERT_GT(from_rest.view().frame_count, 0u);
   EXPECT_TRUE(from_rest.view().additive());
   EXPECT_EQ(from_rest.view().parts[0].format, PartFormat::rest);  // no joint moves from its place
   expect_plays_as_source(scene, 1, from_rest, settings, {}, &rest);
-  settings.additive_reference = ClipSettings::AdditiveReference{0, 0.25};
+  settings.additive_from = 0;
+  settings.additive_from_s = 0.25;
   const Built from_clip = build_both(scene, 1, settings);
   expect_plays_as_source(scene, 1, from_clip, settings, {}, &base);
   // A clip relative to itself starts with no difference.
-  settings.additive_reference = ClipSettings::AdditiveReference{1, 0};
+  settings.additive_from = 1;
+  settings.additive_from_s = 0;
   const Built from_itself = build_both(scene, 1, settings);
   ASSERT_GT(from_itself.view().frame_count, 0u);
   const Transformd first = test::decode_joint(from_itself.view(), from_itself.skeleton.skeleton.view, 2, 0);
@@ -700,7 +702,7 @@ TEST(build_clip, refuses_numbers_beyond_floats) {
   add_clip(scene, "far", {moves(1, {0, 1}, away)});
   ClipSettings settings;
   settings.error_bound = 0.05;
-  settings.additive_reference = ClipSettings::AdditiveReference{};
+  settings.additive = true;
   scene.nodes[1].rest = to_float(translation_matrix(Vec3d{-3e38, 0, 0}));
   EXPECT_EQ(error_of(scene, 0, settings),
             "chain.x: clip far: a constant is not finite; expected poses that floats can hold");

@@ -49,7 +49,7 @@ CompileSettings hot() {
 // Clips and masks are those of the pack; the masks of profiles are in the graph. Hand is below Arm.
 TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   CompileSettings settings = hot();
-  settings.skeleton.masks = {{"hand", 0, {{"Hand"}}}};
+  settings.masks = {{"hand", 0, {{"Hand"}}}};
   settings.graphs = {"dir/one.graph.json", "dir/two.graph.json"};
   settings.read_text = [](const std::string& file) -> Result<std::string> {
     if (file == "dir/two.graph.json")
@@ -209,10 +209,10 @@ TEST(Compile, same_scene_gives_the_same_bytes) {
 
 TEST(Compile, settings_reach_the_pack) {
   CompileSettings settings = hot();
-  settings.skeleton.masks.resize(1);
-  settings.skeleton.masks[0].name = "arm";
-  settings.skeleton.masks[0].entries.push_back({"Arm", 0.5f, true});
-  settings.skeleton.lods = {{{"Hand"}}};
+  settings.masks.resize(1);
+  settings.masks[0].name = "arm";
+  settings.masks[0].entries.push_back({"Arm", 0.5f, true});
+  settings.lods = {{{"Hand"}}};
   settings.clips.resize(2);
   settings.clips[0].events = {{"swish", 0.25}};
   settings.clips[0].loop = true;
@@ -296,6 +296,20 @@ TEST(Compile, clips_beyond_float_precision_are_as_near_as_possible_and_reported)
     EXPECT_LT(report.largest_error, 4 * 0.0078);  // a step of floats there, twice in each direction
     EXPECT_EQ(compiled.pack.joint_names[report.largest_error_joint].empty(), false);
   }
+}
+
+TEST(Compile, the_pack_comes_with_a_warning_for_each_clip_beyond_its_bound) {
+  CompileSettings settings = hot();
+  const auto pack = compile_scene(journey(), settings);
+  ASSERT_TRUE(pack.ok());
+  ASSERT_EQ(pack->diagnostics.entries().size(), 1u);
+  const Diagnostic& missed = pack->diagnostics.entries()[0];
+  EXPECT_EQ(missed.severity, Severity::warning);
+  EXPECT_EQ(missed.code, "build.error-bound");
+  EXPECT_EQ(missed.spot.object, "Clip ride");
+  const auto kept = compile_scene(example(), settings);
+  ASSERT_TRUE(kept.ok());
+  EXPECT_TRUE(kept->diagnostics.empty());
 }
 
 TEST(Compile, clips_beyond_float_precision_are_refused_on_request) {
@@ -481,8 +495,8 @@ TEST(Compile, packs_with_a_clip_or_a_skin_of_another_skeleton_are_refused) {
 
 TEST(Compile, wrong_settings_give_the_errors_of_their_builders) {
   CompileSettings mask;
-  mask.skeleton.masks.resize(1);
-  mask.skeleton.masks[0].entries.push_back({"Leg", 1, true});
+  mask.masks.resize(1);
+  mask.masks[0].entries.push_back({"Leg", 1, true});
   EXPECT_THAT(to_string(compile_scene(example(), mask).error()), ::testing::HasSubstr("\"Leg\""));
   CompileSettings event;
   event.clips.resize(2);

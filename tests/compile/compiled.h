@@ -5,18 +5,18 @@
 
 #include <utility>
 
-#include "skelter/compile/compile.h"
+#include "compile/pack/internal/build_pack.h"
 
 namespace skelter::test {
 
 struct Compiled {
-  CompiledPack pack;
+  PackBuild pack;
   PackView view;
 };
 
 inline Compiled compile(const Scene& scene, const CompileSettings& settings = {}) {
   Compiled compiled;
-  auto pack = compile_scene(scene, settings);
+  auto pack = build_pack(scene, settings);
   EXPECT_TRUE(pack.ok()) << to_string(pack.error());
   if (!pack) return compiled;
   compiled.pack = std::move(*pack);

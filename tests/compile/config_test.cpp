@@ -26,8 +26,8 @@ Result<CompileSettings> read(std::string_view json) {
 TEST(Config, empty_configuration_gives_the_defaults) {
   const auto settings = read("{}");
   ASSERT_TRUE(settings.ok()) << to_string(settings.error());
-  EXPECT_TRUE(settings->skeleton.masks.empty());
-  EXPECT_TRUE(settings->skeleton.lods.empty());
+  EXPECT_TRUE(settings->masks.empty());
+  EXPECT_TRUE(settings->lods.empty());
   EXPECT_EQ(settings->max_influences, 8u);
   ASSERT_EQ(settings->clips.size(), 3u);
   for (const ClipSettings& clip : settings->clips) {
@@ -37,7 +37,7 @@ TEST(Config, empty_configuration_gives_the_defaults) {
     EXPECT_FALSE(clip.loop.has_value());
     EXPECT_TRUE(clip.events.empty());
     EXPECT_FALSE(clip.root_motion.has_value());
-    EXPECT_FALSE(clip.additive_reference.has_value());
+    EXPECT_FALSE(clip.additive);
   }
 }
 
@@ -63,20 +63,20 @@ TEST(Config, every_setting_takes_effect) {
     }
   })");
   ASSERT_TRUE(settings.ok()) << to_string(settings.error());
-  ASSERT_EQ(settings->skeleton.masks.size(), 2u);
-  const MaskSettings& hand = settings->skeleton.masks[0];
+  ASSERT_EQ(settings->masks.size(), 2u);
+  const MaskSettings& hand = settings->masks[0];
   EXPECT_EQ(hand.name, "hand");
   EXPECT_EQ(hand.base_weight, 0.25f);
   ASSERT_EQ(hand.entries.size(), 1u);
   EXPECT_EQ(hand.entries[0].joint, "Hand");
   EXPECT_EQ(hand.entries[0].weight, 0.5f);
   EXPECT_FALSE(hand.entries[0].subtree);
-  const MaskSettings& arm = settings->skeleton.masks[1];
+  const MaskSettings& arm = settings->masks[1];
   EXPECT_EQ(arm.base_weight, 0);
   EXPECT_EQ(arm.entries[0].weight, 1);
   EXPECT_TRUE(arm.entries[0].subtree);
-  ASSERT_EQ(settings->skeleton.lods.size(), 2u);
-  EXPECT_EQ(settings->skeleton.lods[1].dropped_subtrees, std::vector<std::string>{"Arm"});
+  ASSERT_EQ(settings->lods.size(), 2u);
+  EXPECT_EQ(settings->lods[1], std::vector<std::string>{"Arm"});
   EXPECT_EQ(settings->max_influences, 4u);
   ASSERT_EQ(settings->clips.size(), 3u);
   for (const ClipSettings& clip : settings->clips) {
@@ -99,17 +99,17 @@ TEST(Config, every_setting_takes_effect) {
   EXPECT_EQ(swing.sample_rate_hz, 24);
 
   const ClipSettings& wave = settings->clips[1];
-  ASSERT_TRUE(wave.additive_reference.has_value());
-  EXPECT_EQ(wave.additive_reference->clip, 0u);
-  EXPECT_EQ(wave.additive_reference->time_s, 0.5);
+  ASSERT_TRUE(wave.additive);
+  EXPECT_EQ(wave.additive_from, 0u);
+  EXPECT_EQ(wave.additive_from_s, 0.5);
   EXPECT_TRUE(wave.root_motion->translation_x);  // along the ground by default
   EXPECT_FALSE(wave.root_motion->translation_y);
   EXPECT_TRUE(wave.root_motion->translation_z);
   EXPECT_FALSE(wave.root_motion->rotation_y);
 
   const ClipSettings& unnamed = settings->clips[2];
-  ASSERT_TRUE(unnamed.additive_reference.has_value());
-  EXPECT_EQ(unnamed.additive_reference->clip, kNone);
+  ASSERT_TRUE(unnamed.additive);
+  EXPECT_EQ(unnamed.additive_from, kNone);
   EXPECT_EQ(unnamed.loop, std::optional<bool>(false));
 }
 

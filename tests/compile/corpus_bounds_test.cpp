@@ -225,7 +225,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
   CompileSettings settings;
   settings.clips.resize(scene.clips.size());
   for (ClipSettings& clip : settings.clips) clip.effort = Effort::quick;
-  auto compiled = compile_scene(scene, settings);
+  auto compiled = build_pack(scene, settings);
   if (!compiled) return 0;  // more instances than a pack allows
   std::vector<double> bounds;
   for (const ClipReport& report : compiled->clips) bounds.push_back(report.error_bound);

@@ -143,7 +143,7 @@ TEST(FarOrigin, figures_below_static_nodes_keep_their_bound) {
 TEST(FarOrigin, masks_of_static_ancestors_include_their_descendants) {
   const Scene scene = far_person_below(Mat4d{});
   CompileSettings settings = settings_for(scene);
-  settings.skeleton.masks = {{"all", 0, {{"armature", 0.5f, true}}}};
+  settings.masks = {{"all", 0, {{"armature", 0.5f, true}}}};
   const Compiled made = compile(scene, settings);
   const Skeleton& skeleton = made.view.skeleton();
   ASSERT_NE(made.view.origin(), Vec3d{});

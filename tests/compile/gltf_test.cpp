@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
-#include "skelter/compile/clip.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/scene/edit.h"
 #include "support/gltf_golden.h"

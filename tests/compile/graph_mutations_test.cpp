@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {

@@ -1,6 +1,6 @@
 // Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
 
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 
 #include <gtest/gtest.h>
 

@@ -195,8 +195,8 @@ Scene showy_scene() {
   scene.textures = {{"skin.png", 0, 0, {}}, {"gone.tga", kNone, kNone, {}}};
   scene.cameras = {{"eye", false, 0.9f, 1.5f, 0, 0, 0.1f, 100.0f, {}},
                    {"map", true, 0, {}, 2, 3, 0.5f, 9.0f, {}}};
-  scene.lights = {{"lamp", SceneLight::Kind::spot, {1, 0.5f, 0.25f}, 40, 12.0f, 0.2f, 0.4f, {}},
-                  {"sun", SceneLight::Kind::directional, {1, 1, 1}, 3, {}, 0, 0.7f, {}}};
+  scene.lights = {{"lamp", LightKind::spot, {1, 0.5f, 0.25f}, 40, 12.0f, 0.2f, 0.4f, {}},
+                  {"sun", LightKind::directional, {1, 1, 1}, 3, {}, 0, 0.7f, {}}};
   scene.nodes[0].camera = 1;
   scene.nodes[1].light = 0;
   scene.nodes[2].shown = false;
@@ -359,7 +359,8 @@ TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   add_clip(source, "lean", {turns(1, {0, 1}, {about_z(0.5), about_z(0.9)})});
   CompileSettings settings = all_hot();
   settings.clips.resize(1);
-  settings.clips[0].additive_reference = ClipSettings::AdditiveReference{0, 0};
+  settings.clips[0].additive = true;
+  settings.clips[0].additive_from = 0;
   settings.clips[0].error_bound = 1e-6;  // steps as fine as the angle below
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");

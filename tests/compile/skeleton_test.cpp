@@ -1,4 +1,4 @@
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "skelter/compile/clip.h"
+#include "compile/clip/internal/clip.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 #include "support/corpus_scenes.h"

@@ -16,7 +16,7 @@ const CharacterData& mannequin_data() {
   static const CharacterData data = [] {
     CompileSettings settings;
     settings.store_clips = false;
-    settings.skeleton.masks = {{"upper", 0, {{"spine2", 1}}}};
+    settings.masks = {{"upper", 0, {{"spine2", 1}}}};
     return data_of(must(read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x")), settings);
   }();
   return data;

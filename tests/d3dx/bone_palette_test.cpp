@@ -81,7 +81,7 @@ Vec3d blended(const BlendedMesh& mesh, const BoneCombination& group, std::uint32
 void expect_equals_software(const SkinInfo& info, const BlendedMesh& mesh, std::span<const Vec3> positions,
                             double tolerance) {
   const std::vector<Mat4d> motions = random_motions(info.bone_count());
-  const Result<SkinOutput> expected = update_skinned_mesh(info, {positions, {}, motions, {}, true});
+  const Result<SkinnedVertices> expected = update_skinned_mesh(info, {positions, {}, motions, {}, true});
   ASSERT_TRUE(expected) << to_string(expected.error());
   for (const BoneCombination& group : mesh.combinations)
     for (std::uint32_t v = group.first_vertex; v < group.first_vertex + group.vertex_count; ++v)
@@ -244,9 +244,9 @@ TEST(SkinInfo, of_a_scene_it_has_the_joints_then_the_node_for_free_vertices) {
 
 // --- software skinning -----------------------------------------------------------------------------------
 
-Result<SkinOutput> update_one(const SkinInfo& info, const std::vector<Vec3>& positions,
-                              const std::vector<Vec3>& normals, const std::vector<Mat4d>& matrices,
-                              const std::vector<Mat3d>& normal_matrices = {}, bool normalize = true) {
+Result<SkinnedVertices> update_one(const SkinInfo& info, const std::vector<Vec3>& positions,
+                                   const std::vector<Vec3>& normals, const std::vector<Mat4d>& matrices,
+                                   const std::vector<Mat3d>& normal_matrices = {}, bool normalize = true) {
   return update_skinned_mesh(info, {positions, normals, matrices, normal_matrices, normalize});
 }
 

@@ -1,5 +1,5 @@
 // Keys passed by a movement, compared by brute force with the positions that the header promises.
-#include "skelter/d3dx/animation_set.h"
+#include "d3dx/internal/callback_walk.h"
 
 #include <gtest/gtest.h>
 

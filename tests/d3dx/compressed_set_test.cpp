@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "d3dx/internal/compressed_set_parts.h"
 #include "d3dx/sets.h"
 #include "skelter/d3dx/scene_controller.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
@@ -89,16 +91,13 @@ TEST(CompressedSet, answers_the_same_questions_as_its_source) {
   const auto clap = compressed->find_callback(0.1);
   ASSERT_TRUE(clap.has_value());
   EXPECT_EQ(clap->value, 7u);
-  EXPECT_EQ(compressed->callback_name(clap->key), "clap");
+  EXPECT_EQ(compressed->callback_keys()[clap->key].name, "clap");
   must(validate_set(*compressed));
 }
 
 TEST(CompressedSet, is_made_again_from_its_buffer) {
   const auto first = must(compress_set(*lively_set()));
-  CompressedSetSettings settings;
-  settings.name = "again";
-  settings.playback = Loop::once;
-  const auto second = must(make_compressed_set(first->buffer(), settings));
+  const auto second = must(make_compressed_set(first->buffer(), "again", Loop::once));
   EXPECT_EQ(second->name(), "again");
   for (std::uint32_t a = 0; a < 3; ++a)
     EXPECT_EQ(largest_difference(first->sample(a, 0.37), second->sample(a, 0.37)), 0);
@@ -160,11 +159,8 @@ TEST(CompressedSet, compressing_refuses_what_it_cannot_do) {
   EXPECT_EQ(said(compress_set(*lively_set(), 1.5)), "set \"dance\": lossiness 1.5; expected 0 to 1");
   EXPECT_EQ(said(compress_set(*test::make_set("none"))), "set \"none\": there are no animations");
   const std::vector<std::byte> junk(100);
-  CompressedSetSettings settings;
-  settings.name = "junk";
-  EXPECT_THAT(said(make_compressed_set(junk, settings)),
-              HasSubstr("set \"junk\": the buffer is not a pack: "));
-  EXPECT_THAT(said(make_compressed_set({}, settings)), HasSubstr("the buffer is not a pack: "));
+  EXPECT_THAT(said(make_compressed_set(junk, "junk")), HasSubstr("set \"junk\": the buffer is not a pack: "));
+  EXPECT_THAT(said(make_compressed_set({}, "junk")), HasSubstr("the buffer is not a pack: "));
 }
 
 }  // namespace

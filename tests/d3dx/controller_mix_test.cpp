@@ -107,7 +107,7 @@ TEST(ControllerMix, with_all_weights_0_outputs_stay_as_they_are) {
 
 TEST(ControllerMix, outputs_that_nothing_moves_may_return_to_rest) {
   ControllerSettings settings;
-  settings.unmoved = Unmoved::rest;
+  settings.unmoved_at_rest = true;
   Controller controller = make_controller_of({still_at("a", 5)}, settings);
   AffineParts rest;
   rest.translation.x = -1;

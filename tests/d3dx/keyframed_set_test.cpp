@@ -135,7 +135,7 @@ Mat4d quarter_turn() {
   return rotation_matrix(from_axis_angle(kY, radians(90)));
 }
 
-std::shared_ptr<KeyframedSet> matrix_set(MatrixKeyMode mode, const Mat4d& second) {
+std::shared_ptr<KeyframedSet> matrix_set(MatrixKeys mode, const Mat4d& second) {
   KeyframedSetSettings settings;
   settings.ticks_per_second = 1;
   settings.matrix_keys = mode;
@@ -152,13 +152,13 @@ std::shared_ptr<KeyframedSet> matrix_set(MatrixKeyMode mode, const Mat4d& second
 TEST(KeyframedSet, matrix_keys_are_read_in_three_modes) {
   const Mat4d second = translation_matrix(Vec3d{10, 0, 0}) * quarter_turn();
   const double half = std::sqrt(0.5);
-  const Mat4d by_elements = compose(matrix_set(MatrixKeyMode::elements, second)->sample(0, 50));
+  const Mat4d by_elements = compose(matrix_set(MatrixKeys::elements, second)->sample(0, 50));
   EXPECT_TRUE(near(linear_part(by_elements), {{0.5, 0, -0.5, 0, 1, 0, 0.5, 0, 0.5}}, 1e-9));
   EXPECT_NEAR(by_elements.m[12], 5, 1e-9);
-  const Mat4d by_parts = compose(matrix_set(MatrixKeyMode::decomposed, second)->sample(0, 50));
+  const Mat4d by_parts = compose(matrix_set(MatrixKeys::decompose, second)->sample(0, 50));
   EXPECT_TRUE(near(linear_part(by_parts), {{half, 0, -half, 0, 1, 0, half, 0, half}}, 1e-9));
   EXPECT_NEAR(by_parts.m[12], 5, 1e-9);
-  const auto nearest = matrix_set(MatrixKeyMode::nearest, second);
+  const auto nearest = matrix_set(MatrixKeys::nearest, second);
   EXPECT_TRUE(near(compose(nearest->sample(0, 49)), Mat4d{}, 1e-12));
   EXPECT_TRUE(near(compose(nearest->sample(0, 50)), second, 1e-9));  // the exact middle: the later one
 }
@@ -166,10 +166,10 @@ TEST(KeyframedSet, matrix_keys_are_read_in_three_modes) {
 // The row of the seed documents: tick 25 of 100.
 TEST(KeyframedSet, matrix_keys_at_a_quarter_of_the_way) {
   const Mat4d second = translation_matrix(Vec3d{10, 0, 0}) * quarter_turn();
-  const Mat4d by_elements = compose(matrix_set(MatrixKeyMode::elements, second)->sample(0, 25));
+  const Mat4d by_elements = compose(matrix_set(MatrixKeys::elements, second)->sample(0, 25));
   EXPECT_TRUE(near(Vec3d{by_elements(0, 0), by_elements(1, 0), by_elements(2, 0)}, {0.75, 0, -0.25}, 1e-9));
   EXPECT_NEAR(by_elements.m[12], 2.5, 1e-9);
-  const Mat4d by_parts = compose(matrix_set(MatrixKeyMode::decomposed, second)->sample(0, 25));
+  const Mat4d by_parts = compose(matrix_set(MatrixKeys::decompose, second)->sample(0, 25));
   EXPECT_TRUE(near(Vec3d{by_parts(0, 0), by_parts(1, 0), by_parts(2, 0)}, {0.923880, 0, -0.382683}, 1e-6));
   EXPECT_NEAR(by_parts.m[12], 2.5, 1e-9);
 }
@@ -257,7 +257,7 @@ TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
   must(set->remove_translation_key(0, 0));
   EXPECT_TRUE(near(compose(set->sample(0, 0)), Mat4d{}, 0));
 
-  auto matrices = matrix_set(MatrixKeyMode::decomposed, quarter_turn());
+  auto matrices = matrix_set(MatrixKeys::decompose, quarter_turn());
   must(matrices->set_matrix_key(0, 0, {0, translation_matrix(Vec3d{1, 0, 0})}));
   EXPECT_EQ(matrices->sample(0, 0).translation.x, 1);
   must(matrices->remove_matrix_key(0, 1));

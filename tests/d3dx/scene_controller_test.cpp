@@ -10,6 +10,7 @@
 
 #include "d3dx/sets.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/scene/size.h"
 #include "support/blend_example.h"
 #include "support/corpus_scenes.h"
 
@@ -251,8 +252,8 @@ double largest_distance(const Scene& scene, const Pose& a, const Pose& b, double
 
 void expect_compiled_near_reference(const Scene& scene, const std::string& file) {
   SceneControllerSettings settings;
-  settings.unmoved = Unmoved::rest;  // otherwise targets that a clip does not animate have the error of the
-                                     // previous clip
+  settings.unmoved_at_rest = true;  // otherwise targets that a clip does not animate have the error of the
+                                    // previous clip
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
@@ -309,7 +310,7 @@ TEST(SceneController, mixes_of_compiled_clips_agree_with_mixes_of_the_reference)
 TEST(SceneController, keyframed_sets_refuse_what_they_cannot_hold) {
   Scene scene = test::blend_example();
   scene.file = "arm.x";
-  SceneSetSettings settings;
+  SceneControllerSettings settings;
   settings.source.matrix_keys = MatrixKeys::product;
   const auto product = make_keyframed_set(scene, 1, settings);
   ASSERT_FALSE(product.ok());

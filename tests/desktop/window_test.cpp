@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "desktop/internal/window_shown.h"
 #include "skelter/desktop/application.h"
 
 namespace skelter::test {
@@ -44,9 +45,7 @@ TEST(Window, nothing_is_updated_or_drawn_after_it_was_closed) {
   }
   ClosedWindow application;
   std::uint64_t frames = 0;
-  ApplicationWindow window;
-  window.on_shown = [&](const WindowShown& shown) { frames = shown.frames; };
-  const auto run = run_application(application, window);
+  const auto run = run_reported(application, {}, [&](const WindowShown& shown) { frames = shown.frames; });
   ASSERT_TRUE(run.ok()) << to_string(run.error());
   EXPECT_EQ(application.updates, 5);
   EXPECT_EQ(application.draws, 5);

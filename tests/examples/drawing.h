@@ -127,15 +127,16 @@ inline Camera joint_camera(const Pose& pose, double room_in_heights) {
 }
 
 // The pixels that the figure covers, drawn by the reference.
-inline Image silhouette(const Camera& camera, const PoseAt& pose_at, double time_s) {
-  PictureOptions options;
+inline Image silhouette(const Camera& camera, const std::function<Pose(double time_s)>& pose_at,
+                        double time_s) {
+  ImageRendererOptions options;
   options.samples = 1;
   options.pose_at = pose_at;
   options.camera = camera.far_distance > 1000 ? camera : with_depth_range(camera, {{-5, -1, -5}, {5, 3, 5}});
   options.draw.background = Vec3{0, 0, 0};
   options.draw.unlit_color = Vec3{1, 1, 1};
   Diagnostics notes;
-  return *PictureMaker::create(figure(), options, notes)->moment(time_s);
+  return *ImageRenderer::create(figure(), options, notes)->render(time_s);
 }
 // Share of what either covers that both cover.
 inline double overlap(const Image& silhouette, const Image& image, const Pixel& background) {

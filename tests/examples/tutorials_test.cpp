@@ -261,7 +261,7 @@ TEST_F(BlendProgram, reports_what_it_does_not_find) {
 using CharacterProgram = Drawing;
 
 // The figure at half speed, scaled to `height` units on a ground at `feet`.
-PoseAt half_speed(const std::string& clip, double height, double feet) {
+std::function<Pose(double time_s)> half_speed(const std::string& clip, double height, double feet) {
   const double scale = height / scene_size(figure());
   const Mat4d world = translation_matrix(Vec3d{0, feet, 0}) * scale_matrix(Vec3d{scale, scale, scale});
   return [=](double time_s) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "image/internal/coverage.h"
+
 namespace skelter {
 namespace {
 

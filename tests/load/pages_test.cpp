@@ -4,13 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
+#include "skelter/compile/compile.h"
 #include "skelter/d3dx/scene_controller.h"
+#include "skelter/formats/gltf/write.h"
 #include "skelter/load.h"
 #include "skelter/play/character.h"
 #include "skelter/play/character_data.h"
 #include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/local_to_model_job.h"
+#include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "support/assets.h"
 #include "support/near.h"
@@ -121,6 +126,32 @@ Result<Scene> loading_page() {
   const Result<Scene> scene = load_scene("hero.x", options);
   return scene;
 }
+
+// docs/scene.md
+Result<Scene> scene_page(const std::string& path) {
+  const Result<Scene> scene = load_scene(path);
+  for (const Node& node : scene->nodes)
+    for (const MeshInstance& shown : node.meshes)
+      std::printf("%s shows %s\n", node.name.c_str(), scene->meshes[shown.mesh].name.c_str());
+  return scene;
+}
+
+Result<WriteResult> writing_page(const Result<Scene>& scene, const std::string& folder) {
+  const Result<WriteResult> written = write_gltf(*scene, {.glb = false, .embed = false, .stem = "hero"});
+  for (const SideFile& file : written->files) (void)write_file(folder + file.name, file.bytes, /*replace=*/true);
+  return written;
+}
+
+// docs/compile.md
+Result<CompiledPack> compile_page(const Scene& scene) {
+  CompileSettings settings;
+  settings.masks = {{"upper_body", 0, {{"spine1", 0.5f}, {"spine2"}}}};
+  settings.clips.resize(scene.clips.size());
+  settings.clips[0].events = {{"left_foot", 0.4}};
+  settings.clips[0].root_motion = RootMotionSettings{.joint = "pelvis"};
+  Result<CompiledPack> pack = compile_scene(scene, settings);
+  return pack;
+}
 // clang-format on
 
 // The file does not exist here, so the page's program reports that.
@@ -132,6 +163,29 @@ TEST(Pages, program_of_play_compiles_and_reports_its_missing_file) {
 
 TEST(Pages, program_of_loading_compiles_and_names_the_missing_file) {
   EXPECT_EQ(to_string(loading_page().error()), "hero.x: no such file");
+}
+
+TEST(Pages, program_of_scenes_lists_its_meshes_and_writes_the_files_next_to_a_gltf) {
+  testing::internal::CaptureStdout();
+  const Result<Scene> scene = scene_page(asset_path("tower.x"));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "tower shows tower\n");
+  const std::string folder = testing::TempDir() + "scene_page_";
+  const Result<WriteResult> written = writing_page(scene, folder);
+  ASSERT_EQ(written->files.size(), 1u);
+  EXPECT_EQ(written->files[0].name, "hero.bin");
+  EXPECT_EQ(*read_file(folder + "hero.bin"), written->files[0].bytes);
+}
+
+TEST(Pages, program_of_compiling_gives_a_pack_with_its_mask_and_event) {
+  auto scene = load_scene(asset_path("mannequin.x"));
+  ASSERT_TRUE(scene.ok());
+  ASSERT_TRUE(keep_clips(*scene, std::vector<std::string>{"walk"}).ok());
+  auto pack = compile_page(*scene);
+  ASSERT_TRUE(pack.ok()) << to_string(pack.error());
+  EXPECT_TRUE(pack->diagnostics.empty());
+  const auto data = load_character(pack->bytes.span(), "hero.skelter");
+  ASSERT_TRUE(data.ok());
+  EXPECT_NE(data->find_mask("upper_body"), kNone);
 }
 
 TEST(Pages, program_of_graphs_plays) {

@@ -95,7 +95,7 @@ TEST(FileCamera, images_follow_its_node) {
   pan.targets.push_back({"Tripod", 1, {}});
   pan.channels.push_back(make_channel(0, ChannelPath::translation, {0, 1}, {0, 0, 4, 4, 0, 4}));
   scene.clips.push_back(pan);
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.camera.reset();
   options.file_camera = 0;
   options.clip = 0;
@@ -115,11 +115,11 @@ TEST(FileCamera, a_missing_camera_is_refused) {
   Scene scene = filmed_square();
   scene.nodes[1].camera = kNone;
   Diagnostics diagnostics;
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.camera.reset();
   for (const std::uint32_t camera : {0u, 1u}) {
     options.file_camera = camera;
-    const auto maker = PictureMaker::create(scene, options, diagnostics);
+    const auto maker = ImageRenderer::create(scene, options, diagnostics);
     ASSERT_FALSE(maker);
     EXPECT_EQ(maker.error().message, camera == 0
                                          ? "camera Lens: no node carries it; expected one that is placed"

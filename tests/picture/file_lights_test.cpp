@@ -15,11 +15,11 @@ constexpr double kFaintShare = 0.1;  // share of sky and ground: docs/rendering.
 
 // KHR_lights_punctual: the light arriving at a surface that faces the light.
 double arriving(const PunctualLight& light, const Vec3d& at, double intensity) {
-  if (light.kind == PunctualLight::Kind::directional) return intensity;
+  if (light.kind == LightKind::directional) return intensity;
   const double d = length(light.position - at);
   double share = 1 / (d * d);
   if (light.range > 0) share *= std::max(std::min(1 - std::pow(d / light.range, 4), 1.0), 0.0);
-  if (light.kind == PunctualLight::Kind::point) return intensity * share;
+  if (light.kind == LightKind::point) return intensity * share;
   const double scale = 1 / std::max(0.001, std::cos(light.inner_cone_rad) - std::cos(light.outer_cone_rad));
   const double cd = dot(light.direction, normalized(at - light.position));
   const double cone = std::clamp(cd * scale - std::cos(light.outer_cone_rad) * scale, 0.0, 1.0);
@@ -43,9 +43,8 @@ class FileLights : public ::testing::Test {
       double color = kFaintShare * from_surroundings(paint, base, n, v, sky[c], ground[c]);
       for (const PunctualLight& light : lights) {
         const double intensity = static_cast<double>((&light.intensity.x)[c]);
-        const Vec3d to_light = light.kind == PunctualLight::Kind::directional
-                                   ? -light.direction
-                                   : normalized(light.position - point_);
+        const Vec3d to_light =
+            light.kind == LightKind::directional ? -light.direction : normalized(light.position - point_);
         color += arriving(light, point_, intensity) / std::numbers::pi * brdf(paint, base, n, v, to_light);
       }
       EXPECT_NEAR(image.at(32, 32)[c], on_screen(color), 1.01) << "colour " << c;
@@ -60,7 +59,7 @@ class FileLights : public ::testing::Test {
   const Vec3d point_{0.03125, -0.03125, 0};  // the middle of pixel (32, 32)
 };
 
-PunctualLight lamp(PunctualLight::Kind kind) {
+PunctualLight lamp(LightKind kind) {
   PunctualLight light;
   light.kind = kind;
   light.position = {0.8, 0.5, 1.5};
@@ -70,15 +69,15 @@ PunctualLight lamp(PunctualLight::Kind kind) {
 }
 
 TEST_F(FileLights, from_one_direction) {
-  expect_lit_by({lamp(PunctualLight::Kind::directional)});
-  expect_lit_by({lamp(PunctualLight::Kind::directional)}, {{0.9, 0.7, 0.3}, 1, 0.4});
-  PunctualLight behind = lamp(PunctualLight::Kind::directional);
+  expect_lit_by({lamp(LightKind::directional)});
+  expect_lit_by({lamp(LightKind::directional)}, {{0.9, 0.7, 0.3}, 1, 0.4});
+  PunctualLight behind = lamp(LightKind::directional);
   behind.direction = {0, 0, 1};
   expect_lit_by({behind});
 }
 
 TEST_F(FileLights, from_a_point_with_range_and_without) {
-  PunctualLight point = lamp(PunctualLight::Kind::point);
+  PunctualLight point = lamp(LightKind::point);
   expect_lit_by({point});
   for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // its distance is 1.79
     point.range = range;
@@ -87,7 +86,7 @@ TEST_F(FileLights, from_a_point_with_range_and_without) {
 }
 
 TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
-  PunctualLight spot = lamp(PunctualLight::Kind::spot);
+  PunctualLight spot = lamp(LightKind::spot);
   for (const auto& [inner, outer] :
        {std::pair{0.5, 0.8}, std::pair{0.1, 0.8}, std::pair{0.05, 0.3}, std::pair{0.0, 0.1}}) {
     spot.inner_cone_rad = inner;
@@ -99,7 +98,7 @@ TEST_F(FileLights, from_a_spot_inside_between_and_outside_its_cones) {
 }
 
 TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
-  std::vector<PunctualLight> lights(kMaxPunctualLights, lamp(PunctualLight::Kind::point));
+  std::vector<PunctualLight> lights(kMaxPunctualLights, lamp(LightKind::point));
   for (std::size_t i = 0; i < lights.size(); ++i) {
     lights[i].position.x = 0.1 * static_cast<double>(i);
     lights[i].intensity = {0.1f, 0.12f, 0.2f};
@@ -110,7 +109,7 @@ TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
 // A scene far from the origin is drawn around its own origin; its lights follow.
 TEST_F(FileLights, follow_a_distant_scene) {
   DrawOptions options = plain_options();
-  const std::vector<PunctualLight> here{lamp(PunctualLight::Kind::point)};
+  const std::vector<PunctualLight> here{lamp(LightKind::point)};
   options.lights = here;
   const Image near = stage_.picture(scene_, rest_pose(scene_), options, square_camera());
   const Vec3d away{100000, 0, 0};
@@ -129,8 +128,7 @@ TEST_F(FileLights, follow_a_distant_scene) {
 // One directional, one point and one spot light, on rotated and moved nodes.
 Scene lit_scene() {
   Scene scene = pbr_square();
-  for (const SceneLight::Kind kind :
-       {SceneLight::Kind::directional, SceneLight::Kind::point, SceneLight::Kind::spot}) {
+  for (const LightKind kind : {LightKind::directional, LightKind::point, LightKind::spot}) {
     SceneLight light;
     light.kind = kind;
     light.color = {1, 0.5f, 0.25f};
@@ -171,10 +169,10 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
   box.add(Vec3d{-1, -1, -1});
   box.add(Vec3d{1, 1, 1});
   EXPECT_EQ(light_exposure({}, box), 1);
-  PunctualLight sun = lamp(PunctualLight::Kind::directional);
+  PunctualLight sun = lamp(LightKind::directional);
   sun.intensity = {100, 200, 50};
   EXPECT_NEAR(light_exposure(std::vector{sun}, box), std::numbers::pi / 200, 1e-12);
-  PunctualLight bulb = lamp(PunctualLight::Kind::point);
+  PunctualLight bulb = lamp(LightKind::point);
   bulb.position = {0, 0, 10};
   bulb.intensity = {5000, 5000, 5000};
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi / 50, 1e-12);
@@ -185,15 +183,15 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
 
 TEST(LightsOfFiles, images_have_them_on_request) {
   const Scene scene = lit_scene();
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = options.height = 64;
   options.camera = square_camera();
   options.draw.background = Vec3{0, 0, 0};
   options.draw.shadow = false;
   const auto middle = [&](const Scene& of) {
     Diagnostics diagnostics;
-    Result<PictureMaker> maker = PictureMaker::create(of, options, diagnostics);
-    const Image image = maker ? *maker->moment(0) : Image(64, 64);
+    Result<ImageRenderer> maker = ImageRenderer::create(of, options, diagnostics);
+    const Image image = maker ? *maker->render(0) : Image(64, 64);
     return std::array<int, 3>{image.at(32, 32)[0], image.at(32, 32)[1], image.at(32, 32)[2]};
   };
   const auto studio = middle(scene);

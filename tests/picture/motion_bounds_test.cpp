@@ -51,7 +51,7 @@ Scene swinging_bar(bool skinned) {
 TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
   for (const bool skinned : {false, true}) {
     const Scene scene = swinging_bar(skinned);
-    const PoseAt pose_at = [&](double t) { return evaluate(scene, 0, t, {}); };
+    const auto pose_at = [&](double t) { return evaluate(scene, 0, t, {}); };
     const Bounds bounds = motion_bounds(scene, pose_at, 0, 10);
     EXPECT_NEAR(bounds.min.x, -0.1, 0.001);
     EXPECT_NEAR(bounds.max.x, 2.1, 0.02) << "between two moments it moves by 0.004 at the outside";
@@ -150,9 +150,9 @@ TEST(MotionBounds, far_parts_are_reported) {
   Diagnostics diagnostics;
   note_far_parts(scene, {}, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = options.height = 16;
-  ASSERT_TRUE(PictureMaker::create(scene, options, diagnostics));
+  ASSERT_TRUE(ImageRenderer::create(scene, options, diagnostics));
   const Diagnostic* told = diagnostics.find("render.far-part");
   ASSERT_NE(told, nullptr);
   EXPECT_EQ(told->message, "bullet stands far from all else and does not set the camera");

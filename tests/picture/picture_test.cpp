@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "compile/internal/scene_shape.h"
+#include "picture/internal/image_sequence.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/scenes.h"
@@ -38,8 +39,8 @@ std::size_t count_of(const Image& image, const Pixel& wanted) {
 }
 
 // The tutorial's image: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
-PictureOptions tower_options(double aspect) {
-  PictureOptions options;
+ImageRendererOptions tower_options(double aspect) {
+  ImageRendererOptions options;
   Camera camera;
   camera.eye = {0, 1, 5};
   camera.target = {0, 1, 0};
@@ -86,13 +87,13 @@ TEST(Tower, its_image_contains_only_blue_and_black) {
 }
 
 TEST(Tower, with_culling_nothing_is_visible) {
-  PictureOptions options = tower_options(1);
+  ImageRendererOptions options = tower_options(1);
   options.draw.cull_back_faces = true;
   EXPECT_EQ(count_of(picture(test::tower(), options), kBlackPixel), std::size_t{800} * 600);
 }
 
 TEST(Picture, culling_keeps_front_faces_also_under_a_mirrored_node) {
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.draw.cull_back_faces = true;
   options.draw.unlit_color = Vec3{0, 0, 1};
   Scene scene = test::square();
@@ -104,7 +105,7 @@ TEST(Picture, culling_keeps_front_faces_also_under_a_mirrored_node) {
 }
 
 TEST(Picture, a_surface_is_as_bright_from_either_side_and_mirrored) {
-  const PictureOptions options = square_options();
+  const ImageRendererOptions options = square_options();
   Scene scene = test::square();
   const Pixel front = pixel(picture(scene, options), 32, 32);
   EXPECT_GT(front[0], 100);
@@ -175,7 +176,7 @@ TEST(Picture, half_transparent_shows_the_background_and_alpha_0_of_an_x_file_is_
 
 TEST(Picture, the_image_has_the_pose_of_its_time_and_is_the_same_every_time) {
   const Scene scene = test::moving_square();
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.clip = 0;
   const Image begin = picture(scene, options, 0), later = picture(scene, options, 0.5);
   EXPECT_NE(pixel(begin, 17, 32), kBlackPixel);
@@ -192,7 +193,7 @@ TEST(Picture, without_a_clip_the_rest_pose_is_drawn_at_every_time) {
 
 TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
   const Scene scene = test::tower();
-  PictureOptions options = tower_options(1);
+  ImageRendererOptions options = tower_options(1);
   // Seed, t = 100 ms: local matrix = rotation about z after translating up by L.
   options.pose_at = [&scene](double) {
     Pose pose = rest_pose(scene);
@@ -215,11 +216,11 @@ TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
 
 TEST(Overlay, grid_edges_and_bones_are_visible_and_disappear) {
   Scene scene = test::tower();
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = 200;
   options.height = 150;
   const Image plain = picture(scene, options);
-  PictureOptions grid = options, edges = options, bones = options;
+  ImageRendererOptions grid = options, edges = options, bones = options;
   grid.draw.grid = true;
   edges.draw.wireframe = true;
   bones.draw.skeleton = true;
@@ -252,7 +253,7 @@ TEST(Overlay, a_scene_without_meshes_shows_its_bones) {
   Scene scene = test::tower();
   scene.meshes.clear();
   scene.nodes[4].meshes.clear();
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = 200;
   options.height = 150;
   const Image bones = picture(scene, options);
@@ -265,7 +266,7 @@ TEST(Overlay, a_scene_without_meshes_shows_its_bones) {
 
 TEST(Picture, the_automatic_camera_frames_the_whole_motion) {
   const Scene scene = test::moving_square();
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = 160;
   options.height = 120;
   options.clip = 0;
@@ -287,14 +288,14 @@ TEST(Picture, the_automatic_camera_frames_the_whole_motion) {
 
 TEST(Picture, a_strip_holds_its_times_from_left_to_right) {
   const Scene scene = test::moving_square();
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.clip = 0;
   Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics);
   ASSERT_TRUE(maker);
   const Result<Image> strip = maker->strip(0, 1, 2);
   ASSERT_TRUE(strip);
-  EXPECT_EQ(*strip, side_by_side(*maker->moment(0), *maker->moment(0.5)));
+  EXPECT_EQ(*strip, side_by_side(*maker->render(0), *maker->render(0.5)));
 }
 
 TEST(Picture, a_video_has_every_frame_once_and_a_turntable_turns) {
@@ -302,18 +303,18 @@ TEST(Picture, a_video_has_every_frame_once_and_a_turntable_turns) {
   EXPECT_THAT(frame_times(1, 1, 30), testing::ElementsAre(1.0));
   const Scene scene = test::square();
   Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, square_options(), diagnostics);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, square_options(), diagnostics);
   ASSERT_TRUE(maker);
   std::vector<Image> frames;
   const auto take = [&frames](const Image& image) {
     frames.push_back(image);
     return Result<void>();
   };
-  ASSERT_TRUE(maker->film(0, 1, 4, take, 360));
+  ASSERT_TRUE(maker->video(0, 1, 4, take, 360));
   ASSERT_EQ(frames.size(), 4u);
   EXPECT_LT(count_of(frames[0], kBlackPixel), count_of(frames[1], kBlackPixel)) << "edge-on after a quarter";
   const Error stop{Status::io, "test.full", "disk full", {}};
-  const Result<void> stopped = maker->film(0, 1, 4, [&](const Image&) { return Result<void>(stop); });
+  const Result<void> stopped = maker->video(0, 1, 4, [&](const Image&) { return Result<void>(stop); });
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().message, "disk full");
 }
@@ -321,25 +322,25 @@ TEST(Picture, a_video_has_every_frame_once_and_a_turntable_turns) {
 TEST(Picture, several_makers_exist_side_by_side) {
   const Scene scene = test::square();
   Diagnostics diagnostics;
-  Result<PictureMaker> first = PictureMaker::create(scene, square_options(), diagnostics);
-  const Result<Image> alone = first->moment(0);
+  Result<ImageRenderer> first = ImageRenderer::create(scene, square_options(), diagnostics);
+  const Result<Image> alone = first->render(0);
   {
-    Result<PictureMaker> second = PictureMaker::create(scene, square_options(), diagnostics);
-    EXPECT_EQ(*second->moment(0), *alone);
+    Result<ImageRenderer> second = ImageRenderer::create(scene, square_options(), diagnostics);
+    EXPECT_EQ(*second->render(0), *alone);
   }
-  EXPECT_EQ(*first->moment(0), *alone);
+  EXPECT_EQ(*first->render(0), *alone);
 }
 
 TEST(Picture, undrawable_scenes_are_refused_with_a_reason) {
   const Scene scene = test::square();
   Diagnostics diagnostics;
-  const auto refusal = [&](const PictureOptions& options) {
-    Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  const auto refusal = [&](const ImageRendererOptions& options) {
+    Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics);
     if (!maker) return to_string(maker.error());
-    const Result<Image> image = maker->moment(0);
+    const Result<Image> image = maker->render(0);
     return image ? std::string("no error") : to_string(image.error());
   };
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.width = 0;
   EXPECT_THAT(refusal(options), testing::StartsWith("image size 0x64; expected 1x1 to "));
   options = square_options();
@@ -364,13 +365,13 @@ TEST(Renderer, a_minimised_window_is_an_error_without_division_by_zero) {
 }
 
 // Poses of nodes are needed only to frame the image.
-TEST(PictureMaker, draws_a_shape_in_the_poses_of_a_function) {
+TEST(ImageRenderer, draws_a_shape_in_the_poses_of_a_function) {
   const Scene scene = test::square();
   Result<SceneShape> shape = SceneShape::create(scene);
   ASSERT_TRUE(shape.ok()) << to_string(shape.error());
   const Pose rest = rest_pose(scene);
   int asked_for_nodes = 0;
-  PictureOptions options = square_options();
+  ImageRendererOptions options = square_options();
   options.shape = shape->shape();
   options.model_at = [&](double time_s) {
     ModelPose pose = shape->pose(rest);
@@ -382,12 +383,12 @@ TEST(PictureMaker, draws_a_shape_in_the_poses_of_a_function) {
     return rest;
   };
   Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics);
   ASSERT_TRUE(maker.ok()) << to_string(maker.error());
   const int for_framing = asked_for_nodes;
   EXPECT_GT(for_framing, 0);
-  EXPECT_EQ(*maker->moment(0), picture(scene, square_options()));
-  const Image moved = *maker->moment(1);  // a quarter of the image to the right
+  EXPECT_EQ(*maker->render(0), picture(scene, square_options()));
+  const Image moved = *maker->render(1);  // a quarter of the image to the right
   EXPECT_EQ(pixel(moved, 20, 32), (Pixel{0, 0, 0}));
   EXPECT_NE(pixel(moved, 60, 32), (Pixel{0, 0, 0}));
   EXPECT_EQ(asked_for_nodes, for_framing);

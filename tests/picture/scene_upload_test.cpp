@@ -122,9 +122,9 @@ TEST(UploadSize, applies_to_the_renderer_and_to_images) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "render.too-many-instances");
   Diagnostics diagnostics;
-  PictureOptions picture;
+  ImageRendererOptions picture;
   picture.max_upload_bytes = 10'000;
-  const auto maker = PictureMaker::create(scene, picture, diagnostics);
+  const auto maker = ImageRenderer::create(scene, picture, diagnostics);
   ASSERT_FALSE(maker);
   EXPECT_EQ(maker.error().code, "render.too-many-instances");
 }

@@ -16,8 +16,8 @@ inline Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
 }
 
 // Looks straight at the square, which fills the middle half of a 64 x 64 image.
-inline PictureOptions square_options() {
-  PictureOptions options;
+inline ImageRendererOptions square_options() {
+  ImageRendererOptions options;
   options.width = options.height = 64;
   Camera camera;
   camera.eye = {0, 0, 4};
@@ -28,14 +28,14 @@ inline PictureOptions square_options() {
   return options;
 }
 
-inline Image picture(const Scene& scene, const PictureOptions& options, double time_s = 0) {
+inline Image picture(const Scene& scene, const ImageRendererOptions& options, double time_s = 0) {
   Diagnostics diagnostics;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics);
   if (!maker) {
     ADD_FAILURE() << to_string(maker.error());
     return Image(options.width, options.height);
   }
-  Result<Image> image = maker->moment(time_s);
+  Result<Image> image = maker->render(time_s);
   if (!image) {
     ADD_FAILURE() << to_string(image.error());
     return Image(options.width, options.height);

@@ -5,13 +5,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <utility>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/graph/internal/graph_source.h"
 #include "compile/pack/internal/pack_writer.h"
 #include "play/data_of.h"
-#include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"
 #include "support/made_runtime.h"
@@ -328,6 +330,29 @@ constexpr const char* kWalks = R"({ "skelter_graph": 1, "layers": [
 const std::vector<Motion> kWalkAndNod = {{"walk", 0, 4, 2, true, {{"step", 0.5}, {"step", 1.5}}},
                                          run_to("nod", 1, 0.5)};
 const Rig kBodyAndHead{{"Body", "Head"}, {{"head", 0, {{"Head"}}}}, {}};
+
+// The graph of a program has the masks and clips of its data, and the bytes of the pack's graph.
+TEST(CharacterData, a_graph_compiled_for_it_is_that_of_the_pack) {
+  const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
+  const CharacterData data = must(CharacterData::create(
+      pack_of(must(compile_scene(scene, with_graph(settings_of(kWalkAndNod, kBodyAndHead), kWalks))).bytes)));
+  Diagnostics diagnostics;
+  const AlignedBytes graph = must(compile_graph(kWalks, "hero.graph.json", data, diagnostics));
+  EXPECT_TRUE(diagnostics.empty());
+  const ByteSpan packed = data.pack().find(SectionKind::graph, 0).bytes;
+  EXPECT_TRUE(std::equal(packed.begin(), packed.end(), graph.span().begin(), graph.span().end()));
+
+  const auto wrong = compile_graph(R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": "fly" },
+    { "name": "head", "mode": "override", "motion": "swim" } ] })",
+                                   "wrong.graph.json", data, diagnostics);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().status, Status::bad_data);
+  std::vector<std::string> spots;
+  for (const Diagnostic& d : diagnostics.entries()) spots.push_back(d.spot.object);
+  EXPECT_THAT(spots,
+              ::testing::ElementsAre("/layers/0/motion", "/layers/1/motion"));  // all; the first is returned
+  EXPECT_EQ(wrong.error().message, diagnostics.entries()[0].message);
+}
 
 // A pack with optional and changeable sections.
 AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {

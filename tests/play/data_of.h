@@ -49,7 +49,7 @@ inline constexpr double kMotionBound = 1e-4;  // error bound of the clips, in un
 struct Rig {
   std::vector<std::string> joints = {"Body"};  // all are roots
   std::vector<MaskSettings> masks = {};
-  std::vector<LodSettings> lods = {};
+  std::vector<std::vector<std::string>> lods = {};
 };
 
 inline Scene scene_of(const std::vector<Motion>& motions, const Rig& rig) {
@@ -74,14 +74,15 @@ inline Scene scene_of(const std::vector<Motion>& motions, const Rig& rig) {
 inline CompileSettings settings_of(const std::vector<Motion>& motions, const Rig& rig) {
   CompileSettings settings;
   settings.store_clips = false;
-  settings.skeleton.masks = rig.masks;
-  settings.skeleton.lods = rig.lods;
+  settings.masks = rig.masks;
+  settings.lods = rig.lods;
   for (std::uint32_t i = 0; i < motions.size(); ++i) {
     ClipSettings& clip = settings.clips.emplace_back();
     clip.error_bound = kMotionBound;
     clip.loop = motions[i].loops;
     clip.events = motions[i].events;
-    if (motions[i].additive) clip.additive_reference = ClipSettings::AdditiveReference{i, 0};
+    clip.additive = motions[i].additive;
+    clip.additive_from = i;
     if (motions[i].moves_root)
       clip.root_motion = RootMotionSettings{rig.joints[0], true, false, false, false};
   }

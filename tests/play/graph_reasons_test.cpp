@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "compile/graph/internal/graph_source.h"
 #include "play/graph_simulator.h"
 #include "play/random_graph.h"
-#include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 

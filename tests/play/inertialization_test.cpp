@@ -125,7 +125,7 @@ Scene scaled_scene(const std::vector<std::pair<std::string, std::vector<Vec3d>>>
 CharacterData plain_data(const Scene& scene, std::vector<MaskSettings> masks = {}) {
   CompileSettings settings;
   settings.store_clips = false;
-  settings.skeleton.masks = std::move(masks);
+  settings.masks = std::move(masks);
   return data_of(scene, settings);
 }
 Vec3 scale_of(Character& hero) {

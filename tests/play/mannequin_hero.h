@@ -47,7 +47,7 @@ struct MannequinAssets {
     settings.store_clips = false;
     settings.read_text = [](const std::string& file) { return Result<std::string>(asset_text(file)); };
     CompiledPack pack = must(compile_scene(scene, settings));
-    EXPECT_TRUE(pack.graph_warnings.empty()) << to_string(pack.graph_warnings.front());
+    EXPECT_TRUE(pack.diagnostics.empty()) << to_string(pack.diagnostics.entries().front());
     return must(CharacterData::create(pack_of(std::move(pack.bytes))));
   }
 };

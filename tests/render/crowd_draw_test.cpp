@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/crowd/crowd_job.h"
 
 namespace skelter {
@@ -133,7 +133,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   DrawOptions options = test::plain_options();
   options.unlit = true;
   const Image plain = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options);
-  options.skinning.blend = SkinningBlend::dual_quaternion;
+  options.skinning.dual_quaternions = true;
   EXPECT_LE(test::difference(plain, crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options)).pixels,
             4u)
       << "at rest both blends agree";

@@ -52,7 +52,7 @@ void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Po
   const Primitive& p = scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
   DrawOptions options = test::options_of(way);
   const auto read =
-      stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), node, instance, primitive, options);
+      read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), node, instance, primitive, options);
   ASSERT_TRUE(read) << to_string(read.error());
   const SkinnedVertices expected = skin(scene, pose, node, instance, primitive);
   const std::vector<bool> used = used_vertices(p);

@@ -76,8 +76,8 @@ TEST(SkinningPath, any_number_of_bones_is_skinned_right) {
     const SkinnedVertices expected = skin(scene, pose, bones, 0, 0);
     for (const Way& way : test::shader_ways()) {
       SCOPED_TRACE(std::to_string(bones) + " bones, " + way.name);
-      const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), bones, 0, 0,
-                                                    test::options_of(way));
+      const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), bones, 0, 0,
+                                     test::options_of(way));
       ASSERT_TRUE(read) << to_string(read.error());
       test::expect_same_vertices(*read, expected, bound_of(scene), 1e-4);
     }
@@ -103,7 +103,7 @@ TEST(SkinningPath, three_weights_move_a_vertex_by_all_three) {
   for (const Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
-        stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 4, 0, 0, test::options_of(way));
+        read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 4, 0, 0, test::options_of(way));
     ASSERT_TRUE(read) << to_string(read.error());
     EXPECT_NEAR(read->positions[0].x, 7, 1e-5);
   }
@@ -130,7 +130,7 @@ TEST(SkinningPath, morph_targets_move_vertices_before_bones_do) {
     DrawOptions options = test::options_of(way);
     // Several groups, so that copies of vertices stand elsewhere than the vertices.
     options.skinning.palette_size = 6;
-    const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 12, 0, 0, options);
+    const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 12, 0, 0, options);
     ASSERT_TRUE(read) << to_string(read.error());
     test::expect_same_vertices(*read, expected, 1e-5, 5e-4);
   }

@@ -18,8 +18,8 @@ using test::picture;
 using test::Pixel;
 using test::pixel;
 
-PictureOptions sharp_options() {
-  PictureOptions options = test::square_options();
+ImageRendererOptions sharp_options() {
+  ImageRendererOptions options = test::square_options();
   options.samples = 1;
   return options;
 }
@@ -30,7 +30,7 @@ OverlayLine level_line(float y, float z, bool on_top) {
 }
 
 TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   const std::array lines{level_line(0.03f, -0.5f, false), level_line(0.53f, 0.5f, false)};
   options.draw.lines = lines;
@@ -42,7 +42,7 @@ TEST(OverlayLines, a_line_before_the_surface_is_seen_and_one_behind_is_hidden) {
 }
 
 TEST(OverlayLines, a_line_on_top_shines_through) {
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   const std::array lines{level_line(0.03f, -0.5f, true)};
   options.draw.lines = lines;
@@ -53,7 +53,7 @@ TEST(MeshColors, colors_run_from_vertex_to_vertex_instead_of_the_material) {
   const Scene scene = test::square();  // corners: lower left, lower right, upper right, upper left
   const std::array<Vec3, 4> colors{Vec3{1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}};
   const std::array shown{MeshColors{0, 0, 0, colors}};
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit = true;
   options.draw.mesh_colors = shown;
   const Image image = picture(scene, options);
@@ -77,7 +77,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   ASSERT_TRUE(renderer.ok() && target.ok());
   auto uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
-  const PictureOptions picture_options = sharp_options();
+  const ImageRendererOptions picture_options = sharp_options();
   DrawOptions options = picture_options.draw;
   options.unlit = true;
   const std::array<Vec3, 4> red{Vec3{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
@@ -100,7 +100,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
 TEST(Unlit, a_surface_has_the_colour_of_its_material) {
   Scene scene = test::square();
   scene.materials[0].base_color = {1, 1, 0, 1};
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit = true;
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), (Pixel{255, 255, 0}));
   options.draw.unlit = false;
@@ -109,7 +109,7 @@ TEST(Unlit, a_surface_has_the_colour_of_its_material) {
 
 // A square 4 units away is as large as one 2 units away: 2 of 4 units of height are 32 of 64 pixels.
 TEST(ParallelProjection, distance_does_not_make_things_smaller) {
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   options.camera->parallel_height = 4;
   for (const double distance : {2.0, 4.0, 0.001}) {
@@ -153,7 +153,7 @@ TEST(HiddenNodes, have_no_bones_and_no_meshes) {
   EXPECT_EQ(count(&hidden), 0u);
 
   const Scene square = test::square();
-  PictureOptions options = sharp_options();
+  ImageRendererOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
   EXPECT_EQ(pixel(picture(square, options), 32, 32), (Pixel{0, 0, 255}));
   hidden.assign(square.nodes.size(), true);
@@ -171,7 +171,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   ASSERT_TRUE(renderer.ok() && target.ok());
   auto uploaded = UploadedScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
-  const PictureOptions shown = sharp_options();
+  const ImageRendererOptions shown = sharp_options();
   DrawOptions options = shown.draw;
   const auto draw = [&](std::uint32_t left, const Vec3& color) {
     options.left = left;

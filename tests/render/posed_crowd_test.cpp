@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <memory>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
 #include "support/corpus_scenes.h"
 #include "support/gltf_scenes.h"
@@ -149,7 +149,7 @@ class CorpusFigures {
       ClipSettings settings;
       settings.effort = Effort::quick;
       settings.loop = c % 2 == 1;
-      if (c % 4 == 3) settings.additive_reference.emplace();
+      if (c % 4 == 3) settings.additive = true;
       auto built = build_clip(scene, c, *skeleton, settings);
       if (built.ok()) builds.push_back(std::move(*built));
     }
@@ -470,18 +470,18 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   std::vector<CrowdSkin> meshes = figure.meshes;
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, row.lists()).ok());
-  const auto refusal = [&](const UploadedRig& posed, std::span<const Affine> places, SkinningBlend blend) {
+  const auto refusal = [&](const UploadedRig& posed, std::span<const Affine> places, bool dual_quaternions) {
     DrawOptions options = plain_options();
-    options.skinning.blend = blend;
+    options.skinning.dual_quaternions = dual_quaternions;
     CrowdFrame crowd;
     crowd.world_from_model = places;
     crowd.posed = &posed;
     return code_of(stage.renderer.draw_crowd(uploaded.model(), crowd, row_camera(), 160, 120, options));
   };
-  EXPECT_EQ(refusal(rig, row.places, SkinningBlend::linear), "no error");
-  EXPECT_EQ(refusal(rig, {row.places.data(), 1}, SkinningBlend::linear),
+  EXPECT_EQ(refusal(rig, row.places, false), "no error");
+  EXPECT_EQ(refusal(rig, {row.places.data(), 1}, false),
             "render.crowd: 1 members; expected 2, which are posed");
-  EXPECT_EQ(refusal(rig, row.places, SkinningBlend::dual_quaternion),
+  EXPECT_EQ(refusal(rig, row.places, true),
             "render.crowd: dual quaternions for a crowd that is posed on the card; expected a linear blend");
   const auto posed = [&] {
     UploadedRig other = taken(stage.renderer.upload(figure.rig, meshes));
@@ -495,13 +495,13 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   shorter.joints = shorter.joints.first(1);
   shorter.joint_from_mesh = shorter.joint_from_mesh.first(1);
   largest->skin = &shorter;
-  EXPECT_THAT(refusal(posed(), row.places, SkinningBlend::linear),
+  EXPECT_THAT(refusal(posed(), row.places, false),
               HasSubstr("render.crowd: a skin of 1 joints for a mesh of "));
   meshes = figure.meshes;
   meshes[0].instance = 7;
-  EXPECT_EQ(refusal(posed(), row.places, SkinningBlend::linear),
-            "render.crowd: a skin for mesh instance 7 of node " + std::to_string(meshes[0].node) +
-                "; expected one of the scene");
+  EXPECT_EQ(refusal(posed(), row.places, false), "render.crowd: a skin for mesh instance 7 of node " +
+                                                     std::to_string(meshes[0].node) +
+                                                     "; expected one of the scene");
 }
 
 // The rest of the renderer goes on without compute shaders.

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "support/corpus_scenes.h"
 
@@ -50,9 +50,9 @@ TEST(SkinningCorpus, dual_quaternion_shaders_give_the_vertices_of_the_cpus_job) 
       for (const SkinningPath path :
            {SkinningPath::texture_palette, SkinningPath::buffer_palette, SkinningPath::uniform_palette}) {
         DrawOptions options = test::plain_options(path);
-        options.skinning.blend = SkinningBlend::dual_quaternion;
+        options.skinning.dual_quaternions = true;
         const auto read =
-            stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), n, 0, 0, options);
+            read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), n, 0, 0, options);
         ASSERT_TRUE(read) << to_string(read.error());
         double worst = 0;
         for (std::uint32_t v = 0; v < view.vertex_count; ++v) {

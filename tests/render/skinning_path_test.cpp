@@ -65,8 +65,8 @@ TEST(SkinningPath, eight_influences_free_vertices_and_uneven_scale_equal_the_ref
   for (const SkinningPath path :
        {SkinningPath::texture_palette, SkinningPath::buffer_palette, SkinningPath::uniform_palette}) {
     SCOPED_TRACE(skinning_path_name(path));
-    const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 30, 0, 0,
-                                                  test::plain_options(path));
+    const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 30, 0, 0,
+                                   test::plain_options(path));
     ASSERT_TRUE(read) << to_string(read.error());
     // Motions of the size of the scene: a few roundings of numbers of that size.
     test::expect_same_vertices(*read, expected, 1e-5, 2e-4);
@@ -84,16 +84,16 @@ TEST(SkinningPath, what_cannot_be_drawn_is_refused_with_a_reason) {
     options.skinning = skinning;
     return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
   };
-  EXPECT_EQ(refused({SkinningPath::cpu, SkinningBlend::dual_quaternion, 0}),
+  EXPECT_EQ(refused({SkinningPath::cpu, true, 0}),
             "dual quaternions with the skinning path cpu; expected texture_palette, buffer_palette or "
             "uniform_palette");
-  EXPECT_EQ(refused({SkinningPath::uniform_palette, SkinningBlend::linear, 257}),
+  EXPECT_EQ(refused({SkinningPath::uniform_palette, false, 257}),
             "a palette of 257 bones; a uniform block holds 256");
-  EXPECT_EQ(refused({SkinningPath::uniform_palette, SkinningBlend::dual_quaternion, 205}),
+  EXPECT_EQ(refused({SkinningPath::uniform_palette, true, 205}),
             "a palette of 205 bones; a uniform block holds 204");
-  EXPECT_EQ(refused({SkinningPath::uniform_palette, SkinningBlend::linear, 2}),
+  EXPECT_EQ(refused({SkinningPath::uniform_palette, false, 2}),
             "tube: face 0 is moved by 3 bones; expected at most 2, the palette size");
-  EXPECT_EQ(refused({SkinningPath::uniform_palette, SkinningBlend::linear, 0}), "no error");
+  EXPECT_EQ(refused({SkinningPath::uniform_palette, false, 0}), "no error");
 }
 
 TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
@@ -102,8 +102,8 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
   Stage stage;
   UploadedScene uploaded = stage.upload(scene);
   const auto read = [&](std::uint32_t node, SkinningPath path) {
-    return test::refusal_of(stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), node, 0, 0,
-                                                        test::plain_options(path)));
+    return test::refusal_of(read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), node, 0, 0,
+                                         test::plain_options(path)));
   };
   EXPECT_EQ(read(4, SkinningPath::cpu), "the skinning path cpu has no vertex shader; expected another one");
   EXPECT_EQ(read(0, SkinningPath::texture_palette), "no skinned primitive 0 in mesh instance 0 of node 0");

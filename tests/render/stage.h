@@ -8,6 +8,7 @@
 #include <string>
 
 #include "render/gl/internal/target.h"
+#include "render/model/internal/read_skinned.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
 
@@ -104,7 +105,7 @@ inline PictureDifference difference(const Image& a, const Image& b) {
 }
 
 // Every vertex of a and b within the distance; normals within `normals`.
-inline void expect_same_vertices(const Renderer::ShadedVertices& actual, const SkinnedVertices& expected,
+inline void expect_same_vertices(const ShadedVertices& actual, const SkinnedVertices& expected,
                                  double distance, double normals) {
   ASSERT_EQ(actual.positions.size(), expected.positions.size());
   double worst = 0, worst_normal = 0;

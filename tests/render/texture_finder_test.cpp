@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <span>
 
+#include "render/image/internal/texture_finder.h"
 #include "render/image/written_path.h"
 #include "skelter/image/encode.h"
 #include "skelter/render/textures.h"
@@ -58,7 +59,7 @@ class FindTexture : public testing::Test {
     const auto found = finder.find(written, {scene_.file, 0, {}, "Texture"}, diagnostics_,
                                    [this](const std::string& path) -> Result<void> {
                                      opened_.push_back(fs::path(path).lexically_relative(tree_).string());
-                                     const auto image = decode_image_file(path, options_.decode);
+                                     const auto image = decode_image_file(path, options_.max_image_bytes);
                                      return image ? Result<void>() : Result<void>(image.error());
                                    });
     if (!found) {
@@ -288,7 +289,7 @@ TEST_F(FindTexture, links_do_not_lead_out_of_the_folders) {
 TEST_F(FindTexture, a_picture_beyond_the_limit_ends_the_search) {
   picture("game/meshes/hero/skin.png");
   picture("game/meshes/hero/skin.dds");
-  options_.decode.max_bytes = 3;
+  options_.max_image_bytes = 3;
   EXPECT_EQ(taken("skin.png"), "texture.unreadable");
   EXPECT_THAT(message_, HasSubstr("more than the limit of 3 bytes"));
   EXPECT_THAT(opened_, ElementsAre("game/meshes/hero/skin.png"));

@@ -184,13 +184,13 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
   scene.file = (folder_ / "model" / "flag.x").string();
   scene.textures = {{"flag.png"}};
   scene.materials[0].base_color_texture = 0;
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = options.height = 64;
   options.auto_camera.azimuth_deg = options.auto_camera.elevation_deg = 0;
   options.draw.shadow = false;
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics_);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics_);
   ASSERT_TRUE(maker);
-  const Image drawn = *maker->moment(0);
+  const Image drawn = *maker->render(0);
   EXPECT_TRUE(diagnostics_.empty());
   const auto at = [&drawn](std::uint32_t x, std::uint32_t y) { return drawn.at(x, y); };
   EXPECT_GT(at(20, 20)[0], at(20, 20)[1] + 100);  // red: upper left
@@ -199,9 +199,9 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
 
   scene.textures = {{"gone.png"}};
   scene.materials[0].base_color = {0, 0, 0, 1};  // as exporters leave it behind a texture
-  maker = PictureMaker::create(scene, options, diagnostics_);
+  maker = ImageRenderer::create(scene, options, diagnostics_);
   ASSERT_TRUE(maker);
-  const Image gray = *maker->moment(0);
+  const Image gray = *maker->render(0);
   EXPECT_NE(diagnostics_.find("texture.missing"), nullptr);
   EXPECT_GT(gray.at(32, 32)[0], 120);
   EXPECT_NEAR(gray.at(32, 32)[0], gray.at(32, 32)[2], 25);
@@ -209,9 +209,9 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
   // C-04: a white material without a texture is whiter than the stand-in for a missing one.
   scene.materials[0].base_color_texture = kNone;
   scene.materials[0].base_color = {1, 1, 1, 1};
-  maker = PictureMaker::create(scene, options, diagnostics_);
+  maker = ImageRenderer::create(scene, options, diagnostics_);
   ASSERT_TRUE(maker);
-  const Image white = *maker->moment(0);
+  const Image white = *maker->render(0);
   EXPECT_GT(white.at(32, 32)[0], gray.at(32, 32)[0] + 20);
   EXPECT_GT(white.at(32, 32)[2], gray.at(32, 32)[2] + 20);
 }
@@ -225,14 +225,14 @@ TEST_F(Textures, holes_of_a_texture_show_the_background) {
   scene.file = (folder_ / "model" / "leaf.x").string();
   scene.textures = {{"leaf.png"}};
   scene.materials[0].base_color_texture = 0;
-  PictureOptions options;
+  ImageRendererOptions options;
   options.width = options.height = 64;
   options.auto_camera.azimuth_deg = options.auto_camera.elevation_deg = 0;
   options.draw.shadow = false;
   options.draw.background = Vec3{0, 0, 0};
-  Result<PictureMaker> maker = PictureMaker::create(scene, options, diagnostics_);
+  Result<ImageRenderer> maker = ImageRenderer::create(scene, options, diagnostics_);
   ASSERT_TRUE(maker);
-  const Image drawn = *maker->moment(0);
+  const Image drawn = *maker->render(0);
   EXPECT_GT(drawn.at(20, 32)[0], 100);
   EXPECT_EQ(drawn.at(44, 32)[0], 0);
 }

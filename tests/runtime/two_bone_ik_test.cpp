@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/skeleton/internal/skeleton.h"
 #include "ik_rig.h"
 #include "runtime/jobs/ik_math.h"
-#include "skelter/compile/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "support/near.h"

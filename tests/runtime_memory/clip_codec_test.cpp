@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "skelter/compile/clip.h"
+#include "compile/clip/internal/clip.h"
 #include "skelter/formats/x/read.h"
 #include "support/peak_heap.h"
 

@@ -60,7 +60,7 @@ TEST_F(SaveScene, images_are_inside_a_glb_and_next_to_a_gltf) {
   const auto gltf = converted(scene_, "square.gltf", {});
   ASSERT_TRUE(gltf.ok());
   std::vector<std::string> names;
-  for (const GltfFile& file : gltf->files) names.push_back(file.name);
+  for (const SideFile& file : gltf->files) names.push_back(file.name);
   EXPECT_THAT(names, ::testing::UnorderedElementsAre("square.bin", ::testing::EndsWith(".png")));
 }
 

@@ -134,7 +134,7 @@ TEST(build_skeleton, parents_may_come_after_their_children) {
 
 TEST(build_skeleton, without_a_bind_pose_vertices_are_in_the_space_of_their_bones) {
   Scene scene;
-  ASSERT_TRUE(append_skeleton(scene, bones_with({kNone, 0}), BindPose::none).ok());
+  ASSERT_TRUE(append_skeleton(scene, bones_with({kNone, 0}), /*bound_at_rest=*/false).ok());
   EXPECT_EQ(scene.skins[0].joints[1].joint_from_mesh, Mat4{});
 }
 
@@ -162,7 +162,7 @@ TEST(build_skeleton, invalid_arrays_are_refused) {
   EXPECT_EQ(sentence(append_skeleton(scene, bones)),
             "Bone #1: matrix flattens space; expected one with an inverse");
   EXPECT_TRUE(same_content(scene, Scene{}));
-  EXPECT_TRUE(append_skeleton(scene, bones, BindPose::none).ok());
+  EXPECT_TRUE(append_skeleton(scene, bones, /*bound_at_rest=*/false).ok());
 }
 
 TEST(build_skeleton, a_scene_with_synthetic_nodes_takes_no_more) {

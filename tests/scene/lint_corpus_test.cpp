@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "scene/lint/internal/lint.h"
 #include "skelter/scene/edit.h"
-#include "skelter/scene/lint.h"
 #include "support/corpus_scenes.h"
 
 namespace skelter::test {

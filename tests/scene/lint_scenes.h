@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "skelter/scene/lint.h"
+#include "scene/lint/internal/lint.h"
 #include "skelter/scene/validate.h"
 #include "support/scene_parts.h"
 

@@ -1,4 +1,4 @@
-#include "skelter/scene/lint.h"
+#include "scene/lint/internal/lint.h"
 
 #include <set>
 

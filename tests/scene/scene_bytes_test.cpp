@@ -51,7 +51,7 @@ Scene scene_of_all_members() {
   part.face_corners = {5};
   part.carried = kSomeJson;
   scene.meshes = {{"body", {part, Primitive{}}, {0.125f}, kSomeJson}};
-  scene.skins = {{"skin", {{"Hips", 11, to_mat4(trs)}}, 12, kSomeJson, SkinMethod::dual_quaternion}};
+  scene.skins = {{"skin", {{"Hips", 11, to_mat4(trs)}}, 12, kSomeJson, true}};
   Material material;
   material.name = "cloth";
   material.base_color = {0.1f, 0.2f, 0.3f, 0.4f};
@@ -73,7 +73,7 @@ Scene scene_of_all_members() {
   scene.samplers = {{"sampler", TextureFilter::nearest, TextureFilter::linear_mipmap_nearest,
                      TextureWrap::mirrored_repeat, TextureWrap::clamp_to_edge, kSomeJson}};
   scene.cameras = {{"camera", true, 0.5f, 1.5f, 2, 3, 0.1f, 100.f, kSomeJson}};
-  scene.lights = {{"light", SceneLight::Kind::spot, {0.1f, 0.2f, 0.3f}, 4, 5.f, 0.25f, 0.75f, kSomeJson}};
+  scene.lights = {{"light", LightKind::spot, {0.1f, 0.2f, 0.3f}, 4, 5.f, 0.25f, 0.75f, kSomeJson}};
   Clip clip;
   clip.name = "walk";
   clip.duration_s = 1.5;

@@ -86,7 +86,7 @@ TEST(skin, three_weights_count_three_times) {
 TEST(skin, dual_quaternions_keep_the_distance_from_the_axis) {
   Scene scene = one_vertex({2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90), Mat4d{}, 0.5f}});
   EXPECT_TRUE(near(skinned_position(scene), {1, 1, 1}, 1e-6));
-  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.skins[0].dual_quaternions = true;
   EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
   // A quarter of the way from the linear position to the other.
   scene.meshes[0].primitives[0].dual_quaternion_shares = {0.25f};
@@ -98,7 +98,7 @@ TEST(skin, dual_quaternions_keep_the_distance_from_the_axis) {
 TEST(skin, dual_quaternions_scale_before_they_turn) {
   Scene scene = one_vertex(
       {2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90) * scale_matrix(Vec3d{3, 1, 1}), Mat4d{}, 0.5f}});
-  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.skins[0].dual_quaternions = true;
   EXPECT_TRUE(near(skinned_position(scene), {4 * std::sqrt(0.5), 4 * std::sqrt(0.5), 1}, 1e-6));
   // A vertex with one joint moves as in linear skinning.
   scene.meshes[0].primitives[0].influences = {{1, 1}};
@@ -110,7 +110,7 @@ TEST(skin, dual_quaternions_scale_before_they_turn) {
 TEST(skin, dual_quaternions_follow_a_screw) {
   Scene scene =
       one_vertex({2, 0, 0}, {{Mat4d{}, Mat4d{}, 0.5f}, {move(0, 0, 2) * turn_z(90), Mat4d{}, 0.5f}});
-  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.skins[0].dual_quaternions = true;
   EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 #include "skelter/system/file.h"
 
 namespace skelter::test {

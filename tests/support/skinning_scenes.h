@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "skelter/compile/skinned_mesh.h"
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "skelter/core/aligned_bytes.h"
 #include "support/near.h"
 #include "support/scene_parts.h"

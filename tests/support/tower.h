@@ -82,7 +82,7 @@ inline Scene tower_scene() {
   for (std::uint32_t bone = 1; bone <= 3; ++bone)
     bones.push_back({"bone" + std::to_string(bone), bone - 1, tower_local(bone, 0)});
   Scene scene;
-  const Result<std::uint32_t> skin = append_skeleton(scene, bones, BindPose::none);
+  const Result<std::uint32_t> skin = append_skeleton(scene, bones, /*bound_at_rest=*/false);
   EXPECT_EQ(*append_skinned_mesh(scene, {"tower", {tower_strip()}}, *skin), 4u);
   EXPECT_EQ(*append_clip(scene, tower_clip()), 0u);
   return scene;

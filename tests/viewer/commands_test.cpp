@@ -71,7 +71,7 @@ Scene hero() {
   camera.fov_y_rad = 0.5f;
   camera.near_distance = 0.1f;
   scene.cameras.push_back(camera);
-  scene.lights.push_back({"Sun", SceneLight::Kind::point, {1, 1, 1}, 100, {}, 0, 0.7f, {}});
+  scene.lights.push_back({"Sun", LightKind::point, {1, 1, 1}, 100, {}, 0, 0.7f, {}});
   scene.nodes.push_back(test::make_node("Stand", kNone, translation_matrix(Vec3d{0, 1, 6})));
   scene.nodes.back().camera = 0;
   scene.nodes.back().light = 0;

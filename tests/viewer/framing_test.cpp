@@ -71,15 +71,15 @@ class Framing : public ViewerTest {
   Figure in_render(const Scene& scene, std::uint32_t width, std::uint32_t height) {
     Image images[2];
     for (const bool meshes : {false, true}) {
-      PictureOptions options;
+      ImageRendererOptions options;
       options.width = width;
       options.height = height;
       options.draw.meshes = meshes;
       options.draw.shadow = false;
       Diagnostics diagnostics;
-      auto maker = PictureMaker::create(scene, options, diagnostics);
+      auto maker = ImageRenderer::create(scene, options, diagnostics);
       EXPECT_TRUE(maker.ok());
-      images[meshes] = *maker->moment(0);
+      images[meshes] = *maker->render(0);
     }
     return figure_in(images[1], images[0]);
   }

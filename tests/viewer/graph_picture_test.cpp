@@ -13,7 +13,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 
 namespace skelter {
 namespace {

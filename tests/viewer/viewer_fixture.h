@@ -50,8 +50,8 @@ class ViewerTest : public ::testing::Test {
       return scene;
     };
     options.services.read_endings = {".x"};
-    options.services.write = [](const Scene&, const std::string&) -> Result<GltfWriteResult> {
-      GltfWriteResult written;
+    options.services.write = [](const Scene&, const std::string&) -> Result<WriteResult> {
+      WriteResult written;
       written.bytes.resize(5);
       written.losses.add(Severity::warning, "test.lost", {"a.x", 0, {}, "Clip bend"}, "has no room");
       written.losses.add(Severity::note, "test.changed", {"a.x", 0, {}, "Frame root"}, "has another index");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/gl/internal/target.h"
+#include "render/model/internal/read_skinned.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
 #include "skelter/scene/evaluate.h"
@@ -93,14 +94,14 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
   DrawOptions options;
   options.grid = true;
   options.ground_y = pose_bounds(figure->scene, figure->pose).min.y;
-  if (way.find("dual") != std::string::npos) options.skinning.blend = SkinningBlend::dual_quaternion;
+  if (way.find("dual") != std::string::npos) options.skinning.dual_quaternions = true;
   if (way.rfind("uniform", 0) == 0 || way == "groups") options.skinning.path = SkinningPath::uniform_palette;
   if (way == "groups") options.skinning.palette_size = 12;
   if (way == "cpu") options.skinning.path = SkinningPath::cpu;
   if (way == "unlit") options.unlit = true;
   if (way == "wireframe") options.wireframe = true;
   if (way == "point-light") options.point_light.emplace();
-  const PunctualLight light{PunctualLight::Kind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
+  const PunctualLight light{LightKind::point, figure->camera.eye, {0, 0, -1}, {40, 38, 30}};
   if (way == "lights") options.lights = {&light, 1};
   const OverlayLine line{{0, 0, 0}, to_float(figure->camera.target), {1, 0, 0.5f}, true};
   if (way == "skeleton-lines") {
@@ -125,7 +126,7 @@ Result<double> capture_error(const std::string& file) {
   for (std::uint32_t n = 0; n < figure->scene.nodes.size(); ++n)
     for (std::uint32_t i = 0; i < figure->scene.nodes[n].meshes.size(); ++i) {
       if (figure->scene.nodes[n].meshes[i].skin == kNone) continue;
-      const auto shaded = renderer->read_skinned(uploaded->model(), uploaded->pose(figure->pose), n, i, 0);
+      const auto shaded = read_skinned(*renderer, uploaded->model(), uploaded->pose(figure->pose), n, i, 0);
       if (!shaded) return shaded.error();
       const SkinnedVertices expected = skin(figure->scene, figure->pose, n, i);
       for (std::size_t v = 0; v < expected.positions.size(); ++v)

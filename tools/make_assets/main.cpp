@@ -20,7 +20,7 @@ namespace {
 bool write_scene(const Scene& scene, const std::string& path, XEncoding encoding) {
   XWriteOptions options;
   options.encoding = encoding;
-  const Result<XWriteResult> written = write_x(scene, options);
+  const Result<WriteResult> written = write_x(scene, options);
   if (!written) {
     std::fprintf(stderr, "%s: %s\n", path.c_str(), written.error().message.c_str());
     return false;

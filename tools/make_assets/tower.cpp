@@ -111,7 +111,7 @@ Result<Scene> tower_with(const Clip& motion) {
   blue.base_color = {0, 0, 1, 1};
   scene.materials.push_back(blue);
   // The tutorial has no bind pose: bone matrices transform the vertices directly.
-  const Result<std::uint32_t> skin = append_skeleton(scene, chain(), BindPose::none);
+  const Result<std::uint32_t> skin = append_skeleton(scene, chain(), /*bound_at_rest=*/false);
   if (!skin) return skin.error();
   Mesh mesh{"tower", {strip()}};
   mesh.primitives[0].materials = {0};

@@ -105,16 +105,16 @@ export class ViewerEngine {
     this.engine.ask('sk_viewer_gain_context');
   }
 
-  // Starts a video of the playback. Each later frame() produces one frame, which film_frame() returns.
-  film(settings: { width: number; height: number; fps: number; turntable_deg?: number }): void {
-    this.engine.ask('sk_viewer_film', JSON.stringify(settings));
+  // Starts a video of the playback. Each later frame() produces one frame, which video_frame() returns.
+  video(settings: { width: number; height: number; fps: number; turntable_deg?: number }): void {
+    this.engine.ask('sk_viewer_video', JSON.stringify(settings));
   }
-  film_frame(width: number, height: number): ImageData | undefined {
-    const pointer = this.engine.call('sk_viewer_film_frame');
+  video_frame(width: number, height: number): ImageData | undefined {
+    const pointer = this.engine.call('sk_viewer_video_frame');
     return pointer === 0 ? undefined : new ImageData(new Uint8ClampedArray(this.engine.bytes_at(pointer, width * height * 4).buffer), width, height);
   }
-  get film_is_complete(): boolean {
-    return this.engine.call('sk_viewer_film_is_complete') !== 0;
+  get video_is_complete(): boolean {
+    return this.engine.call('sk_viewer_video_is_complete') !== 0;
   }
 
   // An RGBA image of the current time in the given size.

@@ -904,7 +904,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
     await page.locator('#panel-save').getByRole('button', { name: 'WebM', exact: true }).click();
-    await page.getByText('This browser cannot encode a WebM film of 480 x 480 pixels. A GIF works everywhere.').waitFor();
+    await page.getByText('This browser cannot encode a WebM video of 480 x 480 pixels. A GIF works everywhere.').waitFor();
     await browser.close(page);
   });
 

@@ -28,13 +28,7 @@ double periodic_position(double position_s, double period_s, Loop playback);
 struct CallbackKey {
   double time_s = 0;  // in [0, period]; keys outside are never passed
   std::uint64_t value = 0;
-};
-
-// A callback key with a name, for programs that build sets.
-struct NamedCallback {
-  double time_s = 0;
-  std::uint64_t value = 0;
-  std::string name;
+  std::string name{};  // for display
 };
 
 // Direction and start of a search for the next callback key.
@@ -77,8 +71,6 @@ class AnimationSet {
 
   // Sorted by time. The keys must not change while a controller holds the set.
   virtual std::span<const CallbackKey> callback_keys() const { return {}; }
-  // Display name of a callback key; "" if it has only its value.
-  virtual std::string_view callback_name(std::uint32_t /*key*/) const { return {}; }
 
   // Increases when animations are added, removed or renamed, so that controllers bind them to outputs again.
   virtual std::uint64_t revision() const { return 0; }
@@ -89,50 +81,13 @@ class AnimationSet {
   }
   // The first animation of that name, or kNone. O(animations). With ignore_case, an exact match wins.
   std::uint32_t find_animation(std::string_view animation, NameMatch match = NameMatch::exact) const;
-  // The next callback key from an unfolded position, wrapping by playback type; nullopt if there is none.
+  // The next callback key from an unfolded position, wrapping by playback type; nullopt if there is none. A
+  // key at time t of a set with period P is passed at these positions, for every integer k:
+  //   once      t
+  //   loop      k P + t; a key at P is the end of a cycle, passed just before the next cycle's key at 0
+  //   pingpong  2 k P + t and 2 k P - t; at a turning point once
+  // Keys outside [0, P] are never passed.
   std::optional<FoundCallback> find_callback(double position_s, CallbackSearch search = {}) const;
-};
-
-// CallbackWalk: iterates over the times at which callback keys are passed, in order, along the unfolded
-// positions of a set.
-//
-// A key at time t of a set with period P is passed at these positions, for every integer k:
-//   once      t
-//   loop      k P + t; a key at P is the end of a cycle, passed just before the next cycle's key at 0
-//   pingpong  2 k P + t and 2 k P - t; at a turning point once
-// Keys outside [0, P] are never passed.
-class CallbackWalk {
- public:
-  CallbackWalk() = default;
-  CallbackWalk(std::span<const CallbackKey> keys, double period_s, Loop playback);
-
-  // Finds the first time from a position, O(log keys). Unless the start is excluded, that may be a key
-  // exactly at the folded starting position.
-  std::optional<FoundCallback> start(double position_s, CallbackSearch search);
-  // The time after the last one, in the same direction.
-  std::optional<FoundCallback> next();
-
- private:
-  // Number `slot` of cycle `round`, in the order of positions. Cycles are integers stored as double, which
-  // keep counting beyond the range of an int64.
-  struct Place {
-    double round = 0;
-    std::int64_t slot = 0;
-  };
-  std::int64_t slots(double round) const;
-  std::uint32_t key_at(const Place& place) const;
-  double position_of(const Place& place) const;
-  bool find_in_round(double round, double position_s, bool exclude, Place& out) const;
-  FoundCallback found() const;
-  bool step();
-
-  std::span<const CallbackKey> keys_;       // keys inside [0, period]
-  std::uint32_t first_key_ = 0;             // index of keys_[0] in the set
-  std::int64_t at_begin_ = 0, at_end_ = 0;  // number of keys at 0, and at the period
-  double period_s_ = 0;
-  Loop playback_ = Loop::loop;
-  bool backward_ = false;
-  Place place_;
 };
 
 // Checks that a set is valid: period, unique names, callback keys in order and finite. Errors:

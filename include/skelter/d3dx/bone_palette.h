@@ -16,6 +16,7 @@
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -96,12 +97,9 @@ struct SkinInput {
   std::span<const Mat3d> normal_matrix;  // per bone, usually inverse transposes; empty: the linear parts
   bool normalize = true;                 // normals become unit vectors
 };
-struct SkinOutput {
-  std::vector<Vec3d> positions, normals;
-};
 // ID3DXSkinInfo::UpdateSkinnedMesh: position = sum of weight * (matrix * position), weights used unchanged. A
 // vertex without influence is not moved. Errors: invalid_argument for sizes that do not match.
-Result<SkinOutput> update_skinned_mesh(const SkinInfo& info, const SkinInput& input);
+Result<SkinnedVertices> update_skinned_mesh(const SkinInfo& info, const SkinInput& input);
 
 // --- blended meshes --------------------------------------------------------------------------------------
 

@@ -49,16 +49,10 @@ enum class ControllerMode : std::uint8_t {
   d3dx,
 };
 
-// Value of an output while no track moves it.
-enum class Unmoved : std::uint8_t {
-  keep,  // its last value
-  rest,  // its rest
-};
-
 struct ControllerSettings {
   ControllerLimits limits;
   ControllerMode mode = ControllerMode::standard;
-  Unmoved unmoved = Unmoved::keep;
+  bool unmoved_at_rest = false;  // outputs that no track moves return to their rest; false: keep their value
 };
 
 // Destinations of an output's value in addition to the controller's own pose; any may be null. Clones have
@@ -121,8 +115,6 @@ struct Callback {
   std::uint32_t key = 0;  // index into set->callback_keys()
   const AnimationSet* set = nullptr;
 };
-// An error stops the callbacks of the step; advance() returns it.
-using CallbackHandler = std::function<Result<void>(const Callback&)>;
 
 struct CrossfadeSettings {
   Transition transition = Transition::linear;
@@ -138,10 +130,11 @@ class Controller {
   static Result<Controller> create(const ControllerSettings& settings = {});
 
   // A copy shares the sets and has the same targets, and shares nothing else. Its first step may allocate.
-  Controller(const Controller&) = default;
-  Controller& operator=(const Controller&) = default;
-  Controller(Controller&&) = default;
-  Controller& operator=(Controller&&) = default;
+  Controller(const Controller&);
+  Controller& operator=(const Controller&);
+  Controller(Controller&&) noexcept;
+  Controller& operator=(Controller&&) noexcept;
+  ~Controller();
 
   // A copy with other limits, including pending events; their handles are also valid in it. Errors:
   // limit_exceeded if a limit is below the current use; invalid_argument for a limit of 0.
@@ -223,9 +216,11 @@ class Controller {
   void reset_time();
   void rewind_tracks();
 
-  // Advances by dt_s seconds, 0 or more; 0 evaluates again. The handler may do anything but call advance();
-  // its changes take effect in the next step. Errors: invalid_argument for dt_s; those of the handler.
-  Result<void> advance(double dt_s, const CallbackHandler& handler = {});
+  // Advances by dt_s seconds, 0 or more; 0 evaluates again. The handler is called
+  // for each passed callback key; an error stops the callbacks of the step. It may do anything but call
+  // advance(); its changes take effect in the next step. Errors: invalid_argument for dt_s; those of the
+  // handler.
+  Result<void> advance(double dt_s, const std::function<Result<void>(const Callback&)>& handler = {});
 
   // The pose that advance(dt_s) would give, without advancing and without writing to targets. Allocates.
   // Precondition: dt_s finite, 0 or more.
@@ -296,20 +291,7 @@ class Controller {
     double way(double begin_s, double end_s) const;  // the integral of the speed
     friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;
   };
-  // A part of a step in which a track moves in one direction under one law; callbacks are searched per piece.
-  struct Piece {
-    std::uint32_t track = 0;
-    std::shared_ptr<const AnimationSet> set;
-    SpeedLaw law;
-    double begin_s = 0, end_s = 0;  // global time
-    double from_s = 0, to_s = 0;    // position
-    bool include_start = false;
-    CallbackWalk walk;
-    std::optional<FoundCallback> pending;
-    double pending_s = 0;  // global time of `pending`
-    double time_at(double position_s) const;
-    void look(bool first);
-  };
+  struct Piece;  // a part of a step in which a track moves in one direction
 
   explicit Controller(const ControllerSettings& settings);
 
@@ -341,7 +323,7 @@ class Controller {
   void move_track(std::uint32_t track, double begin_s, double end_s, bool recorded);
   void go(std::uint32_t track, const SpeedLaw& law, double begin_s, double end_s, bool recorded);
   void record(Piece piece);
-  Result<void> report(const CallbackHandler& handler);
+  Result<void> report(const std::function<Result<void>(const Callback&)>& handler);
 
   void evaluate();
   void sample_tracks();

@@ -14,6 +14,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/d3dx/animation_set.h"
+#include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
@@ -29,13 +30,6 @@ struct RotationKey {
 struct MatrixKey {
   double tick = 0;
   Mat4d value;  // parent_from_node
-};
-
-// Interpolation between two matrix keys.
-enum class MatrixKeyMode : std::uint8_t {
-  decomposed,  // every key split into parts once, parts interpolated; shear and mirroring are kept
-  elements,    // the 16 numbers interpolated
-  nearest,     // the nearest key in time; at the exact middle the later one
 };
 
 // The keys of one animation. Any list may be empty. Matrix keys override the others.
@@ -58,14 +52,15 @@ struct KeyframedSetSettings {
   std::string name;
   double ticks_per_second = 4800;
   Loop playback = Loop::loop;
-  MatrixKeyMode matrix_keys = MatrixKeyMode::decomposed;
-  Absent absent = Absent::rest;         // rest: AnimationKeys::rest
-  std::vector<TickCallback> callbacks;  // any order; fixed from now on
+  MatrixKeys matrix_keys = MatrixKeys::decompose;  // not `product`
+  Absent absent = Absent::rest;                    // rest: AnimationKeys::rest
+  std::vector<TickCallback> callbacks;             // any order; fixed from now on
 };
 
 class KeyframedSet final : public AnimationSet {
  public:
-  // Errors: invalid_argument for a tick rate that is not above 0 or a callback time that is not finite.
+  // Errors: invalid_argument for a tick rate that is not above 0, a callback time that is not finite, or
+  // MatrixKeys::product.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
 
   // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Other
@@ -116,13 +111,12 @@ class KeyframedSet final : public AnimationSet {
   }
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
   std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
-  std::string_view callback_name(std::uint32_t key) const override { return settings_.callbacks[key].name; }
   std::uint64_t revision() const override { return revision_; }
 
  private:
   struct Animation {
     AnimationKeys keys;
-    std::vector<AffineParts> matrix_parts;  // parts of each matrix key, in mode decomposed
+    std::vector<AffineParts> matrix_parts;  // parts of each matrix key, for MatrixKeys::decompose
   };
 
   explicit KeyframedSet(KeyframedSetSettings settings);

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
+#include "skelter/compile/settings.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/d3dx/compressed_set.h"
@@ -30,11 +29,17 @@ enum class SetKind : std::uint8_t {
   compiled,   // the clip in its playing form, by the runtime's kernels, within its error bound
 };
 
-struct SceneSetSettings {
-  EvaluateOptions source;  // reading of matrix keys; its wrap and tick_is_ms are not used
+struct SceneControllerSettings {
+  // Sets. The functions that make one set use only these.
+  SetKind kind = SetKind::reference;
+  EvaluateOptions source;  // reading of matrix keys; its loop and tick_is_ms are not used
   Loop playback = Loop::loop;
-  std::vector<NamedCallback> callbacks;
+  std::vector<std::vector<CallbackKey>> callbacks;  // per clip; may be shorter
   ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
+
+  ControllerMode mode = ControllerMode::standard;
+  bool d3dx_limits = false;      // ControllerLimits::d3dx instead of growable limits
+  bool unmoved_at_rest = false;  // ControllerSettings::unmoved_at_rest
 };
 
 // Names of the nodes of a scene as outputs and animations. Among nodes with the same name the first (in
@@ -43,17 +48,14 @@ struct SceneSetSettings {
 std::vector<std::string> output_names(const Scene& scene);
 
 // One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are dropped.
-// Precondition: scene valid, clip < scene.clips.size(). The set does not refer to the scene.
-Result<std::shared_ptr<const AnimationSet>> make_reference_set(const Scene& scene, std::uint32_t clip,
-                                                               const SceneSetSettings& settings = {});
-// Ticks are those of the clip, or milliseconds if it has no rate. Errors: unsupported for stepped or cubic
-// keys, and for MatrixKeys::product.
+// Precondition: scene valid, clip < scene.clips.size(). The set does not refer to the scene. Errors: those of
+// make_keyframed_set; for compiled sets those of compile_scene.
+Result<std::shared_ptr<const AnimationSet>> make_scene_set(const Scene& scene, std::uint32_t clip,
+                                                           const SceneControllerSettings& settings = {});
+// The same with keys that can be edited. Ticks are those of the clip, or milliseconds if it has no rate.
+// Errors: unsupported for stepped or cubic keys, and for MatrixKeys::product.
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t clip,
-                                                         const SceneSetSettings& settings = {});
-// Precondition: skeleton built from that scene, with settings.source. Errors: those of build_clip.
-Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std::uint32_t clip,
-                                                         std::shared_ptr<const SkeletonBuild> skeleton,
-                                                         const SceneSetSettings& settings = {});
+                                                         const SceneControllerSettings& settings = {});
 
 // --- compressing -------------------------------------------------------------------------------------------
 
@@ -64,27 +66,12 @@ Result<std::shared_ptr<CompressedSet>> make_compiled_set(const Scene& scene, std
 // lossiness outside 0 to 1 and an empty set; those of compile_scene.
 Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, double lossiness = 0);
 
-struct CompressedSetSettings {
-  std::string name;
-  Loop playback = Loop::loop;
-  std::vector<NamedCallback> callbacks;
-};
 // Makes a set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
-Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer,
-                                                           const CompressedSetSettings& settings);
+Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer, const std::string& name,
+                                                           Loop playback = Loop::loop,
+                                                           std::vector<CallbackKey> callbacks = {});
 
 // --- controllers of a scene --------------------------------------------------------------------------------
-
-struct SceneControllerSettings {
-  SetKind kind = SetKind::reference;
-  ControllerMode mode = ControllerMode::standard;
-  bool d3dx_limits = false;  // ControllerLimits::d3dx instead of growable limits
-  Unmoved unmoved = Unmoved::keep;
-  EvaluateOptions source;
-  Loop playback = Loop::loop;
-  ClipSettings clip;                                  // for compiled sets
-  std::vector<std::vector<NamedCallback>> callbacks;  // per clip; may be shorter
-};
 
 struct SceneController {
   Controller controller;

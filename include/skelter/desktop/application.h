@@ -48,18 +48,6 @@ class Application {
   virtual std::string title() const = 0;
 };
 
-// The current content of the window: every input counted here is visible in the image on the screen.
-struct WindowShown {
-  std::uint64_t windows = 0;  // opened so far: a new context opens a new window
-  std::uint64_t frames = 0;   // total of all windows
-  bool rests = false;         // no frame is drawn until input arrives
-  FrameSize size;
-  std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as down
-  std::uint64_t buttons_down = 0, buttons_up = 0;
-  double wheel_steps = 0;
-  double mouse_x = 0, mouse_y = 0;  // framebuffer pixels
-};
-
 struct ApplicationWindow {
   std::optional<int> x, y;  // screen position; nullopt: the system's choice
   int width = 800, height = 600;
@@ -69,10 +57,6 @@ struct ApplicationWindow {
   // Maximum `step_s` of update(), above 0: after a stall (a breakpoint, a slow disk) motion continues instead
   // of jumping. Infinity: no limit.
   double longest_step_s = 0.25;
-  // For programs that drive the window from outside. Called when the first image is on the screen, after
-  // every frame that shows an input or has a new size, and when the window starts to wait for input. Also
-  // called twice a second while frames are drawn.
-  std::function<void(const WindowShown&)> on_shown;
 };
 
 // Shows a character in a window: the mouse turns the camera, the wheel moves it closer, Escape closes.

@@ -10,18 +10,16 @@
 
 namespace skelter {
 
-struct ImageDecodeOptions {
-  // Limit of width * height * 4. A larger size in the header is an error before any allocation.
-  std::uint64_t max_bytes = 256u * 1024 * 1024;
-};
+inline constexpr std::uint64_t kMaxImageBytes = std::uint64_t{256} << 20;
 
-// `file` is the source's name in messages. Errors: bad_data, unsupported, limit_exceeded. Safe on any bytes;
+// `file` is the source's name in messages. `max_bytes`: limit of width * height * 4; a larger size in the
+// header is an error before any allocation. Errors: bad_data, unsupported, limit_exceeded. Safe on any bytes;
 // thread-safe. A DDS file gives its first image at the largest level; colours of DXT2 and DXT4 stay
 // premultiplied, as stored.
 Result<Image> decode_image(ByteSpan bytes, const std::string& file = {},
-                           const ImageDecodeOptions& options = {});
+                           std::uint64_t max_bytes = kMaxImageBytes);
 
 // The same for a file on disk. Further errors: not_found, io.
-Result<Image> decode_image_file(const std::string& path, const ImageDecodeOptions& options = {});
+Result<Image> decode_image_file(const std::string& path, std::uint64_t max_bytes = kMaxImageBytes);
 
 }  // namespace skelter

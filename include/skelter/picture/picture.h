@@ -1,10 +1,10 @@
 #pragma once
-// Draws scenes: UploadedScene draws poses of a scene's nodes, PictureMaker renders images without a display.
+// Draws scenes: UploadedScene draws poses of a scene's nodes, ImageRenderer renders images without a display.
 // Also cameras and lights of files.
 //
 //   Diagnostics diagnostics;
-//   Result<PictureMaker> maker = PictureMaker::create(scene, {.clip = 0}, diagnostics);
-//   Result<Image> image = maker->moment(0.4);
+//   Result<ImageRenderer> renderer = ImageRenderer::create(scene, {.clip = 0}, diagnostics);
+//   Result<Image> image = renderer->render(0.4);
 
 #include <cstdint>
 #include <functional>
@@ -63,17 +63,15 @@ std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uin
 // The lights of shown nodes in that pose.
 std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
 
-// The pose at a time. Called with times in any order.
-using PoseAt = std::function<Pose(double time_s)>;
-
-struct PictureOptions {
+struct ImageRendererOptions {
   std::uint32_t width = 800;
   std::uint32_t height = 600;
   std::uint32_t samples = 4;
   std::optional<std::uint32_t> clip;  // nullopt: the rest pose at every time
-  PoseAt pose_at;                     // overrides `clip`: mixes, poses made by code
+  // Overrides `clip`: mixes, poses made by code. Called with times in any order.
+  std::function<Pose(double time_s)> pose_at;
   // Draws this model of the scene in these poses. `pose_at` or `clip` still frame the image, and position the
-  // cameras and lights of the file. The shape's maker must outlive the PictureMaker.
+  // cameras and lights of the file. The shape's maker must outlive the ImageRenderer.
   std::optional<ModelShape> shape;
   std::function<ModelPose(double time_s)> model_at;
   EvaluateOptions evaluate;
@@ -104,55 +102,43 @@ struct PictureOptions {
 // more than ten times the size of the others away, with fewer than half of the vertices. A part is the
 // vertices that the same joints move, or one node without skin. `far_parts` receives the nodes of excluded
 // parts.
-Bounds motion_bounds(const Scene& scene, const PoseAt& pose_at, double from_s, double to_s,
-                     std::vector<std::uint32_t>* far_parts = nullptr);
+Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)>& pose_at, double from_s,
+                     double to_s, std::vector<std::uint32_t>* far_parts = nullptr);
 
 // Adds a note for each file with parts that motion_bounds() excludes: "Bullets stands far from all else and
 // does not set the camera".
 void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts, Diagnostics& diagnostics);
 
-// Times of a video's frames: from, from + 1/fps, ... before `to`; at least one. In a loop the first frame
-// follows the last.
-std::vector<double> frame_times(double from_s, double to_s, double fps);
-
-// The image at a time, with the camera turned by `turn_deg` about its target.
-using MomentAt = std::function<Result<Image>(double time_s, double turn_deg)>;
-
-// Renders `count` images side by side, from `from_s` and evenly spaced before `to_s`.
-Result<Image> make_strip(const MomentAt& moment_at, double from_s, double to_s, std::uint32_t count);
-
-// Calls `take` with each frame of frame_times(); stops at the first error. Over the whole video the camera
-// turns by `turn_deg` (a turntable: 360; frames are spaced so that the video loops).
-Result<void> make_video(const MomentAt& moment_at, double from_s, double to_s, double fps,
-                        const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
-
-class PictureMaker {
+class ImageRenderer {
  public:
   // Creates the context, uploads the scene and frames it. `scene` must outlive the maker and be valid.
   // Warnings about textures, and notes on far parts, go to `diagnostics`. Errors: unsupported without OpenGL
   // 3.3, invalid_argument for sizes and cameras, including a camera without a node.
-  static Result<PictureMaker> create(const Scene& scene, const PictureOptions& options,
-                                     Diagnostics& diagnostics);
-  PictureMaker(PictureMaker&&) noexcept;
-  PictureMaker& operator=(PictureMaker&&) noexcept;
-  ~PictureMaker();
+  static Result<ImageRenderer> create(const Scene& scene, const ImageRendererOptions& options,
+                                      Diagnostics& diagnostics);
+  ImageRenderer(ImageRenderer&&) noexcept;
+  ImageRenderer& operator=(ImageRenderer&&) noexcept;
+  ~ImageRenderer();
 
   const Camera& camera() const;  // the current camera; for a file camera, at the start
   const Bounds& bounds() const;  // bounds of the motion, in world space
 
   // Renders one image at `time_s`, with the camera turned by `turn_deg` about the target.
-  Result<Image> moment(double time_s, double turn_deg = 0);
+  Result<Image> render(double time_s, double turn_deg = 0);
 
-  // Like make_strip(); each image has the options' size.
+  // Renders `count` images side by side, from `from_s` and evenly spaced before `to_s`. Each image has the
+  // options' size.
   Result<Image> strip(double from_s, double to_s, std::uint32_t count);
 
-  // Like make_video().
-  Result<void> film(double from_s, double to_s, double fps,
-                    const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
+  // Calls `take` with each frame, at `from_s`, from_s + 1/fps, ... before `to_s`; stops at the first error.
+  // Over the whole video the camera turns by `turn_deg` (a turntable: 360; frames are spaced so that the
+  // video loops).
+  Result<void> video(double from_s, double to_s, double fps,
+                     const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
 
  private:
   struct State;
-  explicit PictureMaker(std::unique_ptr<State> state);
+  explicit ImageRenderer(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -15,6 +15,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/image/image.h"
 #include "skelter/math/bounds.h"
+#include "skelter/math/light.h"
 #include "skelter/math/soa.h"
 #include "skelter/render/camera.h"
 #include "skelter/render/skinning_path.h"
@@ -37,8 +38,7 @@ struct PointLight {
 
 // A light of KHR_lights_punctual in world space.
 struct PunctualLight {
-  enum class Kind : std::uint8_t { directional, point, spot };
-  Kind kind = Kind::point;
+  LightKind kind = LightKind::point;
   Vec3d position{};           // point, spot
   Vec3d direction{0, 0, -1};  // unit, the direction of the light; directional, spot
   // Linear. Candela, or lux if directional: a directional light of 1 gives a white matt surface brightness 1
@@ -59,14 +59,9 @@ struct LightLevels {
   float exposure = 1;      // factor for all light, before tone mapping of bright colours
   float own = 1;           // factor for the two default lights
   float surroundings = 1;  // factor for sky and ground
-  // Direction to the key light, seen from the target: azimuth around the vertical axis, 0 at the eye's side
-  // and positive to its right; elevation above the horizon. It turns with the camera. nullopt: from the upper
-  // left.
-  struct Direction {
-    double azimuth_rad = 0, elevation_rad = 0;
-    friend bool operator==(const Direction&, const Direction&) = default;
-  };
-  std::optional<Direction> key;
+  // Direction to the key light: x to the right of the image, y up, z towards the eye. It turns with the
+  // camera. nullopt: from the upper left.
+  std::optional<Vec3d> key;
 };
 
 // A straight line in world space. Colours are display colours (sRGB), 0 to 1.
@@ -180,6 +175,9 @@ class UploadedRig {
   std::unique_ptr<State> state_;
 };
 
+class Renderer;
+struct ShadedVertices;  // for tests: render/model/internal/read_skinned.h
+
 // A model's meshes, materials and textures on the GPU.
 class UploadedModel {
  public:
@@ -192,6 +190,10 @@ class UploadedModel {
 
  private:
   friend class Renderer;
+  friend Result<ShadedVertices> read_skinned(Renderer& renderer, UploadedModel& uploaded,
+                                             const ModelPose& pose, std::uint32_t node,
+                                             std::uint32_t instance, std::uint32_t primitive,
+                                             const DrawOptions& options);
   struct State;
   explicit UploadedModel(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
@@ -256,22 +258,16 @@ class Renderer {
   // Counters of the last draw() or draw_crowd().
   const DrawCounters& counters() const;
 
-  // Vertices of one mesh as computed by the path's shader, in world space and source order, read back from
-  // the GPU; vertices that no triangle uses are (0, 0, 0). Normals are unit, or zero. Errors: those of
-  // draw(); invalid_argument for CPU paths and meshes that are not skinned.
-  struct ShadedVertices {
-    std::vector<Vec3> positions, normals;
-  };
-  Result<ShadedVertices> read_skinned(UploadedModel& uploaded, const ModelPose& pose, std::uint32_t node,
-                                      std::uint32_t instance, std::uint32_t primitive,
-                                      const DrawOptions& options = {});
-
   // Recompiles programs with changed files in the shader folder; true if there were any. Cheap enough for
   // every frame. Errors: those of create(); the old programs then stay in use, and the same error is not
   // reported again until a file changes.
   Result<bool> reload_changed_shaders();
 
  private:
+  friend Result<ShadedVertices> read_skinned(Renderer& renderer, UploadedModel& uploaded,
+                                             const ModelPose& pose, std::uint32_t node,
+                                             std::uint32_t instance, std::uint32_t primitive,
+                                             const DrawOptions& options);
   struct State;
   explicit Renderer(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

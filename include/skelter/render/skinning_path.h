@@ -20,17 +20,13 @@ enum class SkinningPath : std::uint8_t {
 std::span<const SkinningPath> skinning_paths();
 std::string_view skinning_path_name(SkinningPath path);  // "texture_palette"
 
-enum class SkinningBlend : std::uint8_t {
-  linear,
-  dual_quaternion,  // preserves volume at twisted joints; texture_palette, buffer_palette and uniform_palette
-                    // only
-};
-
 class SkinningVariant;  // a skinning method outside the renderer: those of `skelter demo skinmesh`
 
 struct SkinningOptions {
   SkinningPath path = SkinningPath::texture_palette;
-  SkinningBlend blend = SkinningBlend::linear;
+  // Blends with dual quaternions instead of linearly, which preserves volume at twisted joints. Not for
+  // `cpu`.
+  bool dual_quaternions = false;
   // Bones per group for meshes that are drawn in groups: by uniform_palette, and some variants. 0: the
   // capacity of 16 KB (at most 256); variants have their own default.
   std::uint32_t palette_size = 0;

@@ -2,8 +2,6 @@
 // Finds and decodes the textures of a model.
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,9 +16,9 @@ namespace skelter {
 inline constexpr std::uint32_t kMaxTextureFoldersAbove = 8;
 
 struct TextureOptions {
-  std::string folder;                       // first search folder; "": the folder of the model's file
-  std::vector<std::string> search_folders;  // searched after that, including all folders below them
-  ImageDecodeOptions decode;
+  std::string folder;                              // first search folder; "": the folder of the model's file
+  std::vector<std::string> search_folders;         // searched after that, including all folders below them
+  std::uint64_t max_image_bytes = kMaxImageBytes;  // limit of each image, as in decode_image
   // Limit of width * height * 4 of all images together. An image that exceeds it is not decoded.
   std::uint64_t max_total_bytes = std::uint64_t{1} << 30;
   std::uint32_t folders_above = 0;  // folders above `folder` that are also searched; at most
@@ -30,6 +28,10 @@ struct TextureOptions {
   bool allow_outside = false;    // step 1 also follows links that lead out of `folder`
 };
 
+// Per entry of PackLook::textures its image, or nullopt. Warnings go to `diagnostics`: texture.missing,
+// texture.unreadable. Notes: texture.found-elsewhere for steps 2 to 6, texture.several if other files would
+// match there, texture.search-cut for a search folder with more than 100,000 files.
+//
 // Looks for the files of a model's textures as games do: by the last parts of the written path, ignoring
 // case, and also with other image extensions (dds, tga, png, jpg, bmp, webp). The order is:
 //   1. the written path in `folder`, then its last part there; links are followed within `folder`;
@@ -41,32 +43,7 @@ struct TextureOptions {
 //   6. only the last part, anywhere below the `search_folders`.
 // Roots, drive letters and parts before `..` are dropped from a path. Files found by steps 2 to 6 must have
 // an image extension and lie, with links resolved, in the requested folders. For glTF files, which have exact
-// paths, steps 2, 3 and 5 are skipped. Folder listings are cached; create a new finder if files may have
-// changed. Not thread-safe.
-class TextureFinder {
- public:
-  // `file` is the model's file; `exact_paths` as in ModelShape.
-  TextureFinder(const std::string& file, bool exact_paths, const TextureOptions& options);
-  ~TextureFinder();
-  TextureFinder(const TextureFinder&) = delete;
-  TextureFinder& operator=(const TextureFinder&) = delete;
-
-  // Reads a file as an image. After an error the search continues, except after limit_exceeded.
-  using Take = std::function<Result<void>(const std::string& path)>;
-  // The first file that `take` accepts. Notes go to `diagnostics` at `spot`: texture.found-elsewhere for
-  // steps 2 to 6, texture.several if other files would match there, texture.search-cut for a search folder
-  // with more than 100,000 files. Errors: texture.missing (not_found); texture.unreadable for a file of step
-  // 1 that `take` rejected.
-  Result<std::string> find(const std::string& written, const SourceSpot& spot, Diagnostics& diagnostics,
-                           const Take& take);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-// Per entry of PackLook::textures its image, or nullopt; the search is that of TextureFinder. Warnings go to
-// `diagnostics`: texture.missing, texture.unreadable; and the notes of the finder.
+// paths, steps 2, 3 and 5 are skipped.
 std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 

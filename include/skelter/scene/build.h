@@ -42,19 +42,14 @@ struct SkeletonBone {
   Mat4d parent_from_bone;        // at rest
 };
 
-// The inverse bind matrices of a new skin.
-enum class BindPose : std::uint8_t {
-  rest,  // vertices are in the rest pose: the inverse of each bone's rest matrix
-  none,  // vertices are in the space of their bones: the identity
-};
-
 // Appends a node for each bone, and a skin with bone i as joint i, and returns the index of the skin. Parents
-// may come after their children. O(size of the scene).
-// Errors: invalid_argument for no bones, a parent outside the array, a cycle of parents, a matrix that is not
-// finite, or a singular matrix with BindPose::rest; with the message of validate(), for a scene that cannot
-// take more nodes because it has synthetic ones.
+// may come after their children. `bound_at_rest`: vertices are in the rest pose, so inverse bind matrices are
+// the inverses of the rest matrices; false: vertices are in the space of their bones, and the matrices are
+// the identity. O(size of the scene). Errors: invalid_argument for no bones, a parent outside the array, a
+// cycle of parents, a matrix that is not finite, or a singular matrix with `bound_at_rest`; with the message
+// of validate(), for a scene that cannot take more nodes because it has synthetic ones.
 Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone> bones,
-                                      BindPose bind = BindPose::rest);
+                                      bool bound_at_rest = true);
 
 // --- meshes ----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/none.h"
+#include "skelter/math/light.h"
 #include "skelter/math/mat.h"
 #include "skelter/math/transform.h"
 #include "skelter/math/vec.h"
@@ -131,15 +132,12 @@ struct Joint {
   friend bool operator==(const Joint&, const Joint&) = default;
 };
 
-// Blend method for the influences of a vertex. glTF and .x are always linear.
-enum class SkinMethod : std::uint8_t { linear, dual_quaternion };
-
 struct Skin {
   std::string name;
   std::vector<Joint> joints;
   std::uint32_t skeleton_root = kNone;  // the root node according to the file; a hint without effect
   CarriedJson carried{};
-  SkinMethod method = SkinMethod::linear;
+  bool dual_quaternions = false;  // blended with dual quaternions instead of linearly; false for glTF and .x
   friend bool operator==(const Skin&, const Skin&) = default;
 };
 
@@ -226,12 +224,9 @@ struct PbrMaterial {
   AlphaMode alpha_mode = AlphaMode::opaque;
   float alpha_cutoff = 0.5f;  // mask: drawn from this alpha on
   bool unlit = false;         // the base colour without lighting
-  float transmission = 0;     // fraction of light that passes; drawn as a lower alpha, see drawn_alpha
+  float transmission = 0;     // fraction of light that passes; drawn as a lower alpha, at least 0.2
   friend bool operator==(const PbrMaterial&, const PbrMaterial&) = default;
 };
-
-// Transmission is drawn as alpha blending; this alpha remains for full transmission.
-inline constexpr float kMinDrawnAlpha = 0.2f;
 
 struct Material {
   std::string name;
@@ -247,14 +242,6 @@ struct Material {
   CarriedJson carried{};
   friend bool operator==(const Material&, const Material&) = default;
 };
-
-// The alpha of the base colour and the mode in which a material with `pbr` is drawn: those of the file, or
-// blended if it transmits light.
-struct DrawnAlpha {
-  float alpha = 1;
-  AlphaMode mode = AlphaMode::opaque;
-};
-DrawnAlpha drawn_alpha(const Material& material);
 
 // --- clips -----------------------------------------------------------------------------------------------
 
@@ -337,9 +324,8 @@ struct SceneCamera {
 
 // KHR_lights_punctual. Shines along -z of its node.
 struct SceneLight {
-  enum class Kind : std::uint8_t { directional, point, spot };
   std::string name;
-  Kind kind = Kind::directional;
+  LightKind kind = LightKind::directional;
   Vec3 color{1, 1, 1};         // linear
   float intensity = 1;         // candela, or lux for directional lights
   std::optional<float> range;  // point and spot only

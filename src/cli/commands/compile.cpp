@@ -15,10 +15,10 @@
 #include "cli/output/report/compile_report.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
+#include "compile/pack/internal/build_pack.h"
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
 #include "scene/internal/lost_weight.h"
-#include "skelter/compile/compile.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
@@ -58,7 +58,6 @@ Result<CompileSettings> read_settings(const Scene& scene, const CompileOptions& 
   CompileSettings& settings = *read;
   settings.store_clips = !options.hot;
   settings.max_memory_bytes = options.reading.limits.max_memory_bytes;
-  settings.thread_cpu_s = thread_cpu_seconds;
   for (ClipSettings& clip : settings.clips) {
     if (options.clips.error_bound) clip.error_bound = *options.clips.error_bound;
     clip.effort = options.clips.effort;
@@ -83,7 +82,7 @@ void warn_of_lines(Scene& scene) {
 }
 
 // Writes the pack last, so that it never exists without its depfile.
-Result<void> write_all(const CompileOptions& options, const CompiledPack& pack,
+Result<void> write_all(const CompileOptions& options, const PackBuild& pack,
                        const std::vector<std::string>& inputs) {
   if (auto written = write_depfile(options.depfile, options.out, inputs); !written) return written;
   return write_file(options.out, pack.bytes.span(), options.force);
@@ -129,7 +128,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   settings->tasks = tasks.runner();
   const auto pack = [&] {
     Progress progress("clip", scene->clips.size(), options.reading.console.quiet);
-    return compile_scene(*scene, *settings, [&](std::string_view name) { progress.step(name); });
+    return build_pack(
+        *scene, *settings, [&](std::string_view name) { progress.step(name); }, thread_cpu_seconds);
   }();
   if (!pack) return reporter.report(in_file(pack.error(), *scene));
   if (const int judged = report_in_order(pack->graph_warnings, options.reading.console); judged != kFine)

@@ -137,7 +137,7 @@ GltfWriteOptions gltf_options(const ConvertOptions& options) {
 }
 
 // Skips files that already exist with the same bytes, such as an image next to its model.
-Result<void> save_side_files(const GltfFile& file, const ConvertOptions& options,
+Result<void> save_side_files(const SideFile& file, const ConvertOptions& options,
                              const std::vector<std::string>& inputs) {
   const std::string folder = parent_folder(options.out);
   const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
@@ -150,9 +150,9 @@ Result<void> save_side_files(const GltfFile& file, const ConvertOptions& options
 }
 
 // Writes the file itself last, so that it never exists without the files that it needs.
-Result<void> save(const GltfWriteResult& converted, const ConvertOptions& options,
+Result<void> save(const WriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
-  for (const GltfFile& file : converted.files)
+  for (const SideFile& file : converted.files)
     if (auto saved = save_side_files(file, options, inputs); !saved) return saved;
   if (auto saved = write_depfile(options.depfile, options.out, inputs); !saved) return saved;
   return write_file(options.out, converted.bytes, options.force);

@@ -75,13 +75,13 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const ImageRequest& r
   auto run =
       HeadlessRun::create(*demo.application, {width, height, static_cast<double>(width) / demo.window.width});
   if (!run) return report(run.error());
-  const auto moment_at = [&](double time_s, double) -> Result<Image> {
+  const auto image_at = [&](double time_s, double) -> Result<Image> {
     demo.application->seek(time_s);
     if (const auto drawn = run->frame({}, 0); !drawn) return drawn.error();
     return run->picture();
   };
-  const auto written = write_picture(moment_at, width, height, request, demo.application->cycle_s(),
-                                     arguments.reading.console);
+  const auto written =
+      write_picture(image_at, width, height, request, demo.application->cycle_s(), arguments.reading.console);
   return written ? kFine : report(written.error());
 }
 
@@ -105,13 +105,12 @@ int write_gallery(Demo& demo, const DemoArguments& arguments) {
 
 Result<void> show_in_window(Demo& demo, const DemoArguments& arguments) {
   Result<void> written;
-  if (!arguments.state.empty())
-    demo.window.on_shown = [&](const WindowShown& shown) {
+  const auto shown = run_reported(*demo.application, demo.window, [&](const WindowShown& state) {
+    if (!arguments.state.empty())
       written = write_state(
           arguments.state,
-          {{"demo", arguments.name}, {"title", demo.application->title()}, {"window", to_json(shown)}});
-    };
-  const auto shown = run_application(*demo.application, demo.window);
+          {{"demo", arguments.name}, {"title", demo.application->title()}, {"window", to_json(state)}});
+  });
   return shown ? written : shown;
 }
 

@@ -37,9 +37,9 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  std::optional<Path> path;            // default: reference; runtime for packs
-  Pack pack;                           // only open if the file is a pack
-  std::optional<SkinMethod> skinning;  // default: as in the file
+  std::optional<Path> path;              // default: reference; runtime for packs
+  Pack pack;                             // only open if the file is a pack
+  std::optional<bool> dual_quaternions;  // default: as in the file
   std::string mix;
   Mode mode = Mode::controller;
   bool json = false;
@@ -353,8 +353,8 @@ std::string meshes_text(const Moment& moment) {
 }
 
 // Overrides the skinning method of the file by that of --skin.
-void set_method(Scene& scene, SkinMethod method) {
-  for (Skin& skin : scene.skins) skin.method = method;
+void set_dual_quaternions(Scene& scene, bool dual_quaternions) {
+  for (Skin& skin : scene.skins) skin.dual_quaternions = dual_quaternions;
   for (Mesh& mesh : scene.meshes)
     for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
 }
@@ -365,7 +365,7 @@ int run_eval(EvalOptions& options) {
   if (!scene) return report(scene.error());
   describe_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (const auto supported = expect_path(options); !supported) return report(supported.error());
-  if (options.skinning) set_method(*scene, *options.skinning);
+  if (options.dual_quaternions) set_dual_quaternions(*scene, *options.dual_quaternions);
   if (path_of(options) == Path::runtime) warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   auto moment = moment_of(*scene, options);
   if (!moment) return report(moment.error());
@@ -396,8 +396,7 @@ Command add_eval(CLI::App& app) {
                       "Joints to print: all, none, or names separated by commas (default all)");
   command->add_option("--vertices", options->vertices,
                       "Vertices to print: none, all, or indices separated by commas (default none)");
-  add_choice(*command, "--skin", options->skinning,
-             {{"linear", SkinMethod::linear}, {"dual-quaternion", SkinMethod::dual_quaternion}},
+  add_choice(*command, "--skin", options->dual_quaternions, {{"linear", false}, {"dual-quaternion", true}},
              "Skinning method (default: the method of the file, else linear)");
   command->option_defaults()->group("Mixing");
   command

@@ -53,7 +53,7 @@ std::optional<std::uint32_t> whole_number(const std::string& text, std::uint32_t
   return value;
 }
 
-Result<void> parse_size(const std::string& text, PictureOptions& picture) {
+Result<void> parse_size(const std::string& text, ImageRendererOptions& picture) {
   constexpr std::uint32_t kMax = 16384;
   const std::vector<std::string> parts = split_text(text, 'x');
   const auto width = whole_number(parts.front(), kMax);
@@ -103,8 +103,8 @@ Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   return std::optional<Camera>(camera);
 }
 
-Result<PictureOptions> picture_options(const RenderOptions& options) {
-  PictureOptions picture;
+Result<ImageRendererOptions> picture_options(const RenderOptions& options) {
+  ImageRendererOptions picture;
   picture.textures = texture_options(options.reading);
   if (auto size = parse_size(options.size, picture); !size) return size.error();
   if (!options.background.empty()) {
@@ -167,7 +167,7 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
 }
 
 // Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
-void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions& picture) {
+void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, ImageRendererOptions& picture) {
   if (held.empty()) return;
   picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
                      held = std::move(held)](double time_s) {
@@ -177,7 +177,7 @@ void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, PictureOptions
   };
 }
 
-void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& picture) {
+void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions& picture) {
   const std::size_t count = file_lights(scene, rest_pose(scene)).size();
   picture.file_lights = options.lights == "file";
   const auto note = [&](Severity severity, std::string_view code, std::string text) {
@@ -196,7 +196,7 @@ void use_lights(Scene& scene, const RenderOptions& options, PictureOptions& pict
 }
 
 // Sets the times that the automatic camera must fit.
-void set_framing_times(PictureOptions& picture, const ImageRequest& request, double duration_s) {
+void set_framing_times(ImageRendererOptions& picture, const ImageRequest& request, double duration_s) {
   picture.to_s = duration_s;
   if (request.is_video() || request.strip != 0) {
     picture.from_s = range_begin_s(request);
@@ -206,7 +206,7 @@ void set_framing_times(PictureOptions& picture, const ImageRequest& request, dou
 
 // Plays the clip in the engine. Clips that it cannot play use the reference evaluator, with a warning.
 Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
-                       PictureOptions& picture) {
+                       ImageRendererOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
   auto made = Actor::create(scene, std::move(pack), {.source = picture.evaluate, .meshes = true});
   if (!made) return made.error();
@@ -281,7 +281,7 @@ int run_render(const RenderOptions& options) {
   else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
     return report(plays.error());
 
-  auto maker = PictureMaker::create(*scene, *picture, scene->diagnostics);
+  auto maker = ImageRenderer::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
   if (judged != kFine) return judged;  // warnings that count as errors: no image

@@ -203,14 +203,13 @@ int run_view(const ViewOptions& options) {
   Viewer& viewer = application.viewer();
   if (const auto chosen = choose_in_file(viewer, options); !chosen) return report(chosen.error());
   WindowShown last;
-  ApplicationWindow window = window_of(options);
   const bool follows = !options.state.empty() && options.state != "-";
-  window.on_shown = [&](const WindowShown& shown) {
+  const auto on_shown = [&](const WindowShown& shown) {
     last = shown;
     if (follows) (void)write_state(options.state, state_json(viewer, shown));  // reported at the end
   };
-  const auto shown =
-      options.script.empty() ? run_application(application, window) : run_script_file(application, options);
+  const auto shown = options.script.empty() ? run_reported(application, window_of(options), on_shown)
+                                            : run_script_file(application, options);
   if (!options.state.empty())
     if (const auto written = write_state(options.state, state_json(viewer, last)); !written)
       return report(written.error());

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 

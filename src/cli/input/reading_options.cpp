@@ -102,9 +102,8 @@ void add_reading_options(CLI::App& command, ReadingOptions& options, Ticks ticks
              "Up axis of the file, turned to +Y (default y)")
       ->group(kReading);
   add_ticks_option(command, options, ticks);
-  add_choice(command, "--rotation-keys", options.x.rotation_keys,
-             {{"d3dx", RotationKeys::d3dx}, {"as-stored", RotationKeys::as_stored}},
-             "Convention of rotation keys (default d3dx)")
+  add_choice(command, "--rotation-keys", options.x.rotations_as_stored,
+             {{"d3dx", false}, {"as-stored", true}}, "Convention of rotation keys (default d3dx)")
       ->group(kXFiles);
   command.add_flag("--d3dx-strict", options.x.strict, "Accept only what D3DX accepts")->group(kXFiles);
   make_repeatable(command.add_option("--with-clips", options.with_clips,
@@ -156,7 +155,7 @@ TextureOptions texture_options(const ReadingOptions& options) {
       textures.search_folders.push_back(folder);
   }
   const std::uint64_t limit = options.limits.max_memory_bytes;
-  if (limit != 0) textures.max_total_bytes = textures.decode.max_bytes = limit;
+  if (limit != 0) textures.max_total_bytes = textures.max_image_bytes = limit;
   return textures;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "skelter/compile/skinned_mesh.h"
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "skelter/runtime/skin.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
@@ -68,8 +68,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pos
   std::vector<float> positions(std::size_t{3} * mesh.vertex_count);
   std::vector<float> normals(mesh.has_normals != 0 ? positions.size() : 0);
   const MeshInstance& instance = scene.nodes[place.node].meshes[place.instance];
-  const bool dual =
-      instance.skin != kNone && scene.skins[instance.skin].method == SkinMethod::dual_quaternion;
+  const bool dual = instance.skin != kNone && scene.skins[instance.skin].dual_quaternions;
   const std::vector<float>& shares =
       scene.meshes[instance.mesh].primitives[place.primitive].dual_quaternion_shares;
   SkinningOutput out;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "skelter/scene/lint.h"
+#include "scene/lint/internal/lint.h"
 
 namespace skelter::cli {
 

@@ -20,7 +20,7 @@ std::string extension_of(const ImageRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
 }
 
-Result<void> write_video(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+Result<void> write_video(const ImageAt& image_at, std::uint32_t width, std::uint32_t height,
                          const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
   const double fps = request.fps.value_or(kDefaultFps);
   auto video = VideoFile::create(request.out, {width, height, fps});
@@ -34,7 +34,7 @@ Result<void> write_video(const MomentAt& moment_at, std::uint32_t width, std::ui
       progress.step();
       return added;
     };
-    if (auto filmed = make_video(moment_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
+    if (auto filmed = make_video(image_at, from_s, to_s, fps, take, request.turntable_deg); !filmed)
       return filmed;
   }
   return video->finish();
@@ -101,20 +101,20 @@ double range_end_s(const ImageRequest& request, double duration_s) {
   return from_s + kStillTurntable_s;
 }
 
-Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+Result<void> write_picture(const ImageAt& image_at, std::uint32_t width, std::uint32_t height,
                            const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
-  if (request.is_video()) return write_video(moment_at, width, height, request, duration_s, console);
-  auto image = request.strip != 0 ? make_strip(moment_at, range_begin_s(request),
+  if (request.is_video()) return write_video(image_at, width, height, request, duration_s, console);
+  auto image = request.strip != 0 ? make_strip(image_at, range_begin_s(request),
                                                range_end_s(request, duration_s), request.strip)
-                                  : moment_at(request.time_s.value_or(0), request.turntable_deg);
+                                  : image_at(request.time_s.value_or(0), request.turntable_deg);
   if (!image) return image.error();
   return write_picture_file(*image, request.out);
 }
 
-Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const ImageRequest& request,
-                           double duration_s, const ConsoleOptions& console) {
-  const auto moment_at = [&maker](double time_s, double turn_deg) { return maker.moment(time_s, turn_deg); };
-  return write_picture(moment_at, options.width, options.height, request, duration_s, console);
+Result<void> write_picture(ImageRenderer& maker, const ImageRendererOptions& options,
+                           const ImageRequest& request, double duration_s, const ConsoleOptions& console) {
+  const auto image_at = [&maker](double time_s, double turn_deg) { return maker.render(time_s, turn_deg); };
+  return write_picture(image_at, options.width, options.height, request, duration_s, console);
 }
 
 }  // namespace skelter::cli

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/output/console.h"
+#include "picture/internal/image_sequence.h"
 #include "skelter/picture/picture.h"
 
 namespace skelter::cli {
@@ -38,12 +39,12 @@ Result<void> expect_valid(const ImageRequest& request);
 double range_begin_s(const ImageRequest& request);
 double range_end_s(const ImageRequest& request, double duration_s);
 
-// Renders the image or video and writes it, replacing an existing file. `moment_at` renders images of width x
+// Renders the image or video and writes it, replacing an existing file. `image_at` renders images of width x
 // height; `duration_s` is that of the motion. Errors: those of the encoders and of writing.
-Result<void> write_picture(const MomentAt& moment_at, std::uint32_t width, std::uint32_t height,
+Result<void> write_picture(const ImageAt& image_at, std::uint32_t width, std::uint32_t height,
                            const ImageRequest& request, double duration_s, const ConsoleOptions& console);
 // The same for a scene.
-Result<void> write_picture(PictureMaker& maker, const PictureOptions& options, const ImageRequest& request,
-                           double duration_s, const ConsoleOptions& console);
+Result<void> write_picture(ImageRenderer& maker, const ImageRendererOptions& options,
+                           const ImageRequest& request, double duration_s, const ConsoleOptions& console);
 
 }  // namespace skelter::cli

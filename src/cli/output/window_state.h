@@ -3,8 +3,8 @@
 // the window is open.
 
 #include "cli/output/json_text.h"
+#include "desktop/internal/window_shown.h"
 #include "skelter/core/result.h"
-#include "skelter/desktop/application.h"
 
 namespace skelter::cli {
 

@@ -9,10 +9,10 @@
 
 #include "compile/clip/clip_grid.h"
 #include "compile/clip/clip_rows.h"
+#include "compile/clip/internal/clip.h"
 #include "compile/skeleton/far_origin.h"
 #include "math/internal/shear.h"
 #include "scene/evaluate/internal/sample_node.h"
-#include "skelter/compile/clip.h"
 
 namespace skelter {
 

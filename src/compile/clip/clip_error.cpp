@@ -268,13 +268,13 @@ ClipSettings with_distances(const Scene& scene, ClipSettings settings) {
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                        const ClipSettings& settings) {
   ClipCurves curves(scene, index, skeleton, settings.source);
-  if (settings.additive_reference) {
-    const ClipSettings::AdditiveReference& from = *settings.additive_reference;
+  if (settings.additive) {
     std::vector<Transformd> reference;
-    if (from.clip == kNone) {
+    if (settings.additive_from == kNone) {
       for (std::uint32_t j = 0; j < curves.joint_count(); ++j) reference.push_back(curves.rest(j));
     } else {
-      ClipCurves(scene, from.clip, skeleton, settings.source).transforms(from.time_s, reference);
+      ClipCurves(scene, settings.additive_from, skeleton, settings.source)
+          .transforms(settings.additive_from_s, reference);
     }
     curves.make_additive(std::move(reference));
   }

@@ -1,4 +1,4 @@
-#include "skelter/compile/clip.h"
+#include "compile/clip/internal/clip.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "skelter/compile/settings.h"
+#include "skelter/runtime/skeleton.h"
 
 namespace skelter::compile {
 

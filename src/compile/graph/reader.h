@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "compile/graph/condition.h"
+#include "compile/graph/internal/graph_source.h"
 #include "compile/json/internal/json_spot.h"
-#include "skelter/compile/graph.h"
 
 namespace skelter::compile {
 

@@ -70,13 +70,13 @@ class ConfigReader {
     MaskSettings mask;
     if (const auto name = spot.required("name")) {
       mask.name = name->text();
-      for (const MaskSettings& other : settings_.skeleton.masks)
+      for (const MaskSettings& other : settings_.masks)
         if (other.name == mask.name) name->fail(fmt::format("\"{}\" is the name of another mask", mask.name));
     }
     if (const auto weight = spot.member("base_weight")) mask.base_weight = weight_of(*weight);
     if (const auto entries = spot.member("entries"))
       entries->each_element([&](const JsonSpot& entry) { mask.entries.push_back(mask_entry(entry)); });
-    settings_.skeleton.masks.push_back(std::move(mask));
+    settings_.masks.push_back(std::move(mask));
   }
 
   MaskSettings::Entry mask_entry(const JsonSpot& spot) const {
@@ -92,10 +92,10 @@ class ConfigReader {
 
   void read_lod(const JsonSpot& spot) {
     if (!spot.is_object({"dropped_subtrees"})) return;
-    LodSettings lod;
+    std::vector<std::string> names;
     if (const auto dropped = spot.required("dropped_subtrees"))
-      dropped->each_element([&](const JsonSpot& joint) { lod.dropped_subtrees.push_back(node_name(joint)); });
-    settings_.skeleton.lods.push_back(std::move(lod));
+      dropped->each_element([&](const JsonSpot& joint) { names.push_back(node_name(joint)); });
+    settings_.lods.push_back(std::move(names));
   }
 
   std::string node_name(const JsonSpot& spot) const {
@@ -147,7 +147,7 @@ class ConfigReader {
     }
     if (const auto motion = spot.member("root_motion")) settings.root_motion = root_motion_of(*motion);
     if (const auto reference = spot.member("additive_reference"))
-      settings.additive_reference = reference_of(*reference);
+      read_additive_reference(*reference, settings);
     if (const auto loop = spot.member("loop")) settings.loop = loop->boolean();
     if (const auto rate = spot.member("sample_rate_hz"))
       settings.sample_rate_hz = rate->number({1, kMaxSamplesHz});
@@ -192,21 +192,22 @@ class ConfigReader {
     return motion;
   }
 
-  ClipSettings::AdditiveReference reference_of(const JsonSpot& spot) const {
-    ClipSettings::AdditiveReference reference;
+  void read_additive_reference(const JsonSpot& spot, ClipSettings& settings) const {
+    settings.additive = true;
+    settings.additive_from = kNone;
+    settings.additive_from_s = 0;
     if (spot.is_text()) {
       if (spot.text() != "rest")
         spot.fail(fmt::format("\"{}\"; expected \"rest\" or an object with clip and time_s", spot.text()));
-      return reference;
+      return;
     }
-    if (!spot.is_object({"clip", "time_s"})) return reference;
+    if (!spot.is_object({"clip", "time_s"})) return;
     const auto name = spot.required("clip");
-    if (!name) return reference;
+    if (!name) return;
     const auto clip = clip_named(*name, name->text());
-    if (!clip) return reference;
-    reference.clip = *clip;
-    if (const auto time = spot.member("time_s")) reference.time_s = time_inside(*time, *clip);
-    return reference;
+    if (!clip) return;
+    settings.additive_from = *clip;
+    if (const auto time = spot.member("time_s")) settings.additive_from_s = time_inside(*time, *clip);
   }
 
   // Graph file names are relative to the configuration.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scene/internal/drawn_alpha.h"
 #include "skelter/math/color.h"
 
 namespace skelter {

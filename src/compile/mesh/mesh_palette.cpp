@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/skeleton/far_origin.h"
-#include "skelter/compile/clip.h"
 
 namespace skelter {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // One primitive as a SkinnedMesh, for a palette laid out by the caller.
 
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "compile/mesh/mesh_palette.h"
-#include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {
 

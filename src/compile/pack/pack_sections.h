@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "skelter/compile/clip.h"
+#include "compile/clip/internal/clip.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/scene/scene.h"
 

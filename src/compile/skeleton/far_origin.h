@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "skelter/math/bounds.h"
 #include "skelter/math/transform.h"
 

@@ -13,10 +13,10 @@ namespace {
 
 // Per node of the order: the first level that drops it; levels.size() + 1 if no level does.
 Result<std::vector<std::size_t>> dropped_at(const Scene& scene, const std::vector<std::uint32_t>& order,
-                                            const std::vector<LodSettings>& levels) {
+                                            const std::vector<std::vector<std::string>>& levels) {
   std::vector<std::size_t> dropped(scene.nodes.size(), levels.size() + 1);
   for (std::size_t level = 0; level < levels.size(); ++level)
-    for (const std::string& name : levels[level].dropped_subtrees) {
+    for (const std::string& name : levels[level]) {
       const auto named = std::find_if(order.begin(), order.end(),
                                       [&](std::uint32_t node) { return scene.nodes[node].name == name; });
       if (named == order.end())

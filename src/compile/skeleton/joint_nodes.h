@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 
 namespace skelter {
 

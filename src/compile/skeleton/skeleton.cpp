@@ -1,4 +1,4 @@
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
+#include "compile/mesh/internal/skinned_mesh.h"
 #include "compile/mesh/mesh_palette.h"
 #include "compile/mesh/palette_error.h"
 #include "compile/pack/internal/blob_writer.h"
 #include "runtime/internal/format/blob_headers.h"
-#include "skelter/compile/skinned_mesh.h"
 
 namespace skelter {
 

@@ -40,10 +40,10 @@ const std::vector<std::vector<std::string>>& dropped_parts() {
 SkeletonSettings skeleton_settings(const Scene& scene) {
   SkeletonSettings settings;
   for (const auto& parts : dropped_parts()) {
-    LodSettings lod;
+    std::vector<std::string> dropped;
     for (const std::string& name : parts)
-      if (find_node(scene, name) != kNone) lod.dropped_subtrees.push_back(name);
-    if (!lod.dropped_subtrees.empty()) settings.lods.push_back(std::move(lod));
+      if (find_node(scene, name) != kNone) dropped.push_back(name);
+    if (!dropped.empty()) settings.lods.push_back(std::move(dropped));
   }
   return settings;
 }

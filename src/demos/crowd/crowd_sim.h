@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "compile/clip/internal/clip.h"
+#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "demos/crowd/crowd_state.h"
 #include "demos/crowd/crowd_walkers.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
-#include "skelter/compile/skinned_mesh.h"
 #include "skelter/core/result.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/crowd/crowd_schedule.h"

@@ -149,7 +149,7 @@ class Variant : public SkinningVariant {
       positions.push_back(vertex.position);
       if (mesh.mesh.has_normals != 0) normals.push_back(vertex.normal);
     }
-    const Result<SkinOutput> made =
+    const Result<SkinnedVertices> made =
         update_skinned_mesh(skin_info_of(mesh), {positions, normals, matrices, normal_matrices, true});
     if (!made) return made.error();
     std::vector<MotionVertex> out(vertices.size());

@@ -31,23 +31,24 @@ void draw_size(ExportSettings& settings) {
   }
 }
 
-void draw_pictures(ViewerData& data) {
+void draw_images(ViewerData& data) {
   ExportSettings& settings = data.export_settings;
   if (settings.path.empty()) settings.path = "picture.png";
   ImGui::InputText("Name", &settings.path);
   widgets::hint(
-      ".png and .webp: this moment. .gif, .mp4, numbered pictures (NAME.####.png) and, as a film, .webp: the "
-      "part that plays.");
+      ".png and .webp: the current image. .gif, .mp4, numbered images (NAME.####.png) and, as a video, "
+      ".webp: "
+      "the part that plays.");
   draw_size(settings);
-  ImGui::Checkbox("Film", &settings.film);
+  ImGui::Checkbox("Video", &settings.video);
   const std::string ending = extension(settings.path);
-  if (settings.film || ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) {
+  if (settings.video || ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) {
     auto fps = static_cast<float>(settings.fps);
     if (ImGui::SliderFloat("Per second", &fps, 1, 60, "%.0f")) settings.fps = double{fps};
     bool turns = settings.turntable_deg != 0;
     ImGui::SameLine();
     if (ImGui::Checkbox("Turn", &turns)) settings.turntable_deg = turns ? 360 : 0;
-    widgets::tooltip("The camera goes round the figure once");
+    widgets::tooltip("The camera turns around the model once");
   }
   if (data.export_progress) {
     ImGui::ProgressBar(static_cast<float>(*data.export_progress));
@@ -71,7 +72,7 @@ void draw_losses(const Diagnostics& losses) {
   };
   if (losses.count(Severity::warning) == 0) widgets::hint("Nothing is lost.");
   list(Severity::warning, "Lost:");
-  list(Severity::note, "Written differently:");
+  list(Severity::note, "Stored differently:");
 }
 
 void draw_conversion(ViewerData& data) {
@@ -98,8 +99,8 @@ void draw_conversion(ViewerData& data) {
 
 void draw_export_tab(ViewerData& data) {
   if (data.document() == nullptr) return;
-  ImGui::TextDisabled("Picture or film");
-  draw_pictures(data);
+  ImGui::TextDisabled("Image or video");
+  draw_images(data);
   ImGui::Separator();
   ImGui::TextDisabled("Convert");
   draw_conversion(data);

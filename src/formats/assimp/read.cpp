@@ -65,10 +65,10 @@ std::vector<std::string> assimp_extensions() {
 }
 
 Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOptions& shared,
-                          const AssimpReadOptions& options) {
+                          double max_seconds) {
   if (auto good = check_options(shared, path); !good) return good.error();
   SandboxLimits limits;
-  limits.max_seconds = options.max_seconds;
+  limits.max_seconds = max_seconds;
   limits.max_memory_bytes =
       shared.limits.max_memory_bytes != 0 ? shared.limits.max_memory_bytes : kMinMemory + 100 * bytes.size();
   const auto answer = run_in_sandbox(
@@ -83,11 +83,10 @@ Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOpt
   return *std::move(scene);
 }
 
-Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared,
-                               const AssimpReadOptions& options) {
+Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared, double max_seconds) {
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
-  return read_assimp(*bytes, path, shared, options);
+  return read_assimp(*bytes, path, shared, max_seconds);
 }
 
 }  // namespace skelter

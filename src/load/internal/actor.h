@@ -19,11 +19,11 @@
 #include <utility>
 #include <vector>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/internal/scene_shape.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/skeleton.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/model_pose.h"

@@ -67,7 +67,7 @@ const ModelSkin* MeshPainter::skin_of(std::uint32_t node, std::uint32_t instance
 
 Result<void> MeshPainter::check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const {
   const ModelShape& shape = request_.gpu->shape;
-  if (request_.skinning.blend == SkinningBlend::dual_quaternion)
+  if (request_.skinning.dual_quaternions)
     return bad_crowd(shape,
                      "dual quaternions for a crowd that is posed on the card; expected a linear blend");
   if (crowd.world_from_model.size() != posed.members())
@@ -141,7 +141,7 @@ void MeshPainter::take_posed(const PosedCrowd& posed) {
 
 // Uploads the members' own rows, then the palettes of all members by mesh instance.
 Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
-  const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
+  const bool dual = request_.skinning.dual_quaternions;
   const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
   const std::vector<PaletteArray> arrays = palette_arrays(crowd.palettes);
   std::size_t texels = std::size_t{members_} * kRowsOfMember;

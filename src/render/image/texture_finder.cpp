@@ -1,7 +1,8 @@
+#include "render/image/internal/texture_finder.h"
+
 #include <algorithm>
 
 #include "render/image/texture_search.h"
-#include "skelter/render/textures.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/image/internal/texture_finder.h"
 #include "render/look/pbr_look.h"
 
 namespace skelter {
@@ -13,11 +14,7 @@ std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnos
   const std::vector<bool> is_map = textures_of_pbr(look);
   std::vector<std::optional<Image>> images(look.textures.size());
   std::uint64_t left = options.max_total_bytes;
-  const auto limited = [&] {
-    ImageDecodeOptions decode = options.decode;
-    decode.max_bytes = std::min(decode.max_bytes, left);
-    return decode;
-  };
+  const auto limited = [&] { return std::min(options.max_image_bytes, left); };
   const auto keep = [&](std::size_t texture, Image& image) {
     left -= std::min<std::uint64_t>(left, image.rgba.size());
     images[texture] = std::move(image);

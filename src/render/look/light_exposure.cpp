@@ -9,7 +9,7 @@ namespace {
 
 // Attenuation. Source: KHR_lights_punctual, "Range Property".
 double share_at(const PunctualLight& light, double distance) {
-  if (light.kind == PunctualLight::Kind::directional) return 1;
+  if (light.kind == LightKind::directional) return 1;
   const double ratio = light.range > 0 ? distance / light.range : 0;
   return std::clamp(1 - ratio * ratio * ratio * ratio, 0.0, 1.0) / (distance * distance);
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "image/internal/coverage.h"
 #include "render/gl/gl_handles.h"
 #include "render/gl/gpu_textures.h"
 #include "render/look/pbr_look.h"

@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, std::uint32_t node,
-                                                      std::uint32_t instance, std::uint32_t primitive) {
+Result<ShadedVertices> MeshPainter::capture(const Request& request, std::uint32_t node,
+                                            std::uint32_t instance, std::uint32_t primitive) {
   const auto refusal = [&](std::string message) {
     return Error{Status::invalid_argument,
                  "render.read-back",
@@ -58,7 +58,7 @@ Result<Renderer::ShadedVertices> MeshPainter::capture(const Request& request, st
                      static_cast<GLsizeiptr>(vertices.size() * sizeof(MotionVertex)), vertices.data());
   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
 
-  Renderer::ShadedVertices out;
+  ShadedVertices out;
   out.positions.resize(found->item->vertex_count);
   out.normals.resize(found->item->vertex_count);
   for (std::size_t v = 0; v < vertices.size(); ++v) {

@@ -86,17 +86,17 @@ void set_lights(const gl::ShaderProgram& program, std::span<const PunctualLight>
   for (std::size_t i = 0; i < count; ++i) {
     const PunctualLight& light = lights[i];
     const Vec3 at = to_float(light.position), along = to_float(light.direction);
-    const bool spot = light.kind == PunctualLight::Kind::spot;
+    const bool spot = light.kind == LightKind::spot;
     const double outer = std::cos(light.outer_cone_rad);
     const double scale = 1 / std::max(0.001, std::cos(light.inner_cone_rad) - outer);
-    places[i] = {at.x, at.y, at.z, light.kind == PunctualLight::Kind::directional ? 0.0f : 1.0f};
+    places[i] = {at.x, at.y, at.z, light.kind == LightKind::directional ? 0.0f : 1.0f};
     intensities[i] = {light.intensity.x, light.intensity.y, light.intensity.z,
                       static_cast<float>(light.range)};
     directions[i] = {along.x, along.y, along.z, spot ? static_cast<float>(scale) : 0.0f};
   }
   std::array<float, kMaxPunctualLights> offsets{};
   for (std::size_t i = 0; i < count; ++i)
-    offsets[i] = lights[i].kind == PunctualLight::Kind::spot
+    offsets[i] = lights[i].kind == LightKind::spot
                      ? static_cast<float>(-std::cos(lights[i].outer_cone_rad)) * directions[i].w
                      : 1.0f;
   program.set("u_light_count", static_cast<int>(count));

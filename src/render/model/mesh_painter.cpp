@@ -98,7 +98,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
   const SkinningPath path = request_.skinning.path;
   if (Result<void> possible = check_path(); !possible) return possible;
   if (Result<void> planned = plan_variant(); !planned) return planned;
-  const bool dual_quaternions = request.skinning.blend == SkinningBlend::dual_quaternion;
+  const bool dual_quaternions = request.skinning.dual_quaternions;
   look_at_pose(*request.gpu, request.pose, dual_quaternions, frame_);
   update_bounds(*request.gpu, frame_);
   for (std::size_t i = 0; i < request.gpu->items.size(); ++i) {

@@ -13,6 +13,7 @@
 #include "render/gl/shader_library.h"
 #include "render/model/frame_pose.h"
 #include "render/model/gpu_scene.h"
+#include "render/model/internal/read_skinned.h"
 #include "render/view.h"
 #include "skelter/runtime/skinned_mesh.h"
 
@@ -66,8 +67,8 @@ class MeshPainter {
   Bounds bounds() const;
 
   // Runs the vertex shader of one item and reads back positions and normals, in the primitive's order.
-  Result<Renderer::ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
-                                           std::uint32_t primitive);
+  Result<ShadedVertices> capture(const Request& request, std::uint32_t node, std::uint32_t instance,
+                                 std::uint32_t primitive);
 
   DrawCounters counters;
 

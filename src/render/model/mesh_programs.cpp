@@ -31,7 +31,7 @@ Error bad_path(std::string message) {
 }  // namespace
 
 std::uint32_t MeshPainter::largest_block_palette() const {
-  const bool dual = request_.skinning.blend == SkinningBlend::dual_quaternion;
+  const bool dual = request_.skinning.dual_quaternions;
   const auto fit =
       static_cast<std::uint32_t>(kUniformBlockBytes / 16 / (dual ? kDualQuaternionRows : kLinearRows));
   return std::min(fit, kLargestBlockPalette);
@@ -44,8 +44,7 @@ Result<void> MeshPainter::check_path() const {
                  "render.no-texture-buffers",
                  "WebGL2 has no texture buffers for the skinning path buffer_palette; expected another one",
                  {std::string(request_.gpu->shape.file), 0, {}, {}}};
-  if (skinning.blend == SkinningBlend::dual_quaternion &&
-      (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
+  if (skinning.dual_quaternions && (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
     return bad_path("dual quaternions with the skinning path " + skinning_name(skinning) +
                     "; expected texture_palette, buffer_palette or uniform_palette");
   if (skinning.path == SkinningPath::uniform_palette && skinning.variant == nullptr &&
@@ -110,8 +109,7 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
   const auto add = [&](std::initializer_list<const char*> files) {
     request.vertex.insert(request.vertex.end(), files.begin(), files.end());
   };
-  const char* blend =
-      request_.skinning.blend == SkinningBlend::linear ? "skin_linear.glsl" : "skin_dual_quaternion.glsl";
+  const char* blend = request_.skinning.dual_quaternions ? "skin_dual_quaternion.glsl" : "skin_linear.glsl";
   if (prepared.variant != nullptr) {
     const VariantPlan::Technique& technique = skins ? plan_.skinned : plan_.rigid;
     request.vertex.insert(request.vertex.end(), technique.vertex.begin(), technique.vertex.end());

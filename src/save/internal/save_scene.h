@@ -18,8 +18,8 @@ enum class Pictures {
   for_packs,  // unchanged
 };
 
-// Loads the bytes of every texture file that TextureFinder finds. Appends the files that were read to
-// `inputs`. options.decode.max_bytes limits each image's file and pixels, options.max_total_bytes the files
+// Loads the bytes of every texture file that is found (see load_textures). Appends the files that were read
+// to `inputs`. options.max_image_bytes limits each image's file and pixels, options.max_total_bytes the files
 // and pixels of all images. Files that are not images are skipped. Returns a warning for each missing or
 // unreadable image, which the new file lacks; other messages go to the scene's diagnostics.
 [[nodiscard]] Diagnostics take_pictures_in(Scene& scene, std::vector<std::string>& inputs,
@@ -28,7 +28,7 @@ enum class Pictures {
 
 // For `.x`, which only stores file names: embedded images become files next to the new one, named after
 // `stem` (those of a pack keep their names), and the textures refer to them. Returns the files.
-std::vector<GltfFile> put_pictures_out(Scene& scene, const std::string& stem);
+std::vector<SideFile> put_pictures_out(Scene& scene, const std::string& stem);
 
 // Prepares a scene of another format for glTF. If its format states a unit (FBX, packs), lengths become
 // metres, with the note "convert.metres"; `.x` and BVH have no unit. Cubic keys of FBX become linear ones
@@ -41,8 +41,8 @@ Result<void> adapt_to_gltf(Scene& scene);
 // depend on the scene's own format are overwritten in `gltf`. `textures` limits images that are decoded to
 // check for transparency; larger ones count as opaque, with a warning in the losses. Errors: those of the
 // writers.
-Result<GltfWriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
-                                   const XWriteOptions& x, const TextureOptions& textures);
+Result<WriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOptions gltf,
+                               const XWriteOptions& x, const TextureOptions& textures);
 
 // The encoding of the `.x` file that the scene was read from; text for other formats.
 XEncoding encoding_of(const Scene& scene);
@@ -51,6 +51,6 @@ XEncoding encoding_of(const Scene& scene);
 // are found and loaded. They are embedded in a .glb and next to a .gltf; a `.x` file keeps its encoding.
 // Losses, including missing images, are in the result. Nothing is written to disk. Errors: those of the
 // writers.
-Result<GltfWriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures);
+Result<WriteResult> converted(Scene scene, const std::string& out, const TextureOptions& textures);
 
 }  // namespace skelter

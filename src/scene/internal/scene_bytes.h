@@ -44,9 +44,6 @@ template <class T>
 concept Plain = IsPlain<T>::value;
 
 // The last value of each enumeration.
-constexpr SkinMethod last(SkinMethod) {
-  return SkinMethod::dual_quaternion;
-}
 constexpr TextureFilter last(TextureFilter) {
   return TextureFilter::linear_mipmap_linear;
 }
@@ -62,8 +59,8 @@ constexpr ChannelPath last(ChannelPath) {
 constexpr Interpolation last(Interpolation) {
   return Interpolation::cubic;
 }
-constexpr SceneLight::Kind last(SceneLight::Kind) {
-  return SceneLight::Kind::spot;
+constexpr LightKind last(LightKind) {
+  return LightKind::spot;
 }
 constexpr Absent last(Absent) {
   return Absent::identity;
@@ -119,8 +116,8 @@ void members(A& a, Joint& of) {
 }
 template <class A>
 void members(A& a, Skin& of) {
-  auto& [name, joints, skeleton_root, carried, method] = of;
-  a(name, joints, skeleton_root, carried, method);
+  auto& [name, joints, skeleton_root, carried, dual_quaternions] = of;
+  a(name, joints, skeleton_root, carried, dual_quaternions);
 }
 template <class A>
 void members(A& a, SceneImage& of) {

@@ -21,7 +21,7 @@ inline std::string_view to_text(Interpolation interpolation) {
   constexpr std::string_view kWords[] = {"linear", "step", "cubic"};
   return kWords[static_cast<std::size_t>(interpolation)];
 }
-inline std::string_view to_text(SceneLight::Kind kind) {
+inline std::string_view to_text(LightKind kind) {
   constexpr std::string_view kWords[] = {"directional", "point", "spot"};
   return kWords[static_cast<std::size_t>(kind)];
 }

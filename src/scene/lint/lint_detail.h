@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "scene/lint/internal/lint.h"
 #include "scene/lint/lint_intent.h"
-#include "skelter/scene/lint.h"
 
 namespace skelter::lint_detail {
 

@@ -532,7 +532,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
         "viewer.convert",
         fmt::format("cannot be written; expected a name that ends in {}", fmt::join(endings, " or ")),
         {path, 0, {}, {}}};
-  Result<GltfWriteResult> written = data.options.services.write(document->scene, path);
+  Result<WriteResult> written = data.options.services.write(document->scene, path);
   if (!written) return written.error();
   data.conversion = {path, std::move(*written), document->number};
   return {};
@@ -541,7 +541,7 @@ Result<void> prepare_conversion(ViewerData& data, const std::string& path) {
 Result<void> write_conversion(ViewerData& data) {
   if (!data.conversion.written) return {};
   const std::string folder = parent_folder(data.conversion.path);
-  for (const GltfFile& file : data.conversion.written->files) {
+  for (const SideFile& file : data.conversion.written->files) {
     const std::string path = folder.empty() ? file.name : folder + "/" + file.name;
     // The main file is written last, so that it never exists without its dependencies.
     if (const Result<void> saved = write_file(path, file.bytes, true); !saved) return saved;

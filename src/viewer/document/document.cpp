@@ -6,7 +6,6 @@
 #include "compile/internal/pack_graphs.h"
 #include "compile/internal/scene_shape.h"
 #include "scene/edit/internal/up_axis.h"
-#include "skelter/compile/clip.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/textures.h"
 #include "viewer/graph/open_graph.h"
@@ -20,7 +19,7 @@ const Bounds& Document::motion(std::uint32_t clip, const EvaluateOptions& option
   motions_.resize(scene.clips.size() + 1);
   std::optional<Bounds>& bounds = motions_[clip == kNone ? scene.clips.size() : clip];
   if (bounds) return *bounds;
-  const PoseAt pose_at = [&](double time_s) {
+  const auto pose_at = [&](double time_s) {
     return clip == kNone ? rest_pose(scene) : evaluate(scene, clip, time_s, options);
   };
   bounds = motion_bounds(scene, pose_at, 0, duration_s(clip));

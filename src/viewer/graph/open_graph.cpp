@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/graph/internal/graph_source.h"
 #include "compile/internal/condition_text.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
-#include "skelter/compile/graph.h"
 #include "skelter/play/graph_probe.h"
 
 namespace skelter {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "picture/internal/image_sequence.h"
 #include "render/gl/internal/target.h"
 #include "skelter/picture/picture.h"
 #include "viewer/command/internal/actions.h"
@@ -59,7 +60,7 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
   if (!settings) return settings.error();
   auto job = std::unique_ptr<ExportJob>(new ExportJob());
   job->settings_ = *settings;
-  if (!settings->film) {
+  if (!settings->video) {
     job->times_s_ = {data.state.timeline.time_s};
     return job;
   }
@@ -77,14 +78,14 @@ Result<std::unique_ptr<ExportJob>> ExportJob::start(const ViewerData& data, cons
   if (!job->writes_file()) return job;
   auto video = VideoFile::create(settings->path, {settings->width, settings->height, settings->fps});
   if (!video) return video.error();
-  job->film_ = std::move(*video);
+  job->video_ = std::move(*video);
   return job;
 }
 
 Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (next_ == times_s_.size()) {
     done_ = true;
-    if (writes_file()) return film_->finish();
+    if (writes_file()) return video_->finish();
     take_frames_(nullptr);
     return {};
   }
@@ -94,8 +95,8 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
                  "the graph was closed while its video was made",
                  {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
-  if (settings_.film) data.shown_pose = {};
-  if (settings_.film) {
+  if (settings_.video) data.shown_pose = {};
+  if (settings_.video) {
     if (graph_) {
       show_at(*graph_, times_s_[next_]);
       std::swap(graph_, data.graph.recording);
@@ -106,14 +107,14 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
     update_comparison(data);
   }
   const Result<Image> image = draw_picture(data, graphics, settings_.width, settings_.height);
-  if (settings_.film && graph_) std::swap(graph_, data.graph.recording);
+  if (settings_.video && graph_) std::swap(graph_, data.graph.recording);
   data.state = before;
-  if (settings_.film) data.shown_pose = {};
-  if (settings_.film) update_comparison(data);
+  if (settings_.video) data.shown_pose = {};
+  if (settings_.video) update_comparison(data);
   ++next_;
   if (!image) return image.error();
-  if (settings_.film && writes_file()) return film_->add(*image);
-  if (settings_.film) {
+  if (settings_.video && writes_file()) return video_->add(*image);
+  if (settings_.video) {
     take_frames_(&*image);
     return {};
   }

@@ -36,7 +36,7 @@ class ExportJob {
   std::unique_ptr<GraphRecording> graph_;  // private copy while a graph plays: the video has its own times
   std::uint64_t document_ = 0;             // number of the document that it plays on
   TakeFrames take_frames_;
-  std::optional<VideoFile> film_;
+  std::optional<VideoFile> video_;
   bool done_ = false;
 };
 

@@ -42,14 +42,14 @@ Result<ExportSettings> checked(ExportSettings settings) {
   if (ending != ".png" && ending != ".webp" && ending != ".gif" && ending != ".mp4")
     return bad_export(settings.path,
                       "is not an image or video; expected a name that ends in .png, .webp, .gif or .mp4");
-  if (ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) settings.film = true;
-  if (ending == ".png" && settings.film && !is_frame_sequence(settings.path))
+  if (ending == ".gif" || ending == ".mp4" || is_frame_sequence(settings.path)) settings.video = true;
+  if (ending == ".png" && settings.video && !is_frame_sequence(settings.path))
     return bad_export(settings.path, "contains one image; a video needs .webp, .gif, .mp4 or NAME.####.png");
   if (!(settings.fps > 0 && settings.fps <= 1000))
     return bad_export(settings.path, "frames per second out of range; expected more than 0, at most 1000");
   if (settings.width == 0 || settings.height == 0 || settings.width > 16383 || settings.height > 16383)
     return bad_export(settings.path, "size out of range; expected 1 to 16383 pixels each way");
-  if (settings.film && ending == ".mp4") {  // requires even sizes
+  if (settings.video && ending == ".mp4") {  // requires even sizes
     settings.width += settings.width % 2;
     settings.height += settings.height % 2;
   }
@@ -81,7 +81,7 @@ Result<ExportSettings> export_settings_from(const std::string& text) {
       return bad_export(
           settings.path,
           "\"" + words[i] + "\" is not known here; expected 640x480, fps N, turntable DEG, from S or to S");
-    settings.film = true;
+    settings.video = true;
     ++i;
   }
   return checked(settings);

@@ -13,7 +13,7 @@ struct ExportSettings {
   std::string path;  // .png, .webp; videos: .webp, .gif, .mp4, NAME.####.png
   std::uint32_t width = 960, height = 720;
   double fps = 30;
-  bool film = false;                   // false: one image of the current time
+  bool video = false;                  // false: one image of the current time
   std::optional<double> from_s, to_s;  // video range; none: the part that plays
   double turntable_deg = 0;            // camera rotation over a video
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;

@@ -1,6 +1,7 @@
 #include "viewer/image/graphics.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "skelter/math/trig.h"
 #include "viewer/command/internal/actions.h"
@@ -77,9 +78,12 @@ LightLevels light_levels(const LightState& light) {
   levels.exposure = static_cast<float>(light.exposure);
   levels.own = static_cast<float>(light.strength);
   levels.surroundings = static_cast<float>(light.environment);
-  if (light.azimuth_deg && light.elevation_deg)
-    levels.key =
-        LightLevels::Direction{*light.azimuth_deg * trig::kPi / 180, *light.elevation_deg * trig::kPi / 180};
+  if (light.azimuth_deg && light.elevation_deg) {
+    const double azimuth = *light.azimuth_deg * trig::kPi / 180,
+                 elevation = *light.elevation_deg * trig::kPi / 180;
+    levels.key = Vec3d{std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                       std::cos(azimuth) * std::cos(elevation)};
+  }
   return levels;
 }
 

@@ -44,7 +44,7 @@ struct ViewerServices {
   std::function<Result<Scene>(const std::string& path, const FileReading& reading, Pack* out_pack)> read;
   std::vector<std::string> read_endings;  // ".x", ...: files to read from dropped folders
   // Converts to a file in memory, with its dependencies (images).
-  std::function<Result<GltfWriteResult>(const Scene& scene, const std::string& path)> write;
+  std::function<Result<WriteResult>(const Scene& scene, const std::string& path)> write;
   std::vector<std::string> write_endings;
 };
 

@@ -69,8 +69,8 @@ struct Dialogs {
 // Losses of a conversion, shown before anything is written.
 struct Conversion {
   std::string path;
-  std::optional<GltfWriteResult> written;  // in memory
-  std::uint64_t document = 0;              // number of the source document
+  std::optional<WriteResult> written;  // in memory
+  std::uint64_t document = 0;          // number of the source document
 };
 
 // A file that could not be opened.

@@ -36,10 +36,9 @@ void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diag
                       "no such file below the folder of the model; used by no texture");
       continue;
     }
-    ImageDecodeOptions decode = options.decode;
-    decode.max_bytes = std::min(decode.max_bytes, left);
+    const std::uint64_t most = std::min(options.max_image_bytes, left);
     const auto decoded =
-        image.bytes.empty() ? decode_image_file(path, decode) : decode_image(image.bytes, {}, decode);
+        image.bytes.empty() ? decode_image_file(path, most) : decode_image(image.bytes, {}, most);
     if (decoded) left -= std::min<std::uint64_t>(left, decoded->rgba.size());
     if (!decoded)
       diagnostics.add(Severity::warning, "texture.unreadable", {scene.file, 0, {}, place},

@@ -287,7 +287,7 @@ ViewerJson export_json(const ViewerData& data) {
           {"width", settings.width},
           {"height", settings.height},
           {"fps", settings.fps},
-          {"film", settings.film},
+          {"film", settings.video},
           {"from_s", value_or_null(settings.from_s)},
           {"to_s", value_or_null(settings.to_s)},
           {"turntable_deg", settings.turntable_deg},
@@ -304,7 +304,7 @@ ViewerJson conversion_json(const ViewerData& data) {
                       {"object", loss.spot.object},
                       {"message", loss.message},
                       {"text", loss_line(loss)}});
-  for (const GltfFile& file : conversion.written->files)
+  for (const SideFile& file : conversion.written->files)
     files.push_back({{"name", file.name}, {"size", file.bytes.size()}});
   return {{"path", conversion.path},
           {"size", conversion.written->bytes.size()},

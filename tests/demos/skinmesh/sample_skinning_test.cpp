@@ -8,6 +8,7 @@
 
 #include "demos/skinmesh/sample_ways.h"
 #include "render/gl_calls.h"
+#include "render/model/internal/read_skinned.h"
 #include "render/model/internal/skinning_variant.h"
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
@@ -97,7 +98,7 @@ TEST(SampleSkinning, they_keep_the_four_largest_influences) {
   for (const test::Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
-        stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 12, 0, 0, test::options_of(way));
+        read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 12, 0, 0, test::options_of(way));
     ASSERT_TRUE(read) << to_string(read.error());
     test::expect_same_vertices(*read, expected, 1e-5, 2e-4);
   }
@@ -116,13 +117,13 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
             "tube: face 0 is moved by 3 bones; expected at most 2, the palette size");
   EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader)), "no error");
   DrawOptions options = test::options_of(SampleWay::indexed_blend);
-  options.skinning.blend = SkinningBlend::dual_quaternion;
+  options.skinning.dual_quaternions = true;
   EXPECT_EQ(
       refused(options),
       "dual quaternions with the skinning path indexed_blend; expected texture_palette, buffer_palette or "
       "uniform_palette");
-  const auto read = stage.renderer.read_skinned(uploaded.model(), uploaded.pose(pose), 60, 0, 0,
-                                                test::options_of(SampleWay::software));
+  const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 60, 0, 0,
+                                 test::options_of(SampleWay::software));
   ASSERT_FALSE(read);
   EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; expected another one");
   EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded.model(), {}, camera, 160, 120,

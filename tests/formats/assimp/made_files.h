@@ -34,13 +34,13 @@ class MadeFiles {
     return path;
   }
   Result<Scene> read(const std::string& name, const std::string& text, const ReadOptions& shared = {},
-                     const AssimpReadOptions& options = {}) const {
-    return read_assimp_file(write(name, text), shared, options);
+                     double max_seconds = kAssimpMaxSeconds) const {
+    return read_assimp_file(write(name, text), shared, max_seconds);
   }
   // The text of to_string(error), without the folder.
   std::string error(const std::string& name, const std::string& text, const ReadOptions& shared = {},
-                    const AssimpReadOptions& options = {}) const {
-    const auto scene = read(name, text, shared, options);
+                    double max_seconds = kAssimpMaxSeconds) const {
+    const auto scene = read(name, text, shared, max_seconds);
     return scene ? "none" : without_folder(to_string(scene.error()));
   }
   std::string without_folder(std::string text) const {

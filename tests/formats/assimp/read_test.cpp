@@ -246,8 +246,7 @@ TEST(AssimpRead, a_crash_of_assimp_is_an_error) {
 
 TEST(AssimpRead, limits_of_time_and_nodes_hold) {
   const MadeFiles files;
-  EXPECT_EQ(files.error("step.bvh", kBvh, {}, {.max_seconds = 1e-9}),
-            "step.bvh: Assimp takes longer than 1e-09 s");
+  EXPECT_EQ(files.error("step.bvh", kBvh, {}, 1e-9), "step.bvh: Assimp takes longer than 1e-09 s");
   ReadOptions options;
   options.limits.max_nodes = 2;
   EXPECT_EQ(files.error("step.bvh", kBvh, options), "step.bvh: more than 2 nodes; the limit");

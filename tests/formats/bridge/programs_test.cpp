@@ -19,9 +19,9 @@ struct Outputs {
   void add(const Scene& scene, const std::string& name, const GltfWriteOptions& options = {}) {
     const auto written = write_gltf(scene, options);
     ASSERT_TRUE(written.ok()) << name << ": " << to_string(written.error());
-    const std::string file = flat_name(name) + (options.container == GltfContainer::glb ? ".glb" : ".gltf");
+    const std::string file = flat_name(name) + (options.glb ? ".glb" : ".gltf");
     folder.write(file, written->bytes);
-    for (const GltfFile& beside : written->files) folder.write(beside.name, beside.bytes);
+    for (const SideFile& beside : written->files) folder.write(beside.name, beside.bytes);
     names.push_back(file);
   }
 };
@@ -58,7 +58,7 @@ TEST(Validator, finds_no_errors_in_files_with_ktx2) {
   scene.materials.resize(1);
   scene.materials[0].base_color_texture = 0;
   GltfWriteOptions text;
-  text.container = GltfContainer::gltf;
+  text.glb = false;
   outputs.add(scene, "inside");
   outputs.add(scene, "beside", text);
   for (const auto& line : outputs.folder.run("validate.mjs", outputs.names))
@@ -125,7 +125,7 @@ TEST(Validator, finds_nothing_in_gltf_files_written_again) {
     as_it_is.skinned_meshes_at_root = false;
     outputs.add(scene, file, as_it_is);
     GltfWriteOptions beside = as_it_is;
-    beside.container = GltfContainer::gltf;
+    beside.glb = false;
     beside.embed = false;
     beside.stem = "beside_" + std::to_string(++index);
     outputs.add(scene, file + "_beside", beside);

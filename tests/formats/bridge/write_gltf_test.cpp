@@ -21,10 +21,10 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-GltfWriteResult write(const Scene& scene, const GltfWriteOptions& options = {}) {
+WriteResult write(const Scene& scene, const GltfWriteOptions& options = {}) {
   auto written = write_gltf(scene, options);
   EXPECT_TRUE(written.ok());
-  return written.ok() ? *std::move(written) : GltfWriteResult{};
+  return written.ok() ? *std::move(written) : WriteResult{};
 }
 
 std::uint32_t u32(const std::vector<std::byte>& bytes, std::size_t at) {
@@ -83,7 +83,7 @@ Clip moving(std::uint32_t node, Channel channel) {
 }
 
 std::string loss(const Scene& scene, std::string_view code) {
-  const GltfWriteResult result = write(scene);
+  const WriteResult result = write(scene);
   const Diagnostic* found = result.losses.find(code);
   return found == nullptr ? "" : found->spot.object + ": " + found->message;
 }
@@ -105,15 +105,15 @@ TEST(WriteGltf, glb_has_aligned_chunks_and_its_length) {
 
 TEST(WriteGltf, gltf_keeps_its_buffer_inside_or_in_a_file) {
   GltfWriteOptions options;
-  options.container = GltfContainer::gltf;
-  const GltfWriteResult inside = write(triangle(), options);
+  options.glb = false;
+  const WriteResult inside = write(triangle(), options);
   const std::string text(reinterpret_cast<const char*>(inside.bytes.data()), inside.bytes.size());
   EXPECT_THAT(json::parse(text)["buffers"][0]["uri"].get<std::string>(),
               ::testing::StartsWith("data:application/octet-stream;base64,"));
   EXPECT_TRUE(inside.files.empty());
   options.embed = false;
   options.stem = "body";
-  const GltfWriteResult beside = write(triangle(), options);
+  const WriteResult beside = write(triangle(), options);
   ASSERT_EQ(beside.files.size(), 1u);
   EXPECT_EQ(beside.files[0].name, "body.bin");
   const auto again = read_gltf(inside.bytes);
@@ -349,7 +349,7 @@ Scene wearing(SceneImage image) {
 // As plain source it is an error to the validator. bevy's AnisotropyBarnLamp.gltf has three such.
 TEST(WriteGltf, ktx2_is_named_through_its_extension) {
   const Scene scene = wearing({"skin", "", "", ktx2_header(0)});
-  const GltfWriteResult written = write(scene);
+  const WriteResult written = write(scene);
   const json doc = document(written.bytes);
   EXPECT_EQ(doc["images"][0]["mimeType"], "image/ktx2");
   EXPECT_EQ(doc["textures"], json::parse(R"([{"extensions":{"KHR_texture_basisu":{"source":0}}}])"));
@@ -358,12 +358,12 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
   EXPECT_EQ(written.losses.find("gltf.ktx2-not-basis"), nullptr);
 
   GltfWriteOptions beside;
-  beside.container = GltfContainer::gltf;
+  beside.glb = false;
   beside.embed = false;
   beside.stem = "out";
-  const GltfWriteResult files = write(scene, beside);
+  const WriteResult files = write(scene, beside);
   EXPECT_TRUE(std::any_of(files.files.begin(), files.files.end(),
-                          [](const GltfFile& file) { return file.name == "out_0.ktx2"; }));
+                          [](const SideFile& file) { return file.name == "out_0.ktx2"; }));
 }
 
 TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
@@ -458,12 +458,12 @@ TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_a
     scene.images = {{"skin", "skin.png", "image/png", png_of(chunks)}};
     scene.textures = {{"skin.png", 0}};
     GltfWriteOptions beside;
-    beside.container = GltfContainer::gltf;
+    beside.glb = false;
     beside.embed = false;
     const auto written = write_gltf(scene, beside);
     ASSERT_TRUE(written.ok());
     const auto picture = std::find_if(written->files.begin(), written->files.end(),
-                                      [](const GltfFile& file) { return file.name == "skin.png"; });
+                                      [](const SideFile& file) { return file.name == "skin.png"; });
     ASSERT_NE(picture, written->files.end());
     EXPECT_EQ(picture->bytes, png_of(rest)) << one.told;
     const std::string said = loss(scene, "gltf.color-profile");
@@ -531,13 +531,13 @@ class CarriedTextures : public ::testing::Test {
     const auto* begin = reinterpret_cast<const std::byte*>(text.data());
     return {begin, begin + text.size()};
   }
-  static GltfWriteResult written(const std::string& coordinates) {
+  static WriteResult written(const std::string& coordinates) {
     const auto scene = read_gltf(source(coordinates), "a.gltf");
     EXPECT_TRUE(scene.ok()) << to_string(scene.error());
-    return scene.ok() ? write(*scene) : GltfWriteResult{};
+    return scene.ok() ? write(*scene) : WriteResult{};
   }
   // The letter of a picture in the file: "A", "B" or "C".
-  static char picture(const GltfWriteResult& result, const json& use) {
+  static char picture(const WriteResult& result, const json& use) {
     const json doc = document(result.bytes);
     const json& image =
         doc["images"][doc["textures"][use["index"].get<std::size_t>()]["source"].get<std::size_t>()];
@@ -548,7 +548,7 @@ class CarriedTextures : public ::testing::Test {
 };
 
 TEST_F(CarriedTextures, lead_to_the_same_pictures) {
-  const GltfWriteResult result = written(R"(,"TEXCOORD_0":1,"TEXCOORD_1":1)");
+  const WriteResult result = written(R"(,"TEXCOORD_0":1,"TEXCOORD_1":1)");
   const json doc = document(result.bytes);
   const json& material = doc["materials"][0];
   const json& clearcoat = material["extensions"]["KHR_materials_clearcoat"];
@@ -745,7 +745,7 @@ std::string x_loss(const Scene& scene, std::string_view code) {
 TEST(WriteGltf, a_dual_quaternion_skin_becomes_linear_with_a_warning) {
   Scene scene = triangle();
   scene.skins = {{"", {{"Tip", 1, {}}}}};
-  scene.skins[0].method = SkinMethod::dual_quaternion;
+  scene.skins[0].dual_quaternions = true;
   scene.nodes[0].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{0, 1.0f}});
   scene.meshes[0].primitives[0].dual_quaternion_shares = {0, 0.5f, 1};
@@ -901,7 +901,7 @@ TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
 
   p.indices.clear();
   p.source_faces = 0;
-  const GltfWriteResult written = write(scene);
+  const WriteResult written = write(scene);
   EXPECT_EQ(document(written.bytes)["meshes"][0]["primitives"].size(), 2u);
   const auto again = read_gltf(written.bytes, "again.glb");
   ASSERT_TRUE(again);

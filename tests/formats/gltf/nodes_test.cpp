@@ -104,7 +104,7 @@ TEST(nodes, cameras_and_lights_are_kept) {
   EXPECT_EQ(scene.cameras[1].half_height, 3);
   EXPECT_EQ(scene.nodes[0].camera, 1u);
   EXPECT_EQ(scene.nodes[1].light, 0u);
-  EXPECT_EQ(scene.lights[0].kind, SceneLight::Kind::spot);
+  EXPECT_EQ(scene.lights[0].kind, LightKind::spot);
   EXPECT_EQ(scene.lights[0].outer_cone_rad, 0.2f);
   EXPECT_EQ(scene.lights[0].range, 4);
   EXPECT_EQ(said(scene, "gltf.light"),

@@ -235,7 +235,7 @@ TEST(animation, rotation_about_each_axis_matches_the_matrix_of_the_same_turn) {
 
 TEST(animation, rotation_keys_can_be_read_as_stored) {
   XReadOptions options;
-  options.rotation_keys = RotationKeys::as_stored;
+  options.rotations_as_stored = true;
   const Scene scene =
       load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0.5,0.5,0.5,0.5;;"))), options);
   EXPECT_THAT(only_channel(scene).values, ElementsAre(-0.5f, -0.5f, 0.5f, 0.5f));
@@ -637,15 +637,15 @@ TEST(animation, rotation_keys_that_fit_rest_only_unconjugated_are_noted) {
   const std::string conjugated = key("0; 2; 0;4;0.70710678,0,0,-0.70710678;, 4800;4;1,0,0,0;;");
   const std::string plain = key("0; 2; 0;4;0.70710678,0,0,0.70710678;, 4800;4;1,0,0,0;;");
   XReadOptions as_stored;
-  as_stored.rotation_keys = RotationKeys::as_stored;
+  as_stored.rotations_as_stored = true;
   EXPECT_THAT(notes(load(turned + set(animation("A", conjugated)))), IsEmpty());
   EXPECT_THAT(notes(load(turned + set(animation("A", plain)))),
               ElementsAre("t.x: rest poses suggest that rotation keys are stored unconjugated; pass "
-                          "rotation_keys = as_stored"));
+                          "rotations_as_stored = true"));
   EXPECT_THAT(notes(load(turned + set(animation("A", plain)), as_stored)), IsEmpty());
   EXPECT_THAT(notes(load(turned + set(animation("A", conjugated)), as_stored)),
               ElementsAre("t.x: rest poses suggest that rotation keys are stored as D3DX reads them; pass "
-                          "rotation_keys = d3dx"));
+                          "rotations_as_stored = false"));
   // As many for one reading as for the other: nothing to say.
   EXPECT_THAT(notes(load(turned + set(animation("A", plain)) + set(animation("A", conjugated)))), IsEmpty());
 }

@@ -45,7 +45,7 @@ Bytes encoded(XEncoding encoding) {
   const Scene scene = load(kEverything);
   XWriteOptions options;
   options.encoding = encoding;
-  Result<XWriteResult> written = write_x(scene, options);
+  Result<WriteResult> written = write_x(scene, options);
   EXPECT_TRUE(written);
   return std::move(written->bytes);
 }
@@ -218,7 +218,7 @@ TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
 void expect_round_trip(std::string_view body, const XReadOptions& options = {}) {
   SCOPED_TRACE(body);
   const Scene scene = load(body, options);
-  const Result<XWriteResult> written = write_x(scene);
+  const Result<WriteResult> written = write_x(scene);
   ASSERT_TRUE(written) << to_string(written.error());
   EXPECT_EQ(written->losses.count(Severity::warning), 0u);
   const Result<Scene> again = read_x(written->bytes, "again.x");

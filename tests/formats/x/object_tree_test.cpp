@@ -322,7 +322,7 @@ TEST(XConformance, row_64_a_compressed_text_of_several_blocks_equals_its_twin) {
   ASSERT_TRUE(a.tree && b.tree) << a.error() << b.error();
   EXPECT_EQ(a.tree->words, b.tree->words);
   EXPECT_EQ(a.tree->words.size(), 20'001u);
-  EXPECT_EQ(b.tree->header.encoding, XEncoding::text_compressed);
+  EXPECT_EQ(b.tree->encoding, XEncoding::text_compressed);
 }
 
 TEST(XConformance, row_67_a_standard_template_with_another_guid_is_a_note) {

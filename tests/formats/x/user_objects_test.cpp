@@ -56,9 +56,8 @@ TEST(UserObjects, have_their_type_name_guid_and_fields) {
   XReadOptions options;
   std::map<std::string, std::string> told;
   options.on_user_object = [&](const XUserObject& found) -> Result<void> {
-    const XTemplate& type = found.tree.templates[found.tree.objects[found.object].type];
-    told["type"] = type.name;
-    told["guid"] = to_string(type.guid.value());
+    told["type"] = found.tree.type_name(found.object);
+    told["guid"] = to_string(found.tree.type_guid(found.object).value());
     told["name"] = found.tree.objects[found.object].name;
     const auto fields = found.tree.fields(found.object);
     EXPECT_EQ(fields.size(), 2u);

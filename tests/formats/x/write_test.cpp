@@ -70,7 +70,7 @@ Channel keys(ChannelPath path, std::vector<double> times_s, std::vector<float> v
 
 // --- the output ----------------------------------------------------------------------------------------
 
-XWriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
+WriteResult write(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   const auto valid = validate(scene);
   EXPECT_TRUE(valid.ok()) << to_string(valid.error());
   auto result = write_x(scene, {encoding, keep_names});
@@ -101,7 +101,7 @@ Scene read_back(const Scene& scene, XEncoding encoding = XEncoding::text, bool k
 }
 
 std::string loss(const Scene& scene, std::string_view code) {
-  const XWriteResult result = write(scene);
+  const WriteResult result = write(scene);
   const Diagnostic* found = result.losses.find(code);
   return found == nullptr ? "no such loss" : to_string(*found);
 }
@@ -460,7 +460,7 @@ TEST(WriteX, makes_names_one_word_and_reports_it) {
   scene.nodes[1].name = "Bip01 L{Hand}";
   scene.clips = {clip_of(1, "Bip01 L{Hand}", keys(ChannelPath::scale, {0}, {1, 1, 1}))};
   scene.clips[0].name = "run; fast";
-  const XWriteResult result = write(scene);
+  const WriteResult result = write(scene);
   const Diagnostic* renamed = result.losses.find("x.name-changed");
   ASSERT_NE(renamed, nullptr);
   EXPECT_EQ(to_string(*renamed),
@@ -484,7 +484,7 @@ TEST(WriteX, changes_a_name_with_a_quote_and_reports_it) {
 TEST(WriteX, ends_names_at_a_nul_and_reports_it) {
   Scene scene;
   add_node(scene, std::string("a\0b", 3));
-  const XWriteResult result = write(scene, XEncoding::binary);
+  const WriteResult result = write(scene, XEncoding::binary);
   ASSERT_NE(result.losses.find("x.name-changed"), nullptr);
   EXPECT_EQ(to_string(*result.losses.find("x.name-changed")),
             "Frame a: the name holds a NUL, which ends it in a file");

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/x/tree/x_template.h"
 #include "formats/x/x_bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/formats/x/object_tree.h"
@@ -34,7 +35,10 @@ struct TreeOutcome {
 
 inline TreeOutcome read_tree(const std::vector<std::byte>& bytes, const XTreeOptions& options = {}) {
   Diagnostics diagnostics;
-  Result<XTree> tree = read_x_tree(bytes, "a.x", options, diagnostics);
+  ReadOptions shared;
+  shared.code_page = options.code_page;
+  shared.limits = options.limits;
+  Result<XTree> tree = read_x_tree(bytes, "a.x", shared, diagnostics, options.strict);
   return {std::move(tree), std::move(diagnostics)};
 }
 inline TreeOutcome read_tree(std::string_view body, const XTreeOptions& options = {}) {

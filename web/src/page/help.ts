@@ -7,7 +7,7 @@ const kKeys: [keys: string, what: string][] = [
   ['[ ] \\', 'half, double, normal speed'], ['Page Up, Page Down', 'previous and next clip'], ['1 to 9', 'skeleton, names, axes, wireframe, normals, bounds, grid, shadow, meshes'],
   ['W, U, N', 'weights of the chosen joint, unlit, lit'], ['I', 'only the chosen joint'], ['click', 'choose a joint (skeleton shown) or a vertex'], ['Escape', 'choose nothing'],
   ['drag, right drag, wheel', 'turn, move, zoom'], ['one finger, two fingers', 'turn; move and zoom'], ['F', 'show all of the figure'], ['O', 'perspective on or off'],
-  ['Pad 1, Pad 3, Pad 7', 'front, right, top; with Ctrl the other side'], ['Ctrl+O', 'open files'], ['Ctrl+S', 'share this view'], ['Ctrl+E', 'save pictures, films, other formats'], ['H, ?', 'this help'],
+  ['Pad 1, Pad 3, Pad 7', 'front, right, top; with Ctrl the other side'], ['Ctrl+O', 'open files'], ['Ctrl+S', 'share this view'], ['Ctrl+E', 'save images, videos, other formats'], ['H, ?', 'this help'],
 ];
 
 const kOnlyFocused = 'keys-only-focused';

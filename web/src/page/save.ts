@@ -6,7 +6,7 @@ import { painted, type Library } from './files.ts';
 import { shared_state } from './links.ts';
 import { SkelterError } from '../engine.ts';
 import type { ViewerEngine } from '../viewer_engine.ts';
-import { WebmFilm } from './webm.ts';
+import { WebmVideo } from './webm.ts';
 
 export function save_panel(app: App, library: Library, root: HTMLElement, share: () => void): Part {
   const name = () => (app.report?.file ?? 'figure').split('/').at(-1)!.replace(/\.\w+$/, '');
@@ -28,7 +28,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   // --- videos ---
   const rate = choice('Pictures per s', [['25', '25'], ['12.5', '12.5'], ['50', '50']], () => {});
   const turn = choice('Camera', [['0', 'Stays'], ['360', 'Goes round once']], () => {});
-  const progress = h('progress', { max: 1, value: 0, hidden: true, ariaLabel: 'Film' });
+  const progress = h('progress', { max: 1, value: 0, hidden: true, ariaLabel: 'Video' });
   let stopped = false;
   const stop = button('Stop', () => (stopped = true));
   stop.hidden = true;
@@ -39,7 +39,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   };
   // Draws until the video is complete, one frame at a time. Frame times are exact at any rendering speed. Returns false
   // if stopped.
-  const film = async (begin: (viewer: ViewerEngine, width: number, height: number, rate: number, turn: number) => Promise<() => unknown>) => {
+  const video = async (begin: (viewer: ViewerEngine, width: number, height: number, rate: number, turn: number) => Promise<() => unknown>) => {
     busy(true);
     app.viewer.held = true;
     try {
@@ -65,7 +65,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   const write_video = async (ending: string) => {
     const path = `${kOut}/${name()}${ending}`;
     try {
-      const made = await film(async (viewer, width, height, rate, turn) => {
+      const made = await video(async (viewer, width, height, rate, turn) => {
         const less = Math.min(1, 1280 / Math.max(width, height));
         viewer.engine.put_file(`${kOut}/.keep`, new Uint8Array(1)); // creates the folder
         viewer.command(`export ${path} ${Math.round(width * less)}x${Math.round(height * less)} fps ${rate}${turn ? ` turntable ${turn}` : ''}`);
@@ -81,18 +81,18 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   };
   // Encodes with the browser.
   const write_webm = async () => {
-    let encoder: WebmFilm | undefined;
+    let encoder: WebmVideo | undefined;
     try {
-      const made = await film(async (viewer, width, height, fps, turntable_deg) => {
-        const encoding = (encoder = await WebmFilm.start(width, height, fps));
-        if (!encoding) throw new SkelterError({ code: 'unsupported', message: `This browser cannot encode a WebM film of ${width} x ${height} pixels. A GIF works everywhere.` });
-        viewer.film({ width, height, fps, turntable_deg });
+      const made = await video(async (viewer, width, height, fps, turntable_deg) => {
+        const encoding = (encoder = await WebmVideo.start(width, height, fps));
+        if (!encoding) throw new SkelterError({ code: 'unsupported', message: `This browser cannot encode a WebM video of ${width} x ${height} pixels. A GIF works everywhere.` });
+        viewer.video({ width, height, fps, turntable_deg });
         return () => {
-          const frame = viewer.film_frame(width, height);
+          const frame = viewer.video_frame(width, height);
           return frame && encoding.add(frame);
         };
       });
-      if (made && app.viewer.viewer!.film_is_complete) download(`${name()}.webm`, await encoder!.finish());
+      if (made && app.viewer.viewer!.video_is_complete) download(`${name()}.webm`, await encoder!.finish());
     } catch (error) {
       app.viewer.viewer?.command('stop-export');
       app.say_error(error);
@@ -131,7 +131,7 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   const formats = h('div.row');
   const all = h('div', null,
     h('h3', null, 'Picture'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
-    h('h3', null, 'Film of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
+    h('h3', null, 'Video of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
     h('h3', null, 'Other formats'), h('p.quiet', null, 'What the other format cannot hold is listed.'),
     formats, losses,
     h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, moment, camera and all switches.'),

@@ -56,7 +56,7 @@ const kMaxWaiting = 4;
 const kKeyEvery_s = 2;
 
 // Encodes frames as they arrive. Frame i is shown at i / rate seconds, at any rendering speed.
-export class WebmFilm {
+export class WebmVideo {
   #frames: Frame[] = [];
   #count = 0;
   #problem: unknown;
@@ -77,12 +77,12 @@ export class WebmFilm {
   }
 
   // Returns undefined if the browser encodes neither VP9 nor VP8.
-  static async start(width: number, height: number, rate: number): Promise<WebmFilm | undefined> {
+  static async start(width: number, height: number, rate: number): Promise<WebmVideo | undefined> {
     if (typeof VideoEncoder === 'undefined') return undefined;
     for (const [codec, name] of kCodecs) {
       const config: VideoEncoderConfig = { codec, width, height, framerate: rate, bitrate: 8_000_000 };
       const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({ supported: false }));
-      if (supported) return new WebmFilm(name, config, rate);
+      if (supported) return new WebmVideo(name, config, rate);
     }
     return undefined;
   }
@@ -99,7 +99,7 @@ export class WebmFilm {
     await this.#encoder.flush();
     this.close();
     if (this.#problem) throw this.#problem;
-    if (this.#frames.length !== this.#count) throw new Error(`The browser encoded ${this.#frames.length} of ${this.#count} frames, so this film is not saved. A GIF works everywhere.`);
+    if (this.#frames.length !== this.#count) throw new Error(`The browser encoded ${this.#frames.length} of ${this.#count} frames, so this video is not saved. A GIF works everywhere.`);
     return webm_file(this.#frames, (this.#count * 1000) / this.rate, this.codec, this.config.width, this.config.height, this.#colour);
   }
 

@@ -16,11 +16,7 @@ namespace skelter {
 // Tick rate of a file without one, if ReadOptions::ticks_per_second is not set.
 inline constexpr double kAssimpDefaultTicks = 25;
 
-// Options of this reader only; ReadOptions has those of all formats. Limits::max_memory_bytes 0 means 512 MB
-// + 100 x file size here.
-struct AssimpReadOptions {
-  double max_seconds = 120;  // wall-clock time
-};
+inline constexpr double kAssimpMaxSeconds = 120;
 
 // Extensions of all files that Assimp reads, lower case with dot, sorted: ".3ds", ".b3d", ".dae". They
 // include formats that load_scene reads with Skelter's own readers.
@@ -30,14 +26,15 @@ std::vector<std::string> assimp_extensions();
 // files. The scene is valid (scene/validate.h), in canonical space; docs/assimp.md lists the axes of each
 // format. Assimp runs in a copy of the process and may crash or hang there; its memory faults never reach
 // this process. Files that the model references are searched below its folder, ignoring case; others are
-// opened only with ReadOptions::allow_outside.
+// opened only with ReadOptions::allow_outside. `max_seconds` is wall-clock time; Limits::max_memory_bytes 0
+// means 512 MB + 100 x file size here.
 // Errors: bad_data if Assimp rejects the file, crashes, or returns invalid data; limit_exceeded;
 // invalid_argument for rates and units that are not above 0; io if the process cannot be copied.
 Result<Scene> read_assimp(ByteSpan bytes, const std::string& path, const ReadOptions& shared = {},
-                          const AssimpReadOptions& options = {});
+                          double max_seconds = kAssimpMaxSeconds);
 
 // The same for a file on disk. Further errors: not_found, io.
 Result<Scene> read_assimp_file(const std::string& path, const ReadOptions& shared = {},
-                               const AssimpReadOptions& options = {});
+                               double max_seconds = kAssimpMaxSeconds);
 
 }  // namespace skelter

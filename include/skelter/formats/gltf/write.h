@@ -2,23 +2,17 @@
 // Writes a Scene as glTF 2.0: one .glb, or a .gltf with its buffer and images embedded or in separate files.
 // Conversions and losses: docs/gltf-bridge.md.
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
-#include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
+#include "skelter/scene/write_result.h"
 
 namespace skelter {
 
-enum class GltfContainer : std::uint8_t { glb, gltf };
-
 struct GltfWriteOptions {
-  GltfContainer container = GltfContainer::glb;
+  bool glb = true;    // true: one .glb; false: a .gltf
   bool embed = true;  // true: images, and the buffer of a .gltf, are inside the file; false: separate files
   std::string stem = "scene";  // base name of these files: "scene.bin", "scene_0.png"
 
@@ -42,21 +36,9 @@ struct GltfWriteOptions {
   double key_bound = 1e-5;
 };
 
-// A file that belongs next to the written one.
-struct GltfFile {
-  std::string name;
-  std::vector<std::byte> bytes;
-};
-
-struct GltfWriteResult {
-  std::vector<std::byte> bytes;
-  std::vector<GltfFile> files;  // empty if everything is embedded
-  Diagnostics losses;           // warnings: data that glTF cannot hold; notes: data in another representation
-};
-
 // Precondition: scene valid. Errors: unsupported for files of 4 GiB and more, and for coordinates that cannot
 // be quantized because no float holds them after scaling. The same scene gives the same bytes with every
 // compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
-Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
+Result<WriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
 
 }  // namespace skelter

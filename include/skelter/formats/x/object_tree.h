@@ -33,41 +33,7 @@ struct XGuid {
 };
 std::string to_string(const XGuid& guid);  // "3d82ab46-62da-11cf-ab39-0020af71e433"
 
-enum class XScalar : std::uint8_t {
-  word,
-  dword,
-  sword,
-  sdword,
-  character,
-  uchar,
-  float32,
-  float64,
-  ulonglong,
-  string
-};
-
-// One array dimension: a number, or an earlier member of the same template.
-struct XDimension {
-  std::uint32_t literal = 0;
-  std::optional<std::uint32_t> member;
-};
-
-struct XMember {
-  std::string name;
-  XScalar scalar = XScalar::dword;      // type, if `nested` is not set
-  std::optional<std::uint32_t> nested;  // a member of template type: index into XTree::templates
-  std::vector<XDimension> dimensions;   // empty: not an array
-};
-
-struct XTemplate {
-  enum class Children : std::uint8_t { closed, open, restricted };
-  std::string name;
-  std::optional<XGuid> guid;
-  std::vector<XMember> members;
-  Children children = Children::closed;
-  std::vector<std::string> allowed;  // names in the restriction list
-  bool standard = false;             // built in, without a declaration
-};
+struct XTemplate;
 
 // A data object, or a reference to one. Objects are in file order, children after their parent: the
 // descendants of object i are the objects from i + 1 to objects[i].subtree_end.
@@ -96,14 +62,25 @@ struct XField {
 // FLOAT as its bits, STRING as an index into `strings`. DOUBLE and ULONGLONG take two, low word first. Arrays
 // and nested templates are stored without gaps.
 struct XTree {
+  XTree();
+  XTree(const XTree&);
+  XTree(XTree&&) noexcept;
+  XTree& operator=(const XTree&);
+  XTree& operator=(XTree&&) noexcept;
+  ~XTree();
+
   std::string file;
-  XHeader header;
-  std::vector<XTemplate> templates;  // standard ones first, then the file's own
+  XEncoding encoding = XEncoding::text;
+  std::uint16_t version = 303;       // of the header: 302 or 303
+  std::uint8_t float_bits = 32;      // of the header: 32 or 64; only used in binary files
+  std::vector<XTemplate> templates;  // standard ones first, then the file's own; for the reader
   std::vector<XObject> objects;
   std::vector<std::uint32_t> words;
   std::vector<std::string> strings;
 
-  std::string_view type_name(std::uint32_t object) const { return templates[objects[object].type].name; }
+  // The object's template: its name, and its GUID if it has one.
+  std::string_view type_name(std::uint32_t object) const;
+  std::optional<XGuid> type_guid(std::uint32_t object) const;
   // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh
   // Body".
   std::string label(std::uint32_t object) const;
@@ -118,19 +95,11 @@ struct XTree {
   std::vector<XField> fields(std::uint32_t object) const;
 };
 
-struct XTreeOptions {
-  bool strict = false;                          // accept only what D3DX accepts
-  CodePage code_page = CodePage::windows_1252;  // encoding of text that is not UTF-8
-  Limits limits;
-};
-
 // Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`. References
 // are resolved file-wide after reading; a reference to the object itself or to an ancestor is an error. Cost:
-// linear in the file size. Errors: bad_data, limit_exceeded. Safe on any bytes.
-Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,
-                          Diagnostics& diagnostics);
-
-// The index of the standard template of that name in every tree's `templates`, ignoring case; or kNone.
-std::uint32_t find_standard_template(std::string_view name);
+// linear in the file size. Of `options`, limits and the code page apply. `strict`: accept only what D3DX
+// accepts. Errors: bad_data, limit_exceeded. Safe on any bytes.
+Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const ReadOptions& options,
+                          Diagnostics& diagnostics, bool strict = false);
 
 }  // namespace skelter

@@ -15,8 +15,6 @@
 
 namespace skelter {
 
-enum class RotationKeys : std::uint8_t { d3dx, as_stored };  // d3dx: conjugated on reading
-
 struct XTree;  // formats/x/object_tree.h
 
 // An object of a template that the file declares, and its position. The reader ignores it;
@@ -37,15 +35,18 @@ struct XReadOptions {
   // of the reading function, true for load_character and false for others. `strict` and a set rate keep the
   // ticks.
   std::optional<bool> frame_numbers;
-  RotationKeys rotation_keys = RotationKeys::d3dx;
-  bool strict = false;        // accept only what D3DX accepts
-  bool flat_normals = false;  // for meshes without normals: one normal per face instead of smooth ones
+  bool rotations_as_stored = false;  // rotation keys are not conjugated, as D3DX does on reading
+  bool strict = false;               // accept only what D3DX accepts
+  bool flat_normals = false;         // for meshes without normals: one normal per face instead of smooth ones
   // Called for each such object and for each reference to one, in file order, parents before their contents,
   // on the reading thread. All calls come after everything has been read, so a rejected file causes none. An
   // error that it returns becomes the error of the read. Its arguments are valid until it returns. Objects of
   // undeclared templates have no known data: they are skipped, with `x.unknown-template`.
   std::function<Result<void>(const XUserObject&)> on_user_object{};
 };
+
+// Whether the bytes begin like an .x file. A quick check; reading may still fail.
+bool is_x(ByteSpan bytes);
 
 // `file` is the source's name in messages. The scene is valid (scene/validate.h). Errors: bad_data,
 // limit_exceeded; invalid_argument for a rate or unit that is not above 0; those of on_user_object. Safe on

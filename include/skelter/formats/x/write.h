@@ -2,14 +2,12 @@
 // Writes a Scene as a DirectX .x file, in any of the four encodings. Reading it back gives an equal Scene,
 // except for names that text cannot hold.
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/formats/x/encoding.h"
 #include "skelter/scene/scene.h"
+#include "skelter/scene/write_result.h"
 
 namespace skelter {
 
@@ -21,13 +19,8 @@ struct XWriteOptions {
   bool keep_names = false;
 };
 
-struct XWriteResult {
-  std::vector<std::byte> bytes;
-  Diagnostics losses;  // data that `.x` cannot hold, as warnings
-};
-
 // Precondition: scene valid. Errors: unsupported, with the object's name, for an object that `.x` cannot
 // express. The same scene gives the same bytes.
-Result<XWriteResult> write_x(const Scene& scene, const XWriteOptions& options = {});
+Result<WriteResult> write_x(const Scene& scene, const XWriteOptions& options = {});
 
 }  // namespace skelter

@@ -14,7 +14,7 @@ namespace {
 constexpr double kAssumedExtentMm = 1800;  // height of a person, if the file has no unit
 
 // Millimetres per file unit.
-double unit_mm(const Scene& scene, const CompiledPack& pack) {
+double unit_mm(const Scene& scene, const PackBuild& pack) {
   return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
@@ -29,7 +29,7 @@ double ratio(std::uint64_t raw, std::uint64_t packed) {
 
 // All clips in total: sums of sizes (stored size: bytes in the file, unless all clips are in playing form),
 // the largest error, the mean of the means.
-ClipReport total_of(const CompiledPack& pack) {
+ClipReport total_of(const PackBuild& pack) {
   ClipReport total;
   bool any_stored = false;
   for (const ClipReport& clip : pack.clips) {
@@ -44,11 +44,11 @@ ClipReport total_of(const CompiledPack& pack) {
   return total;
 }
 
-std::string joint_name(const CompiledPack& pack, std::uint16_t joint) {
+std::string joint_name(const PackBuild& pack, std::uint16_t joint) {
   return joint < pack.joint_names.size() ? pack.joint_names[joint] : std::string();
 }
 
-Json clip_json(const Scene& scene, std::size_t index, const CompiledPack& pack, double mm) {
+Json clip_json(const Scene& scene, std::size_t index, const PackBuild& pack, double mm) {
   const ClipReport& clip = pack.clips[index];
   const std::optional<std::string>& name = scene.clips[index].name;
   return {{"index", index},
@@ -96,7 +96,7 @@ Json mesh_json(const MeshReport& mesh) {
 }
 
 // One line per mesh that lost influences.
-std::string reduced_text(const CompiledPack& pack) {
+std::string reduced_text(const PackBuild& pack) {
   std::string text;
   for (std::size_t i = 0; i < pack.meshes.size(); ++i)
     if (const SkinnedMeshReport& mesh = pack.meshes[i].primitive; mesh.reduced_vertices != 0)
@@ -110,7 +110,7 @@ std::string reduced_text(const CompiledPack& pack) {
 // game it would silently stop at its end. Clips that end further away are not cycles.
 constexpr double kNearlyClosed = 0.05;  // share of H
 
-std::string seams_text(const CompiledPack& pack, double mm) {
+std::string seams_text(const PackBuild& pack, double mm) {
   std::string text;
   for (std::size_t i = 0; i < pack.clips.size(); ++i)
     if (const ClipReport& clip = pack.clips[i];
@@ -120,7 +120,7 @@ std::string seams_text(const CompiledPack& pack, double mm) {
   return text;
 }
 
-std::string origin_text(const CompiledPack& pack) {
+std::string origin_text(const PackBuild& pack) {
   const Vec3d& origin = pack.skeleton.origin;
   if (origin == Vec3d{}) return {};
   return fmt::format("  far from the origin: everything is relative to {}, {}, {}\n",
@@ -151,7 +151,7 @@ std::string more_text(const ClipReport& clip) {
 // Number of clips up to which each gets a line about the cost of its bound. With --all every clip gets one.
 constexpr std::size_t kFewClips = 5;
 
-std::string bounds_text(const CompiledPack& pack, bool all) {
+std::string bounds_text(const PackBuild& pack, bool all) {
   std::string text;
   std::size_t count = 0;
   std::uint64_t bytes = 0;
@@ -174,7 +174,7 @@ std::string bounds_text(const CompiledPack& pack, bool all) {
 // rate misses need these larger formats.
 constexpr double kMuch = 0.25;  // as a share of the bytes in playing form
 
-std::string rates_text(const CompiledPack& pack) {
+std::string rates_text(const PackBuild& pack) {
   std::size_t count = 0, first = 0;
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < pack.clips.size(); ++i) {
@@ -199,7 +199,7 @@ std::string rates_text(const CompiledPack& pack) {
 // weapon.
 constexpr double kFarOut = 20;
 
-std::string reach_text(const CompiledPack& pack, double mm) {
+std::string reach_text(const PackBuild& pack, double mm) {
   double shell = 0;
   for (const ClipReport& clip : pack.clips) shell = std::max(shell, clip.shell_distance);
   if (pack.clips.empty() || !(pack.reach.distance > kFarOut * shell)) return {};
@@ -218,20 +218,7 @@ std::string_view section_name(SectionKind kind) {
   return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
 }
 
-Diagnostics missed_bounds(const Scene& scene, const CompiledPack& pack) {
-  Diagnostics missed;
-  for (std::size_t i = 0; i < pack.clips.size(); ++i)
-    if (const ClipReport& clip = pack.clips[i]; !clip.keeps_bound())
-      missed.add(Severity::warning, "build.error-bound",
-                 {scene.file, 0, std::nullopt, "Clip " + shown_name(clip.name, i)},
-                 fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that was found; "
-                             "expected at most {:.3g}",
-                             clip.largest_error, joint_name(pack, clip.largest_error_joint),
-                             clip.largest_error_time_s, clip.error_bound));
-  return missed;
-}
-
-std::string compile_json(const Scene& scene, const CompiledPack& pack, const std::string& out) {
+std::string compile_json(const Scene& scene, const PackBuild& pack, const std::string& out) {
   const double mm = unit_mm(scene, pack);
   Json clips = Json::array(), meshes = Json::array(), sections = Json::array();
   for (std::size_t i = 0; i < pack.clips.size(); ++i) clips.push_back(clip_json(scene, i, pack, mm));
@@ -264,7 +251,7 @@ std::string compile_json(const Scene& scene, const CompiledPack& pack, const std
                   {"diagnostics", to_json(scene.diagnostics)}});
 }
 
-std::string compile_text(const Scene& scene, const CompiledPack& pack, const std::string& out, bool all) {
+std::string compile_text(const Scene& scene, const PackBuild& pack, const std::string& out, bool all) {
   using A = TextTable::Align;
   const double mm = unit_mm(scene, pack);
   TextTable table({{"clip"},

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/output/json_text.h"
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 
 namespace skelter::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/output/json_text.h"
-#include "skelter/scene/lint.h"
+#include "scene/lint/internal/lint.h"
 
 namespace skelter::cli {
 

@@ -163,7 +163,7 @@ Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t poin
                        printable(method.substr(0, 40))));
     return {};
   }
-  skin.method = SkinMethod::dual_quaternion;
+  skin.dual_quaternions = true;
   b.note("fbx.dual-quaternion", object,
          fmt::format("SkinningType {}; eval follows it, images and written files blend linearly", method));
   if (method == "DualQuaternion") return {};

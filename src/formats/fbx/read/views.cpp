@@ -102,9 +102,7 @@ SceneLight read_light(SceneBuilder& b, std::uint32_t o) {
   SceneLight light;
   light.name = g.objects[o].name;
   const std::int64_t type = g.integer(o, "LightType", 0);
-  light.kind = type == 1   ? SceneLight::Kind::directional
-               : type == 2 ? SceneLight::Kind::spot
-                           : SceneLight::Kind::point;
+  light.kind = type == 1 ? LightKind::directional : type == 2 ? LightKind::spot : LightKind::point;
   if (type > 2) b.note("fbx.light", o, "an area or volume light; read as a point light");
   const Vec3d color = g.vector(o, "Color", {1, 1, 1});
   light.color = to_float(color);

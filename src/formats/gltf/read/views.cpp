@@ -51,9 +51,9 @@ Result<void> read_light(Builder& b, JsonValue at, SceneLight& light) {
   if (*type != "directional" && *type != "point" && *type != "spot")
     b.warn("gltf.light", at,
            fmt::format("type \"{}\"; expected directional, point or spot, taken as directional", *type));
-  light.kind = *type == "spot"    ? SceneLight::Kind::spot
-               : *type == "point" ? SceneLight::Kind::point
-                                  : SceneLight::Kind::directional;
+  light.kind = *type == "spot"    ? LightKind::spot
+               : *type == "point" ? LightKind::point
+                                  : LightKind::directional;
   std::array<float, 3> color{1, 1, 1};
   if (auto done = b.numbers(at, "color", color); !done) return done.error();
   light.color = {color[0], color[1], color[2]};

@@ -77,8 +77,8 @@ std::uint32_t copied(std::vector<T>& list, std::uint32_t index) {
 // Programs that read glTF use linear blend skinning.
 void drop_skin_methods(Preparation& p) {
   for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
-    if (p.scene.skins[s].method == SkinMethod::linear) continue;
-    p.scene.skins[s].method = SkinMethod::linear;
+    if (!p.scene.skins[s].dual_quaternions) continue;
+    p.scene.skins[s].dual_quaternions = false;
     p.lose(
         "gltf.dual-quaternion", label_of("Skin", p.scene.skins[s].name, s),
         "blends with dual quaternions, which glTF cannot hold; programs that read the file blend linearly");

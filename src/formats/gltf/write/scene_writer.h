@@ -20,7 +20,7 @@ class SceneWriter {
   SceneWriter(const Scene& scene_in, const GltfWriteOptions& options_in, Diagnostics& losses_in)
       : scene(scene_in),
         options(options_in),
-        json(options_in.container == GltfContainer::gltf),
+        json(!options_in.glb),
         buffer(options_in.meshopt),
         losses(losses_in) {}
 
@@ -29,7 +29,7 @@ class SceneWriter {
   JsonText json;
   BufferWriter buffer;
   Diagnostics& losses;
-  std::vector<GltfFile> files;
+  std::vector<SideFile> files;
   std::set<std::string> extensions;           // all used ones
   std::set<std::string> required_extensions;  // the required ones of them
   std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: omitted

@@ -122,7 +122,7 @@ std::string document(SceneWriter& writer) {
   writer.buffer.write_views(json);
 
   std::string uri;
-  if (writer.options.container == GltfContainer::gltf) {
+  if (!writer.options.glb) {
     uri = writer.options.embed ? "data:application/octet-stream;base64," + base64(writer.buffer.bytes())
                                : writer.options.stem + ".bin";
   }
@@ -173,8 +173,8 @@ std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data)
 }  // namespace
 }  // namespace gltf
 
-Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options) {
-  GltfWriteResult result;
+Result<WriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options) {
+  WriteResult result;
   const Result<Scene> fit = gltf::prepared(scene, options, result.losses);
   if (!fit) return fit.error();
   gltf::SceneWriter writer(*fit, options, result.losses);
@@ -186,7 +186,7 @@ Result<GltfWriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& o
                  "gltf.too-large",
                  fmt::format("{} bytes; a .glb holds at most 4294967295", json.size() + data.size()),
                  {scene.file, 0, std::nullopt, ""}};
-  if (options.container == GltfContainer::glb) {
+  if (options.glb) {
     result.bytes = gltf::glb(std::move(json), data);
     return result;
   }

@@ -295,7 +295,7 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
     json.member("uri", uri_of(name));
     json.member("mimeType", mime_type_of(image));
     const bool known = std::any_of(writer.files.begin(), writer.files.end(),
-                                   [&](const GltfFile& file) { return file.name == name; });
+                                   [&](const SideFile& file) { return file.name == name; });
     if (!known) writer.files.push_back({name, image.bytes});
   }
   writer.write_carried(image.carried);

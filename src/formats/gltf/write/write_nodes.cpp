@@ -110,7 +110,7 @@ std::string lights_json(const Scene& scene) {
     }
     if (light.intensity != 1) json.member("intensity", light.intensity);
     if (light.range) json.member("range", *light.range);
-    if (light.kind == SceneLight::Kind::spot) {
+    if (light.kind == LightKind::spot) {
       json.key("spot");
       json.begin_object();
       json.member("innerConeAngle", light.inner_cone_rad);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "skelter/formats/x/encoding.h"
+#include "formats/x/bytes/x_header.h"
 
 namespace skelter::x {
 namespace {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "formats/x/tokens/token.h"
+#include "formats/x/tree/x_template.h"
 
 namespace skelter::x {
 

@@ -174,7 +174,7 @@ class KeyReader {
 
   // Converts w x y z of the file to x y z w of unit length. Unit quaternions keep their bits.
   void convert_rotations(std::vector<float>& values) {
-    const bool as_stored = b_.options.rotation_keys == RotationKeys::as_stored;
+    const bool as_stored = b_.options.rotations_as_stored;
     std::uint64_t not_unit = 0, zero = 0;
     for (std::size_t i = 0; i < values.size(); i += 4) {
       float* v = &values[i];

@@ -182,11 +182,11 @@ void note_rotation_reading(SceneBuilder& b) {
       if (fits != fits_turned) ++(fits ? as_read : other);
     }
   if (other <= as_read) return;
-  const bool as_stored = b.options.rotation_keys == RotationKeys::as_stored;
+  const bool as_stored = b.options.rotations_as_stored;
   say_of_file(b, Severity::note, "x.rotation-keys",
               std::string("rest poses suggest that rotation keys are stored ") +
-                  (as_stored ? "as D3DX reads them; pass rotation_keys = d3dx"
-                             : "unconjugated; pass rotation_keys = as_stored"),
+                  (as_stored ? "as D3DX reads them; pass rotations_as_stored = false"
+                             : "unconjugated; pass rotations_as_stored = true"),
               other);
 }
 

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include "formats/x/bytes/x_header.h"
 #include "formats/x/read/scene_builder.h"
+#include "formats/x/tree/x_template.h"
 #include "skelter/formats/x/object_tree.h"
 #include "system/internal/file_bytes.h"
 
@@ -57,15 +59,11 @@ void note_user_objects(SceneBuilder& b) {
   }
 }
 
-XTreeOptions tree_options(const ReadOptions& shared, const XReadOptions& options) {
-  XTreeOptions tree;
-  tree.strict = options.strict;
-  tree.code_page = shared.code_page;
-  tree.limits = shared.limits;
-  return tree;
-}
-
 }  // namespace
+
+bool is_x(ByteSpan bytes) {
+  return parse_x_header(bytes).ok();
+}
 
 Result<Scene> read_x(ByteSpan bytes, const std::string& file, const ReadOptions& shared,
                      const XReadOptions& options) {
@@ -77,13 +75,13 @@ Result<Scene> read_x(ByteSpan bytes, const std::string& file, const ReadOptions&
     return invalid_option(file, "metres per unit; expected above 0");
 
   Diagnostics diagnostics;
-  Result<XTree> tree = read_x_tree(bytes, file, tree_options(shared, options), diagnostics);
+  Result<XTree> tree = read_x_tree(bytes, file, shared, diagnostics, options.strict);
   if (!tree) return tree.error();
 
   SceneBuilder b(*tree, shared, options, bytes.size());
   b.scene.file = file;
   b.scene.format = std::string("x");
-  b.scene.encoding = std::string(to_text(tree->header.encoding));
+  b.scene.encoding = std::string(to_text(tree->encoding));
   b.scene.metres_per_unit = shared.metres_per_unit;
   b.scene.diagnostics = std::move(diagnostics);
   if (auto checked = check_has_model(b); !checked) return checked.error();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "formats/x/tokens/token.h"
+#include "formats/x/tree/x_template.h"
 #include "skelter/core/bytes.h"
 
 namespace skelter::x {

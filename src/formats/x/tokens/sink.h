@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/x/tree/x_template.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {

@@ -8,6 +8,7 @@
 #include "formats/x/bytes/characters.h"
 #include "formats/x/bytes/number.h"
 #include "formats/x/tokens/token.h"
+#include "formats/x/tree/x_template.h"
 
 namespace skelter::x {
 

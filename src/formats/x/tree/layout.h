@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "formats/x/tree/x_template.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {

@@ -15,6 +15,7 @@
 #include "formats/x/tree/data_reader.h"
 #include "formats/x/tree/template_parser.h"
 #include "formats/x/tree/template_table.h"
+#include "formats/x/tree/x_template.h"
 #include "skelter/core/diagnostics.h"
 
 namespace skelter::x {
@@ -63,8 +64,7 @@ class ObjectParser {
   }
   bool fail_at(std::size_t offset, std::string_view code, std::string object, std::string message,
                Status status = Status::bad_data) {
-    if (tree_.header.encoding == XEncoding::binary_compressed)
-      message += " (the byte counts in the inflated data)";
+    if (tree_.encoding == XEncoding::binary_compressed) message += " (the byte counts in the inflated data)";
     error_ = {status, code, std::move(message), spot(offset, std::move(object))};
     return false;
   }

@@ -1,10 +1,12 @@
 #include "skelter/formats/x/object_tree.h"
 
 #include "formats/x/bytes/inflate.h"
+#include "formats/x/bytes/x_header.h"
 #include "formats/x/tokens/binary_lexer.h"
 #include "formats/x/tokens/text_lexer.h"
 #include "formats/x/tree/object_parser.h"
 #include "formats/x/tree/references.h"
+#include "formats/x/tree/x_template.h"
 
 namespace skelter {
 namespace {
@@ -22,17 +24,25 @@ Result<void> parse_with(Lexer lexer, XTree& tree, const XTreeOptions& options, M
 // `plain`: the whole file, inflated.
 Result<void> parse(ByteSpan plain, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
                    Diagnostics& diagnostics) {
-  const XEncoding encoding = tree.header.encoding;
+  const XEncoding encoding = tree.encoding;
   if (encoding == XEncoding::text || encoding == XEncoding::text_compressed)
     return parse_with(x::TextLexer(as_text(plain), kXHeaderBytes), tree, options, budget, diagnostics);
-  return parse_with(x::BinaryLexer(plain, kXHeaderBytes, tree.header.float_bits), tree, options, budget,
+  return parse_with(x::BinaryLexer(plain, kXHeaderBytes, tree.float_bits), tree, options, budget,
                     diagnostics);
 }
 
 }  // namespace
 
-Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOptions& options,
-                          Diagnostics& diagnostics) {
+XTree::XTree() = default;
+XTree::XTree(const XTree&) = default;
+XTree::XTree(XTree&&) noexcept = default;
+XTree& XTree::operator=(const XTree&) = default;
+XTree& XTree::operator=(XTree&&) noexcept = default;
+XTree::~XTree() = default;
+
+Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const ReadOptions& shared,
+                          Diagnostics& diagnostics, bool strict) {
+  const XTreeOptions options{strict, shared.code_page, shared.limits};
   if (as_text(bytes).substr(0, 3) == "\xEF\xBB\xBF") {
     SourceSpot spot{file, 0, std::uint64_t{0}, {}};
     std::string message = "byte order mark before `xof `";
@@ -46,7 +56,9 @@ Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const XTreeOp
   MemoryBudget budget(options.limits, bytes.size());
   XTree tree;
   tree.file = file;
-  tree.header = *header;
+  tree.encoding = header->encoding;
+  tree.version = header->version;
+  tree.float_bits = header->float_bits;
 
   std::vector<std::byte> inflated;
   if (header->encoding == XEncoding::text_compressed || header->encoding == XEncoding::binary_compressed) {

@@ -13,6 +13,7 @@
 #include "formats/x/bytes/number.h"
 #include "formats/x/tokens/token.h"
 #include "formats/x/tree/template_table.h"
+#include "formats/x/tree/x_template.h"
 
 namespace skelter::x {
 

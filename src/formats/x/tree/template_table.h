@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/x/tree/layout.h"
+#include "formats/x/tree/x_template.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter::x {

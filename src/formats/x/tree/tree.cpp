@@ -5,6 +5,7 @@
 
 #include "formats/x/bytes/value.h"
 #include "formats/x/tree/describe_reference.h"
+#include "formats/x/tree/x_template.h"
 #include "skelter/formats/x/object_tree.h"
 
 namespace skelter {
@@ -117,6 +118,14 @@ struct FieldLister {
 };
 
 }  // namespace
+
+std::string_view XTree::type_name(std::uint32_t object) const {
+  return templates[objects[object].type].name;
+}
+
+std::optional<XGuid> XTree::type_guid(std::uint32_t object) const {
+  return templates[objects[object].type].guid;
+}
 
 std::string XTree::label(std::uint32_t object) const {
   const XObject& wanted = objects[object];

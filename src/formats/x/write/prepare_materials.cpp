@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/internal/drawn_alpha.h"
 #include "scene/internal/phong_extras.h"
 #include "scene/internal/words.h"
 #include "skelter/math/color.h"

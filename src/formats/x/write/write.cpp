@@ -193,7 +193,7 @@ std::string_view file_header(XEncoding encoding) {
 
 }  // namespace
 
-Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
+Result<WriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   Diagnostics losses;
   std::optional<Scene> changed;
   if (x::needs_preparing(given)) changed = x::prepared(given, losses);
@@ -203,7 +203,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   x::SceneWriter writer(scene, *sink, text, options.keep_names);
   writer.losses = std::move(losses);
   for (std::size_t s = 0; s < scene.skins.size(); ++s)
-    if (scene.skins[s].method != SkinMethod::linear)
+    if (scene.skins[s].dual_quaternions)
       writer.lose("x.dual-quaternion", label_of("Skin", scene.skins[s].name, s),
                   "blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
   writer.name_frames();
@@ -225,7 +225,7 @@ Result<XWriteResult> write_x(const Scene& given, const XWriteOptions& options) {
   }
   const std::string_view header = file_header(options.encoding);
   const auto* header_bytes = reinterpret_cast<const std::byte*>(header.data());
-  XWriteResult result;
+  WriteResult result;
   result.bytes.assign(header_bytes, header_bytes + header.size());
   result.bytes.insert(result.bytes.end(), body.begin(), body.end());
   result.losses = std::move(writer.losses);

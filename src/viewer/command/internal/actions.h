@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skelter/scene/lint.h"
+#include "scene/lint/internal/lint.h"
 #include "viewer/image/orbit.h"
 #include "viewer/internal/viewer_data.h"
 

@@ -1,4 +1,4 @@
-#include "skelter/formats/x/encoding.h"
+#include "formats/x/bytes/x_header.h"
 
 #include <gtest/gtest.h>
 

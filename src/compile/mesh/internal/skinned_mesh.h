@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/skin.h"

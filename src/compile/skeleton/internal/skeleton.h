@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "skelter/compile/settings.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
@@ -16,29 +17,13 @@
 
 namespace skelter {
 
-// Weights of a named subset of joints. Later entries override earlier ones.
-struct MaskSettings {
-  std::string name;
-  struct Entry {
-    std::string joint;
-    float weight = 1;
-    bool subtree = true;  // the joint and everything below it
-  };
-  float base_weight = 0;  // weight of joints without an entry
-  std::vector<Entry> entries;
-};
-
-// A coarser level: drops the named joints and everything below them (posed at rest under their parents). Each
-// level also drops the joints that the levels before it dropped.
-struct LodSettings {
-  std::vector<std::string> dropped_subtrees;
-};
-
 struct SkeletonSettings {
   std::vector<MaskSettings> masks;
-  std::vector<LodSettings> lods;
+  // Levels of detail, finest first: the names of the joints that a level drops, with everything below them
+  // (posed at rest under their parents). Each level also drops what the levels before it dropped.
+  std::vector<std::vector<std::string>> lods;
   EvaluateOptions source;  // reading of the clips: determines which nodes shear
-  // Origin of the skeleton's model space in the scene: far_origin, for a model that is far away.
+  // Origin of the skeleton's model space in the scene, for a model that is far away.
   Vec3d origin;
 };
 

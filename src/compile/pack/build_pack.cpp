@@ -1,4 +1,4 @@
-#include "skelter/compile/compile.h"
+#include "compile/pack/internal/build_pack.h"
 
 #include <fmt/format.h>
 
@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "compile/clip/clip_error.h"
+#include "compile/graph/internal/graph_source.h"
 #include "compile/graph/profile_rates.h"
 #include "compile/pack/internal/pack_writer.h"
 #include "compile/pack/pack_sections.h"
 #include "runtime/internal/format/pack_header.h"
-#include "skelter/compile/clip.h"
-#include "skelter/compile/graph.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {
@@ -63,9 +62,10 @@ VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
 // Keeps the data that sections point to until the pack is written.
 class Compiler {
  public:
-  Compiler(const Scene& scene, const CompileSettings& settings) : scene_(scene), settings_(settings) {}
+  Compiler(const Scene& scene, const CompileSettings& settings, double (*thread_cpu_s)())
+      : scene_(scene), settings_(settings), thread_cpu_s_(thread_cpu_s) {}
 
-  Result<CompiledPack> run(const ClipDone& clip_done) {
+  Result<PackBuild> run(const ClipDone& clip_done) {
     if (settings_.add_meshes && settings_.add_vertices)
       if (auto fits = expect_meshes_fit(); !fits) return fits.error();
     if (auto done = read_graphs(); !done) return done.error();
@@ -82,7 +82,7 @@ class Compiler {
 
  private:
   Result<void> add_skeleton() {
-    SkeletonSettings settings = settings_.skeleton;
+    SkeletonSettings settings{settings_.masks, settings_.lods, settings_.source, {}};
     if (settings_.origin_apart) settings.origin = far_origin(scene_, least_bound(), settings.source);
     auto built = build_skeleton(scene_, settings);
     if (!built) return built.error();
@@ -150,7 +150,7 @@ class Compiler {
 
   // Builds a clip, in stored form if that is smaller. Some very short or very unusual clips are not smaller.
   Result<BuiltClip> build(std::uint32_t clip) const {
-    const double begin_s = settings_.thread_cpu_s != nullptr ? settings_.thread_cpu_s() : 0;
+    const double begin_s = thread_cpu_s_ != nullptr ? thread_cpu_s_() : 0;
     ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
     if (settings.max_memory_bytes == 0) settings.max_memory_bytes = settings_.max_memory_bytes;
     auto hot = build_clip(scene_, clip, skeleton_, settings);
@@ -164,7 +164,7 @@ class Compiler {
                  std::move(built.facts)};
     }
     if (built.kind == SectionKind::clip) built.bytes = std::move(hot->clip.bytes);
-    if (settings_.thread_cpu_s != nullptr) built.report.cpu_seconds = settings_.thread_cpu_s() - begin_s;
+    if (thread_cpu_s_ != nullptr) built.report.cpu_seconds = thread_cpu_s_() - begin_s;
     return built;
   }
 
@@ -338,6 +338,7 @@ class Compiler {
 
   const Scene& scene_;
   const CompileSettings& settings_;
+  double (*thread_cpu_s_)();  // may be null
   SkeletonBuild skeleton_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BuiltPrimitive>> built_meshes_;  // mesh, skin
   std::vector<std::string> graph_texts_;
@@ -346,14 +347,42 @@ class Compiler {
   std::deque<std::string> names_;  // a deque, because element addresses are stable
   std::vector<PackSection> sections_;
   std::uint64_t skin_bytes_ = 0;
-  CompiledPack pack_;
+  PackBuild pack_;
 };
 
 }  // namespace
 
+Result<PackBuild> build_pack(const Scene& scene, const CompileSettings& settings,
+                             const std::function<void(std::string_view)>& clip_done,
+                             double (*thread_cpu_s)()) {
+  return Compiler(scene, settings, thread_cpu_s).run(clip_done);
+}
+
 Result<CompiledPack> compile_scene(const Scene& scene, const CompileSettings& settings,
                                    const std::function<void(std::string_view)>& clip_done) {
-  return Compiler(scene, settings).run(clip_done);
+  auto built = build_pack(scene, settings, clip_done);
+  if (!built) return built.error();
+  CompiledPack pack{std::move(built->bytes), missed_bounds(scene, *built)};
+  for (const Diagnostic& d : built->graph_warnings)
+    pack.diagnostics.add(d.severity, d.code, d.spot, d.message, d.count);
+  return pack;
+}
+
+Diagnostics missed_bounds(const Scene& scene, const PackBuild& pack) {
+  Diagnostics missed;
+  for (std::size_t i = 0; i < pack.clips.size(); ++i)
+    if (const ClipReport& clip = pack.clips[i]; !clip.keeps_bound())
+      missed.add(
+          Severity::warning, "build.error-bound",
+          {scene.file, 0, std::nullopt, "Clip " + (clip.name.empty() ? fmt::format("#{}", i) : clip.name)},
+          fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that was found; "
+                      "expected at most {:.3g}",
+                      clip.largest_error,
+                      clip.largest_error_joint < pack.joint_names.size()
+                          ? pack.joint_names[clip.largest_error_joint]
+                          : std::string(),
+                      clip.largest_error_time_s, clip.error_bound));
+  return missed;
 }
 
 }  // namespace skelter

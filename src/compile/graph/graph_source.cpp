@@ -1,4 +1,4 @@
-#include "skelter/compile/graph.h"
+#include "compile/graph/internal/graph_source.h"
 
 #include <algorithm>
 

@@ -3,16 +3,14 @@
 // output: decoded, interpolated, in model space, against the source curves in double precision.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "skelter/compile/skeleton.h"
+#include "compile/skeleton/internal/skeleton.h"
+#include "skelter/compile/settings.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
-#include "skelter/scene/evaluate.h"
 #include "skelter/scene/scene.h"
 #include "skelter/scene/size.h"
 
@@ -26,53 +24,6 @@ inline constexpr double kExtentPerBound = 18000;
 bool is_float_distance(double distance);
 inline constexpr std::string_view kFloatDistance =
     "a number above 0 that a float can hold, 1.2e-38 to 3.4e+38";
-
-struct EventSettings {
-  std::string name;
-  double time_s = 0;
-};
-
-// model matrix = root_motion(t) * model matrix in place, for the joint and everything below it. Rotation is
-// the joint's turn about +Y since the first frame.
-struct RootMotionSettings {
-  std::string joint;  // its motion moves the character; the joint stays in place
-  bool translation_x = true, translation_y = false, translation_z = true;
-  bool rotation_y = false;  // turning about the up axis
-};
-
-// Search effort for a small form. The error bound is the same for all.
-enum class Effort : std::uint8_t {
-  quick,   // for files that play at once: nothing is stored, and frames have the rate of the keys if that
-           // keeps the bound; bounds are a box around joint boxes, not around vertices
-  normal,  // a few percent larger than `best`, in a tenth of its time
-  best,
-};
-
-struct ClipSettings {
-  // Largest distance, in file units, between a point of the shell and its position in the source. 0: H /
-  // 18,000, with H the largest extent of the skinned meshes at rest (without meshes: of the joints).
-  double error_bound = 0;
-  // Distance of the shell's vertices from their joint, along each axis, in model space at rest; 0: H / 60.
-  double shell_distance = 0;
-  // true: fails for a clip that floats cannot keep within the bound, for example far from the origin or late
-  // in a long clip. false: the nearest form is built, and ClipReport::keeps_bound reports the result.
-  bool strict_bound = false;
-  Effort effort = Effort::normal;
-  double sample_rate_hz = 0;  // 0: the source's own key grid, or a multiple if the bound needs it
-  std::optional<bool> loop;   // nullopt: true if the last frame equals the first within the bound
-  EvaluateOptions source;     // reading of the source keys: matrix keys, absent parts
-  std::vector<EventSettings> events;
-  std::optional<RootMotionSettings> root_motion;
-  // Makes an additive clip: differences from the pose of clip `clip` of the scene at that time, or from the
-  // rest pose with kNone. Precondition: the clip exists.
-  struct AdditiveReference {
-    std::uint32_t clip = kNone;
-    double time_s = 0;
-  };
-  std::optional<AdditiveReference> additive_reference;
-  std::uint64_t max_memory_bytes = 0;  // limit for frames; 0: 256 MiB and 40 times the bytes of the clip's
-                                       // keys
-};
 
 // Result of a clip build. Sizes in bytes, errors in file units.
 struct ClipReport {
