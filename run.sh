@@ -20,6 +20,7 @@ ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${ci_packages[@]}" clang-tidy)
+interop_packages=("${demo_packages[@]}" blender python3-numpy)
 web_packages=(cmake ninja-build libfmt-dev libfast-float-dev nlohmann-json3-dev libhwy-dev libxxhash-dev libstb-dev emscripten dpkg-dev)
 
 help() {
@@ -472,15 +473,16 @@ run_test() {
   case $suite in
     ci | all) need "${ci_packages[@]}" ;;
     "" | web) need "${test_packages[@]}" ;;
+    interop) need "${interop_packages[@]}" ;;
     *)
-      is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, all"
+      is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, interop, all"
       mapfile -t packages < <(packages_of_suite "$suite")
       need "${packages[@]}"
       ;;
   esac
   rm -rf "$logs"
   mkdir -p "$logs"
-  case $suite in "" | all | formats_bridge) npm_modules ;; esac
+  case $suite in "" | all | formats_bridge | interop) npm_modules ;; esac
   case $suite in
     "") parts_of_test ;;
     ci) parts_of_ci ;;

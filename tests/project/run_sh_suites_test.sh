@@ -47,7 +47,7 @@ calls() { sed "s#$box/project#PROJECT#g" "$box/calls.txt"; }
 
 text=$(run test maths)
 expect "a wrong name installs, configures and builds nothing" "$(installed)$(calls)" ""
-known=$(sed -n 's/^test: no suite maths; there are \(.*\), and ci, web, all$/\1/p' <<<"$text" | tr ' ' '\n' | sort)
+known=$(sed -n 's/^test: no suite maths; there are \(.*\), and ci, web, interop, all$/\1/p' <<<"$text" | tr ' ' '\n' | sort)
 expect_part "a wrong name gets the list" "$text" "test: no suite maths; there are core system math"
 
 # Suites that are one program, and the labels of the others.
@@ -58,6 +58,13 @@ suites=$({
 if grep -q '^SKELTER_APPS:BOOL=ON' "$build/CMakeCache.txt"; then
   expect "the list is that of the build" "$known" "$suites"
 fi
+
+for word in $(sed -nE 's/^  test ([a-z]+) .*/\1/p' <<<"$(run help)"); do
+  [ "$word" = all ] || case $(run test "$word") in *"no suite"*) expect "test $word, which help lists, is a suite" "no suite $word" "a suite" ;; esac
+done
+run test interop >"$box/text.txt"
+expect_part "interop installs Blender" " $(installed)" " blender "
+expect "interop installs no clang" "$(installed | grep -c clang)" 0
 
 # --- one suite ---
 
