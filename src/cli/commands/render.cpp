@@ -298,7 +298,7 @@ Command add_render(CLI::App& app) {
   command
       ->add_option("-o,--out", options->request.out,
                    "Output: .png, .webp, .gif or .mp4; - writes a PNG to standard output")
-      ->type_name("PICTURE")
+      ->type_name("IMAGE")
       ->required();
   command->add_option("--size", options->size, "Pixels of one frame (default 800x600)")->type_name("WxH");
   command->add_option("--samples", options->samples, "Samples per pixel (default 4)")
