@@ -218,7 +218,7 @@ class Crowd {
   bool idle_;
   std::vector<double> memory_;
   std::vector<std::uint32_t> parameters_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
   std::vector<std::uint8_t> line_counts_;
   std::vector<RigidMotion> roots_;
   std::vector<GraphEvent> events_;

@@ -70,7 +70,7 @@ class ManyJoints {
   void by_crowd() {
     layers_.clear();
     for (const ClipMoment& moment : moments_) {
-      CrowdLayer layer;
+      PoseListEntry layer;
       layer.clip = 0, layer.weight = 1, layer.time_s = moment.time_s;
       layers_.push_back(layer);
     }
@@ -114,7 +114,7 @@ class ManyJoints {
   std::vector<ClipMoment> moments_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<Affine> out_;
   AlignedBytes scratch_;
   std::vector<SoaTransform> pose_;

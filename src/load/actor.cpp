@@ -355,7 +355,7 @@ Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
   return {};
 }
 
-Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes) {
+Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes) {
   const Scene& scene = *source_->scene;
   show_engine();
   Skeleton skeleton = source_->skeleton.skeleton.view;

@@ -32,7 +32,7 @@ struct CharacterCore {
   const CharacterData& data;
   CharacterOptions options;
   State* state = nullptr;
-  CrowdLayer* lines = nullptr;
+  PoseListEntry* lines = nullptr;
   std::uint32_t line_count = 0;
   CharacterEvent* events = nullptr;  // options.events
   std::uint32_t event_count = 0;

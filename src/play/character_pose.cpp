@@ -24,12 +24,7 @@ CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, 
   const ModelShape shape = data.shape();
   skins_ = shape.skins;
   palettes_.resize(shape.matrix_count);
-  std::uint32_t made = 0;
-  for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
-    if (shape.skins[i].first != made) continue;
-    made_palettes_.push_back(i);
-    made += shape.skins[i].size;
-  }
+  made_palettes_ = skins_with_palettes(shape);
   add_morph_weights(shape);
 }
 
@@ -45,14 +40,14 @@ void CharacterPose::add_morph_weights(const ModelShape& shape) {
   find_all_tracks();
 }
 
-void CharacterPose::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
+void CharacterPose::show(std::span<const PoseListEntry> lines, std::uint32_t lod) {
   for (std::size_t i = 0; i < scalars_.values.size(); ++i) scalars_.values[i] = scalars_.options[i].without;
   pose(lines, lod, local_, scalars_.values);
   difference_.add_to(local_, 0);
 }
 
 // All inputs were checked before, so that the job succeeds.
-void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+void CharacterPose::pose(std::span<const PoseListEntry> lines, std::uint32_t lod, std::span<SoaTransform> out,
                          std::span<float> out_scalars) {
   PoseListJob job;
   job.skeleton = &data_.skeleton();

@@ -23,7 +23,7 @@ class CharacterPose {
   CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole, const CharacterPose* shares);
 
   // Poses a list and adds the difference.
-  void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
+  void show(std::span<const PoseListEntry> lines, std::uint32_t lod);
   // Computes model matrices and palettes from the local pose.
   void finish();
   std::span<SoaTransform> local_pose() { return local_; }
@@ -70,14 +70,14 @@ class CharacterPose {
  private:
   template <class List, class See>
   void glance(std::uint32_t lod, const List& list, const See& see) {
-    CrowdLayer lines[kMaxCrowdLayers];
+    PoseListEntry lines[kMaxPoseListEntries];
     for (std::size_t i = 0; i < kGlances; ++i) {
       const double ahead_s = kGlance_s * static_cast<double>(i);
       pose({lines, list(ahead_s, lines)}, lod, scratch_->glances.now, {});
       see(i, ahead_s, std::span(scratch_->glances.now));
     }
   }
-  void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+  void pose(std::span<const PoseListEntry> lines, std::uint32_t lod, std::span<SoaTransform> out,
             std::span<float> out_scalars);
   void add_morph_weights(const ModelShape& shape);
   void append_scalar(ScalarOptions options);

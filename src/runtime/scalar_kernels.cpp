@@ -154,7 +154,7 @@ void blend_blocks(const BlendJob& job) {
   }
 }
 
-void ListKernels::sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks,
+void ListKernels::sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks,
                          SoaTransform* out) {
   const ClipView& clip = job.clips[line.clip];
   const float time_s = list::line_time(clip, line);

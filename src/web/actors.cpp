@@ -339,8 +339,8 @@ double time_of(HeldActor& held, std::uint32_t clip) {
   if (clip == kNone) return time_s;
   if (held.actor->why_reference())
     return fold_time(held.actor->position_s(), held.scene->scene.clips[clip].duration_s, Loop::loop)
-        .in_round_s;
-  for (const CrowdLayer& line : held.actor->character()->list())
+        .in_cycle_s;
+  for (const PoseListEntry& line : held.actor->character()->list())
     if (line.clip == clip) time_s = line.time_s;
   return time_s;
 }

@@ -220,7 +220,7 @@ void play_crowd(const Figure& figure) {
   const CrowdRig rigs[] = {{&figure.skeleton(), figure.clips, nullptr}};
   const std::uint32_t size = rigs[0].output_size();
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> layers;
+  std::vector<PoseListEntry> layers;
   for (std::uint32_t i = 0; i < kInstances; ++i) {
     CrowdInstance instance;
     instance.first_layer = 2 * i;
@@ -228,7 +228,7 @@ void play_crowd(const Figure& figure) {
     instance.first_output = i * size;
     instances.push_back(instance);
     for (std::uint32_t layer = 0; layer < 2; ++layer) {
-      CrowdLayer& added = layers.emplace_back();
+      PoseListEntry& added = layers.emplace_back();
       added.clip = static_cast<std::uint16_t>((i + 3 * layer) % figure.clips.size());
       added.weight = layer == 0 ? 0.7f : 0.1f + 0.01f * static_cast<float>(i);
       added.time_s = 0.037f * static_cast<float>(i);
@@ -262,7 +262,7 @@ void play_graph(const Figure& figure, ByteSpan blob) {
 
   std::vector<double> states(kInstances * graph.state_bytes / sizeof(double));
   const std::span<std::byte> blocks = std::as_writable_bytes(std::span(states));
-  std::vector<CrowdLayer> lines(std::size_t{kInstances} * graph.max_lines);
+  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_lines);
   std::vector<std::uint8_t> counts(kInstances);
   std::vector<RigidMotion> roots(kInstances);
   std::vector<GraphEvent> memory(100000);
@@ -299,7 +299,7 @@ void play_graph(const Figure& figure, ByteSpan blob) {
     kept.add<double>(states);
     motion.add<RigidMotion>(roots);
     for (std::uint32_t i = 0; i < kInstances; ++i)
-      lists.add<CrowdLayer>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
+      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
     for (const GraphEvent& event : std::span(memory).first(told.count)) lists.add<double>({&event.at_s, 1});
   }
   kept.print("graph states");

@@ -353,7 +353,7 @@ struct Swings {
   Packed<ClipView> clip = packed(swing(kJoints));
   CrowdRig rig;
   Timeline t{kCount, kCount};
-  std::vector<CrowdLayer> layers{kCount};
+  std::vector<PoseListEntry> layers{kCount};
   std::vector<Affine> matrices;
   AlignedBytes scratch;
 

@@ -289,7 +289,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   std::vector<double> memory(graph.state_bytes / 8);
   const GraphState state = std::as_writable_bytes(std::span(memory));
   start(graph, state);
-  std::vector<CrowdLayer> lines(graph.max_lines);
+  std::vector<PoseListEntry> lines(graph.max_lines);
   std::uint8_t count = 0;
   GraphUpdateJob job;
   job.graph = &graph;
@@ -303,7 +303,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
     set(graph, state, find_parameter(graph, name), 1);
     ASSERT_EQ(job.run(), Status::ok);
     ASSERT_EQ(stage.hero.list().size(), count);
-    EXPECT_EQ(std::memcmp(stage.hero.list().data(), lines.data(), count * sizeof(CrowdLayer)), 0) << name;
+    EXPECT_EQ(std::memcmp(stage.hero.list().data(), lines.data(), count * sizeof(PoseListEntry)), 0) << name;
     EXPECT_EQ(std::memcmp(stage.hero.graph()->state().data(), memory.data(), graph.state_bytes), 0) << name;
   }
   EXPECT_GT(count, 2u);

@@ -611,16 +611,16 @@ class Played {
     }
     return *this;
   }
-  std::span<const CrowdLayer> list() const { return {lines_.data(), count_}; }
+  std::span<const PoseListEntry> list() const { return {lines_.data(), count_}; }
   // The sum of weights of a clip's entries, and the time of the first; NaN if it has none.
   double weight(const std::string& clip) const {
     double sum = 0;
-    for (const CrowdLayer& line : list())
+    for (const PoseListEntry& line : list())
       if (line.clip == graph_.clip(clip)) sum += line.weight;
     return sum;
   }
   double time(const std::string& clip) const {
-    for (const CrowdLayer& line : list())
+    for (const PoseListEntry& line : list())
       if (line.clip == graph_.clip(clip)) return line.time_s;
     return std::nan("");
   }
@@ -653,7 +653,7 @@ class Played {
  private:
   const TestGraph& graph_;
   std::vector<double> memory_ = {};
-  std::vector<CrowdLayer> lines_ = {};
+  std::vector<PoseListEntry> lines_ = {};
   std::vector<GraphEvent> events_ = {};
   GraphEvents told_;
   std::uint8_t count_ = 0;

@@ -15,7 +15,7 @@ constexpr double kFrame_s = 1.0 / 60;
 // The output of a frame.
 struct Frame {
   std::vector<double> states;  // after it
-  std::vector<CrowdLayer> lines;
+  std::vector<PoseListEntry> lines;
   std::vector<std::uint8_t> counts;
   std::vector<RigidMotion> roots;
   std::vector<GraphEvent> events;

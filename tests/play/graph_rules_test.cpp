@@ -223,7 +223,7 @@ TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const TestGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   for (int i = 0; i < 6; ++i) {
     if (i == 1) hero.fire("go"), member.fire("go");
     GraphUpdateJob job = hero.job(0.1);
@@ -260,7 +260,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   GraphUpdateJob job = hero.job(0.75);
   job.out_switches = {&switched, 1};
   EXPECT_EQ(job.run(), Status::invalid_argument);  // no capacity for lists
@@ -285,7 +285,7 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   Played hero(graph);
   for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   hero.fire("go");
   GraphUpdateJob job = hero.job(0.05);
   job.out_switches = {&switched, 1};

@@ -228,7 +228,7 @@ TEST(GraphVector, v53_none_has_no_duration) {
   hero.set("x", 0.4f).update(0.3);
   EXPECT_NEAR(hero.time("wave"), 0.3, kExact);
   ASSERT_EQ(hero.list().size(), 3u);
-  EXPECT_EQ(hero.list()[2].clip, kCrowdStage);
+  EXPECT_EQ(hero.list()[2].clip, kPoseListStage);
   EXPECT_NEAR(hero.list()[2].weight, 0.4, kExact);
   EXPECT_NEAR(hero.weight("wave"), 1, kExact);
 }

@@ -262,7 +262,7 @@ class Watch {
   explicit Watch(const CharacterData& data)
       : data_(data),
         plain_(data.skeleton().block_count()),
-        scratch_(pose_list_scratch_bytes(data.skeleton(), kMaxCrowdLayers)) {}
+        scratch_(pose_list_scratch_bytes(data.skeleton(), kMaxPoseListEntries)) {}
 
   std::vector<Offset> offsets(Character& hero) {
     PoseListJob job;

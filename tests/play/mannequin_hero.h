@@ -118,13 +118,13 @@ class MannequinHero {
 
   const MannequinAssets& assets_;
   std::vector<double> state_;
-  std::vector<CrowdLayer> lines_, left_;
+  std::vector<PoseListEntry> lines_, left_;
   AlignedBytes scratch_;
 
  public:
   std::vector<SoaTransform> local_pose;
   std::vector<Affine> model_from_joint;
-  std::span<const CrowdLayer> list;
+  std::span<const PoseListEntry> list;
   RigidMotion world_from_character;
 };
 

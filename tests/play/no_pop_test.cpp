@@ -42,7 +42,7 @@ struct Figure {
     return joints(hero.model_from_joint().empty() ? posed(hero.list()) : hero.model_from_joint());
   }
   // Poses a character that has only a list.
-  std::span<const Affine> posed(std::span<const CrowdLayer> list) const {
+  std::span<const Affine> posed(std::span<const PoseListEntry> list) const {
     const Skeleton& skeleton = data.skeleton();
     static std::vector<SoaTransform> local;
     static std::vector<Affine> model;
@@ -186,7 +186,7 @@ void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const C
 // shortly after it.
 void skip_corners(Character& hero) {
   constexpr double kClear_s = 3.5e-3, kStep_s = 5e-4;
-  const auto clear = [&](const CrowdLayer& line) {
+  const auto clear = [&](const PoseListEntry& line) {
     const double frames = double{line.time_s} * hero.data().clips()[line.clip].sample_rate_hz;
     return (std::ceil(frames) - frames) / hero.data().clips()[line.clip].sample_rate_hz > kClear_s;
   };

@@ -81,7 +81,7 @@ std::vector<double> states_after_a_game(const graphs::TestGraph& graph, TaskRunn
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
   for (std::size_t i = 0; i < kMachines; ++i) start(view, state(i));
-  std::vector<CrowdLayer> lines(kMachines * view.max_lines);
+  std::vector<PoseListEntry> lines(kMachines * view.max_lines);
   std::vector<std::uint8_t> counts(kMachines);
   std::vector<RigidMotion> roots(kMachines);
   std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(10000));

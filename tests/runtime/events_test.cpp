@@ -122,7 +122,7 @@ TEST(Events, fire_on_the_way_there_and_on_the_way_back) {
   EventCursor cursor({&clip, 1.1, 1.3, Loop::pingpong});
   PassedEvent passed;
   ASSERT_TRUE(cursor.next(passed));
-  EXPECT_EQ(passed.round, 1);
+  EXPECT_EQ(passed.cycle, 1);
   EXPECT_EQ(EventCursor({&clip, 0, 2e6, Loop::pingpong}).count(), 6'000'000u);
   const ClipParts ends = clip_of({{0, 0}, {1, 0}}, 1, 0);
   const ClipView only_ends = ends.view();
@@ -144,7 +144,7 @@ TEST(Events, name_and_cycle_are_reported) {
   PassedEvent passed;
   ASSERT_TRUE(cursor.next(passed));
   EXPECT_EQ(passed.name, 7u);
-  EXPECT_EQ(passed.round, -2);
+  EXPECT_EQ(passed.cycle, -2);
   EXPECT_EQ(passed.time_s, -1.75);
   EXPECT_FALSE(cursor.next(passed));
   EXPECT_FALSE(cursor.next(passed));

@@ -37,7 +37,7 @@ TEST(Memory, no_job_takes_any) {
   const std::vector<Affine> bind(67);
   const std::vector<std::uint16_t> joints(67, 5);
   const SkinView skin{joints, bind};
-  const CrowdLayer lines[] = {item(0), item(0, 0.5f), item(0), stage(0, 2, 0.5f)};
+  const PoseListEntry lines[] = {item(0), item(0, 0.5f), item(0), stage(0, 2, 0.5f)};
   AlignedBytes scratch(pose_list_scratch_bytes(skeleton.view, 4));
   const std::uint32_t track = 0;
   float value = 0;

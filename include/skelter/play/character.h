@@ -138,7 +138,7 @@ class Character {
   const std::string& why() const;           // reason of the last call that returned an error
   const CharacterData& data() const { return *data_; }
   // The list of the last update, for PoseListJob and CrowdJob. Times are folded.
-  std::span<const CrowdLayer> list() const;
+  std::span<const PoseListEntry> list() const;
   struct Counters {
     std::uint32_t dropped_fades = 0;   // fades that a fifth one pushed out
     std::uint32_t dropped_events = 0;  // events beyond CharacterOptions::events

@@ -26,7 +26,7 @@
 namespace skelter {
 
 inline constexpr std::uint32_t kGraphVersion = 3;
-inline constexpr std::uint32_t kMaxGraphLines = 32;       // entries of a pose list, as kMaxCrowdLayers
+inline constexpr std::uint32_t kMaxGraphLines = 32;       // entries of a pose list, as kMaxPoseListEntries
 inline constexpr std::uint32_t kMaxMotionDepth = 8;       // motions inside motions, with the outermost
 inline constexpr std::uint32_t kMaxStackEntries = 4;      // entries of a machine's stack
 inline constexpr std::uint32_t kMaxConditionOps = 64;     // operations of a transition

@@ -64,7 +64,7 @@ struct GraphProbe {
   // The pose list, as GraphUpdateJob writes it, with the source of each entry. `lines` and `out`:
   // graph->max_lines; `strengths`: a of rule "layers" for as many layers as fit, beginning with the top ones;
   // not a number for a layer in an inactive state. Returns the number of entries.
-  std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+  std::uint32_t list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // The entries of the stack, old to new. Returns their number; 0: the machine never started.
   std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMaxStackEntries> out) const;

@@ -73,7 +73,7 @@ struct GraphUpdateJob {
   double dt_s = 0;                          // finite, not negative
   std::span<const float> rates;             // one for each instance, times dt_s; empty: 1. Negative: 0
   std::span<std::byte> states;              // count * graph->state_bytes, at a multiple of 8
-  std::span<CrowdLayer> out_layers;         // instance k from k * max_lines; empty: no lists
+  std::span<PoseListEntry> out_layers;         // instance k from k * max_lines; empty: no lists
   std::span<std::uint8_t> out_line_counts;  // count
   std::span<RigidMotion> out_root_motion;   // count, or empty
   std::span<GraphEvents> out_events;        // one per worker, or empty
@@ -81,7 +81,7 @@ struct GraphUpdateJob {
   // its target all the weight at once and is reported here. A fade that a fifth one pushes out is a switch of
   // 0.2 s. Empty: these cross-fade. States, events and root motion are the same for both.
   std::span<GraphSwitch> out_switches;    // count, or empty
-  std::span<CrowdLayer> out_left_layers;  // outgoing lists, as out_layers; not empty if out_switches is not
+  std::span<PoseListEntry> out_left_layers;  // outgoing lists, as out_layers; not empty if out_switches is not
   TaskRunner tasks = serial_tasks();
 
   // invalid_argument: no graph, dt_s out of range, spans of wrong sizes, a block of another graph.

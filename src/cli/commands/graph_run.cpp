@@ -225,16 +225,16 @@ class MaskNumbers {
   }
 
   // Weights of all pose list entries except stages and second entries of a clip instance.
-  std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
+  std::vector<double> weights(std::span<const PoseListEntry> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
-    for (const CrowdLayer& line : list) all.push_back(line.weight * weight(line.mask, joint));
+    for (const PoseListEntry& line : list) all.push_back(line.weight * weight(line.mask, joint));
     apply_stages(
-        list, [&](const CrowdLayer& line) { return character_.clips[line.clip].additive; }, all);
+        list, [&](const PoseListEntry& line) { return character_.clips[line.clip].additive; }, all);
     for (std::size_t i = list.size(); i-- > 0;)
       if (origins[i].same_as != kNone16) all[origins[i].same_as] += all[i];
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i].clip != kCrowdStage && origins[i].same_as == kNone16) items.push_back(all[i]);
+      if (list[i].clip != kPoseListStage && origins[i].same_as == kNone16) items.push_back(all[i]);
     return items;
   }
 
@@ -323,10 +323,10 @@ class ScriptedGraph {
   GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
   std::string path(std::uint16_t layer, std::uint16_t state) const { return line_path(graph_, layer, state); }
 
-  Json list(std::span<const CrowdLayer> lines, std::span<const GraphLine> origins) const {
+  Json list(std::span<const PoseListEntry> lines, std::span<const GraphLine> origins) const {
     Json json = Json::array();
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].clip == kCrowdStage || origins[i].same_as != kNone16) continue;
+      if (lines[i].clip == kPoseListStage || origins[i].same_as != kNone16) continue;
       json.push_back({{"layer", layer_path(graph_, origins[i].top_layer)},
                       {"path", path(origins[i].layer, origins[i].state)},
                       {"clip", character_.clips[lines[i].clip].name},
@@ -377,7 +377,7 @@ class ScriptedGraph {
   MaskNumbers masks_;
   bool described_;
   std::vector<double> memory_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
   std::vector<GraphEvent> events_;
   GraphEvents told_;
   RigidMotion root_;

@@ -19,7 +19,7 @@ constexpr std::size_t kBytesPerMatrix = 48;  // in shared memory
 constexpr std::size_t kBytesPerLine = 36;    // in shared memory: times, frames and weights of a list entry
 
 constexpr std::size_t shared_bytes(std::size_t slots, std::size_t members) {
-  return slots * kBytesPerMatrix + members * kMaxCrowdLayers * kBytesPerLine;
+  return slots * kBytesPerMatrix + members * kMaxPoseListEntries * kBytesPerLine;
 }
 static_assert(shared_bytes(kSlots, kMaxMembers) <= kGpuSharedBytes);
 static_assert(shared_bytes(kMaxGpuJoints, 1) <= kGpuSharedBytes);

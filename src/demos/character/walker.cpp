@@ -127,7 +127,7 @@ Result<void> Walker::step(double step_s, const WalkCommand& wish) {
 
 double Walker::weight_of(std::uint32_t clip) const {
   double weight = 0;
-  for (const CrowdLayer& line : character().list())
+  for (const PoseListEntry& line : character().list())
     if (line.clip == clip) weight += double{line.weight};
   return weight;
 }

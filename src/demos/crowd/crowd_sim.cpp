@@ -259,7 +259,7 @@ GraphState CrowdSim::graph_state(std::uint32_t member) {
       .subspan(std::size_t{member} * graph_->state_bytes, graph_->state_bytes);
 }
 
-std::span<const CrowdLayer> CrowdSim::list(std::uint32_t member) const {
+std::span<const PoseListEntry> CrowdSim::list(std::uint32_t member) const {
   return std::span(layers_).subspan(std::size_t{member} * graph_->max_lines, line_counts_[member]);
 }
 

@@ -74,7 +74,7 @@ class CrowdSim {
   // Clip time of a member in the last frame.
   double clip_time_s(std::uint32_t member) const;
   // Pose list of a member, with a graph.
-  std::span<const CrowdLayer> list(std::uint32_t member) const;
+  std::span<const PoseListEntry> list(std::uint32_t member) const;
   bool has_graph() const { return graph_ != nullptr; }
 
  private:
@@ -114,7 +114,7 @@ class CrowdSim {
   std::vector<CrowdMember> members_;
   CrowdWalkers walkers_;
   std::vector<CrowdInstance> instances_, due_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<CrowdPace> paces_;
   std::vector<std::uint32_t> slot_numbers_;
   CrowdSlots slots_;

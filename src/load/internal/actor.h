@@ -108,7 +108,7 @@ class Actor {
   // node mask_nodes[m] and everything below it. The rest pose fills in missing weight. Shows the rest pose
   // after an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of
   // check_list.
-  Status show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes = {});
+  Status show_list(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes = {});
   // Shows tracks. The reference mixes them until all of their clips are compiled, or if one cannot be.
   void show_tracks(const Tracks& tracks, Prepare when = Prepare::now);
   // Shows a state block of the first graph of `data` (as for with_graph), and, if it is not empty, a local

@@ -84,7 +84,7 @@ void GraphPlayer::update(double dt_s) {
 }
 
 // Advances a copy of the block.
-std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
+std::uint32_t GraphPlayer::list_at(double ahead_s, PoseListEntry* lines) {
   auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
   std::memcpy(copy, block_, graph_.state_bytes);
   graph_state::Scratch scratch;
@@ -98,12 +98,12 @@ void GraphPlayer::before(double at_s) {
   core_.pose->advance(at_s - seen_s_);
   seen_s_ = at_s;
   core_.pose->keep_shown(core_.state->lod,
-                         [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); });
+                         [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); });
 }
 
 void GraphPlayer::after(double fade_s, std::uint16_t profile) {
   core_.pose->switch_to(
-      core_.state->lod, [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); }, fade_s,
+      core_.state->lod, [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); }, fade_s,
       profile);
 }
 

@@ -39,7 +39,7 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   void before(double at_s) override;
   void after(double fade_s, std::uint16_t profile) override;
   void cut() override;
-  std::uint32_t list_at(double ahead_s, CrowdLayer* lines);
+  std::uint32_t list_at(double ahead_s, PoseListEntry* lines);
   Status check_parameter(std::uint32_t parameter, bool trigger);
   void report(GraphEvent& event);
   Status refuse_block_of(std::uint64_t hash);

@@ -16,7 +16,7 @@ class ListMaker : play_state::ListWriter {
  public:
   // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_lines;
   // `origins`: as many, or null.
-  ListMaker(const GraphInstance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
+  ListMaker(const GraphInstance& at, bool full, PoseListEntry* lines, LineOrigin* origins = nullptr)
       : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();

@@ -90,9 +90,9 @@ struct PlainStep {
   std::uint16_t fading[kMaxPlainLayers];  // machines that fade
 };
 
-void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weight) {
+void put_line(Step& step, PlainStep& plain, const PoseListEntry& line, double weight) {
   plain.weights[plain.line_count] = weight;
-  CrowdLayer& made = step.wanted.lines[plain.line_count++];
+  PoseListEntry& made = step.wanted.lines[plain.line_count++];
   made = line;
   made.weight = static_cast<float>(weight);
 }
@@ -240,7 +240,7 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     plain.root_count += find_root(step.at, all, way, shares.linear, root_parts(step) + plain.root_count);
 
   if (step.wanted.lines == nullptr) return true;
-  CrowdLayer line;
+  PoseListEntry line;
   line.mask = plain.layer.mask;
   line.loop = way.loops ? Loop::loop : Loop::once;
   const double part = kSynced ? 0 : way.loops ? fraction(way.to) : std::clamp(way.to, 0.0, 1.0);
@@ -355,8 +355,8 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
     }
   if (!(stage > 0)) return true;
   if (plain.line_count == step.at.graph.max_lines) return false;
-  CrowdLayer line;
-  line.clip = kCrowdStage;
+  PoseListEntry line;
+  line.clip = kPoseListStage;
   line.mask = layer.mask;
   line.time_s = 0;
   line.split = static_cast<std::uint8_t>(own.split);

@@ -27,11 +27,11 @@ GraphUpdateJob job_of(const GraphProbe& probe) {
 
 }  // namespace
 
-std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+std::uint32_t GraphProbe::list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
   const graph_state::GraphInstance at = now(*this);
   graph_state::LineOrigin origins[kMaxGraphLines];
-  CrowdLayer made[kMaxGraphLines];
+  PoseListEntry made[kMaxGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
   std::fill(strengths.begin(), strengths.end(), std::numeric_limits<double>::quiet_NaN());
   maker.keep_strengths(strengths);

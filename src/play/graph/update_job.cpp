@@ -27,7 +27,7 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
       step.wanted.switched = &job.out_switches[i];
       step.wanted.left = &job.out_left_layers[i * job.graph->max_lines];
     }
-    CrowdLayer* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
+    PoseListEntry* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
     update(step, job.dt_s * rate, static_cast<std::uint32_t>(i),
            job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
     if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(write_list(step, lines));

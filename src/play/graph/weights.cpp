@@ -244,7 +244,7 @@ void put_stage(Step& step, std::uint32_t begin, std::uint32_t split, double weig
   item = {};
   item.inside = weight;
   item.weight.line = 1;
-  item.clip = kCrowdStage;
+  item.clip = kPoseListStage;
   item.group = kNone16;
   item.mask = mask;
   item.source = walk.source_count++;
@@ -302,7 +302,7 @@ inline void put_additive(Step& step, const GraphLayer& layer, std::uint32_t begi
     item.weight.event *= weight;
     item.weight.root = 0;
     item.weight.line *= in_list;
-    if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
+    if (!nested && item.clip != kPoseListStage) item.mask = layer.mask;
   }
   if (nested && layer.mask != kNone16 && in_list != 0) put_stage(step, begin, begin, 1, layer.mask);
 }
@@ -405,7 +405,7 @@ inline double time_of(const Step& step, const Item& item) {
 
 }  // namespace
 
-std::uint32_t make_list(Step& step, CrowdLayer* lines) {
+std::uint32_t make_list(Step& step, PoseListEntry* lines) {
   if (!step.list.is_current) return ListMaker(step.at, step.wanted.keeps_poses, lines).make();
   std::uint8_t place[kMaxItems];  // places of items among list entries
   std::uint8_t count = 0;
@@ -413,9 +413,9 @@ std::uint32_t make_list(Step& step, CrowdLayer* lines) {
     const Item& item = step.scratch.items[i];
     place[i] = count;
     if (item.weight.line == 0 || count == step.at.graph.max_lines) continue;
-    CrowdLayer& line = lines[count++];
-    if (item.clip == kCrowdStage)
-      line = {kCrowdStage,
+    PoseListEntry& line = lines[count++];
+    if (item.clip == kPoseListStage)
+      line = {kPoseListStage,
               item.mask,
               static_cast<float>(item.inside),
               0,

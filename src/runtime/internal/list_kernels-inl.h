@@ -22,7 +22,7 @@ using ListKernels = scalar::ListKernels;
 #else
 
 struct ListKernels {
-  static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks,
+  static void sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks,
                      SoaTransform* out) {
     const ClipView& clip = job.clips[line.clip];
     const float time_s = list::line_time(clip, line);
@@ -54,7 +54,7 @@ struct ListKernels {
     const ClipView* clips[2];
     BlendLayer mixed[2];
     for (std::size_t i = 0; i < 2; ++i) {
-      const CrowdLayer& line = job.lines[i];
+      const PoseListEntry& line = job.lines[i];
       if (list::is_stage(line)) return false;
       const ClipView& clip = job.clips[line.clip];
       if (clip.additive() || !clip.keyed.empty()) return false;

@@ -26,7 +26,7 @@ void palette(const PaletteJob& job);
 
 // Scalar kernels for runtime/internal/list_mix.h.
 struct ListKernels {
-  static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks, SoaTransform* out);
+  static void sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks, SoaTransform* out);
   static void blend(const BlendJob& job) { blend_blocks(job); }
   static void share_out(const float* mask, float weight, std::span<float> below, std::span<float> above);
   static void multiply(const float* a, std::span<const float> b, std::span<float> out);

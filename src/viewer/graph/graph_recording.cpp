@@ -302,13 +302,13 @@ std::uint32_t GraphRecording::band_name(GraphBandName name) {
 void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
                           std::span<const double> before) {
   const OpenGraph& graph = *frame.graph;
-  std::vector<CrowdLayer> lines(graph.view.max_lines);
+  std::vector<PoseListEntry> lines(graph.view.max_lines);
   std::vector<GraphLine> origins(graph.view.max_lines);
   frame.strengths.assign(graph.view.top_layers, 1);
   const std::uint32_t count = frame.probe().list(lines, origins, frame.strengths);
   frame.strengths[0] = 1;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (lines[i].clip == kCrowdStage) continue;
+    if (lines[i].clip == kPoseListStage) continue;
     const std::uint32_t name =
         band_name({graph.layer_name(origins[i].top_layer), graph.path(origins[i].layer, origins[i].state),
                    graph.clip_names[lines[i].clip],
