@@ -15,11 +15,13 @@
 #include <string>
 #include <vector>
 
+#include "compile/internal/graph_description.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "skelter/compile/graph.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/clip.h"
 #include "taken.h"
 
 namespace skelter::bench {
@@ -78,7 +80,7 @@ class Hero {
       character.clips.push_back(graph_clip_facts(*scene.clips[i].name, views_.back()));
     }
     GraphSource source = good(read_graph_source(text_, "hero", {&character, {}}));
-    blob_ = build_graph(source.graph);
+    blob_ = build_graph(*source.graph);
     if (!read_graph(blob_.span(), graph_).ok()) std::abort();
     events_.resize(views_.size());
     for (std::size_t i = 0; i < views_.size(); ++i) {
@@ -89,7 +91,7 @@ class Hero {
     rig_.skeleton = &skeleton_.skeleton.view;
     rig_.clips = views_;
   }
-  const GraphView& graph() const { return graph_; }
+  const GraphRecords& graph() const { return graph_; }
   std::span<const GraphClip> clips() const { return graph_clips_; }
   const CrowdRig& rig() const { return rig_; }
 
@@ -115,7 +117,7 @@ class Hero {
   std::vector<ClipBuild> clips_;
   std::vector<ClipView> views_;
   AlignedBytes blob_;
-  GraphView graph_;
+  GraphRecords graph_;
   std::vector<std::vector<GraphClipEvent>> events_;
   std::vector<GraphClip> graph_clips_;
   CrowdRig rig_;
@@ -130,7 +132,7 @@ class Crowd {
  public:
   Crowd(const Hero& hero, std::uint32_t count, bool idle, Wanted wanted)
       : hero_(hero), count_(count), idle_(idle), memory_(count * hero.graph().state_bytes / 8) {
-    const GraphView& graph = hero.graph();
+    const GraphRecords& graph = hero.graph();
     for (const char* name : {"speed", "turn", "grounded", "waving", "jump"})
       parameters_.push_back(find_parameter(graph, name));
     job_.graph = &graph;
@@ -191,7 +193,7 @@ class Crowd {
 
  private:
   enum { kSpeed, kTurn, kGrounded, kWaving, kJump };
-  GraphState state(std::uint32_t i) {
+  std::span<std::byte> state(std::uint32_t i) {
     return job_.states.subspan(i * hero_.graph().state_bytes, hero_.graph().state_bytes);
   }
   void set(int parameter, std::uint32_t i, float value) {

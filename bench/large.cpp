@@ -25,6 +25,7 @@
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/validate.h"

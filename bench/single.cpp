@@ -23,6 +23,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 
@@ -273,9 +274,9 @@ StageRow run_single_stage(const CrowdAssets& assets) {
   const auto run = [&](std::size_t line_count) {
     for (const Moment& m : list) {
       const PoseListEntry lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 0.5f, m.time_a_s},
-                                  {static_cast<std::uint16_t>(m.clip_b), kNone16, 0.5f, m.time_b_s},
-                                  {7, kNone16, 0.5f, m.time_a_s},
-                                  {kPoseListStage, 0, 0.5f, 0, 0, 2}};
+                                     {static_cast<std::uint16_t>(m.clip_b), kNone16, 0.5f, m.time_b_s},
+                                     {7, kNone16, 0.5f, m.time_a_s},
+                                     {kPoseListStage, 0, 0.5f, 0, 0, 2}};
       PoseListJob job = list_job(skeleton, assets.views, scratch);
       job.lines = {lines, line_count};
       job.out_local_pose = ours.mixed;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compile/internal/graph_description.h"
 #include "fuzz/fuzz.h"
 #include "skelter/compile/graph.h"
 
@@ -47,13 +48,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const GraphSource source = read_graph_source(text, "fuzz.graph.json", reading);
     expect_places(source.diagnostics, source.files);
     if (!source.ok()) continue;
-    const AlignedBytes blob = build_graph(source.graph);
-    GraphView view;
+    const AlignedBytes blob = build_graph(*source.graph);
+    GraphRecords view;
     const Problem problem = read_graph(blob.span(), view);
     if (!problem.ok()) std::fprintf(stderr, "%s\n", problem.what);
     fuzz::expect(problem.ok(), "what was accepted opens");
     fuzz::expect(view.transitions.size() == source.conditions.size(), "every transition has its condition");
-    const AlignedBytes again = build_graph(read_graph_source(text, "fuzz.graph.json", reading).graph);
+    const AlignedBytes again = build_graph(*read_graph_source(text, "fuzz.graph.json", reading).graph);
     fuzz::expect(std::equal(blob.span().begin(), blob.span().end(), again.span().begin(), again.span().end()),
                  "the same text gives the same bytes");
   }

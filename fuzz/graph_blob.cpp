@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/fuzz.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"
 #include "support/pack_bytes.h"
 
@@ -13,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace skelter;
   if (size == 0) return 0;
   const AlignedBytes bytes = test::copy_of(fuzz::bytes_of(data, size));
-  GraphView graph;
+  GraphRecords graph;
   if (!read_graph(bytes.span(), graph).ok()) return 0;
   fuzz::expect(graph.max_lines <= kMaxGraphLines, "lists are bounded");
   if (graph.state_bytes > 1 << 20 || graph.clip_count > 256) return 0;

@@ -14,9 +14,11 @@
 
 #include "compile/clip/clip_error.h"
 #include "compile/graph/profile_rates.h"
+#include "compile/internal/graph_description.h"
 #include "compile/pack/internal/pack_writer.h"
 #include "compile/pack/pack_sections.h"
 #include "runtime/internal/format/pack_header.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"
 #include "skelter/scene/edit.h"
@@ -206,10 +208,10 @@ class Compiler {
       GraphSource source =
           read_graph_source(graph_texts_[i], settings_.graphs[i], {&character_, settings_.read_text});
       if (auto good = expect_good(source); !good) return good;
-      source.graph.profile_rates = compile::profile_rates(source.profile_masks, skeleton, parents);
+      source.graph->profile_rates = compile::profile_rates(source.profile_masks, skeleton, parents);
       pack_.graph_warnings.insert(pack_.graph_warnings.end(), source.diagnostics.begin(),
                                   source.diagnostics.end());
-      add_blob(SectionKind::graph, source.graph.name, build_graph(source.graph));
+      add_blob(SectionKind::graph, source.name, build_graph(*source.graph));
     }
     return {};
   }

@@ -6,7 +6,9 @@
 #include "compile/graph/reader.h"
 #include "compile/pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/pack/internal/checksum.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -95,13 +97,13 @@ AlignedBytes build_graph(const GraphDescription& description) {
 }
 
 AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton) {
-  GraphDescription graph = source.graph;
+  GraphDescription graph = *source.graph;
   graph.profile_rates = profile_rates(source.profile_masks, skeleton, skeleton.parents);
   return build_graph(graph);
 }
 
-GraphView view_of(const GraphDescription& graph) {
-  GraphView view;
+GraphRecords view_of(const GraphDescription& graph) {
+  GraphRecords view;
   view.top_layers = graph.top_layers;
   view.clip_count = graph.clip_count;
   view.mask_count = graph.mask_count;

@@ -37,8 +37,9 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const PoseL
 }
 
 // The weight of every entry at a node, including the stages that cover it.
-std::vector<double> weights_at(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes,
-                               const Scene& scene, const Subtrees& subtrees, std::uint32_t node) {
+std::vector<double> weights_at(std::span<const PoseListEntry> lines,
+                               std::span<const std::uint32_t> mask_nodes, const Scene& scene,
+                               const Subtrees& subtrees, std::uint32_t node) {
   std::vector<double> weights;
   for (const PoseListEntry& line : lines) {
     const bool covered = line.mask == kNone16 || subtrees.is_below(node, mask_nodes[line.mask]);

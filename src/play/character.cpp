@@ -65,7 +65,7 @@ Character::Character(const CharacterData& data, const CharacterOptions& options)
       shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
 }
 
-void play_state::DeleteParts::operator()(Parts* parts) const {
+void Character::Delete::operator()(play_state::Parts* parts) const {
   delete parts;
 }
 

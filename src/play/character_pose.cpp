@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/internal/format/clip_records.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"

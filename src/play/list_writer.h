@@ -59,7 +59,7 @@ class ListWriter {
     line.begin = static_cast<std::uint8_t>(begin);
     line.split = static_cast<std::uint8_t>(split);
     line.partial = partial ? 1 : 0;
-    if (put(line, partial ? 1 : 0, weight) && partial) lines_[count_ - 1].whole_weight = 1;
+    if (put(line, partial ? 1 : 0, weight) && partial) lines_[count_ - 1].set_whole_weight(1);
   }
   void drop(std::uint32_t begin) { count_ = begin; }
 
@@ -69,7 +69,7 @@ class ListWriter {
       if (lines_[i].clip != kPoseListStage)
         weights_[i] *= factor;
       else if (lines_[i].partial != 0)
-        lines_[i].whole_weight = static_cast<float>(lines_[i].whole_weight * factor);
+        lines_[i].set_whole_weight(static_cast<float>(lines_[i].whole_weight() * factor));
     scale_origins(begin, end, factor);
   }
   // The same for the weights in `origins`.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "skelter/runtime/clip.h"
+
 namespace skelter {
 
 Status EventStep::validate() const {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/internal/list_mix.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using namespace list;
 
 // Clips without an entry are not checked: another thread may be preparing them.
-const char* wrong_item(const PoseListEntry& line, const Skeleton& skeleton, std::span<const ClipView> clips) {
+const char* wrong_item(const PoseListEntry& line, const Skeleton& skeleton, ArrayView<ClipView> clips) {
   if (line.clip >= clips.size()) return "a line names a clip that does not exist";
   if (!clips[line.clip].made_for(skeleton)) return "a clip was made for another skeleton";
   if (line.weight < 0 && !clips[line.clip].additive()) return "the weight of a plain item is negative";
@@ -32,7 +33,7 @@ const char* wrong_stage(std::span<const PoseListEntry> lines, std::size_t index)
 
 }  // namespace
 
-Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
+Problem check_list(const Skeleton& skeleton, ArrayView<ClipView> clips,
                    std::span<const PoseListEntry> lines) {
   if (lines.size() > kMaxPoseListEntries) return {Status::limit_exceeded, "a list has more than 32 lines"};
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "skelter/math/trig.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

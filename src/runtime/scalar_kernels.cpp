@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/list_mix.h"
 

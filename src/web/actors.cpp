@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "load/internal/configured.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/compile/graph.h"
 #include "skelter/load.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/scene/edit.h"
 #include "web/answer.h"
 #include "web/bridge.h"
@@ -62,7 +62,7 @@ Result<std::shared_ptr<const CharacterData>> with_graph_file(const CharacterData
   for (const Diagnostic& found : source.diagnostics)
     if (found.severity == Severity::error)
       return Error{Status::bad_data, found.code, found.message, found.spot};
-  auto data = model.with_graph(source.graph.name, build_graph(source, model.skeleton()));
+  auto data = model.with_graph(source.name, build_graph(source, model.skeleton()));
   if (!data) return data.error();
   return std::make_shared<const CharacterData>(std::move(*data));
 }
@@ -118,13 +118,15 @@ Json graph_json(const Actor& actor) {
   const GraphView& graph = actor.data().graph(0);
   constexpr const char* kTypes[] = {"number", "integer", "boolean", "trigger"};
   Json parameters = Json::array(), slots = Json::array();
-  for (const GraphParameter& parameter : graph.parameters)
-    parameters.push_back({{"name", graph.string(parameter.name)},
+  for (std::uint32_t i = 0; i < graph.parameter_count(); ++i) {
+    const GraphParameter parameter = graph.parameter(i);
+    parameters.push_back({{"name", parameter.name},
                           {"type", kTypes[static_cast<std::size_t>(parameter.type)]},
                           {"initial", parameter.initial},
                           {"min", parameter.min},
                           {"max", parameter.max}});
-  for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer)
+  }
+  for (std::uint32_t layer = 0; layer < records(graph).layers.size(); ++layer)
     if (std::string path = layer_path(graph, layer); find_slot(graph, path) != kNone)
       slots.push_back({{"name", std::move(path)}, {"slot", find_slot(graph, layer_path(graph, layer))}});
   return {{"name", actor.data().graph_name(0)}, {"parameters", parameters}, {"slots", slots}};

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/graph_update_job.h"
 #include "skelter/runtime/blend_job.h"
@@ -110,7 +111,7 @@ struct Figure {
     if (section.kind == SectionKind::clip)
       require(read_clip(section.bytes, clips.emplace_back()).ok(), "a clip does not open");
     if (section.kind == SectionKind::stored_clip) {
-      hot.emplace_back(hot_size(section.bytes));
+      hot.emplace_back(decoded_size(section.bytes));
       require(decode_clip(section.bytes, hot.back().span(), clips.emplace_back()).ok(),
               "a clip does not decode");
     }
@@ -252,7 +253,7 @@ void play_crowd(const Figure& figure) {
 void play_graph(const Figure& figure, ByteSpan blob) {
   constexpr std::uint32_t kInstances = 61;
   constexpr int kUpdates = 600;
-  GraphView graph;
+  GraphRecords graph;
   require(read_graph(blob, graph).ok(), "a graph does not open");
   std::list<std::vector<GraphClipEvent>> events;
   std::vector<GraphClip> clips;
@@ -285,9 +286,9 @@ void play_graph(const Figure& figure, ByteSpan blob) {
   for (int update = 0; update < kUpdates; ++update) {
     for (std::uint32_t i = 0; i < kInstances; ++i) {
       if (next() % 32 != 0) continue;
-      const GraphState state = blocks.subspan(i * graph.state_bytes, graph.state_bytes);
+      const std::span<std::byte> state = blocks.subspan(i * graph.state_bytes, graph.state_bytes);
       const std::uint32_t index = next() % static_cast<std::uint32_t>(graph.parameters.size());
-      const GraphParameter& parameter = graph.parameters[index];
+      const GraphParameterRecord& parameter = graph.parameters[index];
       if (parameter.type == GraphParameterType::trigger)
         fire(graph, state, index);
       else

@@ -1,4 +1,5 @@
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/compile/clip.h"
 
 #include <gtest/gtest.h>
@@ -179,7 +180,7 @@ struct Decoded {
 };
 Decoded decode(ByteSpan stored) {
   Decoded d;
-  d.bytes = AlignedBytes(hot_size(stored));
+  d.bytes = AlignedBytes(decoded_size(stored));
   d.problem = decode_clip(stored, {d.bytes.data(), d.bytes.size()}, d.view);
   return d;
 }

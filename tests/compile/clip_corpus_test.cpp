@@ -8,6 +8,7 @@
 
 #include "compile/clip_decode.h"
 #include "skelter/compile/clip.h"
+#include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
 
 namespace skelter {

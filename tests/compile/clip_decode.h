@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compile/clip_decode.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/compile/clip.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/validate.h"

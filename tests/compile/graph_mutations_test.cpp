@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "compile/internal/graph_description.h"
 #include "skelter/compile/graph.h"
 #include "support/graph_text.h"
 
@@ -96,8 +97,8 @@ class Outcomes {
       return;
     }
     ++good_;
-    const AlignedBytes blob = build_graph(source.graph);
-    GraphView view;
+    const AlignedBytes blob = build_graph(*source.graph);
+    GraphRecords view;
     const Problem problem = read_graph(blob.span(), view);
     EXPECT_TRUE(problem.ok()) << problem.what << "\n" << graph.dump();
   }

@@ -15,6 +15,7 @@
 
 #include "crowd/crowd_scene.h"
 #include "crowd/scalar_group.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -233,8 +234,9 @@ TEST(CrowdJob, validity) {
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.clip = 7; }));
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.mask = 2; }));
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.weight = -0.5f; }));
-  EXPECT_FALSE(with_layer([](PoseListEntry& l) { l.clip = 2, l.weight = -0.5f; }));      // additive
-  EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.clip = kPoseListStage, l.split = 1; }));  // check_list has more
+  EXPECT_FALSE(with_layer([](PoseListEntry& l) { l.clip = 2, l.weight = -0.5f; }));  // additive
+  EXPECT_TRUE(
+      with_layer([](PoseListEntry& l) { l.clip = kPoseListStage, l.split = 1; }));  // check_list has more
   for (const float weight : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()})
     for (const std::uint16_t clip : {0, 2})
       EXPECT_TRUE(with_layer([&](PoseListEntry& l) { l.clip = clip, l.weight = weight; })) << weight;

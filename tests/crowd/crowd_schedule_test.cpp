@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "crowd/crowd_parts.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/math/trig.h"
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/local_to_model_job.h"

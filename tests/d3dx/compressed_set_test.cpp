@@ -5,6 +5,7 @@
 
 #include "d3dx/sets.h"
 #include "skelter/d3dx/scene_controller.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "support/near.h"
 #include "support/scene_parts.h"

@@ -9,11 +9,13 @@
 #include <limits>
 #include <utility>
 
+#include "compile/internal/graph_description.h"
 #include "compile/pack/internal/pack_writer.h"
 #include "play/data_of.h"
 #include "skelter/compile/clip.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/clip.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
 
@@ -38,7 +40,7 @@ TEST(CharacterData, finds_everything_by_name_and_reports_missing_names_alike) {
   EXPECT_EQ(data.skeleton().lod_joint_counts.size(), 2u);
   EXPECT_EQ(data.clips()[0].events.size(), 1u);
   const PackScene& source = data.pack().scene();
-  EXPECT_EQ(source.text(source.file), "by hand");
+  EXPECT_EQ(source.file, "by hand");
 }
 
 TEST(CharacterData, moving_it_keeps_what_it_holds) {
@@ -206,7 +208,7 @@ TEST(CharacterData, decoded_clips_stay_within_the_memory_limit) {
   const AlignedBytes bytes = pack_that_claims(0);
   PackView view;
   ASSERT_TRUE(PackView::open(bytes.span(), view).ok());
-  const std::size_t size = hot_size(view.find(SectionKind::stored_clip, 0).bytes);
+  const std::size_t size = decoded_size(view.find(SectionKind::stored_clip, 0).bytes);
   const auto made = [&](std::uint64_t limit) {
     Limits limits;
     limits.max_memory_bytes = limit;
@@ -354,7 +356,7 @@ TEST(CharacterData, every_index_may_be_none) {
   const CharacterData data = data_of(kWalkAndNod, kBodyAndHead, kWalks);
   for (const std::uint32_t none : {data.find_clip("typo"), data.clip_count(), data.graph_count()}) {
     EXPECT_EQ(data.graph_name(none), "");
-    EXPECT_EQ(data.graph(none).top_layers, 0u);
+    EXPECT_EQ(records(data.graph(none)).top_layers, 0u);
     EXPECT_EQ(find_parameter(data.graph(none), "speed"), kNone);
     EXPECT_TRUE(data.graph_clips(none).empty());
   }
@@ -384,7 +386,7 @@ TEST(CharacterData, graphs_are_linked_with_clips) {
   EXPECT_EQ(data.find_graph("hero"), 0u);
   EXPECT_EQ(data.find_graph("walk"), kNone);
   EXPECT_EQ(data.graph_name(0), "hero");
-  EXPECT_EQ(data.graph(0).top_layers, 2u);
+  EXPECT_EQ(records(data.graph(0)).top_layers, 2u);
   ASSERT_EQ(data.graph_clips(0).size(), 2u);
   EXPECT_EQ(data.graph_clips(0)[0].duration_s, 2);
   EXPECT_TRUE(data.graph_clips(0)[0].loops);
@@ -422,11 +424,11 @@ TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
            "layers": [ { "name": "body", "motion": { "blend": "speed", "points": [[1, "walk"], [2, "nod"]] } } ] })",
       "a.graph.json");
   ASSERT_TRUE(source.ok());
-  GraphView view;
-  EXPECT_TRUE(read_graph(build_graph(source.graph).span(), view).ok());
+  GraphRecords view;
+  EXPECT_TRUE(read_graph(build_graph(*source.graph).span(), view).ok());
   for (const float outside : {0.99f, 2.01f, std::numeric_limits<float>::quiet_NaN()}) {
-    source.graph.parameters[0].initial = outside;
-    EXPECT_STREQ(read_graph(build_graph(source.graph).span(), view).what,
+    source.graph->parameters[0].initial = outside;
+    EXPECT_STREQ(read_graph(build_graph(*source.graph).span(), view).what,
                  "a parameter of a graph is out of range");
   }
 }
@@ -436,11 +438,11 @@ TEST(CharacterData, a_graph_may_be_added) {
   GraphCharacter character = must(graph_character(data));
   GraphSource source = read_graph_source(kWalks, "late.graph.json", {&character, {}});
   ASSERT_TRUE(source.ok());
-  ASSERT_TRUE(data.add_graph("late", build_graph(source.graph)).ok());
+  ASSERT_TRUE(data.add_graph("late", build_graph(*source.graph)).ok());
   EXPECT_EQ(data.find_graph("late"), 0u);
   EXPECT_EQ(said(data.add_graph("none", AlignedBytes(8))), "graph none: data ends inside its header");
-  source.graph.clip_count = 1;
-  EXPECT_FALSE(data.add_graph("other", build_graph(source.graph)).ok());
+  source.graph->clip_count = 1;
+  EXPECT_FALSE(data.add_graph("other", build_graph(*source.graph)).ok());
   EXPECT_EQ(data.graph_count(), 1u);
 }
 
@@ -471,13 +473,14 @@ TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
   for (std::uint32_t i = 0; i < own; ++i)
     EXPECT_EQ(data.skeleton().mask_name(i), data.pack().skeleton().mask_name(i));
   EXPECT_EQ(data.find_mask("two:all"), own + 3);
-  EXPECT_EQ(data.graph(1).profile_mask(0), own + 2);
-  EXPECT_EQ(data.graph(1).profile_mask(kNone16), kNone16);
+  EXPECT_EQ(records(data.graph(1)).profile_mask(0), own + 2);
+  EXPECT_EQ(records(data.graph(1)).profile_mask(kNone16), kNone16);
   for (const std::uint32_t graph : {0u, 1u}) {
-    const auto head = data.skeleton().mask(data.graph(graph).profile_mask(0));
+    const auto head = data.skeleton().mask(records(data.graph(graph)).profile_mask(0));
     EXPECT_EQ(head[data.find_joint("Head")], 1);
     EXPECT_EQ(head[data.find_joint("Body")], 0.25f);
-    EXPECT_EQ(data.skeleton().mask(data.graph(graph).profile_mask(1))[data.find_joint("Body")], 0.5f);
+    EXPECT_EQ(data.skeleton().mask(records(data.graph(graph)).profile_mask(1))[data.find_joint("Body")],
+              0.5f);
   }
   EXPECT_EQ(data.hash(), hash);
   EXPECT_EQ(must(graph_character(data)).masks.size(), own);
@@ -486,19 +489,19 @@ TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
 TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
   CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
   GraphSource source = two_profiles(data);
-  EXPECT_EQ(said(data.add_graph("bare", build_graph(source.graph))),
+  EXPECT_EQ(said(data.add_graph("bare", build_graph(*source.graph))),
             "graph bare: the graph was made without a skeleton");
-  source.graph.profile_rates.assign(2 * 2 * kLanes, 1.0f);
-  EXPECT_EQ(said(data.add_graph("large", build_graph(source.graph))),
+  source.graph->profile_rates.assign(2 * 2 * kLanes, 1.0f);
+  EXPECT_EQ(said(data.add_graph("large", build_graph(*source.graph))),
             "graph large: the graph was made for another skeleton");
-  source.graph.profile_rates.assign(2 * kLanes, 0.0f);
-  EXPECT_EQ(said(data.add_graph("empty", build_graph(source.graph))),
+  source.graph->profile_rates.assign(2 * kLanes, 0.0f);
+  EXPECT_EQ(said(data.add_graph("empty", build_graph(*source.graph))),
             "graph empty: a profile of the graph has no rate for some joint");
-  source.graph.profile_rates[0] = 0.2f;
-  EXPECT_EQ(said(data.add_graph("slow", build_graph(source.graph))),
+  source.graph->profile_rates[0] = 0.2f;
+  EXPECT_EQ(said(data.add_graph("slow", build_graph(*source.graph))),
             "graph slow: a rate of a profile is not from 1 to 4, divided by 4");
-  source.graph.profile_rates.assign(kLanes + 1, 1.0f);
-  EXPECT_EQ(said(data.add_graph("cut", build_graph(source.graph))),
+  source.graph->profile_rates.assign(kLanes + 1, 1.0f);
+  EXPECT_EQ(said(data.add_graph("cut", build_graph(*source.graph))),
             "graph cut: the rates of a graph's profiles do not fit its profiles");
   EXPECT_EQ(data.graph_count(), 0u);
   EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());

@@ -8,10 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "compile/internal/graph_description.h"
 #include "play/heroes.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/character.h"
-#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_update_job.h"
 
 namespace skelter::test {
 namespace {
@@ -285,9 +287,9 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   CharacterOptions options;
   options.posed = false;
   Stage stage(options);
-  const GraphView& graph = stage.data.graph(0);
+  const GraphRecords& graph = records(stage.data.graph(0));
   std::vector<double> memory(graph.state_bytes / 8);
-  const GraphState state = std::as_writable_bytes(std::span(memory));
+  const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(graph, state);
   std::vector<PoseListEntry> lines(graph.max_lines);
   std::uint8_t count = 0;
@@ -359,7 +361,7 @@ TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
       read_graph_source(R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": "stand" } ] })",
                         "still.graph.json", {&character, {}});
   ASSERT_TRUE(still.ok());
-  ASSERT_TRUE(stage.data.add_graph("still", build_graph(still.graph)).ok());
+  ASSERT_TRUE(stage.data.add_graph("still", build_graph(*still.graph)).ok());
   CharacterOptions options;
   options.graph = stage.data.find_graph("still");
   Character other(stage.data, options);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "play/heroes.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::test {
 namespace {

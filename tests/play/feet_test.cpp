@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "play/mannequin_hero.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::test::feet {
 namespace {

@@ -1,5 +1,6 @@
 // Layers, slots, events and root motion of graphs: vectors 36 to 48, 54, 56 and 57, and the rules about them.
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::test::graphs {
 namespace {

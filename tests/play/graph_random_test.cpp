@@ -5,7 +5,7 @@
 #include "play/graph/block.h"
 #include "play/graph/step.h"
 #include "play/graph_example.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 #include "support/thread_tasks.h"
 
 namespace skelter::test::graphs {
@@ -60,7 +60,7 @@ bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const Pos
 // Plays one game, checked after each update; returns a hash of all outputs.
 std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   std::vector<double> memory(instances * view.state_bytes / 8);
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
@@ -149,7 +149,7 @@ class OneWay {
     job_.clips = graph.clips();
     start(graph.view(), state());
   }
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   void update(double dt_s, bool wants_root, bool keeps_poses) {
     told_ = {events_};
     graph_state::Step step(job_, state().data(), &told_, scratch_);
@@ -208,7 +208,7 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
                                          {MadeTransition{"jump", is("jump"), 0.1}}},
                                         {"jump", clip("jump"), {}}}))};
   const TestGraph graph(made);
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   ASSERT_EQ(view.max_lines, 3u);
   std::vector<double> memory(view.state_bytes / 8);
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));

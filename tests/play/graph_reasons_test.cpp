@@ -4,10 +4,11 @@
 
 #include <cmath>
 
+#include "compile/internal/graph_description.h"
 #include "play/graph_simulator.h"
+#include "play/internal/graph_probe.h"
 #include "play/random_graph.h"
 #include "skelter/compile/graph.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::test::simulated {
@@ -28,7 +29,7 @@ class Engine {
     const GraphSource source = read_graph_source(random.text(), "random.graph.json", {&character, {}});
     for (const Diagnostic& d : source.diagnostics) EXPECT_NE(d.severity, Severity::error) << to_string(d);
     if (!source.ok()) return;
-    blob_ = build_graph(source.graph);
+    blob_ = build_graph(*source.graph);
     EXPECT_TRUE(read_graph(blob_.span(), view_).ok());
     EXPECT_TRUE(check_clips(view_, clips_).ok());
     memory_.resize(view_.state_bytes / sizeof(double));
@@ -37,7 +38,7 @@ class Engine {
     good_ = true;
   }
   bool good() const { return good_; }
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   GraphProbe probe() { return {&view_, clips_, state()}; }
   void set(const std::string& name, double value) {
     skelter::set(view_, state(), find_parameter(view_, name), static_cast<float>(value));
@@ -71,11 +72,11 @@ class Engine {
       if (view_.string(view_.nodes[i].name) == "s" + std::to_string(state)) return i;
     return kNone;
   }
-  const GraphView& view() const { return view_; }
+  const GraphRecords& view() const { return view_; }
 
  private:
   AlignedBytes blob_;
-  GraphView view_;
+  GraphRecords view_;
   std::vector<GraphClip> clips_;
   std::vector<double> memory_;
   std::vector<GraphEvent> events_;
@@ -84,7 +85,7 @@ class Engine {
 };
 
 // Both operands of a comparison in the unit of the engine.
-void expect_equal(const GraphView& view, const GraphConditionPart& part, const Evaluated& expected) {
+void expect_equal(const GraphRecords& view, const GraphConditionPart& part, const Evaluated& expected) {
   EXPECT_EQ(part.holds, expected.holds);
   const GraphOp& op = view.ops[part.op];
   if (op.code != GraphOpCode::compare) return;

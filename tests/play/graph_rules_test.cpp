@@ -4,7 +4,7 @@
 #include "play/graph/block.h"
 #include "play/graph_example.h"
 #include "play/heroes.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -127,17 +127,17 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
 // Flags that read_graph takes from the blob instead of computing them.
 TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   const TestGraph graph(everything_graph());
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   AlignedBytes changed(graph.bytes().size());
   // Changes one byte of a record of the view.
   const auto read_with = [&](const void* place, std::byte value) {
     std::memcpy(changed.data(), graph.bytes().data(), changed.size());
     changed.data()[static_cast<const std::byte*>(place) - graph.bytes().data()] = value;
-    GraphView read;
+    GraphRecords read;
     return read_graph(changed.span(), read).status;
   };
   const GraphNode& gait = view.nodes[graph.node("gait")];
-  const GraphParameter& p = view.parameters[find_parameter(view, "p")];
+  const GraphParameterRecord& p = view.parameters[find_parameter(view, "p")];
   ASSERT_EQ(gait.timed, 1);
   ASSERT_EQ(p.in_conditions, 1);
   EXPECT_EQ(read_with(&gait.timed, std::byte{1}), Status::ok);

@@ -1,5 +1,6 @@
 // Blends and sync groups: vectors 21 to 35, 45, 53 and 55, and the rules about them.
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::test::graphs {
 namespace {

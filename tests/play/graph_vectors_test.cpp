@@ -3,6 +3,8 @@
 #include <numeric>
 
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
+#include "skelter/play/graph_state.h"
 
 namespace skelter::test::graphs {
 namespace {

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "play/heroes.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/scene/evaluate.h"
@@ -270,7 +272,7 @@ void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& 
   CharacterOptions options;
   options.graph = 0;
   Character hero(figure.data, options);
-  const GraphView& graph = figure.data.graph(0);
+  const GraphRecords& graph = records(figure.data.graph(0));
   const std::uint32_t wants = find_parameter(graph, "wants"), soft = find_parameter(graph, "soft");
   expect_no_pops(figure, hero, kSoon_s, kinds, [&](std::size_t i) {
     go(hero.graph()->set(soft, kinds[i % kinds.size()] == FadeKind::inertialize));

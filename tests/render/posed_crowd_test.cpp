@@ -16,6 +16,7 @@
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skinned_mesh.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
 #include "support/gltf_scenes.h"
 #include "support/pose_lists.h"

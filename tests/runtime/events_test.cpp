@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clip_parts.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

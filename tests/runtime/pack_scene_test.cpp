@@ -1,7 +1,9 @@
 // Sections for showing that are wrong in one place each: every message.
 
 #include "skelter/runtime/pack_scene.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_records.h"
 
 #include <gtest/gtest.h>
 
@@ -107,7 +109,7 @@ TEST(PackScene, holds_what_was_written) {
   ASSERT_TRUE(read_pack_scene(bytes.span(), scene).ok());
   EXPECT_EQ(scene.text(scene.nodes[1].name), "Tip");
   EXPECT_EQ(scene.text(scene.instances[0].mesh_name), "strip");
-  EXPECT_EQ(scene.text(scene.file), "by hand");
+  EXPECT_EQ(scene.file, "by hand");
   EXPECT_EQ(scene.clips[0].ticks_per_second, 4800);
 }
 

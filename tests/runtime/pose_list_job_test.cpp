@@ -7,6 +7,7 @@
 #include <string>
 
 #include "crowd/crowd_parts.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/scalar_tracks.h"
@@ -89,7 +90,7 @@ TEST(PoseListVectors, number_37_an_override_inside_a_layer_scales_only_what_is_i
   Figure s;
   // B; C and D over it with a = 0.5, both over B with a = 1; m = 0.5 at the spine.
   const PoseListEntry lines[] = {item(kAlongX), item(kAlongY), item(kAlongZ), stage(1, 2, 0.5f, kUpperBody),
-                              stage(0, 1, 1, kUpperBody)};
+                                 stage(0, 1, 1, kUpperBody)};
   s.expect_weights(lines, kSpine, {0.5, 0.375, 0.125});
 }
 
@@ -120,7 +121,7 @@ TEST(PoseListVectors, number_39_an_override_scales_the_additive_items_below_it) 
 TEST(PoseListVectors, number_42_walk_and_run_half_waving_and_leaning) {
   Figure s;
   const PoseListEntry lines[] = {item(kAlongX, 0.5f), item(kAlongY, 0.5f), item(kAlongZ),
-                              stage(0, 2, 0.5f, kUpperBody), item(kAddScale, 0.4f)};
+                                 stage(0, 2, 0.5f, kUpperBody), item(kAddScale, 0.4f)};
   s.expect_weights(lines, kLeg, {0.5, 0.5, 0});
   s.expect_weights(lines, kSpine, {0.375, 0.375, 0.25});
   s.expect_weights(lines, kArm, {0.25, 0.25, 0.5});
@@ -177,7 +178,7 @@ double weight_within(const MadeRig& rig, std::span<const PoseListEntry> lines, s
     for (std::size_t k = s.split; k < outer && s.partial != 0; ++k)
       if (lines[k].clip != kPoseListStage && !rig.views[lines[k].clip].additive())
         above += weight_within(rig, lines, joint, k, outer);
-    const double part = s.partial != 0 ? std::min(1.0, above / s.whole_weight) : 1;
+    const double part = s.partial != 0 ? std::min(1.0, above / s.whole_weight()) : 1;
     weight *= i < s.split ? 1 - share * part : share;
   }
   return weight;

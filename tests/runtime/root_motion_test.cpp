@@ -9,6 +9,7 @@
 
 #include "clip_parts.h"
 #include "skelter/compile/clip.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/evaluate.h"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"

@@ -14,7 +14,7 @@ inline PoseListEntry item(std::uint16_t clip, float weight = 1, std::uint16_t ma
 }
 
 inline PoseListEntry stage(std::uint8_t begin, std::uint8_t split, float weight = 1,
-                        std::uint16_t mask = kNone16) {
+                           std::uint16_t mask = kNone16) {
   return {kPoseListStage, mask, weight, 0, begin, split};
 }
 
@@ -49,7 +49,8 @@ inline void add_group(std::span<const ClipView> clips, std::vector<PoseListEntry
     lines.push_back(stage(static_cast<std::uint8_t>(only_above ? split : begin),
                           static_cast<std::uint8_t>(split),
                           random.below(4) == 0 ? 4 * random.number(0, 1) : random.number(0, 1), mask()));
-    if (random.below(4) == 0) lines.back().partial = 1, lines.back().whole_weight = random.number(0.25f, 2);
+    if (random.below(4) == 0)
+      lines.back().partial = 1, lines.back().set_whole_weight(random.number(0.25f, 2));
   }
 }
 

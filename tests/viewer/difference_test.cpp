@@ -4,6 +4,7 @@
 
 #include "compile/internal/scene_shape.h"
 #include "load/internal/actor.h"
+#include "skelter/compile/clip.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 

@@ -16,6 +16,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 
 using namespace skelter;
 

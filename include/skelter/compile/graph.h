@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,7 +22,6 @@
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character_data.h"
-#include "skelter/play/graph.h"
 
 namespace skelter {
 
@@ -63,37 +63,13 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
 
 // --- reading ----------------------------------------------------------------------------------------------
 
-// A graph as records with the indices of GraphView; build_graph writes them.
-struct GraphDescription {
-  std::string name;
-  std::uint16_t top_layers = 0;
-  std::uint16_t clip_count = 0, mask_count = 0;  // clip and mask counts of the character
-  std::vector<GraphParameter> parameters;
-  std::vector<GraphMotion> motions;
-  std::vector<GraphPoint> points;
-  std::vector<GraphTriangle> triangles;
-  std::vector<GraphEdge> edges;
-  std::vector<GraphClipMarkers> clip_markers;
-  std::vector<GraphMarker> markers;
-  std::vector<GraphGroup> groups;
-  std::vector<GraphMachine> machines;
-  std::vector<GraphNode> nodes;
-  std::vector<GraphMoment> moments;
-  std::vector<GraphTransition> transitions;
-  std::vector<GraphOp> ops;
-  std::vector<double> constants;
-  std::vector<GraphLayer> layers;
-  std::vector<GraphSlot> slots;
-  std::vector<GraphEventRule> event_rules;
-  std::vector<GraphProfile> profiles;
-  std::vector<float> profile_rates;
-  std::vector<std::string> strings;  // names
-};
+struct GraphDescription;  // internal: the records of a graph
 
 struct GraphSource {
-  GraphDescription graph;               // can be built only if ok()
-  std::vector<Diagnostic> diagnostics;  // per file in its order, the first file first
-  std::vector<std::string> files;       // all files read, the graph's own first
+  std::string name;                         // name of the graph
+  std::shared_ptr<GraphDescription> graph;  // can be built only if ok()
+  std::vector<Diagnostic> diagnostics;      // per file in its order, the first file first
+  std::vector<std::string> files;           // all files read, the graph's own first
   // Names by clip and mask index: the character's, or without a character those that the graph uses.
   std::vector<std::string> clips, masks;
   std::vector<MaskSettings> profile_masks;  // one per profile, in this order: rates divided by 4
@@ -113,13 +89,9 @@ struct GraphReading {
 GraphSource read_graph_source(std::string_view json, const std::string& file,
                               const GraphReading& reading = {});
 
-// The blob for read_graph. The same records give the same bytes. A graph with profiles must be built for the
-// skeleton of its character: the first function adds the masks of the profiles. Precondition: the source has
+// The blob for CharacterData::add_graph. The same source gives the same bytes. A graph with profiles is built
+// for the skeleton of its character, which gives it the masks of the profiles. Precondition: the source has
 // no errors.
 AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton);
-AlignedBytes build_graph(const GraphDescription& graph);
-
-// The records as a view, without the checks of read_graph. It points into `graph`; strings are missing.
-GraphView view_of(const GraphDescription& graph);
 
 }  // namespace skelter

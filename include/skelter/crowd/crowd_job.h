@@ -12,22 +12,24 @@
 #include <span>
 #include <vector>
 
+#include "skelter/core/array_view.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 
 namespace skelter {
 
+struct ClipView;  // runtime/clip.h
+
 // Data that instances share. All of it must outlive the job.
 struct CrowdRig {
   const Skeleton* skeleton = nullptr;
-  std::span<const ClipView> clips;  // made for that skeleton
-  const SkinView* skin = nullptr;   // output is its palette; null: model_from_joint of all joints
+  ArrayView<ClipView> clips;       // made for that skeleton
+  const SkinView* skin = nullptr;  // output is its palette; null: model_from_joint of all joints
 
   // Matrices per instance.
   std::uint32_t output_size() const { return skin != nullptr ? skin->size() : skeleton->joint_count(); }

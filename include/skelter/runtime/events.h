@@ -16,9 +16,11 @@
 #include <cstdint>
 
 #include "skelter/core/status.h"
-#include "skelter/runtime/clip.h"
+#include "skelter/math/play_time.h"
 
 namespace skelter {
+
+struct ClipView;  // runtime/clip.h
 
 struct EventStep {
   const ClipView* clip = nullptr;

@@ -67,7 +67,7 @@ struct ModelShape {
   bool linear_colors = false;        // colours of vertices and materials are linear, not sRGB
 };
 
-// The skins of a shape with a palette of their own, in the order of the palettes; the others share one of these.
+// Skins with a palette of their own, in the order of the palettes; the others share one of these.
 std::vector<std::uint32_t> skins_with_palettes(const ModelShape& shape);
 
 struct ModelPose {

@@ -29,38 +29,41 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/array_view.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/math/play_time.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter {
 
-inline constexpr std::uint16_t kPoseListStage = 0xFFFF;  // PoseListEntry::clip of a stage
+struct ClipView;  // runtime/clip.h
+
+inline constexpr std::uint16_t kPoseListStage = 0xFFFF;   // PoseListEntry::clip of a stage
 inline constexpr std::uint32_t kMaxPoseListEntries = 32;  // entries of one list
 
 struct PoseListEntry {
-  std::uint16_t clip = 0;  // index of a clip, or kPoseListStage; additive clips are added on top of the others
+  std::uint16_t clip =
+      0;  // index of a clip, or kPoseListStage; additive clips are added on top of the others
   std::uint16_t mask = kNone16;  // index of a mask of the skeleton, or kNone16
   float weight = 1;              // finite; not negative except for additive clips
-  union {
-    // Items: play time of the clip; NaN, and infinity in loops, count as 0. A float is exact to 1 ms for two
-    // hours only: keep clocks in double, and write the time inside a cycle (fold_time).
-    float time_s = 0;
-    float whole_weight;  // partial stages: the weight of a whole pose, above 0
-  };
+  // Items: play time of the clip; NaN, and infinity in loops, count as 0. A float is exact to 1 ms for two
+  // hours only: keep clocks in double, and write the time inside a cycle (fold_time).
+  float time_s = 0;
   // Stages only: entries of this list, counted from its first. Not read for items.
   std::uint8_t begin = 0, split = 0;
   Loop loop = Loop::as_made;  // how times outside the clip are folded
   std::uint8_t partial = 0;   // stages only: 1 or 0; not read for items
+
+  // The weight of a whole pose, above 0. Only partial stages have it, in place of a time.
+  float whole_weight() const { return time_s; }
+  void set_whole_weight(float whole) { time_s = whole; }
 };
 static_assert(sizeof(PoseListEntry) == 16);
 
 // Checks a list. limit_exceeded: too many entries. invalid_argument: a clip or mask that does not exist, a
 // weight that is negative or NaN, a stage that covers later entries or cuts through another stage.
 // O(entries).
-Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
-                   std::span<const PoseListEntry> lines);
+Problem check_list(const Skeleton& skeleton, ArrayView<ClipView> clips, std::span<const PoseListEntry> lines);
 
 }  // namespace skelter

@@ -17,6 +17,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/edit.h"

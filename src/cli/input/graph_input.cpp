@@ -8,6 +8,7 @@
 
 #include "cli/input/reading_options.h"
 #include "compile/internal/condition_text.h"
+#include "compile/internal/graph_description.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
@@ -30,7 +31,7 @@ bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput
   const Result<ByteSpan> blob = pack_graph(data.pack(), files.graph);
   if (!blob) return fail(blob.error());
   input.blob = AlignedBytes::copy_of(*blob);
-  GraphView view;
+  GraphRecords view;
   if (const Problem problem = read_graph(input.blob.span(), view); !problem.ok())
     return fail({problem.status, "graph.compiled", problem.what, {}});
   for (const GraphTransition& transition : view.transitions)
@@ -93,7 +94,7 @@ bool GraphInput::ok() const {
 }
 
 AlignedBytes compiled_graph(const GraphInput& input) {
-  return input.blob.size() != 0 ? AlignedBytes::copy_of(input.blob.span()) : build_graph(input.source.graph);
+  return input.blob.size() != 0 ? AlignedBytes::copy_of(input.blob.span()) : build_graph(*input.source.graph);
 }
 
 GraphInput read_graph_input(const GraphFiles& files) {

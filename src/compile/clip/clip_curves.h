@@ -11,6 +11,7 @@
 #include "compile/clip/clip_rows.h"
 #include "compile/skeleton/far_origin.h"
 #include "math/internal/shear.h"
+#include "runtime/internal/format/clip_records.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/compile/clip.h"
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "play/internal/format/graph_records.h"
+
 namespace skelter::compile {
 namespace {
 
@@ -115,7 +117,8 @@ std::string unknown_name(std::string_view kind, std::string_view name, std::vect
   return known.size() > 1 && !nearest.empty() ? message + fmt::format("; nearest: {}", nearest) : message;
 }
 
-GraphReader::GraphReader(const GraphReading& reading) : reading_(reading) {
+GraphReader::GraphReader(const GraphReading& reading)
+    : reading_(reading), g_(*(out_.graph = std::make_shared<GraphDescription>())) {
   if (reading.character == nullptr) return;
   for (const GraphCharacter::Clip& clip : reading.character->clips) {
     clip_names_.emplace(clip.name, static_cast<std::uint16_t>(out_.clips.size()));
@@ -144,6 +147,7 @@ GraphSource GraphReader::run(std::string_view json, const std::string& path) {
   }
   g_.clip_count = static_cast<std::uint16_t>(out_.clips.size());
   g_.mask_count = static_cast<std::uint16_t>(out_.masks.size());
+  out_.name = g_.name;
   return std::move(out_);
 }
 
@@ -194,8 +198,9 @@ void GraphReader::read_parameters(Scope& scope, const JsonSpot& spot, const Json
                          unknown_name(fmt::format("parameter of {}", scope.file->path), name, known));
 }
 
-std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, const std::string& name) {
-  GraphParameter p;
+std::optional<GraphParameterRecord> GraphReader::read_parameter(const JsonSpot& spot,
+                                                                const std::string& name) {
+  GraphParameterRecord p;
   if (!spot.is_object()) return std::nullopt;
   const auto type = spot.required("type");
   if (!type) return std::nullopt;
@@ -262,7 +267,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
 }
 
 // A parameter of a sub-graph is the one in `with`, else the outer one of the same name, else a new one.
-void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameter& p,
+void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameterRecord& p,
                                 const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const auto mapped = with.find(name);
   const auto same = parameter_names_.find(name);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compile/graph/condition.h"
+#include "compile/internal/graph_description.h"
 #include "compile/json/internal/json_spot.h"
 #include "skelter/compile/graph.h"
 
@@ -105,9 +106,9 @@ class GraphReader {
   std::pair<std::uint16_t, std::uint16_t> read_file(Scope& scope, const Where& where, const JsonSpot* use,
                                                     const With& with);
   void read_parameters(Scope& scope, const JsonSpot& spot, const JsonSpot* use, const With& with);
-  std::optional<GraphParameter> read_parameter(const JsonSpot& spot, const std::string& name);
-  void add_parameter(Scope& scope, const std::string& name, const GraphParameter& p, const JsonSpot& spot,
-                     const JsonSpot* use, const With& with);
+  std::optional<GraphParameterRecord> read_parameter(const JsonSpot& spot, const std::string& name);
+  void add_parameter(Scope& scope, const std::string& name, const GraphParameterRecord& p,
+                     const JsonSpot& spot, const JsonSpot* use, const With& with);
   void read_clips(const JsonSpot& spot, const Scope& scope);
   void read_marks(const JsonSpot& spot, const Scope& scope, std::uint16_t clip, const std::string& name);
   void read_groups(Scope& scope, const JsonSpot& spot);
@@ -183,7 +184,7 @@ class GraphReader {
 
   const GraphReading& reading_;
   GraphSource out_;
-  GraphDescription& g_ = out_.graph;
+  GraphDescription& g_;  // out_.graph
   std::deque<std::unique_ptr<GraphFile>> files_;
   std::map<std::string, std::uint32_t, std::less<>> strings_;
   Names clip_names_, mask_names_, parameter_names_, group_names_;

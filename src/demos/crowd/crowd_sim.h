@@ -14,6 +14,7 @@
 #include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
 #include "skelter/compile/skinned_mesh.h"
+#include "skelter/core/array_view.h"
 #include "skelter/core/result.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/crowd/crowd_schedule.h"
@@ -87,7 +88,7 @@ class CrowdSim {
   void restart_graphs();
   Result<void> update_graphs(double time_s);
   void set_graph_parameters(std::uint32_t member, double time_s, double step_s);
-  GraphState graph_state(std::uint32_t member);
+  std::span<std::byte> graph_state(std::uint32_t member);
 
   // Compiled once; held by pointer, so that views stay valid.
   struct Assets;
@@ -102,7 +103,7 @@ class CrowdSim {
 
   // Graph data: a state block per member, and as many list entries as the longest pose list.
   const GraphView* graph_ = nullptr;
-  std::span<const GraphClip> graph_clips_;
+  ArrayView<GraphClip> graph_clips_;
   struct Inputs {
     std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
   } inputs_;

@@ -5,6 +5,7 @@
 
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
+#include "skelter/compile/clip.h"
 #include "skelter/scene/edit.h"
 #include "skelter/system/file.h"
 #include "viewer/command/internal/actions.h"

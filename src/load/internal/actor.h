@@ -22,8 +22,8 @@
 #include "compile/internal/scene_shape.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
-#include "skelter/compile/clip.h"
 #include "skelter/compile/skeleton.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/model_pose.h"
@@ -35,7 +35,9 @@
 namespace skelter {
 
 class Background;
+struct ClipReport;
 struct ClipSource;
+struct ClipView;
 
 // Time of a clip's compilation: before it is shown; on another thread, while the reference plays it; or
 // later, because the first frame is more urgent.

@@ -22,8 +22,8 @@ void apply_stages(std::span<const PoseListEntry> lines, const IsAdditive& is_add
     double above = 0;
     for (std::size_t k = lines[i].split; k < i; ++k)
       if (lines[k].clip != kPoseListStage && !is_additive(lines[k])) above += weights[k];
-    const bool is_part = lines[i].partial != 0 && above < lines[i].whole_weight;
-    const double taken = is_part ? share * above / lines[i].whole_weight : share;
+    const bool is_part = lines[i].partial != 0 && above < lines[i].whole_weight();
+    const double taken = is_part ? share * above / lines[i].whole_weight() : share;
     for (std::size_t k = lines[i].begin; k < i; ++k) weights[k] *= k < lines[i].split ? 1 - taken : share;
   }
 }

@@ -29,7 +29,7 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   Status restore_block(ByteSpan block);
   void show_restored();
 
-  GraphState block() const { return {block_, graph_.state_bytes}; }
+  std::span<std::byte> block() const { return {block_, graph_.state_bytes}; }
   ByteSpan state() const override { return block(); }
   std::span<const GraphEvent> events() const override { return {events_.data(), reported_.count}; }
   void clear_events() { reported_.count = reported_.dropped = 0; }
@@ -45,7 +45,7 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   Status refuse_block_of(std::uint64_t hash);
 
   CharacterCore& core_;
-  const GraphView& graph_;
+  const GraphRecords& graph_;
   std::byte* block_;
   GraphUpdateJob job_;
   std::vector<GraphEvent> events_;

@@ -32,7 +32,7 @@ class ListMaker : play_state::ListWriter {
   Strength add_machine(std::uint16_t index);
   double add_slot(std::uint16_t index);
   const GraphInstance& at_;
-  const GraphView& g_;
+  const GraphRecords& g_;
   bool full_;
   bool additive_ = false;  // inside an additive layer, where no pose is whole
   std::span<double> strengths_;

@@ -286,7 +286,7 @@ Moved& keep(PlainStep& plain, StateInstance& instance) {
 // Same as weigh_stack_of() in weights.cpp, if no instance is on the stack twice.
 bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) {
   if (machine.count == 0) return false;
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   StackWeights middle, end;
   weigh_stack(graph, machine, step.clock.h_s / 2, middle);
   weigh_stack(graph, machine, step.clock.h_s, end);
@@ -365,7 +365,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 }
 
 [[gnu::always_inline]] inline bool find_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Block& block = step.at.block;
   if (layer.slot != kNone16) return block.slots[layer.slot].count == 0;
   std::uint16_t index = layer.motion;
@@ -402,7 +402,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 // Whether the sub-step is plain. It writes list entries, but changes nothing else.
 [[gnu::always_inline]] inline bool find_plain_step(Step& step, PlainStep& plain) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   if (step.wanted.always_generally || graph.top_layers > kMaxPlainLayers ||
       graph.groups.size() > kMaxPlainGroups)
     return false;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "play/graph/motion.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::graph_state {
@@ -44,9 +45,9 @@ class SwitchWatcher {
 struct Wanted {
   GraphEvents* events = nullptr;
   RigidMotion* root = nullptr;
-  PoseListEntry* lines = nullptr;      // the list; write_list() adds the entries that update() has not written
+  PoseListEntry* lines = nullptr;   // the list; write_list() adds the entries that update() has not written
   GraphSwitch* switched = nullptr;  // switches
-  PoseListEntry* left = nullptr;       // the list before the first switch
+  PoseListEntry* left = nullptr;    // the list before the first switch
   SwitchWatcher* watcher = nullptr;
   std::vector<GraphCondition>* taken = nullptr;  // receives the condition of each taken transition
   std::uint32_t graph_instance = 0;              // GraphEvent::instance
@@ -160,9 +161,9 @@ struct ListState {
 
 struct Step {
   Step(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& memory)
-      : at{*job.graph, job.clips, Block(*job.graph, state)}, scratch(memory) {
+      : at{records(*job.graph), job.clips, Block(records(*job.graph), state)}, scratch(memory) {
     wanted.events = events;
-    wanted.finds_events = events != nullptr || job.graph->event_conditions != 0;
+    wanted.finds_events = events != nullptr || at.graph.event_conditions != 0;
   }
 
   GraphInstance at;  // the graph, its clips, and the state of the instance

@@ -169,7 +169,7 @@ inline Strength weigh_nested(Step& step, std::uint16_t index, bool newest) {
 }
 
 inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const std::uint16_t motion = graph.nodes[instance.state].motion;
   step.walk.state = instance.state;
   return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, instance, newest)
@@ -178,7 +178,7 @@ inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
 
 // Implements rule "fade weights".
 Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   StackWeights weights, later;
   weigh_stack(graph, machine, step.at.ahead_s, weights);
   const StackWeights* in_list = &weights;
@@ -415,11 +415,7 @@ std::uint32_t make_list(Step& step, PoseListEntry* lines) {
     if (item.weight.line == 0 || count == step.at.graph.max_lines) continue;
     PoseListEntry& line = lines[count++];
     if (item.clip == kPoseListStage)
-      line = {kPoseListStage,
-              item.mask,
-              static_cast<float>(item.inside),
-              0,
-              place[item.stage.begin],
+      line = {kPoseListStage,         item.mask, static_cast<float>(item.inside), 0, place[item.stage.begin],
               place[item.stage.split]};
     else
       line = {item.clip,

@@ -7,6 +7,7 @@
 #define SKELTER_RUNTIME_INTERNAL_LIST_KERNELS_INL_H_
 #endif
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/list_mix.h"
 #include "runtime/internal/pose_kernels-inl.h"

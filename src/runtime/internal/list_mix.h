@@ -120,7 +120,7 @@ class Mix {
       for (std::size_t joint = 0; joint < below.size(); ++joint)
         below[joint] += entry.weight * (entry.joint_weights.empty() ? 1 : entry.joint_weights[joint]);
     }
-    const float whole = job_.lines[line].whole_weight;
+    const float whole = job_.lines[line].whole_weight();
     for (std::size_t joint = 0; joint < below.size(); ++joint)
       below[joint] = 1 - above[joint] * (below[joint] < whole ? below[joint] / whole : 1);
   }

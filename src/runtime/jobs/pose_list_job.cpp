@@ -20,6 +20,7 @@ HWY_AFTER_NAMESPACE();
 #include <algorithm>
 #include <cmath>
 
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/scalar_tracks.h"
 
 namespace skelter {
@@ -47,7 +48,7 @@ void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weig
       float sum = 0;
       for (std::size_t k = line.split; k < i; ++k)
         if (!is_stage(job.lines[k]) && !job.clips[job.lines[k].clip].additive()) sum += weights[k];
-      if (sum < line.whole_weight) part = sum / line.whole_weight;
+      if (sum < line.whole_weight()) part = sum / line.whole_weight();
     }
     for (std::size_t k = line.begin; k < i; ++k) weights[k] *= k >= line.split ? share : 1 - share * part;
   }

@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/jobs/sample_job.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -34,7 +34,7 @@ const uint kClipWords = 32u;
 const uint kFrames = 0u, kParts = 1u, kSpreads = 2u, kConstants = 3u, kKeyed = 4u, kKeyTimes = 5u, kKeyValues = 6u,
            kKeyedCount = 7u, kFrameCount = 8u, kFlags = 9u, kDuration = 10u, kSampleRate = 11u, kLastInterval = 12u,
            kRateCount = 13u, kRates = 16u;  // four words for each rate: divisor, stride, begin
-const uint kLoops = 1u, kAdditive = 2u;     // ClipFlags
+const uint kLoops = 1u, kAdditive = 2u;     // ClipView::flags
 
 // Model matrices of the members, row by row; initially the local ones.
 shared vec4 s_rows[3 * SLOTS];

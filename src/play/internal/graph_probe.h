@@ -4,11 +4,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/core/bytes.h"
-#include "skelter/play/graph.h"
 #include "skelter/play/graph_state.h"
 #include "skelter/runtime/pose_list.h"
 
@@ -42,7 +41,7 @@ inline constexpr std::uint16_t kReloadFade = 0xFFFE;
 
 // A part of a condition: a comparison, or a word such as `done` that is true or false.
 struct GraphConditionPart {
-  std::uint32_t op = 0;  // index into GraphView::ops
+  std::uint32_t op = 0;  // index into GraphRecords::ops
   bool holds = false;
   double left = 0, right = 0;  // operands of a comparison; 0 for a word
 };
@@ -57,7 +56,7 @@ struct GraphCondition {
 };
 
 struct GraphProbe {
-  const GraphView* graph = nullptr;
+  const GraphRecords* graph = nullptr;
   std::span<const GraphClip> clips;
   ByteSpan state;  // a block that start() made or check_state() accepted
 
@@ -82,12 +81,5 @@ struct GraphProbe {
   // each with its condition as it was evaluated then. Repeats the update on a copy of the block. Allocates.
   std::vector<GraphCondition> taken(double dt_s) const;
 };
-
-// "body/ground/inner": docs/graph.md has the words. These allocate.
-std::string layer_path(const GraphView& graph, std::uint32_t layer);
-std::string machine_path(const GraphView& graph, std::uint32_t machine);
-std::string state_path(const GraphView& graph, std::uint32_t state);
-// The path of the state of a list entry or event, or of its layer if that has no machine or is in the state.
-std::string line_path(const GraphView& graph, std::uint16_t layer, std::uint16_t state);
 
 }  // namespace skelter
