@@ -29,7 +29,8 @@ Made made(const std::string& text) {
   const GraphSource source = read_graph_source(text, "test.graph.json");
   for (const Diagnostic& d : source.diagnostics)
     if (d.severity == Severity::error) ADD_FAILURE() << to_string(d);
-  Made graph{build_graph(*source.graph), {}};
+  Made graph;
+  graph.blob = build_graph(*source.graph);
   const Problem problem = read_graph(graph.blob.span(), graph.view);
   EXPECT_TRUE(problem.ok()) << problem.what;
   return graph;
