@@ -54,6 +54,10 @@ TEST(PackLook, holds_what_was_written) {
   EXPECT_EQ(look.text(look.materials[0].name), "cloth");
   EXPECT_EQ(look.materials[0].flags, kPackDoubleSided | kPackPbr);
   EXPECT_EQ(look.text(look.textures[look.materials[0].maps[0].texture].name), "skin.png");
+  const Vec4 color = look.base_color(0), grey = look.base_color(1);
+  EXPECT_EQ(color.x, look.materials[0].base_color[0]);
+  EXPECT_EQ(color.w, look.materials[0].base_color[3]);
+  EXPECT_EQ(grey, (Vec4{0.8f, 0.8f, 0.8f, 1}));
   EXPECT_EQ(look.samplers[0].wrap_u, 2u);
   EXPECT_EQ(look.text(look.images[0].mime_type), "image/png");
 }

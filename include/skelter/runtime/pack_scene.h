@@ -11,6 +11,7 @@
 #include "skelter/core/array_view.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
+#include "skelter/math/vec.h"
 
 namespace skelter {
 
@@ -32,6 +33,8 @@ struct PackLook {
   ArrayView<PackImage> images;
   std::span<const char> texts;
   std::string_view text(const PackText& place) const;
+  // Red, green, blue and alpha of a material; light grey for an index that does not exist.
+  Vec4 base_color(std::uint32_t material) const;
 };
 
 // Checks every count, index and number; `out` points into `blob`.

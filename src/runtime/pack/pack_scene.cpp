@@ -109,6 +109,12 @@ std::string_view PackLook::text(const PackText& place) const {
   return {texts.data() + place.begin, place.size};
 }
 
+Vec4 PackLook::base_color(std::uint32_t material) const {
+  if (material >= materials.size()) return {0.8f, 0.8f, 0.8f, 1};
+  const float(&color)[4] = materials[material].base_color;
+  return {color[0], color[1], color[2], color[3]};
+}
+
 std::string_view PackScene::text(const PackText& place) const {
   return {texts.data() + place.begin, place.size};
 }
