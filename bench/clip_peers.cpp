@@ -12,6 +12,7 @@
 #include "compile/skeleton/internal/skeleton.h"
 #include "peers/acl.h"
 #include "skelter/core/none.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
 #include "system/internal/process.h"
@@ -199,7 +200,7 @@ class Comparison {
     row_.error = stored.report.largest_error;
     PeerSource source(scene_, clip_, skeleton_);
     AclRun acl(source, stored.report), acl_keys(source, quick_report_);
-    AlignedBytes memory(hot_size(stored.stored.span()));
+    AlignedBytes memory(decoded_size(stored.stored.span()));
     const auto decode = [&] {
       ClipView view;
       if (!decode_clip(stored.stored.span(), {memory.data(), memory.size()}, view).ok()) std::abort();

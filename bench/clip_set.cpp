@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/size.h"
 
 namespace skelter::bench {

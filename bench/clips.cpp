@@ -36,7 +36,7 @@ void open_whole(ByteSpan bytes, AlignedBytes& memory) {
   if (!PackView::open(bytes, pack).ok()) std::abort();
   for (std::uint32_t i = 0; i < pack.count(SectionKind::stored_clip); ++i) {
     const ByteSpan stored = pack.find(SectionKind::stored_clip, i).bytes;
-    if (memory.size() < hot_size(stored)) memory = AlignedBytes(hot_size(stored));
+    if (memory.size() < decoded_size(stored)) memory = AlignedBytes(decoded_size(stored));
     ClipView clip;
     if (!decode_clip(stored, {memory.data(), memory.size()}, clip).ok()) std::abort();
   }

@@ -31,6 +31,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -57,11 +58,11 @@ class PinnedThreads : public tbb::task_scheduler_observer {
 };
 
 // Pose list of one instance.
-using Lines = std::vector<CrowdLayer>;
+using Lines = std::vector<PoseListEntry>;
 
 // Two entries of 32 bytes in total.
 Lines two_layers(const TwoMoments& moments) {
-  CrowdLayer a, b;
+  PoseListEntry a, b;
   a.clip = moments.a.clip, a.weight = kWeightA, a.time_s = moments.a.time_s;
   b.clip = moments.b.clip, b.weight = kWeightB, b.time_s = moments.b.time_s, b.mask = 0;
   return {a, b};
@@ -95,8 +96,8 @@ class OurCrowd {
   }
 
   void advance() {
-    for (CrowdLayer& layer : layers_) {
-      if (layer.clip == kCrowdStage) continue;
+    for (PoseListEntry& layer : layers_) {
+      if (layer.clip == kPoseListStage) continue;
       ClipMoment moment{layer.clip, layer.time_s};
       step(moment, assets_.views);
       layer.time_s = moment.time_s;
@@ -129,7 +130,7 @@ class OurCrowd {
   std::vector<SoaTransform> pose_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<Affine> out_;
   AlignedBytes scratch_;
   CrowdJob job_;
@@ -325,7 +326,7 @@ StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   };
   const auto and_a_stage = [&](const TwoMoments& start) {
     Lines lines = three_items(start);
-    lines.push_back({kCrowdStage, 0, 0.5f, 0, 0, 2});
+    lines.push_back({kPoseListStage, 0, 0.5f, 0, 0, 2});
     return lines;
   };
   OurCrowd without(assets, starts, serial_tasks(), three_items),
@@ -494,7 +495,7 @@ int run(int argc, char** argv) {
       "much\n"
       "work; classic / ours, ozz / ours, and of the least; efficiency of two workers and of two spinning\n"
       "threads, of the least; largest difference of classic, ozz, ozz with all keys\n\n%9s",
-      joints, assets.views.size(), sizeof(CrowdLayer), kMinInstances, "instances");
+      joints, assets.views.size(), sizeof(PoseListEntry), kMinInstances, "instances");
   for (const char* name : kNames) std::printf(" %-22.22s", name);
   std::printf("\n");
   std::fflush(stdout);

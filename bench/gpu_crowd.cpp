@@ -117,7 +117,7 @@ class PosedCrowds {
   }
 
   void advance() {
-    for (CrowdLayer& layer : layers_) layer.time_s += kFrame_s;
+    for (PoseListEntry& layer : layers_) layer.time_s += kFrame_s;
   }
   void pose_by_job() {
     CrowdJob job;
@@ -186,7 +186,7 @@ class PosedCrowds {
   UploadedScene uploaded_;
   UploadedRig card_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<Affine> places_, matrices_;
   Camera camera_;
 };

@@ -20,6 +20,7 @@
 #include "measured_row.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/clip.h"
 #include "taken.h"
 
 namespace skelter::bench {
@@ -89,7 +90,7 @@ class Hero {
     rig_.skeleton = &skeleton_.skeleton.view;
     rig_.clips = views_;
   }
-  const GraphView& graph() const { return graph_; }
+  const GraphRecords& graph() const { return graph_; }
   std::span<const GraphClip> clips() const { return graph_clips_; }
   const CrowdRig& rig() const { return rig_; }
 
@@ -116,7 +117,7 @@ class Hero {
   std::vector<ClipBuild> clips_;
   std::vector<ClipView> views_;
   AlignedBytes blob_;
-  GraphView graph_;
+  GraphRecords graph_;
   std::vector<std::vector<GraphClipEvent>> events_;
   std::vector<GraphClip> graph_clips_;
   CrowdRig rig_;
@@ -131,7 +132,7 @@ class Crowd {
  public:
   Crowd(const Hero& hero, std::uint32_t count, bool idle, Wanted wanted)
       : hero_(hero), count_(count), idle_(idle), memory_(count * hero.graph().state_bytes / 8) {
-    const GraphView& graph = hero.graph();
+    const GraphRecords& graph = hero.graph();
     for (const char* name : {"speed", "turn", "grounded", "waving", "jump"})
       parameters_.push_back(find_parameter(graph, name));
     job_.graph = &graph;
@@ -192,7 +193,7 @@ class Crowd {
 
  private:
   enum { kSpeed, kTurn, kGrounded, kWaving, kJump };
-  GraphState state(std::uint32_t i) {
+  std::span<std::byte> state(std::uint32_t i) {
     return job_.states.subspan(i * hero_.graph().state_bytes, hero_.graph().state_bytes);
   }
   void set(int parameter, std::uint32_t i, float value) {
@@ -219,7 +220,7 @@ class Crowd {
   bool idle_;
   std::vector<double> memory_;
   std::vector<std::uint32_t> parameters_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
   std::vector<std::uint8_t> line_counts_;
   std::vector<RigidMotion> roots_;
   std::vector<GraphEvent> events_;

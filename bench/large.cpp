@@ -25,6 +25,7 @@
 #include "moments.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/validate.h"
@@ -70,7 +71,7 @@ class ManyJoints {
   void by_crowd() {
     layers_.clear();
     for (const ClipMoment& moment : moments_) {
-      CrowdLayer layer;
+      PoseListEntry layer;
       layer.clip = 0, layer.weight = 1, layer.time_s = moment.time_s;
       layers_.push_back(layer);
     }
@@ -114,7 +115,7 @@ class ManyJoints {
   std::vector<ClipMoment> moments_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<Affine> out_;
   AlignedBytes scratch_;
   std::vector<SoaTransform> pose_;

@@ -69,10 +69,10 @@ Row run_file(const std::string& name, ByteSpan bytes) {
   Row row;
   row.name = name;
   row.bytes = bytes.size();
-  const auto header = skelter::parse_x_header(bytes);
-  const bool compressed = header->encoding == skelter::XEncoding::text_compressed ||
-                          header->encoding == skelter::XEncoding::binary_compressed;
-  row.text = header->encoding == skelter::XEncoding::text;
+  // "xof ", the version in four digits, and the encoding
+  const std::string_view encoding(reinterpret_cast<const char*>(bytes.data()) + 8, 4);
+  const bool compressed = encoding == "tzip" || encoding == "bzip";
+  row.text = encoding == "txt ";
   row.assimp_loads = load_with_assimp(bytes, 0);
 
   volatile std::uint64_t sink = 0;

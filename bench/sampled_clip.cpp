@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "skelter/core/none.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::bench {
 

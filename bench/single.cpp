@@ -23,6 +23,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 
@@ -100,7 +101,7 @@ std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
     const auto folded = [&](float time_s, std::size_t clip) {
       const double duration_s = assets.views[clip].duration_s;
       return static_cast<float>(
-          fold_time(static_cast<double>(time_s) * 0.9173, duration_s, Loop::loop).in_round_s);
+          fold_time(static_cast<double>(time_s) * 0.9173, duration_s, Loop::loop).in_cycle_s);
     };
     m.time_a_s = folded(m.time_a_s, m.clip_a);
     m.time_b_s = folded(m.time_b_s, m.clip_b);
@@ -219,7 +220,7 @@ Fade run_fade(const CharacterData& data) {
   const auto rewind = [&] {
     if (hero.restore(state) != Status::ok) std::abort();
   };
-  std::vector<std::array<CrowdLayer, 2>> lists(kFrames);
+  std::vector<std::array<PoseListEntry, 2>> lists(kFrames);
   for (auto& lines : lists) {
     if (hero.update(kStep_s) != Status::ok || hero.list().size() != lines.size()) std::abort();
     std::copy(hero.list().begin(), hero.list().end(), lines.begin());
@@ -272,10 +273,10 @@ StageRow run_single_stage(const CrowdAssets& assets) {
   const std::vector<Moment> list = moments(assets, false);
   const auto run = [&](std::size_t line_count) {
     for (const Moment& m : list) {
-      const CrowdLayer lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 0.5f, m.time_a_s},
-                                  {static_cast<std::uint16_t>(m.clip_b), kNone16, 0.5f, m.time_b_s},
-                                  {7, kNone16, 0.5f, m.time_a_s},
-                                  {kCrowdStage, 0, 0.5f, 0, 0, 2}};
+      const PoseListEntry lines[] = {{static_cast<std::uint16_t>(m.clip_a), kNone16, 0.5f, m.time_a_s},
+                                     {static_cast<std::uint16_t>(m.clip_b), kNone16, 0.5f, m.time_b_s},
+                                     {7, kNone16, 0.5f, m.time_a_s},
+                                     {kPoseListStage, 0, 0.5f, 0, 0, 2}};
       PoseListJob job = list_job(skeleton, assets.views, scratch);
       job.lines = {lines, line_count};
       job.out_local_pose = ours.mixed;

@@ -6,6 +6,7 @@
 
 #include "skelter/load.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 

@@ -14,7 +14,7 @@ constexpr double kStep_s = 0.25;
 // Share of a clip in the pose: its weight in the character's pose list.
 double weight_of(const Character& hero, std::uint32_t clip) {
   double weight = 0, sum = 0;
-  for (const CrowdLayer& line : hero.list()) {
+  for (const PoseListEntry& line : hero.list()) {
     sum += static_cast<double>(line.weight);
     if (line.clip == clip) weight += static_cast<double>(line.weight);
   }

@@ -87,7 +87,7 @@ inline void float_attribute(GLuint index, GLint count, std::size_t stride, std::
 
 struct SkinnedVertex {
   float place[3], normal[3];
-  skelter::GpuInfluences4 bones;  // the four with the largest weights
+  skelter::GpuInfluences<4> bones;  // the four with the largest weights
 };
 
 inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) {

@@ -5,7 +5,7 @@
 
 #include "skelter/load.h"
 #include "skelter/play/character.h"
-#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph.h"
 
 using namespace skelter;
 

@@ -18,7 +18,7 @@ void print(const char* what, const Affine& model_from_joint, int column) {
 
 bool pose_foot(Character& hero, const Vec3& target) {
   const Skeleton& skeleton = hero.data().skeleton();
-  TwoBoneIkResult result;
+  IkResult result;
   TwoBoneIkJob job;
   job.pose = {&skeleton, hero.model_from_joint(), {}};
   job.start = skeleton.find("left_thigh");
@@ -28,7 +28,7 @@ bool pose_foot(Character& hero, const Vec3& target) {
   job.pole_model = {0, 0, 1};  // the knee bends forward
   job.out_result = &result;
   if (job.run() != Status::ok) return false;
-  rotate_joint(hero.local_pose(), job.start, result.start_correction);
+  rotate_joint(hero.local_pose(), job.start, result.correction);
   rotate_joint(hero.local_pose(), job.mid, result.mid_correction);
   hero.finish();
   return result.reached;
@@ -37,7 +37,7 @@ bool pose_foot(Character& hero, const Vec3& target) {
 // The neck does part of the rotation, the head the rest.
 bool look_at(Character& hero, const Vec3& target) {
   const Skeleton& skeleton = hero.data().skeleton();
-  AimIkResult result;
+  IkResult result;
   AimIkJob job;
   job.eye = skeleton.find("head");
   job.target_model = target;

@@ -5,6 +5,8 @@
 
 #include "skelter/runtime/root_motion.h"
 
+#include "skelter/runtime/clip.h"
+
 namespace {
 
 // A clip of one second in which the character walks a tenth of a circle of radius 2, to the left. A real clip

@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect_places(source.diagnostics, source.files);
     if (!source.ok()) continue;
     const AlignedBytes blob = build_graph(source.graph);
-    GraphView view;
+    GraphRecords view;
     const Problem problem = read_graph(blob.span(), view);
     if (!problem.ok()) std::fprintf(stderr, "%s\n", problem.what);
     fuzz::expect(problem.ok(), "what was accepted opens");

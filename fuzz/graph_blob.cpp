@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/fuzz.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"
 #include "support/pack_bytes.h"
 
@@ -13,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace skelter;
   if (size == 0) return 0;
   const AlignedBytes bytes = test::copy_of(fuzz::bytes_of(data, size));
-  GraphView graph;
+  GraphRecords graph;
   if (!read_graph(bytes.span(), graph).ok()) return 0;
   fuzz::expect(graph.max_lines <= kMaxGraphLines, "lists are bounded");
   if (graph.state_bytes > 1 << 20 || graph.clip_count > 256) return 0;
@@ -26,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<double> block(graph.state_bytes / sizeof(double));
   const std::span<std::byte> state = std::as_writable_bytes(std::span(block));
   start(graph, state);
-  std::vector<CrowdLayer> lines(graph.max_lines);
+  std::vector<PoseListEntry> lines(graph.max_lines);
   std::array<std::uint8_t, 1> count{};
   std::array<GraphEvent, 8> told{};
   GraphEvents events{told, 0, 0};
@@ -54,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::expect(count[0] <= graph.max_lines, "a list is no longer than the worst case");
     for (std::size_t i = 0; i < count[0]; ++i)
       fuzz::expect(std::isfinite(lines[i].weight) &&
-                       (lines[i].clip == kCrowdStage || lines[i].clip < graph.clip_count),
+                       (lines[i].clip == kPoseListStage || lines[i].clip < graph.clip_count),
                    "a line is a clip or a stage");
     fuzz::expect(check_state(graph, state).ok(), "a state that was made is one");
   }

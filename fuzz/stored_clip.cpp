@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::memcpy(stored.data() + 4, data, size);
   // Sizes up to 64 KiB: larger ones only slow it down.
   stored[6] = stored[7] = std::byte{0};
-  const std::size_t hot = skelter::hot_size(stored);
+  const std::size_t hot = skelter::decoded_size(stored);
   if (hot == 0) return 0;
   struct Free {
     void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{64}); }

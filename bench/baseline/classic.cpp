@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sampled_clip.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::bench {
 namespace {

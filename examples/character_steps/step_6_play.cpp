@@ -146,11 +146,9 @@ class Step : public Program {
     const auto palette = hero_.palette(drawn.mesh->skin);
     glBufferSubData(GL_UNIFORM_BUFFER, 0, GLsizeiptr(palette.size_bytes()), palette.data());
     glBindVertexArray(drawn.vertex_array);
-    const auto materials = hero_.data().pack().look().materials;
     for (const MeshPart& part : drawn.mesh->mesh.parts) {
-      const float grey[] = {0.8f, 0.8f, 0.8f};
-      const float* color = part.material < materials.size() ? materials[part.material].base_color : grey;
-      glUniform3f(color_, color[0], color[1], color[2]);
+      const Vec4 color = hero_.data().pack().look().base_color(part.material);
+      glUniform3f(color_, color.x, color.y, color.z);
       glDrawElements(GL_TRIANGLES, GLsizei(part.index_count), GL_UNSIGNED_INT,
                      reinterpret_cast<const void*>(part.first_index * sizeof(std::uint32_t)));
     }

@@ -18,7 +18,7 @@ void step(Character& hero, double seconds) {
   hero.finish();
   const auto& hip = hero.model_from_joint()[hero.data().find_joint("Hip")].m;
   std::printf("Hip at (%.3f, %.3f)", hip[0][3], hip[1][3]);
-  for (const CrowdLayer& line : hero.list())
+  for (const PoseListEntry& line : hero.list())
     std::printf(", %s %.2f", std::string(hero.data().clip_name(line.clip)).c_str(),
                 static_cast<double>(line.weight));
   std::puts("");

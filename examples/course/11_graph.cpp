@@ -5,7 +5,7 @@
 
 #include "skelter/load.h"
 #include "skelter/play/character.h"
-#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph.h"
 
 using namespace skelter;
 
@@ -15,11 +15,11 @@ void step(Character& hero, const GraphView& graph, double seconds) {
   if (hero.update(seconds) != Status::ok) std::puts(hero.why().c_str());
   for (const GraphEvent& event : hero.graph()->events())
     if (event.kind == GraphEventKind::entered)
-      std::printf("  now it %s\n", std::string(graph.string(graph.nodes[event.state].name)).c_str());
+      std::printf("  now it %s\n", std::string(graph.state_name(event.state)).c_str());
   hero.finish();
   const auto& hip = hero.model_from_joint()[hero.data().find_joint("Hip")].m;
   std::printf("Hip at (%.3f, %.3f)", hip[0][3], hip[1][3]);
-  for (const CrowdLayer& line : hero.list())
+  for (const PoseListEntry& line : hero.list())
     std::printf(", %s %.4f", std::string(hero.data().clip_name(line.clip)).c_str(),
                 static_cast<double>(line.weight));
   std::puts("");

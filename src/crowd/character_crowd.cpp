@@ -5,9 +5,9 @@
 namespace skelter {
 
 CharacterCrowd::CharacterCrowd(const void* data, const CrowdRig& rig, std::uint32_t most)
-    : data_(data), rig_(rig), instances_(most), lines_(std::size_t{most} * kMaxCrowdLayers) {}
+    : data_(data), rig_(rig), instances_(most), lines_(std::size_t{most} * kMaxPoseListEntries) {}
 
-Status CharacterCrowd::add(const void* data, std::span<const CrowdLayer> list, std::uint32_t lod) {
+Status CharacterCrowd::add(const void* data, std::span<const PoseListEntry> list, std::uint32_t lod) {
   if (data != data_) return Status::invalid_argument;
   if (instance_count_ == instances_.size()) return Status::limit_exceeded;
   CrowdInstance& instance = instances_[instance_count_];

@@ -6,7 +6,7 @@
 
 namespace skelter::crowd {
 
-// `scratch`: size for kMaxCrowdLayers entries.
+// `scratch`: size for kMaxPoseListEntries entries.
 inline PoseListJob list_of(const CrowdJob& job, const CrowdInstance& instance, std::span<std::byte> scratch) {
   const CrowdRig& rig = job.rigs[instance.rig];
   PoseListJob list;

@@ -160,9 +160,9 @@ Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer, cons
   if (stored.bytes.empty())
     return wrong(name, "the buffer has no stored clip; expected the output of compress_set",
                  Status::bad_data);
-  if (const Problem size = check_hot_size(stored.bytes); !size.ok())
+  if (const Problem size = check_decoded_size(stored.bytes); !size.ok())
     return wrong(name, size.what, size.status);
-  owner->hot = AlignedBytes(hot_size(stored.bytes));
+  owner->hot = AlignedBytes(decoded_size(stored.bytes));
   const Problem decoded = decode_clip(stored.bytes, {owner->hot.data(), owner->hot.size()}, owner->clip);
   if (!decoded.ok()) return wrong(name, decoded.what, decoded.status);
   CompressedSetParts parts;

@@ -39,14 +39,6 @@ inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double 
 }
 
 // Layout of all open panels. With a graph, the bottom panel has a row per layer, as far as space permits.
-inline Layout layout_of(const ViewerData& data, const FrameSize& size) {
-  constexpr double kWithClip = 92, kRow = 44, kAround = 62, kMax = 330;
-  double below = kWithClip;
-  if (data.state.graph.on && data.graph.recording) {
-    const double rows = data.graph.recording->graph()->view.top_layers;
-    below = std::min(kAround + kRow * std::max(rows, 2.0), kMax);
-  }
-  return layout_of(data.state.panels, size, below);
-}
+Layout layout_of(const ViewerData& data, const FrameSize& size);
 
 }  // namespace skelter

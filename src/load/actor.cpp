@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "compile/clip/internal/clip.h"
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
@@ -11,6 +12,7 @@
 #include "load/task_background.h"
 #include "scene/edit/internal/subtrees.h"
 #include "skelter/core/aligned_bytes.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/runtime/scalar_tracks.h"
 #include "skelter/scene/edit.h"
@@ -356,7 +358,7 @@ Result<void> Actor::play_at(std::uint32_t clip, double time_s) {
   return {};
 }
 
-Status Actor::show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes) {
+Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes) {
   const Scene& scene = *source_->scene;
   show_engine();
   Skeleton skeleton = source_->skeleton.skeleton.view;

@@ -12,17 +12,17 @@ namespace skelter {
 namespace {
 
 struct SampledLine {
-  CrowdLayer line;
+  PoseListEntry line;
   bool additive = false;
   Pose pose, first;  // pose at its time; for additive entries also at 0
-  bool is_stage() const { return line.clip == kCrowdStage; }
+  bool is_stage() const { return line.clip == kPoseListStage; }
 };
 
-std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const CrowdLayer> lines,
+std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const PoseListEntry> lines,
                                        EvaluateOptions source) {
   const auto count = static_cast<std::uint32_t>(scene.clips.size());
   std::vector<SampledLine> sampled;
-  for (const CrowdLayer& line : lines) {
+  for (const PoseListEntry& line : lines) {
     SampledLine& one = sampled.emplace_back();
     one.line = line;
     if (one.is_stage()) continue;
@@ -37,15 +37,16 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const Crowd
 }
 
 // The weight of every entry at a node, including the stages that cover it.
-std::vector<double> weights_at(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes,
-                               const Scene& scene, const Subtrees& subtrees, std::uint32_t node) {
+std::vector<double> weights_at(std::span<const PoseListEntry> lines,
+                               std::span<const std::uint32_t> mask_nodes, const Scene& scene,
+                               const Subtrees& subtrees, std::uint32_t node) {
   std::vector<double> weights;
-  for (const CrowdLayer& line : lines) {
+  for (const PoseListEntry& line : lines) {
     const bool covered = line.mask == kNone16 || subtrees.is_below(node, mask_nodes[line.mask]);
     weights.push_back(covered ? double{line.weight} : 0);
   }
   apply_stages(
-      lines, [&](const CrowdLayer& line) { return line.clip >= scene.clips.size(); }, weights);
+      lines, [&](const PoseListEntry& line) { return line.clip >= scene.clips.size(); }, weights);
   return weights;
 }
 
@@ -141,7 +142,7 @@ std::vector<double> mixed_morphs(const std::vector<float>& rest, std::uint32_t n
 
 }  // namespace
 
-Pose evaluate_list(const Scene& scene, std::span<const CrowdLayer> lines,
+Pose evaluate_list(const Scene& scene, std::span<const PoseListEntry> lines,
                    std::span<const std::uint32_t> mask_nodes, const EvaluateOptions& source) {
   Pose pose = rest_pose(scene);
   if (lines.empty() || scene.nodes.empty()) return pose;

@@ -59,10 +59,10 @@ std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, boo
 TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOptions& source) {
   TrackList list;
   const auto clip_count = static_cast<std::uint32_t>(scene.clips.size());
-  const auto add = [&](const TrackState& track, double weight) -> CrowdLayer& {
+  const auto add = [&](const TrackState& track, double weight) -> PoseListEntry& {
     EvaluateOptions looped = source;
     looped.loop = track.holds_end ? Loop::once : Loop::loop;
-    CrowdLayer line;
+    PoseListEntry line;
     line.clip = static_cast<std::uint16_t>(track.clip + (track.additive ? clip_count : 0));
     line.weight = static_cast<float>(weight);
     line.time_s = static_cast<float>(clip_time(scene.clips[track.clip], track.position_s, looped));
@@ -87,8 +87,8 @@ TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOpt
       if (is_one(track)) add(track, track.weight / sum);
   };
   const auto add_stage = [&](std::uint16_t mask, double weight, std::size_t split) {
-    CrowdLayer stage;
-    stage.clip = kCrowdStage;
+    PoseListEntry stage;
+    stage.clip = kPoseListStage;
     stage.mask = mask;
     stage.weight = static_cast<float>(std::min(weight, 1.0));
     stage.split = static_cast<std::uint8_t>(split);

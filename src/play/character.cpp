@@ -30,12 +30,12 @@ struct play_state::Parts {
         by_graph ? data.graph(options.graph).max_lines : kLinesPerLayer * options.layers;
     saved = sizeof(State) +
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
-    memory = AlignedBytes(saved + lines * sizeof(CrowdLayer) + options.events * sizeof(CharacterEvent));
+    memory = AlignedBytes(saved + lines * sizeof(PoseListEntry) + options.events * sizeof(CharacterEvent));
     std::byte* const bytes = memory.data();
     core.state = new (bytes) State;
     core.state->hash = data.hash();
     core.state->layers = by_graph ? 0 : options.layers;
-    core.lines = reinterpret_cast<CrowdLayer*>(bytes + saved);
+    core.lines = reinterpret_cast<PoseListEntry*>(bytes + saved);
     core.events = reinterpret_cast<CharacterEvent*>(core.lines + lines);
     for (std::uint32_t i = 0; i < options.events; ++i) new (core.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
@@ -65,7 +65,7 @@ Character::Character(const CharacterData& data, const CharacterOptions& options)
       shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
 }
 
-void play_state::DeleteParts::operator()(Parts* parts) const {
+void Character::Delete::operator()(play_state::Parts* parts) const {
   delete parts;
 }
 
@@ -154,7 +154,7 @@ std::span<const Affine> Character::palette(std::uint32_t skin) const {
 ModelPose Character::pose() const {
   return parts_->core.pose ? parts_->core.pose->model_pose() : ModelPose();
 }
-std::span<const CrowdLayer> Character::list() const {
+std::span<const PoseListEntry> Character::list() const {
   return {parts_->core.lines, parts_->core.line_count};
 }
 

@@ -15,7 +15,7 @@ Status CharacterCore::refuse_clip() {
 
 Status CharacterCore::prepare(std::uint32_t clip) {
   if (!data.is_prepared(clip)) {
-    if (options.on_unprepared == OnUnprepared::refuse)
+    if (!options.prepares)
       return refuse(Status::not_ready, "the clip is not prepared; see CharacterData::prepare");
     const Result<void> prepared = data.prepare(clip);
     if (!prepared) return refuse(prepared.error().status, to_string(prepared.error()));

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "play/character_pose.h"
+#include "skelter/core/array_view.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
@@ -32,10 +33,10 @@ struct CharacterCore {
       : data(of), clips(of.clips()), options(wanted) {}
 
   const CharacterData& data;
-  const std::span<const ClipView> clips;  // of `data`; every update reads them
+  const ArrayView<ClipView> clips;  // of `data`; every update reads them
   CharacterOptions options;
   State* state = nullptr;
-  CrowdLayer* lines = nullptr;
+  PoseListEntry* lines = nullptr;
   std::uint32_t line_count = 0;
   CharacterEvent* events = nullptr;  // options.events
   std::uint32_t event_count = 0;

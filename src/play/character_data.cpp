@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
+#include "runtime/internal/format/pack_records.h"
 #include "runtime/pack/internal/checksum.h"
 #include "skelter/runtime/clip.h"
 
@@ -81,7 +83,7 @@ struct ModelParts {
 struct LinkedGraph {
   std::string name;
   AlignedBytes own;  // bytes of an added graph
-  GraphView view;
+  GraphRecords view;
   std::vector<GraphClip> clips;
   std::vector<GraphClipEvent> events;  // events of all clips
 };
@@ -133,13 +135,9 @@ struct DataParts {
   }
   Result<void> read_graphs();
   Result<void> link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, std::uint32_t clips);
-  Problem check_masks(const GraphView& graph) const;
+  Problem check_masks(const GraphRecords& graph) const;
   void add_masks(LinkedGraph& graph);
 };
-
-void DeleteDataParts::operator()(DataParts* parts) const {
-  delete parts;
-}
 
 // Pack::open has checked everything.
 void SharedData::read_sections() {
@@ -275,8 +273,8 @@ Result<void> SharedData::make_clip(std::uint32_t clip) {
   }
   ClipView view;
   Problem problem;
-  if (const std::size_t size = hot_size(bytes); size != 0) {
-    problem = check_hot_size(bytes);
+  if (const std::size_t size = decoded_size(bytes); size != 0) {
+    problem = check_decoded_size(bytes);
     if (problem.ok() && clip < pack_clips && !take_memory(size))
       return error(Status::limit_exceeded, "play.memory",
                    std::to_string(size) + " bytes decoded pass the memory limit of " +
@@ -351,7 +349,7 @@ Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, 
 }
 
 // read_graph has checked that the rates are in range.
-Problem DataParts::check_masks(const GraphView& graph) const {
+Problem DataParts::check_masks(const GraphRecords& graph) const {
   if (graph.mask_count != shared->pack.view().skeleton().mask_count())
     return {Status::bad_data, "the graph was made for another number of masks"};
   const std::size_t joints = skeleton.view.joint_count(),
@@ -392,6 +390,10 @@ void DataParts::add_masks(LinkedGraph& graph) {
 }  // namespace play_state
 
 // --- CharacterData ----------------------------------------------------------------------------------------
+
+void CharacterData::Delete::operator()(play_state::DataParts* parts) const {
+  delete parts;
+}
 
 Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::string file,
                                             const Limits& limits) {
@@ -481,7 +483,7 @@ std::uint32_t CharacterData::clip_count() const {
 std::string_view CharacterData::clip_name(std::uint32_t clip) const {
   return clip < clip_count() ? parts_->shared->slots[clip].name : std::string_view();
 }
-std::span<const ClipView> CharacterData::clips() const {
+ArrayView<ClipView> CharacterData::clips() const {
   return parts_->shared->views;
 }
 
@@ -492,12 +494,11 @@ std::string_view CharacterData::graph_name(std::uint32_t graph) const {
   return graph < graph_count() ? std::string_view(parts_->graphs[graph]->name) : std::string_view();
 }
 const GraphView& CharacterData::graph(std::uint32_t index) const {
-  static const GraphView none;
+  static const GraphRecords none;
   return index < graph_count() ? parts_->graphs[index]->view : none;
 }
-std::span<const GraphClip> CharacterData::graph_clips(std::uint32_t graph) const {
-  return graph < graph_count() ? std::span<const GraphClip>(parts_->graphs[graph]->clips)
-                               : std::span<const GraphClip>();
+ArrayView<GraphClip> CharacterData::graph_clips(std::uint32_t graph) const {
+  return graph < graph_count() ? ArrayView<GraphClip>(parts_->graphs[graph]->clips) : ArrayView<GraphClip>();
 }
 
 const Skeleton& CharacterData::skeleton() const {

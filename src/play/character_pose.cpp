@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/internal/format/clip_records.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
@@ -14,7 +16,6 @@ CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, 
     : data_(data),
       skeleton_(data.skeleton()),
       clips_(data.clips()),
-      skins_(data.skins()),
       difference_(skeleton_),
       world_from_model_(translation_matrix(data.pack().origin())) {
   local_.assign(skeleton_.rest_pose.begin(), skeleton_.rest_pose.end());
@@ -24,16 +25,12 @@ CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, 
     scratch_ = shares->scratch_;
   else
     scratch_ = std::make_shared<Scratch>(skeleton_, list_bytes);
+  palettes_.skins = data.skins();
   if (!whole) return;
   const ModelShape shape = data.shape();
-  model_skins_ = shape.skins;
-  palettes_.resize(shape.matrix_count);
-  std::uint32_t made = 0;
-  for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
-    if (shape.skins[i].first != made) continue;
-    made_palettes_.push_back(i);
-    made += shape.skins[i].size;
-  }
+  palettes_.ranges = shape.skins;
+  palettes_.matrices.resize(shape.matrix_count);
+  palettes_.made = skins_with_palettes(shape);
   add_morph_weights(shape);
 }
 
@@ -49,14 +46,14 @@ void CharacterPose::add_morph_weights(const ModelShape& shape) {
   find_all_tracks();
 }
 
-void CharacterPose::show(std::span<const CrowdLayer> lines, std::uint32_t lod) {
+void CharacterPose::show(std::span<const PoseListEntry> lines, std::uint32_t lod) {
   for (std::size_t i = 0; i < scalars_.values.size(); ++i) scalars_.values[i] = scalars_.options[i].without;
   pose(lines, lod, local_, scalars_.values);
   difference_.add_to(local_, 0);
 }
 
 // All inputs were checked before, so that the job succeeds.
-void CharacterPose::pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+void CharacterPose::pose(std::span<const PoseListEntry> lines, std::uint32_t lod, std::span<SoaTransform> out,
                          std::span<float> out_scalars) {
   PoseListJob job;
   job.skeleton = &skeleton_;
@@ -79,19 +76,19 @@ void CharacterPose::finish() {
   hierarchy.local_pose = local_;
   hierarchy.out_model_from_joint = model_;
   (void)hierarchy.run();
-  for (const std::uint32_t i : made_palettes_) {
+  for (const std::uint32_t i : palettes_.made) {
     PaletteJob job;
-    job.skin = &skins_[i];
+    job.skin = &palettes_.skins[i];
     job.model_from_joint = model_;
     job.skeleton = &skeleton_;
-    job.out_palette = {palettes_.data() + model_skins_[i].first, job.skin->size()};
+    job.out_palette = {palettes_.matrices.data() + palettes_.ranges[i].first, job.skin->size()};
     (void)job.run();
   }
 }
 
 std::span<const Affine> CharacterPose::palette(std::uint32_t skin) const {
-  if (palettes_.empty() || skin >= skins_.size()) return {};
-  return {palettes_.data() + model_skins_[skin].first, skins_[skin].size()};
+  if (palettes_.matrices.empty() || skin >= palettes_.skins.size()) return {};
+  return {palettes_.matrices.data() + palettes_.ranges[skin].first, palettes_.skins[skin].size()};
 }
 
 // --- numbers -----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include "play/difference.h"
 #include "play/fade_stack.h"
 #include "skelter/core/aligned_bytes.h"
+#include "skelter/core/array_view.h"
 #include "skelter/play/character.h"
 
 namespace skelter::play_state {
@@ -23,14 +24,14 @@ class CharacterPose {
   CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole, const CharacterPose* shares);
 
   // Poses a list and adds the difference.
-  void show(std::span<const CrowdLayer> lines, std::uint32_t lod);
+  void show(std::span<const PoseListEntry> lines, std::uint32_t lod);
   // Computes model matrices and palettes from the local pose.
   void finish();
   std::span<SoaTransform> local_pose() { return local_; }
   std::span<const Affine> model_from_joint() const { return model_; }
   std::span<const Affine> palette(std::uint32_t skin) const;
   ModelPose model_pose() const {
-    return {model_, palettes_, std::span(scalars_.values).first(scalars_.morph_count), world_from_model_};
+    return {model_, palettes_.matrices, std::span(scalars_.values).first(scalars_.morph_count), world_from_model_};
   }
 
   std::uint32_t add_scalar(ScalarOptions options);
@@ -70,14 +71,14 @@ class CharacterPose {
  private:
   template <class List, class See>
   void glance(std::uint32_t lod, const List& list, const See& see) {
-    CrowdLayer lines[kMaxCrowdLayers];
+    PoseListEntry lines[kMaxPoseListEntries];
     for (std::size_t i = 0; i < kGlances; ++i) {
       const double ahead_s = kGlance_s * static_cast<double>(i);
       pose({lines, list(ahead_s, lines)}, lod, scratch_->glances.now, {});
       see(i, ahead_s, std::span(scratch_->glances.now));
     }
   }
-  void pose(std::span<const CrowdLayer> lines, std::uint32_t lod, std::span<SoaTransform> out,
+  void pose(std::span<const PoseListEntry> lines, std::uint32_t lod, std::span<SoaTransform> out,
             std::span<float> out_scalars);
   void add_morph_weights(const ModelShape& shape);
   void append_scalar(ScalarOptions options);
@@ -93,15 +94,19 @@ class CharacterPose {
   const CharacterData& data_;
   // Its parts that every frame reads.
   const Skeleton& skeleton_;
-  const std::span<const ClipView> clips_;
-  const std::span<const SkinView> skins_;
+  const ArrayView<ClipView> clips_;
 
   Difference difference_;
   double was_left_s_ = 0;
   std::vector<SoaTransform> local_;
-  std::vector<Affine> model_, palettes_;
-  std::span<const ModelSkin> model_skins_;    // skins of the shape, if there are palettes
-  std::vector<std::uint32_t> made_palettes_;  // skins that do not share the palette of an earlier one
+  std::vector<Affine> model_;
+  struct Palettes {
+    std::vector<Affine> matrices;
+    std::span<const SkinView> skins;
+    std::span<const ModelSkin> ranges;  // of each skin in `matrices`; empty: no palettes
+    std::vector<std::uint32_t> made;    // skins that do not share the palette of an earlier one
+  };
+  Palettes palettes_;
   Mat4d world_from_model_;
   std::shared_ptr<Scratch> scratch_;
   // Numbers over time; the first are morph weights.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/play/character.h"
-#include "skelter/play/graph.h"
 
 namespace skelter::play_state {
 

@@ -38,11 +38,11 @@ class ListWriter {
     bool uneven = false;
   };
 
-  // `most`: capacity of `lines`, at most kMaxCrowdLayers, and of `origins` unless null.
-  ListWriter(CrowdLayer* lines, std::uint32_t most, LineOrigin* origins = nullptr)
+  // `most`: capacity of `lines`, at most kMaxPoseListEntries, and of `origins` unless null.
+  ListWriter(PoseListEntry* lines, std::uint32_t most, LineOrigin* origins = nullptr)
       : lines_(lines), origins_(origins), most_(most) {}
 
-  bool put(CrowdLayer line, double time_s, double weight) {
+  bool put(PoseListEntry line, double time_s, double weight) {
     // The capacity covers the worst case, but states from elsewhere (check_state) may contain more.
     if (count_ == most_) return false;
     if (origins_ != nullptr) origins_[count_] = {layer_, state_, weight, time_s, nullptr, kNone16};
@@ -53,23 +53,23 @@ class ListWriter {
   }
   void add_stage(std::uint32_t begin, std::uint32_t split, double weight, std::uint16_t mask,
                  bool partial = false) {
-    CrowdLayer line;
-    line.clip = kCrowdStage;
+    PoseListEntry line;
+    line.clip = kPoseListStage;
     line.mask = mask;
     line.begin = static_cast<std::uint8_t>(begin);
     line.split = static_cast<std::uint8_t>(split);
     line.partial = partial ? 1 : 0;
-    put(line, partial ? 1 : 0, weight);
+    if (put(line, partial ? 1 : 0, weight) && partial) lines_[count_ - 1].set_whole_weight(1);
   }
   void drop(std::uint32_t begin) { count_ = begin; }
 
   // Scales the weights of clips, and of stages only the weight of a whole pose.
   void scale(std::uint32_t begin, std::uint32_t end, double factor) {
     for (std::uint32_t i = begin; i < end; ++i)
-      if (lines_[i].clip != kCrowdStage)
+      if (lines_[i].clip != kPoseListStage)
         weights_[i] *= factor;
       else if (lines_[i].partial != 0)
-        lines_[i].time_s = static_cast<float>(lines_[i].time_s * factor);
+        lines_[i].set_whole_weight(static_cast<float>(lines_[i].whole_weight() * factor));
     scale_origins(begin, end, factor);
   }
   // The same for the weights in `origins`.
@@ -79,7 +79,7 @@ class ListWriter {
   }
   void set_mask(std::uint32_t begin, std::uint16_t mask) {
     for (std::uint32_t i = begin; i < count_; ++i)
-      if (lines_[i].clip != kCrowdStage) lines_[i].mask = mask;
+      if (lines_[i].clip != kPoseListStage) lines_[i].mask = mask;
   }
 
   // Adds fades, old to new. Fades that differ from joint to joint (rule "profiles") become stages, so that an
@@ -146,12 +146,12 @@ class ListWriter {
     return count_;
   }
 
-  CrowdLayer* lines_;
+  PoseListEntry* lines_;
   LineOrigin* origins_;
   std::uint32_t most_, count_ = 0;
   std::uint16_t layer_ = 0, state_ = kNone16;  // the source of the entries that are added
   bool inside_ = true;                         // inside a top layer, so that scaling applies to in_layer
-  double weights_[kMaxCrowdLayers];
+  double weights_[kMaxPoseListEntries];
 
  private:
   // Removes the entries from `below` to `begin`.
@@ -162,8 +162,8 @@ class ListWriter {
     std::copy(weights_ + begin, weights_ + count_, weights_ + below);
     if (origins_ != nullptr) std::copy(origins_ + begin, origins_ + count_, origins_ + below);
     count_ -= gone;
-    for (CrowdLayer& line : std::span(lines_ + below, count_ - below)) {
-      if (line.clip != kCrowdStage) continue;
+    for (PoseListEntry& line : std::span(lines_ + below, count_ - below)) {
+      if (line.clip != kPoseListStage) continue;
       line.begin = static_cast<std::uint8_t>(line.begin - gone);
       line.split = static_cast<std::uint8_t>(line.split - gone);
     }

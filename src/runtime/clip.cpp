@@ -6,7 +6,9 @@
 #include <cstring>
 
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/frames_of_rate.h"
 #include "runtime/pack/checks.h"
 #include "runtime/rotation_range.h"
@@ -62,7 +64,7 @@ bool valid_wide_rotations(const ClipView& clip, const ClipPart& part) {
   Rotations before, now;
   const std::byte* at = clip.frames.data() + rate.begin + part.data;
   std::memcpy(before.rows, at, sizeof(before.rows));
-  for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame, at += rate.stride) {
+  for (std::uint32_t frame = 0; frame < frames_of(clip, rate); ++frame, at += rate.stride) {
     std::memcpy(now.rows, at, sizeof(now.rows));
     bool good = true;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -81,7 +83,7 @@ bool valid_wide_rotations(const ClipView& clip, const ClipPart& part) {
 
 bool valid_wide_numbers(const ClipView& clip, const ClipPart& part) {
   const ClipRate& rate = clip.rates[part.rate];
-  for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame) {
+  for (std::uint32_t frame = 0; frame < frames_of(clip, rate); ++frame) {
     float numbers[3 * kLanes];
     std::memcpy(numbers, clip.frames.data() + rate.begin + std::size_t{frame} * rate.stride + part.data,
                 sizeof(numbers));
@@ -272,7 +274,7 @@ bool valid_rates(const ClipView& clip) {
   std::uint64_t end = 0;
   for (const ClipRate& rate : clip.rates) {
     if (rate.divisor == 0 || rate.begin != end) return false;
-    end += std::uint64_t{clip.frames_of(rate)} * rate.stride;
+    end += std::uint64_t{frames_of(clip, rate)} * rate.stride;
   }
   return clip.frames.size() == (clip.rates.empty() ? 0 : end + kGroupBytes);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "skelter/runtime/clip.h"
+
 namespace skelter {
 
 Status EventStep::validate() const {
@@ -49,7 +51,7 @@ double EventCursor::time_of(const Place& place) const {
 EventCursor::Place EventCursor::first_event(double time_s, bool after) const {
   Place place;
   if (loop_ != Loop::once) {
-    place.period = fold_time(time_s, period_s_, Loop::loop).round;
+    place.period = fold_time(time_s, period_s_, Loop::loop).cycle;
     // At the seam the last events of the previous period also have this time.
     if (!after && static_cast<double>(place.period) * period_s_ == time_s) --place.period;
   }
@@ -76,8 +78,8 @@ bool EventCursor::next(PassedEvent& out) {
   }
   const std::uint32_t event = clip_event(place.event);
   const bool back = place.event >= clip_->events.size();
-  const std::int64_t round = loop_ == Loop::pingpong ? 2 * place.period + (back ? 1 : 0) : place.period;
-  out = {event, clip_->events[event].name, round, time_of(place)};
+  const std::int64_t cycle = loop_ == Loop::pingpong ? 2 * place.period + (back ? 1 : 0) : place.period;
+  out = {event, clip_->events[event].name, cycle, time_of(place)};
   return true;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/internal/keyed_tracks.h"
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/key_pair.h"
 
 namespace skelter {

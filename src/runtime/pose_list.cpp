@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "runtime/internal/list_mix.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using namespace list;
 
 // Clips without an entry are not checked: another thread may be preparing them.
-const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::span<const ClipView> clips) {
+const char* wrong_item(const PoseListEntry& line, const Skeleton& skeleton, ArrayView<ClipView> clips) {
   if (line.clip >= clips.size()) return "a line names a clip that does not exist";
   if (!clips[line.clip].made_for(skeleton)) return "a clip was made for another skeleton";
   if (line.weight < 0 && !clips[line.clip].additive()) return "the weight of a plain item is negative";
@@ -19,8 +20,8 @@ const char* wrong_item(const CrowdLayer& line, const Skeleton& skeleton, std::sp
 
 // A stage inside the range of another one lies on one side of its split, including all entries that it
 // covers.
-const char* wrong_stage(std::span<const CrowdLayer> lines, std::size_t index) {
-  const CrowdLayer& stage = lines[index];
+const char* wrong_stage(std::span<const PoseListEntry> lines, std::size_t index) {
+  const PoseListEntry& stage = lines[index];
   if (stage.weight < 0) return "the weight of a stage is negative";
   if (stage.partial > 1) return "a stage is partial or not: 1 or 0";
   if (stage.begin > stage.split || stage.split > index) return "a stage covers lines that are not before it";
@@ -32,11 +33,11 @@ const char* wrong_stage(std::span<const CrowdLayer> lines, std::size_t index) {
 
 }  // namespace
 
-Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
-                   std::span<const CrowdLayer> lines) {
-  if (lines.size() > kMaxCrowdLayers) return {Status::limit_exceeded, "a list has more than 32 lines"};
+Problem check_list(const Skeleton& skeleton, ArrayView<ClipView> clips,
+                   std::span<const PoseListEntry> lines) {
+  if (lines.size() > kMaxPoseListEntries) return {Status::limit_exceeded, "a list has more than 32 lines"};
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const CrowdLayer& line = lines[i];
+    const PoseListEntry& line = lines[i];
     const char* wrong = nullptr;
     if (!std::isfinite(line.weight))
       wrong = "the weight of a line is not a number";

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "skelter/math/trig.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -93,16 +94,16 @@ Status RootMotionJob::run() const {
   const PlayTime from = find_play_time(*clip, loop, from_time_s), to = find_play_time(*clip, loop, to_time_s);
   // Only the cycles between the two times count: a step is as exact after a day as in the first second. A
   // whole pingpong cycle moves nothing.
-  const std::int64_t rounds = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.round - from.round;
-  const RigidMotion here = motion_in_cycle(*clip, from.in_round_s);
-  const RigidMotion there = motion_in_cycle(*clip, to.in_round_s);
-  if (rounds == 0 && is_still(here.rotation) && is_still(there.rotation)) {
+  const std::int64_t cycles = loop_of(*clip, loop) == Loop::pingpong ? 0 : to.cycle - from.cycle;
+  const RigidMotion here = motion_in_cycle(*clip, from.in_cycle_s);
+  const RigidMotion there = motion_in_cycle(*clip, to.in_cycle_s);
+  if (cycles == 0 && is_still(here.rotation) && is_still(there.rotation)) {
     out_delta->translation = there.translation - here.translation;
     return Status::ok;
   }
   const RigidMotion back = inverse(here);
-  *out_delta = rounds == 0 ? back * there
-                           : back * repeated(frame_motion(*clip, clip->frame_count - 1), rounds) * there;
+  *out_delta = cycles == 0 ? back * there
+                           : back * repeated(frame_motion(*clip, clip->frame_count - 1), cycles) * there;
   return Status::ok;
 }
 

@@ -9,6 +9,7 @@
 //
 #include <hwy/highway.h>
 //
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -41,7 +42,7 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
   RotationRange range{kMax, -kMax, kMax};
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     Component4 before = rotation_at(clip, part, 0, lane);
-    for (std::uint32_t frame = 0; frame < clip.frames_of(clip.rates[part.rate]); ++frame) {
+    for (std::uint32_t frame = 0; frame < frames_of(clip, clip.rates[part.rate]); ++frame) {
       const Component4 now = rotation_at(clip, part, frame, lane);
       const float square = dot_of(now, now);
       range.least_square = std::min(range.least_square, square);
@@ -65,7 +66,7 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
     FrameMix mix = mix_of(clip, rate, {});
     mix.frame1 = mix.frame0;
     Rotation before = packed_rotation(clip, part, mix, lane);
-    for (std::uint32_t frame = 0; frame < clip.frames_of(rate); ++frame) {
+    for (std::uint32_t frame = 0; frame < frames_of(clip, rate); ++frame) {
       const Rotation now = packed_rotation(clip, part, mix, lane);
       const Floats square = dot(now, now);
       least = hn::Min(least, square);

@@ -2,6 +2,7 @@
 // Checks packed rotations when a pack is opened. This takes most of the opening time, so it has a vector
 // kernel.
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

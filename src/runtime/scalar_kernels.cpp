@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/list_mix.h"
 
@@ -154,7 +155,7 @@ void blend_blocks(const BlendJob& job) {
   }
 }
 
-void ListKernels::sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks,
+void ListKernels::sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks,
                          SoaTransform* out) {
   const ClipView& clip = job.clips[line.clip];
   const float time_s = list::line_time(clip, line);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/key_pair.h"
 
 namespace skelter {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/pack/checks.h"
 

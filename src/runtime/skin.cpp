@@ -1,5 +1,6 @@
 #include "skelter/runtime/skin.h"
 
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {

@@ -1,6 +1,8 @@
 #include "skelter/runtime/skinned_mesh.h"
 
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/mesh_records.h"
 #include "runtime/pack/checks.h"
 
 namespace skelter {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/internal/format/mesh_records.h"
 #include "skelter/math/soa.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/skinning_output.h"

@@ -6,6 +6,7 @@
 
 #include <hwy/highway.h>
 
+#include "runtime/internal/format/mesh_records.h"
 #include "skinning/kernel_arguments.h"
 
 HWY_BEFORE_NAMESPACE();

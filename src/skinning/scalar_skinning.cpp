@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "runtime/internal/format/mesh_records.h"
 #include "skelter/math/quat.h"
 #include "skelter/math/vec.h"
 #include "skinning/kernel_arguments.h"

@@ -8,8 +8,8 @@
 
 #include "compile/graph/internal/graph_source.h"
 #include "load/internal/configured.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/load.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/scene/edit.h"
 #include "web/answer.h"
 #include "web/bridge.h"
@@ -118,13 +118,15 @@ Json graph_json(const Actor& actor) {
   const GraphView& graph = actor.data().graph(0);
   constexpr const char* kTypes[] = {"number", "integer", "boolean", "trigger"};
   Json parameters = Json::array(), slots = Json::array();
-  for (const GraphParameter& parameter : graph.parameters)
-    parameters.push_back({{"name", graph.string(parameter.name)},
+  for (std::uint32_t i = 0; i < graph.parameter_count(); ++i) {
+    const GraphParameter parameter = graph.parameter(i);
+    parameters.push_back({{"name", parameter.name},
                           {"type", kTypes[static_cast<std::size_t>(parameter.type)]},
                           {"initial", parameter.initial},
                           {"min", parameter.min},
                           {"max", parameter.max}});
-  for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer)
+  }
+  for (std::uint32_t layer = 0; layer < records(graph).layers.size(); ++layer)
     if (std::string path = layer_path(graph, layer); find_slot(graph, path) != kNone)
       slots.push_back({{"name", std::move(path)}, {"slot", find_slot(graph, layer_path(graph, layer))}});
   return {{"name", actor.data().graph_name(0)}, {"parameters", parameters}, {"slots", slots}};
@@ -339,8 +341,8 @@ double time_of(HeldActor& held, std::uint32_t clip) {
   if (clip == kNone) return time_s;
   if (held.actor->why_reference())
     return fold_time(held.actor->position_s(), held.scene->scene.clips[clip].duration_s, Loop::loop)
-        .in_round_s;
-  for (const CrowdLayer& line : held.actor->character()->list())
+        .in_cycle_s;
+  for (const PoseListEntry& line : held.actor->character()->list())
     if (line.clip == clip) time_s = line.time_s;
   return time_s;
 }

@@ -52,18 +52,6 @@ Result<Character*> member_of(std::uint32_t crowd, std::uint32_t member) {
                  std::to_string(held->members.size()));
 }
 
-// Skins with a palette of their own, in the order of the palettes.
-std::vector<std::uint32_t> made_palettes(const ModelShape& shape) {
-  std::vector<std::uint32_t> skins;
-  std::uint32_t made = 0;
-  for (std::uint32_t i = 0; i < shape.skins.size(); ++i) {
-    if (shape.skins[i].first != made) continue;
-    skins.push_back(i);
-    made += shape.skins[i].size;
-  }
-  return skins;
-}
-
 Result<HeldCrowd> make_crowd(std::shared_ptr<HeldScene> scene, const Json& json) {
   const double count = number_of(json, "count").value_or(0);
   if (!(count >= 1 && count <= kMaxMembers) || count != std::floor(count))
@@ -93,7 +81,7 @@ Result<HeldCrowd> make_crowd(std::shared_ptr<HeldScene> scene, const Json& json)
   }
   std::uint32_t skin = kNone;
   if (!flag_of(json, "joints")) {
-    crowd.skins = made_palettes(shape);
+    crowd.skins = skins_with_palettes(shape);
     if (crowd.skins.empty()) return refused("the model has no meshes; expected \"joints\"");
     if (crowd.skins.size() == 1) skin = std::exchange(crowd.skins, {})[0];
   }

@@ -40,7 +40,7 @@ PackedInfluences packed(const Primitive& part) {
     of_vertex.clear();
     for (std::uint32_t i = part.influence_begin[v]; i < part.influence_begin[v + 1]; ++i)
       of_vertex.push_back({part.influences[i].joint, part.influences[i].weight});
-    GpuInfluences4 four{};
+    GpuInfluences<4> four{};
     if (pack_influences(of_vertex, four) != Status::ok) four = {};  // on error, the vertex follows its node
     out.joints.insert(out.joints.end(), std::begin(four.entries), std::end(four.entries));
     out.weights.insert(out.weights.end(), std::begin(four.weights), std::end(four.weights));

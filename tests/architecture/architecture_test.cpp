@@ -249,6 +249,7 @@ TEST(Architecture, no_two_headers_of_a_module_have_one_name) {
 
 // "Camera" of a line that begins the definition of a class or enumeration in a namespace; else "".
 std::string defined_class(std::string_view line) {
+  line = line.substr(0, line.find("  //"));
   if (line.ends_with(';') && line.find('{') == std::string_view::npos) return {};
   for (const std::string_view keyword : {"class ", "struct ", "enum class ", "enum "}) {
     if (!line.starts_with(keyword)) continue;

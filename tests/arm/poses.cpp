@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/graph_update_job.h"
 #include "skelter/runtime/blend_job.h"
@@ -110,7 +111,7 @@ struct Figure {
     if (section.kind == SectionKind::clip)
       require(read_clip(section.bytes, clips.emplace_back()).ok(), "a clip does not open");
     if (section.kind == SectionKind::stored_clip) {
-      hot.emplace_back(hot_size(section.bytes));
+      hot.emplace_back(decoded_size(section.bytes));
       require(decode_clip(section.bytes, hot.back().span(), clips.emplace_back()).ok(),
               "a clip does not decode");
     }
@@ -220,7 +221,7 @@ void play_crowd(const Figure& figure) {
   const CrowdRig rigs[] = {{&figure.skeleton(), figure.clips, nullptr}};
   const std::uint32_t size = rigs[0].output_size();
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> layers;
+  std::vector<PoseListEntry> layers;
   for (std::uint32_t i = 0; i < kInstances; ++i) {
     CrowdInstance instance;
     instance.first_layer = 2 * i;
@@ -228,7 +229,7 @@ void play_crowd(const Figure& figure) {
     instance.first_output = i * size;
     instances.push_back(instance);
     for (std::uint32_t layer = 0; layer < 2; ++layer) {
-      CrowdLayer& added = layers.emplace_back();
+      PoseListEntry& added = layers.emplace_back();
       added.clip = static_cast<std::uint16_t>((i + 3 * layer) % figure.clips.size());
       added.weight = layer == 0 ? 0.7f : 0.1f + 0.01f * static_cast<float>(i);
       added.time_s = 0.037f * static_cast<float>(i);
@@ -252,7 +253,7 @@ void play_crowd(const Figure& figure) {
 void play_graph(const Figure& figure, ByteSpan blob) {
   constexpr std::uint32_t kInstances = 61;
   constexpr int kUpdates = 600;
-  GraphView graph;
+  GraphRecords graph;
   require(read_graph(blob, graph).ok(), "a graph does not open");
   std::list<std::vector<GraphClipEvent>> events;
   std::vector<GraphClip> clips;
@@ -262,7 +263,7 @@ void play_graph(const Figure& figure, ByteSpan blob) {
 
   std::vector<double> states(kInstances * graph.state_bytes / sizeof(double));
   const std::span<std::byte> blocks = std::as_writable_bytes(std::span(states));
-  std::vector<CrowdLayer> lines(std::size_t{kInstances} * graph.max_lines);
+  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_lines);
   std::vector<std::uint8_t> counts(kInstances);
   std::vector<RigidMotion> roots(kInstances);
   std::vector<GraphEvent> memory(100000);
@@ -285,9 +286,9 @@ void play_graph(const Figure& figure, ByteSpan blob) {
   for (int update = 0; update < kUpdates; ++update) {
     for (std::uint32_t i = 0; i < kInstances; ++i) {
       if (next() % 32 != 0) continue;
-      const GraphState state = blocks.subspan(i * graph.state_bytes, graph.state_bytes);
+      const std::span<std::byte> state = blocks.subspan(i * graph.state_bytes, graph.state_bytes);
       const std::uint32_t index = next() % static_cast<std::uint32_t>(graph.parameters.size());
-      const GraphParameter& parameter = graph.parameters[index];
+      const GraphParameterRecord& parameter = graph.parameters[index];
       if (parameter.type == GraphParameterType::trigger)
         fire(graph, state, index);
       else
@@ -299,7 +300,7 @@ void play_graph(const Figure& figure, ByteSpan blob) {
     kept.add<double>(states);
     motion.add<RigidMotion>(roots);
     for (std::uint32_t i = 0; i < kInstances; ++i)
-      lists.add<CrowdLayer>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
+      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
     for (const GraphEvent& event : std::span(memory).first(told.count)) lists.add<double>({&event.at_s, 1});
   }
   kept.print("graph states");

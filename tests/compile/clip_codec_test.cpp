@@ -1,5 +1,6 @@
 #include "compile/clip/internal/clip.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 #include <gtest/gtest.h>
 
@@ -179,7 +180,7 @@ struct Decoded {
 };
 Decoded decode(ByteSpan stored) {
   Decoded d;
-  d.bytes = AlignedBytes(hot_size(stored));
+  d.bytes = AlignedBytes(decoded_size(stored));
   d.problem = decode_clip(stored, {d.bytes.data(), d.bytes.size()}, d.view);
   return d;
 }

@@ -8,6 +8,7 @@
 
 #include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
+#include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
 
 namespace skelter {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/skeleton/internal/skeleton.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compile/clip_scenes.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

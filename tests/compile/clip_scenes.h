@@ -9,6 +9,7 @@
 
 #include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/validate.h"
 #include "support/scene_parts.h"

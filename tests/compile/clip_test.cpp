@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "compile/clip_scenes.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {

@@ -12,8 +12,8 @@
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
 #include "compile/pack/internal/pack_writer.h"
+#include "play/internal/format/graph_records.h"
 #include "runtime/pack/internal/checksum.h"
-#include "skelter/play/graph.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/system/file.h"
 #include "support/blend_example.h"
@@ -65,7 +65,7 @@ TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   EXPECT_EQ(compiled.view.section(3).kind, SectionKind::graph);
   EXPECT_EQ(compiled.pack.graph_files,
             (std::vector<std::string>{"dir/one.graph.json", "dir/two.graph.json", "dir/two.graph.json"}));
-  GraphView one, two;
+  GraphRecords one, two;
   ASSERT_TRUE(read_graph(section.bytes, one).ok());
   ASSERT_TRUE(read_graph(compiled.view.find(SectionKind::graph, 1).bytes, two).ok());
   const Skeleton& skeleton = compiled.view.skeleton();
@@ -143,9 +143,9 @@ TEST(Compile, materials_reference_textures_and_textures_their_images) {
 TEST(Compile, pack_stores_its_source) {
   const Compiled compiled = compile(example(), hot());
   const PackScene& scene = compiled.view.scene();
-  EXPECT_EQ(scene.text(scene.file),
+  EXPECT_EQ(scene.file,
             "blend_example.x");  // no folder: packs do not depend on where they were made
-  EXPECT_EQ(scene.text(scene.format), "x");
+  EXPECT_EQ(scene.format, "x");
   EXPECT_EQ(scene.metres_per_unit, 0);
   EXPECT_EQ(scene.extent, compiled.pack.extent);
   ASSERT_EQ(scene.clips.size(), 2u);

@@ -17,6 +17,7 @@
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/clip.h"
 #include "support/corpus.h"
 #include "support/pack_poses.h"
 

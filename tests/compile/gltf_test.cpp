@@ -5,6 +5,7 @@
 #include "compile/clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "skelter/d3dx/scene_controller.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/edit.h"
 #include "support/gltf_golden.h"
 #include "support/gltf_scenes.h"

@@ -97,7 +97,7 @@ class Outcomes {
     }
     ++good_;
     const AlignedBytes blob = build_graph(source.graph);
-    GraphView view;
+    GraphRecords view;
     const Problem problem = read_graph(blob.span(), view);
     EXPECT_TRUE(problem.ok()) << problem.what << "\n" << graph.dump();
   }

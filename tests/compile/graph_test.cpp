@@ -15,7 +15,7 @@ namespace {
 struct Built {
   GraphSource source;
   AlignedBytes bytes;
-  GraphView view;
+  GraphRecords view;
 };
 
 Built built(const std::string& text, const GraphReading& reading = {}) {
@@ -33,7 +33,7 @@ Built built_for_clips(const std::string& text) {
   return built(text, {&character, {}});
 }
 
-const GraphNode& node_of(const GraphView& view, std::string_view name) {
+const GraphNode& node_of(const GraphRecords& view, std::string_view name) {
   return *std::find_if(view.nodes.begin(), view.nodes.end(),
                        [&](const GraphNode& n) { return view.string(n.name) == name; });
 }
@@ -61,7 +61,7 @@ TEST(Graph, the_example_of_the_page_is_good) {
     const Built hero = built(graph_text("hero.graph.json"), {known ? &character : nullptr, {}});
     ASSERT_TRUE(hero.source.ok());
     EXPECT_TRUE(hero.source.diagnostics.empty());
-    const GraphView& g = hero.view;
+    const GraphRecords& g = hero.view;
     EXPECT_EQ(g.top_layers, 4u);
     EXPECT_EQ(g.parameters.size(), 5u);
     EXPECT_EQ(g.machines.size(), 2u);
@@ -110,7 +110,7 @@ TEST(Graph, messages_are_those_of_the_page) {
 TEST(Graph, every_key_takes_effect) {
   const Built b = built_for_clips(graph_text("keys.graph.json"));
   ASSERT_TRUE(b.source.ok());
-  const GraphView& g = b.view;
+  const GraphRecords& g = b.view;
   EXPECT_EQ(g.parameters[0].type, GraphParameterType::number);
   EXPECT_EQ(g.parameters[0].initial, 2);
   EXPECT_EQ(g.parameters[0].min, 1);
@@ -175,7 +175,7 @@ TEST(Graph, every_key_takes_effect) {
 // --- conditions
 // --------------------------------------------------------------------------------------------------
 
-std::string code_of(const GraphView& g, const GraphTransition& t) {
+std::string code_of(const GraphRecords& g, const GraphTransition& t) {
   static constexpr const char* kComparisons[] = {"<", "<=", ">", ">=", "==", "!="};
   std::string text;
   const auto operand = [&](GraphOperand kind, std::uint16_t index) -> std::string {
@@ -327,7 +327,7 @@ TEST(Graph, markers_get_their_offsets_and_the_group_its_cycle) {
       { "name": "d", "mode": "override", "motion": { "clip": "quad", "sync": "feet" } },
       { "name": "e", "mode": "override", "motion": "walk" } ] })");
   ASSERT_TRUE(b.source.ok());
-  const GraphView& g = b.view;
+  const GraphRecords& g = b.view;
   EXPECT_EQ(g.groups[0].intervals, 4u);
   const auto markers = [&](std::size_t layer) -> const GraphClipMarkers& {
     return g.clip_markers[g.motions[g.layers[layer].motion].markers];
@@ -522,7 +522,7 @@ TEST(Graph, a_sub_graph_is_copied_in) {
   EXPECT_EQ(asked, std::vector<std::string>{"dir/legs.graph.json"});  // once
   EXPECT_EQ(source.files, (std::vector<std::string>{"dir/hero.graph.json", "dir/legs.graph.json"}));
   const AlignedBytes bytes = build_graph(source.graph);
-  GraphView g;
+  GraphRecords g;
   const Problem problem = read_graph(bytes.span(), g);
   ASSERT_TRUE(problem.ok()) << problem.what;
   // speed, shared, own; v of the second use is a separate parameter.

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "runtime/internal/format/mesh_records.h"
 #include "skelter/scene/validate.h"
 #include "support/skinning_scenes.h"
 

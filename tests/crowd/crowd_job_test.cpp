@@ -15,6 +15,7 @@
 
 #include "crowd/crowd_scene.h"
 #include "crowd/scalar_group.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -70,7 +71,7 @@ Matrices single_character(const CrowdJob& job, const CrowdInstance& instance) {
   const Skeleton& skeleton = *rig.skeleton;
   std::vector<std::vector<SoaTransform>> poses;
   std::vector<BlendLayer> plain, additive;
-  for (const CrowdLayer& layer : job.layers.subspan(instance.first_layer, instance.layer_count)) {
+  for (const PoseListEntry& layer : job.layers.subspan(instance.first_layer, instance.layer_count)) {
     const ClipView& clip = rig.clips[layer.clip];
     poses.emplace_back(skeleton.block_count());
     SampleJob sample;
@@ -210,7 +211,7 @@ TEST(CrowdJob, validity) {
   EXPECT_TRUE(with_instance([](CrowdInstance& i) { i.rig = 3; }));
   EXPECT_TRUE(with_instance([](CrowdInstance& i) { i.lod = 3; }));
   EXPECT_TRUE(
-      with_instance([&](CrowdInstance& i) { i.first_layer = 0, i.layer_count = kMaxCrowdLayers + 1; }));
+      with_instance([&](CrowdInstance& i) { i.first_layer = 0, i.layer_count = kMaxPoseListEntries + 1; }));
   EXPECT_TRUE(with_instance([&](CrowdInstance& i) {
     i.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size()), i.layer_count = 1;
   }));
@@ -219,7 +220,7 @@ TEST(CrowdJob, validity) {
   EXPECT_FALSE(with_instance([&](CrowdInstance& i) { i.first_output = s.crowd.matrices - 23; }));
   EXPECT_TRUE(with_instance([](CrowdInstance& i) { i.first_output = 0xFFFFFFFF; }));
   const auto with_layer = [&](auto change) {
-    CrowdLayer layer;
+    PoseListEntry layer;
     layer.clip = 0;
     change(layer);
     CrowdInstance instance;
@@ -229,15 +230,16 @@ TEST(CrowdJob, validity) {
     job.layers = {&layer, 1};
     return refused(job);
   };
-  EXPECT_FALSE(with_layer([](CrowdLayer&) {}));
-  EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.clip = 7; }));
-  EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.mask = 2; }));
-  EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.weight = -0.5f; }));
-  EXPECT_FALSE(with_layer([](CrowdLayer& l) { l.clip = 2, l.weight = -0.5f; }));      // additive
-  EXPECT_TRUE(with_layer([](CrowdLayer& l) { l.clip = kCrowdStage, l.split = 1; }));  // check_list has more
+  EXPECT_FALSE(with_layer([](PoseListEntry&) {}));
+  EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.clip = 7; }));
+  EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.mask = 2; }));
+  EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.weight = -0.5f; }));
+  EXPECT_FALSE(with_layer([](PoseListEntry& l) { l.clip = 2, l.weight = -0.5f; }));  // additive
+  EXPECT_TRUE(
+      with_layer([](PoseListEntry& l) { l.clip = kPoseListStage, l.split = 1; }));  // check_list has more
   for (const float weight : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()})
     for (const std::uint16_t clip : {0, 2})
-      EXPECT_TRUE(with_layer([&](CrowdLayer& l) { l.clip = clip, l.weight = weight; })) << weight;
+      EXPECT_TRUE(with_layer([&](PoseListEntry& l) { l.clip = clip, l.weight = weight; })) << weight;
 }
 
 // The same kernels sample and blend; the hierarchy multiplies in another order. Seen: 4e-7.
@@ -281,7 +283,7 @@ TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_by_itself) {
   Random random(17);
   for (CrowdInstance& instance : s.crowd.instances) {
     if (random.below(3) == 0) continue;  // as it was: none, one, two and more without stages
-    std::vector<CrowdLayer> lines;
+    std::vector<PoseListEntry> lines;
     add_group(s.crowd.views[instance.rig].clips, lines, 2, random);
     instance.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size());
     instance.layer_count = static_cast<std::uint16_t>(lines.size());
@@ -345,7 +347,7 @@ TEST(CrowdJob, the_made_crowd_has_every_case) {
     ++seen["lod " + std::to_string(instance.lod)];
     float sum = 0;
     for (std::uint32_t l = 0; l < instance.layer_count; ++l) {
-      const CrowdLayer& layer = s.crowd.layers[instance.first_layer + l];
+      const PoseListEntry& layer = s.crowd.layers[instance.first_layer + l];
       const ClipView& clip = s.crowd.views[instance.rig].clips[layer.clip];
       if (!clip.additive()) sum += layer.weight;
       ++seen[clip.additive() ? "additive" : "plain"];
@@ -550,7 +552,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   AlignedBytes scratch(crowd_scratch_bytes({&rig, 1}));
   for (const float weight : {0.5f, 0.1f, 0.001f, 1e-4f, 1e-8f, 0.0f}) {
     const float rest = (1 - weight) / 2;
-    const CrowdLayer layers[] = {{0, kNone16, weight}, {1, kNone16, rest}, {2, kNone16, rest}};
+    const PoseListEntry layers[] = {{0, kNone16, weight}, {1, kNone16, rest}, {2, kNone16, rest}};
     const CrowdInstance instance{0, 0, 3};
     Affine out;
     CrowdJob job;
@@ -573,7 +575,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
 TEST(CrowdJob, nan_times_count_as_0) {
   CrowdScene s(1);
   const auto posed = [&](std::uint16_t clip, float time_s) {
-    CrowdLayer layer;
+    PoseListEntry layer;
     layer.clip = clip;
     layer.time_s = time_s;
     CrowdInstance instance;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "support/made_runtime.h"
 
@@ -153,7 +154,7 @@ struct MadeCrowd {
   std::vector<std::unique_ptr<MadeRig>> rigs;
   std::vector<CrowdRig> views;
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> layers;
+  std::vector<PoseListEntry> layers;
   std::uint32_t matrices = 0;
 
   void add_rig(std::uint32_t joints, bool skinned, std::uint32_t seed) {
@@ -185,7 +186,7 @@ struct MadeCrowd {
     return job;
   }
   void add_layer(std::uint32_t rig, Random& random) {
-    CrowdLayer layer;
+    PoseListEntry layer;
     layer.clip =
         static_cast<std::uint16_t>(random.below(static_cast<std::uint32_t>(views[rig].clips.size())));
     layer.mask = random.below(3) == 0 ? static_cast<std::uint16_t>(random.below(2)) : kNone16;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "crowd/crowd_parts.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/math/trig.h"
 
@@ -353,7 +354,7 @@ struct Swings {
   Packed<ClipView> clip = packed(swing(kJoints));
   CrowdRig rig;
   Timeline t{kCount, kCount};
-  std::vector<CrowdLayer> layers{kCount};
+  std::vector<PoseListEntry> layers{kCount};
   std::vector<Affine> matrices;
   AlignedBytes scratch;
 

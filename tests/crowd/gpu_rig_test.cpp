@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "crowd/crowd_parts.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::test {
 namespace {
@@ -36,7 +37,7 @@ TEST(GpuRig, holds_the_bytes_of_clips_as_they_are) {
                           clip.spreads.size()),
               0);
     EXPECT_EQ(std::memcmp(bytes + 4 * clip_word(rig, c, GpuClipWord::parts), clip.parts.data(),
-                          clip.parts.size_bytes()),
+                          std::span<const ClipPart>(clip.parts).size_bytes()),
               0);
     EXPECT_EQ(clip_word(rig, c, GpuClipWord::parts) % 4, 0u) << "read four words at once";
     EXPECT_EQ(clip_word(rig, c, GpuClipWord::frame_count), clip.frame_count);

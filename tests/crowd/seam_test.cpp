@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -48,7 +49,7 @@ struct Seam {
   float crowd(double time_s, Loop loop) {
     const CrowdRig rig{&skeleton.view, {&clip.view, 1}};
     const CrowdInstance instance{0, 0, 1};
-    CrowdLayer layer;
+    PoseListEntry layer;
     layer.time_s = static_cast<float>(time_s);
     layer.loop = loop;
     AlignedBytes scratch(crowd_scratch_bytes({&rig, 1}));

@@ -133,8 +133,8 @@ TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
     const auto done = sim->frame(settings);
     ASSERT_TRUE(done.ok()) << to_string(done.error());
     for (std::uint32_t m = 0; m < sim->members(); ++m)
-      for (const CrowdLayer& line : sim->list(m))
-        if (line.clip != kCrowdStage && line.weight > 0.5f) shown.insert(line.clip);
+      for (const PoseListEntry& line : sim->list(m))
+        if (line.clip != kPoseListStage && line.weight > 0.5f) shown.insert(line.clip);
   }
   for (const char* clip : {"idle", "walk_ahead", "run_ahead", "jump", "sit", "wave"})
     EXPECT_EQ(shown.count(static_cast<std::uint16_t>(*choose_clip(*scene, clip))), 1u) << clip;
@@ -150,7 +150,7 @@ TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
   EXPECT_GT(standing, 10u);
   EXPECT_GT(times.size(), standing / 2);
   // The same frames give the same crowd.
-  const std::vector<CrowdLayer> before(sim->list(7).begin(), sim->list(7).end());
+  const std::vector<PoseListEntry> before(sim->list(7).begin(), sim->list(7).end());
   sim->resize(300);
   for (int frame = 0; frame < 240; ++frame) {
     settings.time_s = frame / 30.0;

@@ -2,6 +2,7 @@
 // reference plays. The engine's poses are off by at most H / 18,000, with H = 2.
 
 #include "load/internal/actor.h"
+#include "compile/clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 
@@ -119,26 +120,26 @@ TEST(Actor, shows_a_list_of_clips_differences_and_masks) {
   const auto actor = actor_of(scene);
   for (const bool additive : {false, true}) ASSERT_TRUE(actor->prepare({kRise, additive}).ok());
   ASSERT_TRUE(actor->prepare({kBend, false}).ok());
-  CrowdLayer bend, rise;
+  PoseListEntry bend, rise;
   bend.clip = kBend;
   rise.clip = kRise;
   bend.time_s = rise.time_s = 0.25f;
   bend.loop = rise.loop = Loop::once;
   bend.weight = 0.25f;
   rise.weight = 0.75f;
-  const CrowdLayer both[] = {bend, rise};
+  const PoseListEntry both[] = {bend, rise};
   ASSERT_EQ(actor->show_list(both), Status::ok);
   EXPECT_NEAR(height(*actor), 0.25 * 1 + 0.75 * 2, kActorBound);
   EXPECT_NEAR(actor->node_pose().morph_weights[kBody][0], 0.5, 1e-3) << "only rise moves it";
   bend.weight = 1;
   rise.clip = 2 + kRise;  // its difference, added on top
   rise.weight = 0.5f;
-  const CrowdLayer added[] = {bend, rise};
+  const PoseListEntry added[] = {bend, rise};
   ASSERT_EQ(actor->show_list(added), Status::ok);
   EXPECT_NEAR(height(*actor), 1 + 0.5, 2 * kActorBound);
   EXPECT_NEAR(turn_deg(*actor), 22.5, 0.2);
   rise.mask = 0;
-  const CrowdLayer masked[] = {bend, rise};
+  const PoseListEntry masked[] = {bend, rise};
   const std::uint32_t body[] = {kBody}, lower[] = {kLower};
   ASSERT_EQ(actor->show_list(masked, body), Status::ok);
   EXPECT_NEAR(height(*actor), 1, 2 * kActorBound) << "Upper is not below Body";
@@ -153,7 +154,7 @@ TEST(Actor, refuses_a_list_with_an_unknown_mask_and_shows_the_rest_pose) {
   const auto actor = actor_of(scene);
   ASSERT_TRUE(actor->prepare({kRise, false}).ok());
   actor->show_clip(kRise, 0.25);
-  CrowdLayer line;
+  PoseListEntry line;
   line.clip = kRise;
   line.mask = 3;
   EXPECT_EQ(actor->show_list({&line, 1}), Status::invalid_argument);
@@ -164,7 +165,7 @@ TEST(Actor, its_character_plays_from_the_rest_pose_whatever_was_shown) {
   const Scene scene = figure();
   const auto actor = actor_of(scene);
   ASSERT_TRUE(actor->prepare({kRise, false}).ok());
-  CrowdLayer line;
+  PoseListEntry line;
   line.clip = kRise;
   line.time_s = 0.5f;
   line.loop = Loop::once;

@@ -1,6 +1,7 @@
 // Tests which reader a file gets, by its content and by its name.
 
 #include "skelter/load.h"
+#include "play/internal/format/graph_records.h"
 #include "runtime/internal/format/pack_header.h"
 
 #include <gmock/gmock.h>
@@ -12,6 +13,7 @@
 #include "skelter/compile/compile.h"
 #include "skelter/formats/gltf/write.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/build.h"
 #include "skelter/scene/evaluate.h"

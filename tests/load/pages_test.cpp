@@ -13,6 +13,7 @@
 #include "skelter/load.h"
 #include "skelter/play/character.h"
 #include "skelter/play/character_data.h"
+#include "skelter/play/graph.h"
 #include "skelter/runtime/foot_lock.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/scene/edit.h"
@@ -95,7 +96,7 @@ bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& l
   left.toe = joint("left_toes");
   left.sole_joint = {0, -0.026f, 0};              // the mannequin's sole, below the joint of its toes
   left.knee_axis_joint = {1, 0, 0};
-  left.state = &left_state;                       // 80 bytes, kept from frame to frame
+  left.state = &left_state;                       // a FootLockState of 80 bytes, kept from frame to frame
 
   left.ground_height = hit.y;                     // every frame, after update(): a ray down at the toe
   left.ground_normal = hit.normal;
@@ -111,7 +112,7 @@ bool foot_lock_page(const CharacterData& data, Character& hero, FootLockState& l
   lock.dt_s = dt_s;
   lock.pelvis = joint("pelvis");
   lock.feet = {&left, 1};
-  lock.pelvis_state = &pelvis;
+  lock.pelvis_state = &pelvis;                    // a FootLockPelvis, also kept
   if (model.run() != Status::ok || lock.run() != Status::ok) return false;
   hero.finish();
   return true;

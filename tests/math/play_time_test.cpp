@@ -8,10 +8,10 @@
 namespace skelter {
 namespace {
 
-void expect_folded(double time_s, double duration_s, Loop loop, std::int64_t round, double in_round_s) {
+void expect_folded(double time_s, double duration_s, Loop loop, std::int64_t cycle, double in_cycle_s) {
   const PlayTime folded = fold_time(time_s, duration_s, loop);
-  EXPECT_EQ(folded.round, round) << time_s;
-  EXPECT_EQ(folded.in_round_s, in_round_s) << time_s;
+  EXPECT_EQ(folded.cycle, cycle) << time_s;
+  EXPECT_EQ(folded.in_cycle_s, in_cycle_s) << time_s;
 }
 
 TEST(PlayTime, once_waits_at_both_ends) {
@@ -24,7 +24,7 @@ TEST(PlayTime, once_waits_at_both_ends) {
   }
 }
 
-TEST(PlayTime, in_loops_whole_cycles_are_removed) {
+TEST(PlayTime, in_loops_whole_cycles_are_taken_away) {
   expect_folded(0, 2, Loop::loop, 0, 0);
   expect_folded(0.5, 2, Loop::loop, 0, 0.5);
   expect_folded(2, 2, Loop::loop, 1, 0);
@@ -34,7 +34,7 @@ TEST(PlayTime, in_loops_whole_cycles_are_removed) {
   expect_folded(1e9 + 0.25, 0.5, Loop::loop, 2'000'000'000, 0.25);  // doubles keep the fraction
 }
 
-TEST(PlayTime, pingpong_runs_back_in_odd_cycles) {
+TEST(PlayTime, there_and_back_again_odd_cycles_go_back) {
   expect_folded(0.5, 2, Loop::pingpong, 0, 0.5);
   expect_folded(2, 2, Loop::pingpong, 1, 2);
   expect_folded(2.5, 2, Loop::pingpong, 1, 1.5);
@@ -44,16 +44,16 @@ TEST(PlayTime, pingpong_runs_back_in_odd_cycles) {
   expect_folded(-3.5, 2, Loop::pingpong, -2, 0.5);
 }
 
-// 0.7f held as a double: the quotient of a time just below a seam may round up to an integer.
+// 0.7f held as a double: the quotient of a time just below a seam may cycle up to an integer.
 TEST(PlayTime, times_next_to_a_seam_are_in_the_right_cycle) {
   const double duration_s = 0.7f;
-  for (std::int64_t round = -3000; round <= 3000; ++round) {
-    const double seam_s = static_cast<double>(round) * duration_s;
-    expect_folded(seam_s, duration_s, Loop::loop, round, 0);
+  for (std::int64_t cycle = -3000; cycle <= 3000; ++cycle) {
+    const double seam_s = static_cast<double>(cycle) * duration_s;
+    expect_folded(seam_s, duration_s, Loop::loop, cycle, 0);
     const PlayTime before = fold_time(std::nextafter(seam_s, -1e9), duration_s, Loop::loop);
-    EXPECT_EQ(before.round, round - 1);
-    EXPECT_NEAR(before.in_round_s, duration_s, 1e-12);
-    EXPECT_LE(before.in_round_s, duration_s);
+    EXPECT_EQ(before.cycle, cycle - 1);
+    EXPECT_NEAR(before.in_cycle_s, duration_s, 1e-12);
+    EXPECT_LE(before.in_cycle_s, duration_s);
   }
 }
 

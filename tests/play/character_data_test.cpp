@@ -16,6 +16,7 @@
 #include "play/data_of.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"
+#include "skelter/runtime/clip.h"
 #include "support/made_runtime.h"
 #include "support/pack_parts.h"
 
@@ -40,7 +41,7 @@ TEST(CharacterData, finds_everything_by_name_and_reports_missing_names_alike) {
   EXPECT_EQ(data.skeleton().lod_joint_counts.size(), 2u);
   EXPECT_EQ(data.clips()[0].events.size(), 1u);
   const PackScene& source = data.pack().scene();
-  EXPECT_EQ(source.text(source.file), "by hand");
+  EXPECT_EQ(source.file, "by hand");
 }
 
 TEST(CharacterData, moving_it_keeps_what_it_holds) {
@@ -208,7 +209,7 @@ TEST(CharacterData, decoded_clips_stay_within_the_memory_limit) {
   const AlignedBytes bytes = pack_that_claims(0);
   PackView view;
   ASSERT_TRUE(PackView::open(bytes.span(), view).ok());
-  const std::size_t size = hot_size(view.find(SectionKind::stored_clip, 0).bytes);
+  const std::size_t size = decoded_size(view.find(SectionKind::stored_clip, 0).bytes);
   const auto made = [&](std::uint64_t limit) {
     Limits limits;
     limits.max_memory_bytes = limit;
@@ -379,7 +380,7 @@ TEST(CharacterData, every_index_may_be_none) {
   const CharacterData data = data_of(kWalkAndNod, kBodyAndHead, kWalks);
   for (const std::uint32_t none : {data.find_clip("typo"), data.clip_count(), data.graph_count()}) {
     EXPECT_EQ(data.graph_name(none), "");
-    EXPECT_EQ(data.graph(none).top_layers, 0u);
+    EXPECT_EQ(records(data.graph(none)).top_layers, 0u);
     EXPECT_EQ(find_parameter(data.graph(none), "speed"), kNone);
     EXPECT_TRUE(data.graph_clips(none).empty());
   }
@@ -409,7 +410,7 @@ TEST(CharacterData, graphs_are_linked_with_clips) {
   EXPECT_EQ(data.find_graph("hero"), 0u);
   EXPECT_EQ(data.find_graph("walk"), kNone);
   EXPECT_EQ(data.graph_name(0), "hero");
-  EXPECT_EQ(data.graph(0).top_layers, 2u);
+  EXPECT_EQ(records(data.graph(0)).top_layers, 2u);
   ASSERT_EQ(data.graph_clips(0).size(), 2u);
   EXPECT_EQ(data.graph_clips(0)[0].duration_s, 2);
   EXPECT_TRUE(data.graph_clips(0)[0].loops);
@@ -447,7 +448,7 @@ TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
            "layers": [ { "name": "body", "motion": { "blend": "speed", "points": [[1, "walk"], [2, "nod"]] } } ] })",
       "a.graph.json");
   ASSERT_TRUE(source.ok());
-  GraphView view;
+  GraphRecords view;
   EXPECT_TRUE(read_graph(build_graph(source.graph).span(), view).ok());
   for (const float outside : {0.99f, 2.01f, std::numeric_limits<float>::quiet_NaN()}) {
     source.graph.parameters[0].initial = outside;
@@ -496,13 +497,14 @@ TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
   for (std::uint32_t i = 0; i < own; ++i)
     EXPECT_EQ(data.skeleton().mask_name(i), data.pack().skeleton().mask_name(i));
   EXPECT_EQ(data.find_mask("two:all"), own + 3);
-  EXPECT_EQ(data.graph(1).profile_mask(0), own + 2);
-  EXPECT_EQ(data.graph(1).profile_mask(kNone16), kNone16);
+  EXPECT_EQ(records(data.graph(1)).profile_mask(0), own + 2);
+  EXPECT_EQ(records(data.graph(1)).profile_mask(kNone16), kNone16);
   for (const std::uint32_t graph : {0u, 1u}) {
-    const auto head = data.skeleton().mask(data.graph(graph).profile_mask(0));
+    const auto head = data.skeleton().mask(records(data.graph(graph)).profile_mask(0));
     EXPECT_EQ(head[data.find_joint("Head")], 1);
     EXPECT_EQ(head[data.find_joint("Body")], 0.25f);
-    EXPECT_EQ(data.skeleton().mask(data.graph(graph).profile_mask(1))[data.find_joint("Body")], 0.5f);
+    EXPECT_EQ(data.skeleton().mask(records(data.graph(graph)).profile_mask(1))[data.find_joint("Body")],
+              0.5f);
   }
   EXPECT_EQ(data.hash(), hash);
   EXPECT_EQ(must(graph_character(data)).masks.size(), own);

@@ -8,10 +8,12 @@
 #include <string>
 #include <utility>
 
+#include "compile/graph/internal/graph_source.h"
 #include "play/heroes.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/play/character.h"
-#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_update_job.h"
 
 namespace skelter::test {
 namespace {
@@ -285,11 +287,11 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   CharacterOptions options;
   options.posed = false;
   Stage stage(options);
-  const GraphView& graph = stage.data.graph(0);
+  const GraphRecords& graph = records(stage.data.graph(0));
   std::vector<double> memory(graph.state_bytes / 8);
-  const GraphState state = std::as_writable_bytes(std::span(memory));
+  const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(graph, state);
-  std::vector<CrowdLayer> lines(graph.max_lines);
+  std::vector<PoseListEntry> lines(graph.max_lines);
   std::uint8_t count = 0;
   GraphUpdateJob job;
   job.graph = &graph;
@@ -303,7 +305,7 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
     set(graph, state, find_parameter(graph, name), 1);
     ASSERT_EQ(job.run(), Status::ok);
     ASSERT_EQ(stage.hero.list().size(), count);
-    EXPECT_EQ(std::memcmp(stage.hero.list().data(), lines.data(), count * sizeof(CrowdLayer)), 0) << name;
+    EXPECT_EQ(std::memcmp(stage.hero.list().data(), lines.data(), count * sizeof(PoseListEntry)), 0) << name;
     EXPECT_EQ(std::memcmp(stage.hero.graph()->state().data(), memory.data(), graph.state_bytes), 0) << name;
   }
   EXPECT_GT(count, 2u);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "play/heroes.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::test {
 namespace {
@@ -82,12 +83,12 @@ void expect_sound(Character& hero, double step_s) {
     before_s = event.at_s;
   }
   double weights = 0;  // sum over overrides, each weighted by what its stage leaves
-  std::array<double, kMaxCrowdLayers> each{};
-  const std::span<const CrowdLayer> list = hero.list();
+  std::array<double, kMaxPoseListEntries> each{};
+  const std::span<const PoseListEntry> list = hero.list();
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const CrowdLayer& line = list[i];
+    const PoseListEntry& line = list[i];
     EXPECT_TRUE(line.weight > 0 && line.weight <= 1 + 1e-5f) << line.weight;
-    if (line.clip == kCrowdStage) {
+    if (line.clip == kPoseListStage) {
       for (std::size_t k = line.begin; k < i; ++k)
         each[k] *= k < line.split ? 1 - double{line.weight} : double{line.weight};
       continue;
@@ -125,7 +126,7 @@ TEST(Character, random_calls_keep_the_invariants_and_a_saved_one_continues_alike
       if (!copied) continue;
       run(twin, step_s);
       EXPECT_EQ(saved(twin), saved(player.hero())) << "update " << update;
-      const std::span<const CrowdLayer> list = player.hero().list();
+      const std::span<const PoseListEntry> list = player.hero().list();
       ASSERT_EQ(twin.list().size(), list.size());
       EXPECT_EQ(std::memcmp(twin.list().data(), list.data(), list.size_bytes()), 0);
     }

@@ -570,7 +570,7 @@ TEST(Character, unprepared_clips_are_prepared_or_refused) {
   fails = false;
   const CharacterData good = data();
   CharacterOptions options;
-  options.on_unprepared = OnUnprepared::refuse;
+  options.prepares = false;
   Character patient(good, options);
   EXPECT_EQ(patient.clips()->play(1), Status::not_ready);
   EXPECT_EQ(patient.why(), "the clip is not prepared; see CharacterData::prepare");

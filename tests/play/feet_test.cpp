@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "play/mannequin_hero.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::test::feet {
 namespace {
@@ -31,7 +32,7 @@ const std::map<std::string, Contact, std::less<>> kContacts = {{"stroll", {-0.33
                                                                {"run_ahead", {-0.1800, 0.1500}},
                                                                {"sprint", {-0.1650, 0.1350}}};
 
-bool in_contact(const MannequinHero& hero, const CrowdLayer& line, bool left) {
+bool in_contact(const MannequinHero& hero, const PoseListEntry& line, bool left) {
   const auto contact = kContacts.find(hero.clip_name(line.clip));
   if (contact == kContacts.end()) return true;  // without markers
   const double cycles =
@@ -59,7 +60,7 @@ class Feet {
     for (Foot& foot : feet_) {
       const Vec3d toe = hero_.world(foot.joint, kSoleBelowToe);
       bool planted = toe.y < kPlantedHeight;
-      for (const CrowdLayer& line : hero_.list)
+      for (const PoseListEntry& line : hero_.list)
         if (double{line.weight} > kPlantedWeight) planted = planted && in_contact(hero_, line, foot.left);
       if (!planted) foot.stood.clear();
       if (!planted) continue;
@@ -143,7 +144,7 @@ TEST(MannequinFeet, are_on_the_ground_when_the_table_says_so) {
     std::vector<Affine> matrices(data.skeleton().joint_count());
     AlignedBytes scratch(pose_list_scratch_bytes(data.skeleton()));
     const auto at = [&](double cycles) {
-      CrowdLayer line;
+      PoseListEntry line;
       line.clip = static_cast<std::uint16_t>(clip);
       line.time_s = static_cast<float>((cycles - std::floor(cycles)) * period_s);
       PoseListJob job;

@@ -142,12 +142,12 @@ inline MadeGraph everything_graph() {
 
 // Random input of a game to one instance: about `often` changes of each kind in a second of 60 frames.
 template <class Random>
-void play_at_random(const TestGraph& graph, GraphState state, Random& random, double often) {
-  const GraphView& view = graph.view();
+void play_at_random(const TestGraph& graph, std::span<std::byte> state, Random& random, double often) {
+  const GraphRecords& view = graph.view();
   const auto happens = [&] { return random() % 6000 < 100 * often; };
   for (std::uint32_t i = 0; i < view.parameters.size(); ++i) {
     if (!happens()) continue;
-    const GraphParameter& p = view.parameters[i];
+    const GraphParameterRecord& p = view.parameters[i];
     const float low = std::max(p.min, -10.0f), high = std::min(p.max, 10.0f);
     if (p.type == GraphParameterType::trigger)
       fire(view, state, i);

@@ -1,15 +1,16 @@
 // Layers, slots, events and root motion of graphs: vectors 36 to 48, 54, 56 and 57, and the rules about them.
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::test::graphs {
 namespace {
 
 // The weight of each pose list entry at a joint, as documented in runtime/pose_list.h.
-std::vector<double> at_joint(std::span<const CrowdLayer> list, const std::vector<double>& masks) {
+std::vector<double> at_joint(std::span<const PoseListEntry> list, const std::vector<double>& masks) {
   std::vector<double> weights;
-  const auto mask = [&](const CrowdLayer& line) { return line.mask == kNone16 ? 1 : masks.at(line.mask); };
+  const auto mask = [&](const PoseListEntry& line) { return line.mask == kNone16 ? 1 : masks.at(line.mask); };
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].clip != kCrowdStage) {
+    if (list[i].clip != kPoseListStage) {
       weights.push_back(list[i].weight * mask(list[i]));
       continue;
     }
@@ -192,7 +193,7 @@ TEST(GraphVector, v42_the_five_entries) {
   EXPECT_NEAR(list[1].weight, 0.5, kExact);
   EXPECT_EQ(list[2].clip, graph.clip("wave"));
   EXPECT_NEAR(list[2].weight, 1, kExact);
-  EXPECT_EQ(list[3].clip, kCrowdStage);
+  EXPECT_EQ(list[3].clip, kPoseListStage);
   EXPECT_EQ(list[3].mask, 0);
   EXPECT_NEAR(list[3].weight, 0.5, kExact);
   EXPECT_EQ(list[3].begin, 0);

@@ -13,7 +13,7 @@
 
 #include "compile/pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
-#include "skelter/play/graph.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::test::graphs {
@@ -231,7 +231,7 @@ class TestGraph {
     const Problem fits = check_clips(view_, clips_);
     EXPECT_TRUE(fits.ok()) << fits.what;
   }
-  const GraphView& view() const { return view_; }
+  const GraphRecords& view() const { return view_; }
   const AlignedBytes& bytes() const { return bytes_; }
   std::span<const GraphClip> clips() const { return clips_; }
   const MadeGraph& made() const { return made_; }
@@ -535,7 +535,7 @@ class TestGraph {
   MadeGraph made_;
   std::uint16_t smoothed_ = 0;
   std::vector<std::string> strings_ = {};
-  std::vector<GraphParameter> parameters_ = {};
+  std::vector<GraphParameterRecord> parameters_ = {};
   std::vector<GraphMotion> motions_ = {};
   std::vector<GraphPoint> points_ = {};
   std::vector<GraphTriangle> triangles_ = {};
@@ -557,7 +557,7 @@ class TestGraph {
   std::vector<const MadeState*> made_states_ = {};
   std::map<std::uint16_t, std::vector<std::string>> patterns_;
   AlignedBytes bytes_;
-  GraphView view_;
+  GraphRecords view_;
   std::vector<std::vector<GraphClipEvent>> clip_events_ = {};
   std::vector<GraphClip> clips_ = {};
 };
@@ -570,7 +570,7 @@ class Played {
     events_.resize(256);
     start(graph.view(), state());
   }
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   Played& set(const std::string& name, float value) {
     skelter::set(graph_.view(), state(), find_parameter(graph_.view(), name), value);
     return *this;
@@ -611,16 +611,16 @@ class Played {
     }
     return *this;
   }
-  std::span<const CrowdLayer> list() const { return {lines_.data(), count_}; }
+  std::span<const PoseListEntry> list() const { return {lines_.data(), count_}; }
   // The sum of weights of a clip's entries, and the time of the first; NaN if it has none.
   double weight(const std::string& clip) const {
     double sum = 0;
-    for (const CrowdLayer& line : list())
+    for (const PoseListEntry& line : list())
       if (line.clip == graph_.clip(clip)) sum += line.weight;
     return sum;
   }
   double time(const std::string& clip) const {
-    for (const CrowdLayer& line : list())
+    for (const PoseListEntry& line : list())
       if (line.clip == graph_.clip(clip)) return line.time_s;
     return std::nan("");
   }
@@ -631,7 +631,7 @@ class Played {
   std::vector<std::string> told() const {
     std::vector<std::string> texts;
     for (const GraphEvent& e : events()) {
-      const GraphView& g = graph_.view();
+      const GraphRecords& g = graph_.view();
       const auto state_name = [&] { return std::string(g.string(g.nodes[e.state].name)); };
       if (e.kind == GraphEventKind::clip)
         texts.push_back(graph_.made().clips[e.clip].events[e.event].first);
@@ -653,7 +653,7 @@ class Played {
  private:
   const TestGraph& graph_;
   std::vector<double> memory_ = {};
-  std::vector<CrowdLayer> lines_ = {};
+  std::vector<PoseListEntry> lines_ = {};
   std::vector<GraphEvent> events_ = {};
   GraphEvents told_;
   std::uint8_t count_ = 0;

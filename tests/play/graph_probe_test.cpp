@@ -1,5 +1,5 @@
 // GraphProbe's conditions: the value of each part, now and when a transition was taken.
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 #include <cstring>
 

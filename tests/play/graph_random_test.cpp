@@ -5,7 +5,7 @@
 #include "play/graph/block.h"
 #include "play/graph/step.h"
 #include "play/graph_example.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 #include "support/thread_tasks.h"
 
 namespace skelter::test::graphs {
@@ -36,10 +36,10 @@ class Fnv {
 };
 
 // The sum of override weights, without masks. Stages replace what is below by what they add.
-double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips) {
-  double weights[kMaxCrowdLayers] = {};
+double sum_of(std::span<const PoseListEntry> list, std::span<const GraphClip> clips) {
+  double weights[kMaxPoseListEntries] = {};
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].clip != kCrowdStage) {
+    if (list[i].clip != kPoseListStage) {
       weights[i] = clips[list[i].clip].additive ? 0 : list[i].weight;
       continue;
     }
@@ -50,9 +50,9 @@ double sum_of(std::span<const CrowdLayer> list, std::span<const GraphClip> clips
 }
 
 // The update reports events as it steps; a probe derives them again by other code.
-bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const CrowdLayer> list) {
-  CrowdLayer lines[kMaxCrowdLayers];
-  GraphLine origins[kMaxCrowdLayers];
+bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const PoseListEntry> list) {
+  PoseListEntry lines[kMaxPoseListEntries];
+  GraphLine origins[kMaxPoseListEntries];
   const std::uint32_t count = GraphProbe{&graph.view(), graph.clips(), state}.list(lines, origins);
   return count == list.size() && std::memcmp(lines, list.data(), list.size_bytes()) == 0;
 }
@@ -60,12 +60,12 @@ bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const Cro
 // Plays one game, checked after each update; returns a hash of all outputs.
 std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   std::vector<double> memory(instances * view.state_bytes / 8);
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
   for (std::size_t i = 0; i < instances; ++i) start(view, state(i));
-  std::vector<CrowdLayer> lines(instances * view.max_lines);
+  std::vector<PoseListEntry> lines(instances * view.max_lines);
   std::vector<std::uint8_t> counts(instances);
   std::vector<RigidMotion> roots(instances);
   std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(100000));
@@ -93,7 +93,7 @@ std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instanc
       hash.add(list.data(), list.size_bytes());
       if (!checked) continue;
       wrong += !(std::abs(sum_of(list, graph.clips()) - 1) < 1e-5) || list.size() > view.max_lines;
-      for (const CrowdLayer& line : list)
+      for (const PoseListEntry& line : list)
         wrong += !std::isfinite(line.weight) || line.weight <= 0 || !std::isfinite(line.time_s);
       wrong += !std::isfinite(roots[i].translation.z);
       if ((i + static_cast<std::size_t>(update)) % 7 == 0) wrong += !probes_the_same(graph, state(i), list);
@@ -149,7 +149,7 @@ class OneWay {
     job_.clips = graph.clips();
     start(graph.view(), state());
   }
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   void update(double dt_s, bool wants_root, bool keeps_poses) {
     told_ = {events_};
     graph_state::Step step(job_, state().data(), &told_, scratch_);
@@ -176,7 +176,7 @@ class OneWay {
   graph_state::Scratch scratch_;
   GraphEvent events_[1000];
   GraphEvents told_;
-  CrowdLayer lines_[kMaxCrowdLayers];
+  PoseListEntry lines_[kMaxPoseListEntries];
   std::uint32_t count_ = 0;
   RigidMotion root_;
 };
@@ -208,7 +208,7 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
                                          {MadeTransition{"jump", is("jump"), 0.1}}},
                                         {"jump", clip("jump"), {}}}))};
   const TestGraph graph(made);
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   ASSERT_EQ(view.max_lines, 3u);
   std::vector<double> memory(view.state_bytes / 8);
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
@@ -223,14 +223,14 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   }
   ASSERT_TRUE(check_state(view, state).ok());
 
-  CrowdLayer untouched;
+  PoseListEntry untouched;
   untouched.mask = 0xABCD;
-  std::vector<CrowdLayer> lines(kMaxCrowdLayers, untouched);
+  std::vector<PoseListEntry> lines(kMaxPoseListEntries, untouched);
   const auto written = [&] {
     return std::count_if(lines.begin(), lines.end(),
-                         [](const CrowdLayer& line) { return line.mask != 0xABCD; });
+                         [](const PoseListEntry& line) { return line.mask != 0xABCD; });
   };
-  std::vector<GraphLine> what(kMaxCrowdLayers);
+  std::vector<GraphLine> what(kMaxPoseListEntries);
   EXPECT_EQ((GraphProbe{&view, graph.clips(), state}.list(lines, what)), 3u);
   EXPECT_EQ(written(), 3);
   std::fill(lines.begin(), lines.end(), untouched);

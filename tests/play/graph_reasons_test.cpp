@@ -6,8 +6,8 @@
 
 #include "compile/graph/internal/graph_source.h"
 #include "play/graph_simulator.h"
+#include "play/internal/graph_probe.h"
 #include "play/random_graph.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::test::simulated {
@@ -37,7 +37,7 @@ class Engine {
     good_ = true;
   }
   bool good() const { return good_; }
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   GraphProbe probe() { return {&view_, clips_, state()}; }
   void set(const std::string& name, double value) {
     skelter::set(view_, state(), find_parameter(view_, name), static_cast<float>(value));
@@ -71,11 +71,11 @@ class Engine {
       if (view_.string(view_.nodes[i].name) == "s" + std::to_string(state)) return i;
     return kNone;
   }
-  const GraphView& view() const { return view_; }
+  const GraphRecords& view() const { return view_; }
 
  private:
   AlignedBytes blob_;
-  GraphView view_;
+  GraphRecords view_;
   std::vector<GraphClip> clips_;
   std::vector<double> memory_;
   std::vector<GraphEvent> events_;
@@ -84,7 +84,7 @@ class Engine {
 };
 
 // Both operands of a comparison in the unit of the engine.
-void expect_equal(const GraphView& view, const GraphConditionPart& part, const Evaluated& expected) {
+void expect_equal(const GraphRecords& view, const GraphConditionPart& part, const Evaluated& expected) {
   EXPECT_EQ(part.holds, expected.holds);
   const GraphOp& op = view.ops[part.op];
   if (op.code != GraphOpCode::compare) return;

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "play/graph_example.h"
+#include "play/internal/format/graph_records.h"
+#include "skelter/play/graph_state.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -15,7 +17,7 @@ constexpr double kFrame_s = 1.0 / 60;
 // The output of a frame.
 struct Frame {
   std::vector<double> states;  // after it
-  std::vector<CrowdLayer> lines;
+  std::vector<PoseListEntry> lines;
   std::vector<std::uint8_t> counts;
   std::vector<RigidMotion> roots;
   std::vector<GraphEvent> events;
@@ -63,7 +65,7 @@ class Game {
 
  private:
   Frame empty() const {
-    const GraphView& view = graph_.view();
+    const GraphRecords& view = graph_.view();
     Frame frame;
     frame.states.resize(kFigures * view.state_bytes / 8);
     frame.lines.resize(kFigures * view.max_lines);
@@ -72,7 +74,7 @@ class Game {
     frame.events.resize(2000);
     return frame;
   }
-  GraphState state(Frame& frame, std::size_t i) const {
+  std::span<std::byte> state(Frame& frame, std::size_t i) const {
     const std::size_t bytes = graph_.view().state_bytes;
     return std::as_writable_bytes(std::span(frame.states)).subspan(i * bytes, bytes);
   }

@@ -4,7 +4,7 @@
 #include "play/graph/block.h"
 #include "play/graph_example.h"
 #include "play/heroes.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -127,17 +127,17 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
 // Flags that read_graph takes from the blob instead of computing them.
 TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   const TestGraph graph(everything_graph());
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   AlignedBytes changed(graph.bytes().size());
   // Changes one byte of a record of the view.
   const auto read_with = [&](const void* place, std::byte value) {
     std::memcpy(changed.data(), graph.bytes().data(), changed.size());
     changed.data()[static_cast<const std::byte*>(place) - graph.bytes().data()] = value;
-    GraphView read;
+    GraphRecords read;
     return read_graph(changed.span(), read).status;
   };
   const GraphNode& gait = view.nodes[graph.node("gait")];
-  const GraphParameter& p = view.parameters[find_parameter(view, "p")];
+  const GraphParameterRecord& p = view.parameters[find_parameter(view, "p")];
   ASSERT_EQ(gait.timed, 1);
   ASSERT_EQ(p.in_conditions, 1);
   EXPECT_EQ(read_with(&gait.timed, std::byte{1}), Status::ok);
@@ -223,7 +223,7 @@ TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const TestGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   for (int i = 0; i < 6; ++i) {
     if (i == 1) hero.fire("go"), member.fire("go");
     GraphUpdateJob job = hero.job(0.1);
@@ -260,7 +260,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   GraphUpdateJob job = hero.job(0.75);
   job.out_switches = {&switched, 1};
   EXPECT_EQ(job.run(), Status::invalid_argument);  // no capacity for lists
@@ -285,7 +285,7 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   Played hero(graph);
   for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
   GraphSwitch switched;
-  std::vector<CrowdLayer> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_lines);
   hero.fire("go");
   GraphUpdateJob job = hero.job(0.05);
   job.out_switches = {&switched, 1};

@@ -1,5 +1,6 @@
 // Blends and sync groups: vectors 21 to 35, 45, 53 and 55, and the rules about them.
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -228,7 +229,7 @@ TEST(GraphVector, v53_none_has_no_duration) {
   hero.set("x", 0.4f).update(0.3);
   EXPECT_NEAR(hero.time("wave"), 0.3, kExact);
   ASSERT_EQ(hero.list().size(), 3u);
-  EXPECT_EQ(hero.list()[2].clip, kCrowdStage);
+  EXPECT_EQ(hero.list()[2].clip, kPoseListStage);
   EXPECT_NEAR(hero.list()[2].weight, 0.4, kExact);
   EXPECT_NEAR(hero.weight("wave"), 1, kExact);
 }

@@ -3,6 +3,8 @@
 #include <numeric>
 
 #include "play/graph_maker.h"
+#include "play/internal/format/graph_records.h"
+#include "skelter/play/graph_state.h"
 
 namespace skelter::test::graphs {
 namespace {
@@ -283,14 +285,14 @@ TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
   const std::vector<std::byte> saved(hero.state().begin(), hero.state().end());
   hero.update(0.1);
   const std::vector<std::byte> first(hero.state().begin(), hero.state().end());
-  const std::vector<CrowdLayer> list(hero.list().begin(), hero.list().end());
+  const std::vector<PoseListEntry> list(hero.list().begin(), hero.list().end());
   const std::vector<std::string> told = hero.told();
   std::copy(saved.begin(), saved.end(), hero.state().begin());
   EXPECT_TRUE(check_state(graph.view(), hero.state()).ok());
   hero.update(0.1);
   EXPECT_TRUE(std::equal(first.begin(), first.end(), hero.state().begin()));
   ASSERT_EQ(hero.list().size(), list.size());
-  EXPECT_EQ(std::memcmp(hero.list().data(), list.data(), list.size() * sizeof(CrowdLayer)), 0);
+  EXPECT_EQ(std::memcmp(hero.list().data(), list.data(), list.size() * sizeof(PoseListEntry)), 0);
   EXPECT_EQ(hero.told(), told);
 }
 

@@ -55,14 +55,14 @@ inline double x_of(Character& hero, std::string_view joint = "Body") {
 // The sum over all entries of a clip.
 inline double weight_of(const Character& hero, std::string_view clip) {
   double sum = 0;
-  for (const CrowdLayer& line : hero.list())
-    if (line.clip != kCrowdStage && hero.data().clip_name(line.clip) == clip) sum += double{line.weight};
+  for (const PoseListEntry& line : hero.list())
+    if (line.clip != kPoseListStage && hero.data().clip_name(line.clip) == clip) sum += double{line.weight};
   return sum;
 }
 // The time of the only entry of a clip.
 inline double time_of(const Character& hero, std::string_view clip) {
-  for (const CrowdLayer& line : hero.list())
-    if (line.clip != kCrowdStage && hero.data().clip_name(line.clip) == clip) return double{line.time_s};
+  for (const PoseListEntry& line : hero.list())
+    if (line.clip != kPoseListStage && hero.data().clip_name(line.clip) == clip) return double{line.time_s};
   return -1;
 }
 // "walk started", "walk passed left foot", "walk finished".

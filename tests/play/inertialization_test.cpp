@@ -11,6 +11,7 @@
 
 #include "play/difference.h"
 #include "play/heroes.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "support/corpus.h"
@@ -262,7 +263,7 @@ class Watch {
   explicit Watch(const CharacterData& data)
       : data_(data),
         plain_(data.skeleton().block_count()),
-        scratch_(pose_list_scratch_bytes(data.skeleton(), kMaxCrowdLayers)) {}
+        scratch_(pose_list_scratch_bytes(data.skeleton(), kMaxPoseListEntries)) {}
 
   std::vector<Offset> offsets(Character& hero) {
     PoseListJob job;
@@ -421,7 +422,7 @@ TEST(Inertialization, is_bounded_in_graphs) {
   CharacterOptions options;
   options.graph = 0;
   Character hero(data, options);
-  const GraphView& graph = data.graph(0);
+  const GraphRecords& graph = records(data.graph(0));
   const std::uint32_t go_on = find_parameter(graph, "go"), wants = find_parameter(graph, "wants"),
                       fade_index = find_parameter(graph, "fade");
   expect_bounded(hero, 20000, [&](Random& random) {

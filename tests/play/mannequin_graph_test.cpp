@@ -14,8 +14,8 @@ void play(MannequinHero& hero, double seconds) {
 }
 double weight_of(const MannequinHero& hero, std::string_view clip) {
   double weight = 0;
-  for (const CrowdLayer& line : hero.list)
-    if (line.clip != kCrowdStage && hero.clip_name(line.clip) == clip) weight += double{line.weight};
+  for (const PoseListEntry& line : hero.list)
+    if (line.clip != kPoseListStage && hero.clip_name(line.clip) == clip) weight += double{line.weight};
   return weight;
 }
 Vec3d joint(const MannequinHero& hero, std::string_view name) {

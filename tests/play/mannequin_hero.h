@@ -25,7 +25,7 @@ inline std::string asset_text(const std::string& path) {
 // Compiled with its own configuration, without the meshes.
 struct MannequinAssets {
   CharacterData data;
-  GraphView graph;
+  GraphRecords graph;
   std::vector<std::vector<GraphClipEvent>> events;
   std::vector<GraphClip> clips;
 
@@ -114,17 +114,17 @@ class MannequinHero {
   std::string_view clip_name(std::uint32_t clip) const { return assets_.data.clip_name(clip); }
 
  private:
-  GraphState bytes() { return std::as_writable_bytes(std::span(state_)); }
+  std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(state_)); }
 
   const MannequinAssets& assets_;
   std::vector<double> state_;
-  std::vector<CrowdLayer> lines_, left_;
+  std::vector<PoseListEntry> lines_, left_;
   AlignedBytes scratch_;
 
  public:
   std::vector<SoaTransform> local_pose;
   std::vector<Affine> model_from_joint;
-  std::span<const CrowdLayer> list;
+  std::span<const PoseListEntry> list;
   RigidMotion world_from_character;
 };
 

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "play/heroes.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
 #include "skelter/scene/evaluate.h"
@@ -42,7 +44,7 @@ struct Figure {
     return joints(hero.model_from_joint().empty() ? posed(hero.list()) : hero.model_from_joint());
   }
   // Poses a character that has only a list.
-  std::span<const Affine> posed(std::span<const CrowdLayer> list) const {
+  std::span<const Affine> posed(std::span<const PoseListEntry> list) const {
     const Skeleton& skeleton = data.skeleton();
     static std::vector<SoaTransform> local;
     static std::vector<Affine> model;
@@ -186,7 +188,7 @@ void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const C
 // shortly after it.
 void skip_corners(Character& hero) {
   constexpr double kClear_s = 3.5e-3, kStep_s = 5e-4;
-  const auto clear = [&](const CrowdLayer& line) {
+  const auto clear = [&](const PoseListEntry& line) {
     const double frames = double{line.time_s} * hero.data().clips()[line.clip].sample_rate_hz;
     return (std::ceil(frames) - frames) / hero.data().clips()[line.clip].sample_rate_hz > kClear_s;
   };
@@ -270,7 +272,7 @@ void expect_no_pops_by_graph(const Figure& figure, const std::vector<FadeKind>& 
   CharacterOptions options;
   options.graph = 0;
   Character hero(figure.data, options);
-  const GraphView& graph = figure.data.graph(0);
+  const GraphRecords& graph = records(figure.data.graph(0));
   const std::uint32_t wants = find_parameter(graph, "wants"), soft = find_parameter(graph, "soft");
   expect_no_pops(figure, hero, kSoon_s, kinds, [&](std::size_t i) {
     go(hero.graph()->set(soft, kinds[i % kinds.size()] == FadeKind::inertialize));

@@ -10,9 +10,11 @@
 
 #include "play/data_of.h"
 #include "play/graph_example.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/play/character.h"
 #include "skelter/play/character_data.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/clip.h"
 #include "support/pack_parts.h"
 #include "support/thread_tasks.h"
 
@@ -76,12 +78,12 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
 // States after a second of a game, run by `tasks`: enough of them for several tasks.
 std::vector<double> states_after_a_game(const graphs::TestGraph& graph, TaskRunner tasks) {
   constexpr std::size_t kMachines = 1200;
-  const GraphView& view = graph.view();
+  const GraphRecords& view = graph.view();
   std::vector<double> memory(kMachines * view.state_bytes / sizeof(double));
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
   for (std::size_t i = 0; i < kMachines; ++i) start(view, state(i));
-  std::vector<CrowdLayer> lines(kMachines * view.max_lines);
+  std::vector<PoseListEntry> lines(kMachines * view.max_lines);
   std::vector<std::uint8_t> counts(kMachines);
   std::vector<RigidMotion> roots(kMachines);
   std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(10000));

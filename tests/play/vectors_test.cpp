@@ -261,8 +261,8 @@ TEST(GraphVectors, v40_with_a_mask_a_stage_has_the_strength) {
   run(hero, 0.1);
   ASSERT_EQ(hero.list().size(), 3u);
   EXPECT_NEAR(hero.list()[1].weight, 1, kExact);
-  const CrowdLayer& stage = hero.list()[2];
-  EXPECT_EQ(stage.clip, kCrowdStage);
+  const PoseListEntry& stage = hero.list()[2];
+  EXPECT_EQ(stage.clip, kPoseListStage);
   EXPECT_EQ(stage.mask, limbs().find_mask("upper"));
   EXPECT_NEAR(stage.weight, 1.0 / 3, kExact);
   EXPECT_EQ(stage.begin, 0);
@@ -488,7 +488,7 @@ TEST(GraphVectors, v50_foreign_and_damaged_bytes_are_refused) {
       const Status status = restored(at, value);
       EXPECT_TRUE(status == Status::ok || status == Status::bad_data || status == Status::invalid_argument);
       run(hero, 0.01);
-      for (const CrowdLayer& line : hero.list()) EXPECT_TRUE(std::isfinite(line.weight));
+      for (const PoseListEntry& line : hero.list()) EXPECT_TRUE(std::isfinite(line.weight));
     }
   go(hero.restore(good));
   EXPECT_EQ(saved(hero), good);

@@ -16,6 +16,7 @@
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
 #include "support/gltf_scenes.h"
 #include "support/pose_lists.h"
@@ -44,7 +45,7 @@ struct AllJoints {
 };
 
 std::vector<Affine> matrices_of_job(const CrowdRig& rig, std::span<const CrowdInstance> instances,
-                                    std::span<const CrowdLayer> layers, float threshold = 0.1f) {
+                                    std::span<const PoseListEntry> layers, float threshold = 0.1f) {
   std::vector<CrowdInstance> placed(instances.begin(), instances.end());
   for (std::uint32_t m = 0; m < placed.size(); ++m) {
     placed[m].rig = 0;
@@ -84,7 +85,7 @@ double largest_side(const std::vector<Affine>& matrices) {
 
 // The same lists on the card and on the processor; the largest deviation.
 double card_against_job(Stage& stage, const CrowdRig& rig, std::span<const CrowdInstance> instances,
-                        std::span<const CrowdLayer> layers, double reach, float threshold = 0.1f) {
+                        std::span<const PoseListEntry> layers, double reach, float threshold = 0.1f) {
   const AllJoints all(*rig.skeleton);
   CrowdRig whole = rig;
   whole.skin = &all.view;
@@ -116,7 +117,7 @@ TEST(PosedCrowd, lists_of_every_kind_pose_as_crowd_job_does) {
     crowd.add_instances(0, 40, random);
     for (CrowdInstance& instance : crowd.instances) {
       if (random.below(3) == 0) continue;
-      std::vector<CrowdLayer> lines;
+      std::vector<PoseListEntry> lines;
       add_group(crowd.views[0].clips, lines, 2, random);
       instance.first_layer = static_cast<std::uint32_t>(crowd.layers.size());
       instance.layer_count = static_cast<std::uint16_t>(lines.size());
@@ -188,21 +189,21 @@ class CorpusFigures {
   void add_lists(std::span<const ClipView> views, Random& random) {
     instances_.clear();
     lines_.clear();
-    const auto add = [&](const std::vector<CrowdLayer>& list) {
+    const auto add = [&](const std::vector<PoseListEntry>& list) {
       CrowdInstance instance;
       instance.first_layer = static_cast<std::uint32_t>(lines_.size());
       instance.layer_count = static_cast<std::uint16_t>(list.size());
       instance.lod = static_cast<std::uint16_t>(random.below(2) == 0 ? 0 : random.below(3));
       instances_.push_back(instance);
-      for (CrowdLayer line : list) {
+      for (PoseListEntry line : list) {
         // All over the clip, and rounds away from it.
-        if (line.clip != kCrowdStage) line.time_s = random.number(-1, 3) * views[line.clip].duration_s;
+        if (line.clip != kPoseListStage) line.time_s = random.number(-1, 3) * views[line.clip].duration_s;
         lines_.push_back(line);
       }
     };
     for (std::uint16_t c = 0; c < views.size(); ++c) add({item(c)});
     for (int i = 0; i < 6; ++i) {
-      std::vector<CrowdLayer> list;
+      std::vector<PoseListEntry> list;
       add_group(views, list, 2, random);
       add(list);
     }
@@ -210,7 +211,7 @@ class CorpusFigures {
 
   Stage& stage_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
 };
 
 TEST(PosedCrowdCorpus, every_clip_of_every_figure_poses_as_crowd_job_does) {
@@ -258,7 +259,7 @@ struct Figure {
 // A row of members, each at its own mix of the two clips.
 struct Row {
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> lines;
+  std::vector<PoseListEntry> lines;
   std::vector<Affine> places;
   std::vector<Vec4> tints;
 
@@ -388,7 +389,7 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   UploadedRig rig = taken(stage.renderer.upload(made.rig, {&mesh, 1}));
   const std::vector<Affine> places(3);
   const std::vector<Vec4> tints(2);
-  std::vector<CrowdLayer> lines(3, item(0));
+  std::vector<PoseListEntry> lines(3, item(0));
   std::vector<CrowdInstance> instances(3);
   for (std::uint32_t m = 0; m < 3; ++m) instances[m].first_layer = m, instances[m].layer_count = 1;
   const auto refusal = [&](const auto& change) {
@@ -403,21 +404,21 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
     return code_of(posed);
   };
   const auto line = [&](const auto& change) {
-    return refusal([&](CrowdLists&, CrowdInstance&, CrowdLayer& l) { change(l); });
+    return refusal([&](CrowdLists&, CrowdInstance&, PoseListEntry& l) { change(l); });
   };
   const auto instance = [&](const auto& change) {
-    return refusal([&](CrowdLists&, CrowdInstance& i, CrowdLayer&) { change(i); });
+    return refusal([&](CrowdLists&, CrowdInstance& i, PoseListEntry&) { change(i); });
   };
   const auto list = [&](const auto& change) {
-    return refusal([&](CrowdLists& l, CrowdInstance&, CrowdLayer&) { change(l); });
+    return refusal([&](CrowdLists& l, CrowdInstance&, PoseListEntry&) { change(l); });
   };
-  EXPECT_EQ(line([](CrowdLayer&) {}), "no error");
+  EXPECT_EQ(line([](PoseListEntry&) {}), "no error");
   const std::vector<Affine> before = stage.renderer.read_palettes(rig);
-  EXPECT_EQ(line([](CrowdLayer& l) { l.clip = 99; }),
+  EXPECT_EQ(line([](PoseListEntry& l) { l.clip = 99; }),
             "render.crowd: member 1: a line names a clip that does not exist");
-  EXPECT_EQ(line([](CrowdLayer& l) { l.mask = 2; }),
+  EXPECT_EQ(line([](PoseListEntry& l) { l.mask = 2; }),
             "render.crowd: member 1: a line names a mask that does not exist");
-  EXPECT_EQ(line([](CrowdLayer& l) { l.weight = NAN; }),
+  EXPECT_EQ(line([](PoseListEntry& l) { l.weight = NAN; }),
             "render.crowd: member 1: the weight of a line is not a number");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.rig = 1; }), "render.crowd: member 1: its rig does not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.lod = 3; }),

@@ -15,7 +15,7 @@ using test::mirrored;
 using test::near;
 using test::RandomIk;
 
-AimIkJob job_for(IkRig& rig, AimIkResult& result, std::uint16_t joint, const Vec3& target) {
+AimIkJob job_for(IkRig& rig, IkResult& result, std::uint16_t joint, const Vec3& target) {
   AimIkJob job;
   job.pose = rig.pose();
   job.joint = joint;
@@ -48,7 +48,7 @@ double distance_from_ray(const IkRig& rig, const AimIkJob& job, std::uint16_t ey
 
 TEST(AimIk, turns_forward_onto_the_target_and_up_to_the_pole) {
   IkRig rig = one_joint({1, 2, 3});
-  AimIkResult result;
+  IkResult result;
   EXPECT_TRUE(solve(rig, job_for(rig, result, 0, {6, 2, 3})));
   // +z to +x with +y up: a quarter turn about +y.
   EXPECT_TRUE(near(transform_direction(rig.model_from(0), Vec3d{0, 0, 1}), {1, 0, 0}, 1e-6));
@@ -59,7 +59,7 @@ TEST(AimIk, turns_forward_onto_the_target_and_up_to_the_pole) {
 TEST(AimIk, an_offset_ray_meets_the_target_not_the_joint) {
   // The ray starts 3 to the side of the joint; the target is 5 away: 3-4-5, so that the eye sees it 4 ahead.
   IkRig rig = one_joint({0, 0, 0});
-  AimIkResult result;
+  IkResult result;
   AimIkJob job = job_for(rig, result, 0, {0, 0, 5});
   job.offset_eye = {3, 0, 0};
   EXPECT_TRUE(solve(rig, job));
@@ -75,7 +75,7 @@ TEST(AimIk, any_eye_below_any_joint_sees_any_target) {
     const auto root = rig.add(kNone16, random.transform(1));
     const auto head = rig.add(root, random.transform(0.4));
     const auto eye = rig.add(rig.add(head, random.transform(0.3)), random.transform(0.2));
-    AimIkResult result;
+    IkResult result;
     AimIkJob job = job_for(rig, result, i % 3 == 0 ? root : head, {});
     job.eye = i % 5 == 0 ? kNone16 : eye;
     const std::uint16_t looks = job.eye == kNone16 ? job.joint : eye;
@@ -107,7 +107,7 @@ TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
     rig.model_from_root = to_affine(to_mat4(random.uneven(1)));
     const auto head = rig.add(rig.add(kNone16, random.uneven(1)), random.uneven(0.4));
     const auto eye = rig.add(rig.add(head, random.uneven(0.3)), random.uneven(0.2));
-    AimIkResult result;
+    IkResult result;
     AimIkJob job = job_for(rig, result, head, {});
     job.eye = eye;
     job.target_model =
@@ -124,7 +124,7 @@ TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
 TEST(AimIk, without_up_or_pole_it_turns_along_the_shortest_path) {
   for (const bool has_up : {false, true}) {
     IkRig rig = one_joint({});
-    AimIkResult result;
+    IkResult result;
     AimIkJob job = job_for(rig, result, 0, {3, 3, 3});
     (has_up ? job.pole_model : job.up_eye) = {};
     EXPECT_TRUE(solve(rig, job));
@@ -136,7 +136,7 @@ TEST(AimIk, without_up_or_pole_it_turns_along_the_shortest_path) {
 
 TEST(AimIk, straight_behind_it_keeps_up) {
   IkRig rig = one_joint({});
-  AimIkResult result;
+  IkResult result;
   EXPECT_TRUE(solve(rig, job_for(rig, result, 0, {0, 0, -4})));
   EXPECT_TRUE(near(to_double(result.correction), Quatd{0, 1, 0, 0}, 1e-6));
   IkRig other = one_joint({});
@@ -151,7 +151,7 @@ TEST(AimIk, a_chain_shares_the_turn_and_its_last_joint_completes_it) {
   IkRig rig;
   rig.add_chain({{0, 1, 0}, {0, 0.3f, 0}, {0, 0.3f, 0}, {0, 0.2f, 0}});  // spine, chest, neck, head
   const Vec3 target{4, 1.5f, 1};
-  AimIkResult result;
+  IkResult result;
   const float weights[] = {0.2f, 0.3f, 0.5f, 1};
   for (std::uint16_t joint = 0; joint < 4; ++joint) {
     AimIkJob job = job_for(rig, result, joint, target);
@@ -170,7 +170,7 @@ TEST(AimIk, a_chain_shares_the_turn_and_its_last_joint_completes_it) {
 
 TEST(AimIk, weight_turns_a_part) {
   IkRig rig = one_joint({});
-  AimIkResult whole, part, none;
+  IkResult whole, part, none;
   AimIkJob job = job_for(rig, whole, 0, {1, 2, -1});
   ASSERT_EQ(job.run(), Status::ok);
   job.weight = 0.25f;
@@ -186,7 +186,7 @@ TEST(AimIk, weight_turns_a_part) {
 
 TEST(AimIk, a_target_inside_the_offset_is_not_reached_and_turns_nothing) {
   IkRig rig = one_joint({});
-  AimIkResult result;
+  IkResult result;
   for (const float distance : {0.0f, 0.5f, 1.0f}) {
     AimIkJob job = job_for(rig, result, 0, {distance, 0, 0});
     job.offset_eye = {0, 1, 0};
@@ -202,7 +202,7 @@ TEST(AimIk, mirrored_input_gives_mirrored_output) {
     rig.add(kNone16, {random.vec(1), random.rotation(), {1, 1, 1}});
     rig.add(0, {random.vec(0.2), random.rotation(), {1, 1, 1}});
     IkRig other = mirrored(rig);
-    AimIkResult a, b;
+    IkResult a, b;
     AimIkJob job = job_for(rig, a, 0, random.direction() * 5);
     job.eye = 1;
     job.forward_eye = random.direction();
@@ -228,7 +228,7 @@ TEST(AimIk, degenerate_axes_give_unit_turns) {
         for (const Vec3& pole : vectors) {
           if (forward == Vec3{}) continue;
           IkRig rig = one_joint({});
-          AimIkResult result;
+          IkResult result;
           AimIkJob job = job_for(rig, result, 0, target);
           job.forward_eye = forward;
           job.up_eye = up;
@@ -241,7 +241,7 @@ TEST(AimIk, refuses_bad_arguments) {
   IkRig rig;
   rig.add_chain({{0, 0, 0}, {1, 0, 0}});
   const auto side_branch = rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
-  AimIkResult result;
+  IkResult result;
   const AimIkJob good = job_for(rig, result, 1, {1, 0, 0});
   EXPECT_EQ(good.validate(), Status::ok);
   const auto refused = [&](auto change) {

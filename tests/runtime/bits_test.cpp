@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"

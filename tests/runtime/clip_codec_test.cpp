@@ -1,4 +1,5 @@
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 #include <gtest/gtest.h>
@@ -108,7 +109,7 @@ struct Decoded {
 };
 Decoded decode(ByteSpan stored) {
   Decoded d;
-  d.bytes = AlignedBytes(std::max<std::size_t>(hot_size(stored), 64));
+  d.bytes = AlignedBytes(std::max<std::size_t>(decoded_size(stored), 64));
   d.problem = decode_clip(stored, {d.bytes.data(), d.bytes.size()}, d.view);
   return d;
 }
@@ -162,14 +163,14 @@ TEST(StoredClip, the_hash_of_the_skeleton_comes_first) {
 
 TEST(StoredClip, invalid_bytes_have_no_size) {
   const AlignedBytes stored = make_clip().write();
-  EXPECT_GT(hot_size(stored.span()), 0u);
+  EXPECT_GT(decoded_size(stored.span()), 0u);
   for (std::size_t size = 0; size < stored.size(); ++size) {
     // Cut anywhere: the claim stays, as long as the prefix is there.
-    EXPECT_EQ(hot_size(stored.span().first(size)), size < 16 ? 0 : hot_size(stored.span()));
+    EXPECT_EQ(decoded_size(stored.span().first(size)), size < 16 ? 0 : decoded_size(stored.span()));
   }
   std::vector<std::byte> other = copy(stored);
   other[0] = std::byte{'X'};
-  EXPECT_EQ(hot_size(other), 0u);
+  EXPECT_EQ(decoded_size(other), 0u);
   EXPECT_EQ(problem_of(other), "not a stored clip");
 }
 
@@ -177,35 +178,35 @@ TEST(StoredClip, a_claim_beyond_what_the_bytes_may_hold_is_refused_before_memory
   std::vector<std::byte> stored = copy(make_clip().write());
   const std::uint32_t limit = (1u << 20) + 1024 * static_cast<std::uint32_t>(stored.size());
   std::memcpy(stored.data() + 4, &limit, 4);
-  EXPECT_EQ(hot_size(stored), limit);
+  EXPECT_EQ(decoded_size(stored), limit);
   EXPECT_EQ(problem_of(stored), "sizes of a stored clip do not agree");
   const std::uint32_t more = limit + 1;
   std::memcpy(stored.data() + 4, &more, 4);
-  EXPECT_EQ(hot_size(stored), 0u);
+  EXPECT_EQ(decoded_size(stored), 0u);
   const std::uint32_t too_little = sizeof(ClipHeader) - 1;
   std::memcpy(stored.data() + 4, &too_little, 4);
-  EXPECT_EQ(hot_size(stored), 0u);
+  EXPECT_EQ(decoded_size(stored), 0u);
 }
 
 TEST(StoredClip, the_size_is_compared_with_the_head_without_memory) {
   std::vector<std::byte> stored = copy(make_clip().write());
-  EXPECT_TRUE(check_hot_size(stored).ok());
-  const auto size = static_cast<std::uint32_t>(hot_size(stored));
+  EXPECT_TRUE(check_decoded_size(stored).ok());
+  const auto size = static_cast<std::uint32_t>(decoded_size(stored));
   for (const std::uint32_t other : {size - 64, size - 1, size + 1, size + 64, 1u << 20}) {
     std::memcpy(stored.data() + 4, &other, 4);
-    EXPECT_STREQ(check_hot_size(stored).what, "sizes of a stored clip do not agree") << other;
+    EXPECT_STREQ(check_decoded_size(stored).what, "sizes of a stored clip do not agree") << other;
   }
-  EXPECT_STREQ(check_hot_size(std::span(stored).first(8)).what, "not a stored clip");
+  EXPECT_STREQ(check_decoded_size(std::span(stored).first(8)).what, "not a stored clip");
 }
 
 TEST(StoredClip, callers_must_give_enough_aligned_memory) {
   const AlignedBytes stored = make_clip().write();
-  AlignedBytes memory(hot_size(stored.span()) + 64);
+  AlignedBytes memory(decoded_size(stored.span()) + 64);
   ClipView view;
-  Problem p = decode_clip(stored.span(), {memory.data(), hot_size(stored.span()) - 1}, view);
+  Problem p = decode_clip(stored.span(), {memory.data(), decoded_size(stored.span()) - 1}, view);
   EXPECT_EQ(p.status, Status::invalid_argument);
   EXPECT_STREQ(p.what, "the memory for a decoded clip is too small");
-  p = decode_clip(stored.span(), {memory.data() + 32, hot_size(stored.span())}, view);
+  p = decode_clip(stored.span(), {memory.data() + 32, decoded_size(stored.span())}, view);
   EXPECT_EQ(p.status, Status::invalid_argument);
   EXPECT_STREQ(p.what, "data does not start at a multiple of 64 bytes");
   EXPECT_TRUE(decode_clip(stored.span(), {memory.data(), memory.size()}, view).ok());  // more is fine
@@ -295,7 +296,7 @@ TEST(StoredClip, states_that_no_encoder_writes_are_refused) {
 TEST(StoredClip, clips_of_the_previous_coder_are_refused) {
   std::vector<std::byte> stored = copy(make_clip().write());
   stored[3] = std::byte{'1'};  // SKc1
-  EXPECT_EQ(hot_size(stored), 0u);
+  EXPECT_EQ(decoded_size(stored), 0u);
   EXPECT_EQ(problem_of(stored), "not a stored clip");
 }
 
@@ -349,7 +350,7 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
       continue;
     }
     ClipView again;
-    EXPECT_TRUE(read_clip({memory.data(), hot_size(stored)}, again).ok());
+    EXPECT_TRUE(read_clip({memory.data(), decoded_size(stored)}, again).ok());
   }
   EXPECT_GT(problems["a stored clip ends early"], 100);
   EXPECT_GT(problems["the numbers of a stored clip do not fit its end"], 100);

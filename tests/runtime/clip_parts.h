@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/math/quat.h"
 #include "skelter/runtime/clip.h"
 

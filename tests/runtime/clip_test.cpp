@@ -1,5 +1,6 @@
 #include "skelter/runtime/clip.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 #include <gtest/gtest.h>
 
@@ -304,7 +305,7 @@ TEST(FindFrames, the_last_interval_may_be_shorter) {
 TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   const ClipView clip = clip_of(8, 2, 0.125f);
   const ClipRate third{3, 0, 0};
-  EXPECT_EQ(clip.frames_of(third), 4u);  // 0, 1.5, 3 and 3.125 s
+  EXPECT_EQ(frames_of(clip, third), 4u);  // 0, 1.5, 3 and 3.125 s
   const auto at = [&](float time_s) { return find_frames(clip, third, find_frames(clip, time_s)); };
   expect_pair(at(0), 0, 0);
   expect_pair(at(0.75f), 0, 16384);  // half of 1.5 s
@@ -315,7 +316,7 @@ TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   expect_pair(at(3.125f), 2, 32767);
   // Every fifth: 0, 2.5 and 3.125 s; the last interval holds one whole frame and the short one.
   const ClipRate fifth{5, 0, 0};
-  EXPECT_EQ(clip.frames_of(fifth), 3u);
+  EXPECT_EQ(frames_of(clip, fifth), 3u);
   const FramePair pair = find_frames(clip, fifth, find_frames(clip, 3));
   expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s: 26213.6
 }

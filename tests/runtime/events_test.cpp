@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clip_parts.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -122,7 +123,7 @@ TEST(Events, fire_forwards_and_backwards_in_pingpong) {
   EventCursor cursor({&clip, 1.1, 1.3, Loop::pingpong});
   PassedEvent passed;
   ASSERT_TRUE(cursor.next(passed));
-  EXPECT_EQ(passed.round, 1);
+  EXPECT_EQ(passed.cycle, 1);
   EXPECT_EQ(EventCursor({&clip, 0, 2e6, Loop::pingpong}).count(), 6'000'000u);
   const ClipParts ends = clip_of({{0, 0}, {1, 0}}, 1, 0);
   const ClipView only_ends = ends.view();
@@ -144,7 +145,7 @@ TEST(Events, name_and_cycle_are_reported) {
   PassedEvent passed;
   ASSERT_TRUE(cursor.next(passed));
   EXPECT_EQ(passed.name, 7u);
-  EXPECT_EQ(passed.round, -2);
+  EXPECT_EQ(passed.cycle, -2);
   EXPECT_EQ(passed.time_s, -1.75);
   EXPECT_FALSE(cursor.next(passed));
   EXPECT_FALSE(cursor.next(passed));

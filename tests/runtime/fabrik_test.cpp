@@ -22,7 +22,7 @@ struct Chain {
   IkRig rig;
   std::vector<std::uint16_t> joints;
   std::vector<Quat> corrections;
-  FabrikResult result;
+  IkResult result;
 
   FabrikJob job(const Vec3& target, const Vec3& pole = {}) {
     corrections.resize(joints.empty() ? 0 : joints.size() - 1);
@@ -35,7 +35,7 @@ struct Chain {
     job.out_result = &result;
     return job;
   }
-  FabrikResult solve(const FabrikJob& job) {
+  IkResult solve(const FabrikJob& job) {
     EXPECT_EQ(job.run(), Status::ok);
     for (std::size_t i = 0; i < corrections.size(); ++i) {
       EXPECT_TRUE(is_unit(corrections[i]));
@@ -117,7 +117,7 @@ TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
     // Bones of like lengths reach all distances; near the whole length the algorithm slows down.
     const Vec3 target = to_float(root + to_double(random.direction()) * (total * random.number(0.45, 0.9)));
     const FabrikJob job = chain.job(target);
-    const FabrikResult result = chain.solve(job);
+    const IkResult result = chain.solve(job);
     EXPECT_TRUE(result.reached) << i << ": " << result.iterations;
     EXPECT_TRUE(near(chain.rig.at(chain.joints.back()), to_double(target), 1.1e-4 * total)) << i;
     EXPECT_TRUE(near(chain.rig.at(chain.joints[0]), root, 1e-6));
@@ -166,7 +166,7 @@ TEST(Fabrik, a_longer_search_comes_as_near_as_asked) {
   FabrikJob job = chain.job({0.5f, 2, 1});
   job.tolerance = 1e-6f;
   job.max_iterations = 200;
-  const FabrikResult result = chain.solve(job);
+  const IkResult result = chain.solve(job);
   EXPECT_TRUE(result.reached);
   EXPECT_GT(result.iterations, 1u);
   EXPECT_TRUE(near(chain.rig.at(4), {0.5, 2, 1}, 1e-5));
@@ -183,7 +183,7 @@ TEST(Fabrik, out_of_reach_straightens_towards_the_target) {
 
 TEST(Fabrik, at_its_target_nothing_turns) {
   Chain chain = chain_of({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 1}});
-  const FabrikResult result = chain.solve(chain.job({1, 2, 1}));
+  const IkResult result = chain.solve(chain.job({1, 2, 1}));
   EXPECT_TRUE(result.reached);
   EXPECT_EQ(result.iterations, 0u);
   for (const Quat& correction : chain.corrections) EXPECT_TRUE(near(to_double(correction), Quatd{}, 1e-7));
@@ -231,7 +231,7 @@ TEST(Fabrik, mirrored_input_gives_mirrored_output) {
     other.rig = mirrored(chain.rig);
     other.joints = chain.joints;
     const Vec3 target = random.vec(2);
-    const FabrikResult a = chain.solve(chain.job(target)), b = other.solve(other.job(mirrored(target)));
+    const IkResult a = chain.solve(chain.job(target)), b = other.solve(other.job(mirrored(target)));
     EXPECT_EQ(a.reached, b.reached);
     for (std::size_t j = 0; j < chain.corrections.size(); ++j)
       EXPECT_TRUE(near(to_double(other.corrections[j]), to_double(mirrored(chain.corrections[j])), 1e-3))
@@ -297,7 +297,7 @@ TEST(Fabrik, refuses_bad_arguments) {
 
 TEST(Fabrik, takes_chains_up_to_the_stated_maximum) {
   Chain chain = chain_of(std::vector<Vec3>(kMaxFabrikJoints, {0, 0.25f, 0}));
-  const FabrikResult result = chain.solve(chain.job({6, 4, -3}));
+  const IkResult result = chain.solve(chain.job({6, 4, -3}));
   EXPECT_TRUE(result.reached);
   EXPECT_TRUE(near(chain.rig.at(kMaxFabrikJoints - 1), {6, 4, -3}, 2e-3));
 }

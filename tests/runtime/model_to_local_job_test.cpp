@@ -9,6 +9,7 @@
 
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "support/corpus.h"

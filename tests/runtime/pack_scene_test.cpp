@@ -1,7 +1,9 @@
 // Sections for showing that are wrong in one place each: every message.
 
 #include "skelter/runtime/pack_scene.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_records.h"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +54,10 @@ TEST(PackLook, holds_what_was_written) {
   EXPECT_EQ(look.text(look.materials[0].name), "cloth");
   EXPECT_EQ(look.materials[0].flags, kPackDoubleSided | kPackPbr);
   EXPECT_EQ(look.text(look.textures[look.materials[0].maps[0].texture].name), "skin.png");
+  const Vec4 color = look.base_color(0), grey = look.base_color(1);
+  EXPECT_EQ(color.x, look.materials[0].base_color[0]);
+  EXPECT_EQ(color.w, look.materials[0].base_color[3]);
+  EXPECT_EQ(grey, (Vec4{0.8f, 0.8f, 0.8f, 1}));
   EXPECT_EQ(look.samplers[0].wrap_u, 2u);
   EXPECT_EQ(look.text(look.images[0].mime_type), "image/png");
 }
@@ -107,7 +113,7 @@ TEST(PackScene, holds_what_was_written) {
   ASSERT_TRUE(read_pack_scene(bytes.span(), scene).ok());
   EXPECT_EQ(scene.text(scene.nodes[1].name), "Tip");
   EXPECT_EQ(scene.text(scene.instances[0].mesh_name), "strip");
-  EXPECT_EQ(scene.text(scene.file), "by hand");
+  EXPECT_EQ(scene.file, "by hand");
   EXPECT_EQ(scene.clips[0].ticks_per_second, 4800);
 }
 

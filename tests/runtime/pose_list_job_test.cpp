@@ -7,6 +7,7 @@
 #include <string>
 
 #include "crowd/crowd_parts.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/runtime/scalar_tracks.h"
@@ -57,7 +58,7 @@ struct Figure {
     packs.push_back(packed(source));
     clips.push_back(packs.back().view);
   }
-  PoseListJob job(std::span<const CrowdLayer> lines) {
+  PoseListJob job(std::span<const PoseListEntry> lines) {
     PoseListJob j;
     j.skeleton = &skeleton;
     j.clips = clips;
@@ -66,7 +67,7 @@ struct Figure {
     j.out_local_pose = pose;
     return j;
   }
-  void expect_weights(std::span<const CrowdLayer> lines, std::uint32_t joint, const Vec3d& weights) {
+  void expect_weights(std::span<const PoseListEntry> lines, std::uint32_t joint, const Vec3d& weights) {
     for_each_target([&](std::int64_t) {
       ASSERT_EQ(job(lines).run(), Status::ok);
       const Vec3 t = get(pose[0], joint).translation;
@@ -79,7 +80,7 @@ struct Figure {
 
 TEST(PoseListVectors, number_36_an_override_takes_what_it_adds_joint_by_joint) {
   Figure s;
-  const CrowdLayer lines[] = {item(kAlongY), item(kAlongX), stage(0, 1, 0.5f, kUpperBody)};
+  const PoseListEntry lines[] = {item(kAlongY), item(kAlongX), stage(0, 1, 0.5f, kUpperBody)};
   s.expect_weights(lines, kLeg, {0, 1, 0});
   s.expect_weights(lines, kSpine, {0.25, 0.75, 0});
   s.expect_weights(lines, kArm, {0.5, 0.5, 0});
@@ -88,8 +89,8 @@ TEST(PoseListVectors, number_36_an_override_takes_what_it_adds_joint_by_joint) {
 TEST(PoseListVectors, number_37_an_override_inside_a_layer_scales_only_what_is_inside) {
   Figure s;
   // B; C and D over it with a = 0.5, both over B with a = 1; m = 0.5 at the spine.
-  const CrowdLayer lines[] = {item(kAlongX), item(kAlongY), item(kAlongZ), stage(1, 2, 0.5f, kUpperBody),
-                              stage(0, 1, 1, kUpperBody)};
+  const PoseListEntry lines[] = {item(kAlongX), item(kAlongY), item(kAlongZ), stage(1, 2, 0.5f, kUpperBody),
+                                 stage(0, 1, 1, kUpperBody)};
   s.expect_weights(lines, kSpine, {0.5, 0.375, 0.125});
 }
 
@@ -100,7 +101,7 @@ TEST(PoseListVectors, number_38_a_profile_fades_joints_at_their_own_rates) {
     double arm, leg;
   } cases[] = {{0.3f, 0.6, 0.3}, {0.6f, 1, 0.6}, {1, 1, 1}};
   for (const auto& [a, arm, leg] : cases) {
-    const CrowdLayer lines[] = {item(kAlongY), item(kAlongX), stage(0, 1, 4 * a, kRates)};
+    const PoseListEntry lines[] = {item(kAlongY), item(kAlongX), stage(0, 1, 4 * a, kRates)};
     s.expect_weights(lines, kArm, {arm, 1 - arm, 0});
     s.expect_weights(lines, kLeg, {leg, 1 - leg, 0});
   }
@@ -108,19 +109,19 @@ TEST(PoseListVectors, number_38_a_profile_fades_joints_at_their_own_rates) {
 
 TEST(PoseListVectors, number_39_an_override_scales_the_additive_items_below_it) {
   Figure s;
-  const CrowdLayer lines[] = {item(kAlongY), item(kAddX), item(kAlongY), stage(0, 2, 0.75f, kOnlyArm)};
+  const PoseListEntry lines[] = {item(kAlongY), item(kAddX), item(kAlongY), stage(0, 2, 0.75f, kOnlyArm)};
   s.expect_weights(lines, kArm, {0.25, 1, 0});
   s.expect_weights(lines, kLeg, {1, 1, 0});
   // Only the additive line is above: the other way round.
-  const CrowdLayer above[] = {item(kAlongY), item(kAddX), stage(1, 1, 0.75f, kOnlyArm)};
+  const PoseListEntry above[] = {item(kAlongY), item(kAddX), stage(1, 1, 0.75f, kOnlyArm)};
   s.expect_weights(above, kArm, {0.75, 1, 0});
   s.expect_weights(above, kLeg, {0, 1, 0});
 }
 
 TEST(PoseListVectors, number_42_walk_and_run_half_waving_and_leaning) {
   Figure s;
-  const CrowdLayer lines[] = {item(kAlongX, 0.5f), item(kAlongY, 0.5f), item(kAlongZ),
-                              stage(0, 2, 0.5f, kUpperBody), item(kAddScale, 0.4f)};
+  const PoseListEntry lines[] = {item(kAlongX, 0.5f), item(kAlongY, 0.5f), item(kAlongZ),
+                                 stage(0, 2, 0.5f, kUpperBody), item(kAddScale, 0.4f)};
   s.expect_weights(lines, kLeg, {0.5, 0.5, 0});
   s.expect_weights(lines, kSpine, {0.375, 0.375, 0.25});
   s.expect_weights(lines, kArm, {0.25, 0.25, 0.5});
@@ -136,7 +137,7 @@ TEST(PoseListVectors, number_51_a_rotation_takes_the_side_of_the_running_sum) {
     s.add({}, {0, 0, static_cast<float>(std::sin(half)), static_cast<float>(std::cos(half))}, 1, 0);
   }
   const auto second = static_cast<std::uint16_t>(first + 1), third = static_cast<std::uint16_t>(first + 2);
-  const CrowdLayer lines[] = {item(first, 0.001f), item(second, 0.4995f), item(third, 0.4995f)};
+  const PoseListEntry lines[] = {item(first, 0.001f), item(second, 0.4995f), item(third, 0.4995f)};
   for_each_target([&](std::int64_t) {
     ASSERT_EQ(s.job(lines).run(), Status::ok);
     const Quat q = get(s.pose[0], kArm).rotation;
@@ -148,45 +149,45 @@ TEST(PoseListVectors, number_51_a_rotation_takes_the_side_of_the_running_sum) {
 // as 1.
 TEST(PoseListJob, masks_and_stages_multiply) {
   Figure s;
-  const CrowdLayer masked[] = {item(kAlongY), item(kAlongX, 1, kUpperBody), stage(0, 1, 0.5f)};
+  const PoseListEntry masked[] = {item(kAlongY), item(kAlongX, 1, kUpperBody), stage(0, 1, 0.5f)};
   s.expect_weights(masked, kLeg, {0, 1, 0});                // 0 and 0.5, relative
   s.expect_weights(masked, kSpine, {1 / 3.0, 2 / 3.0, 0});  // 0.25 and 0.5
   s.expect_weights(masked, kArm, {0.5, 0.5, 0});
-  const CrowdLayer whole[] = {item(kAlongY), item(kAlongX), stage(0, 1, 7)};
+  const PoseListEntry whole[] = {item(kAlongY), item(kAlongX), stage(0, 1, 7)};
   s.expect_weights(whole, kLeg, {1, 0, 0});
-  const CrowdLayer nothing[] = {item(kAlongY), item(kAlongX), stage(0, 1, 0, kUpperBody)};
+  const PoseListEntry nothing[] = {item(kAlongY), item(kAlongX), stage(0, 1, 0, kUpperBody)};
   s.expect_weights(nothing, kArm, {0, 1, 0});
 }
 
 // --- against a twin in double ------------------------------------------------------------------------------
 
-double mask_at(const Skeleton& skeleton, const CrowdLayer& line, std::uint32_t joint) {
+double mask_at(const Skeleton& skeleton, const PoseListEntry& line, std::uint32_t joint) {
   return line.mask == kNone16 ? 1 : skeleton.mask(line.mask)[joint];
 }
 
 // The header's definition, for one joint in double, and from the outside in: the weight of item `i` within
 // the entries before `end`.
-double weight_within(const MadeRig& rig, std::span<const CrowdLayer> lines, std::uint32_t joint,
+double weight_within(const MadeRig& rig, std::span<const PoseListEntry> lines, std::uint32_t joint,
                      std::size_t i, std::size_t end) {
   double weight = double{lines[i].weight} * mask_at(rig.skeleton, lines[i], joint);
   for (std::size_t outer = end; outer-- > i + 1;) {
-    const CrowdLayer& s = lines[outer];
-    if (s.clip != kCrowdStage || i < s.begin) continue;
+    const PoseListEntry& s = lines[outer];
+    if (s.clip != kPoseListStage || i < s.begin) continue;
     const double share = std::min(1.0, double{s.weight} * mask_at(rig.skeleton, s, joint));
     double above = 0;
     for (std::size_t k = s.split; k < outer && s.partial != 0; ++k)
-      if (lines[k].clip != kCrowdStage && !rig.views[lines[k].clip].additive())
+      if (lines[k].clip != kPoseListStage && !rig.views[lines[k].clip].additive())
         above += weight_within(rig, lines, joint, k, outer);
-    const double part = s.partial != 0 ? std::min(1.0, above / s.time_s) : 1;
+    const double part = s.partial != 0 ? std::min(1.0, above / s.whole_weight()) : 1;
     weight *= i < s.split ? 1 - share * part : share;
   }
   return weight;
 }
-void share_out(const MadeRig& rig, std::span<const CrowdLayer> lines, std::uint32_t joint,
+void share_out(const MadeRig& rig, std::span<const PoseListEntry> lines, std::uint32_t joint,
                std::vector<double>& weights) {
   weights.assign(lines.size(), 0);
   for (std::size_t i = 0; i < lines.size(); ++i)
-    if (lines[i].clip != kCrowdStage) weights[i] = weight_within(rig, lines, joint, i, lines.size());
+    if (lines[i].clip != kPoseListStage) weights[i] = weight_within(rig, lines, joint, i, lines.size());
 }
 
 Quatd on_side(const Quatd& q, double side) {
@@ -199,12 +200,12 @@ Transformd to_double(const Transform& t) {
   return {skelter::to_double(t.translation), skelter::to_double(t.rotation), skelter::to_double(t.scale)};
 }
 
-std::vector<Mat4d> twin(const MadeRig& rig, std::span<const CrowdLayer> lines, float threshold) {
+std::vector<Mat4d> twin(const MadeRig& rig, std::span<const PoseListEntry> lines, float threshold) {
   const Skeleton& skeleton = rig.skeleton;
   std::vector<std::vector<SoaTransform>> poses;
-  for (const CrowdLayer& line : lines) {
+  for (const PoseListEntry& line : lines) {
     poses.emplace_back(skeleton.block_count());
-    if (line.clip == kCrowdStage) continue;
+    if (line.clip == kPoseListStage) continue;
     SampleJob sample{&skeleton, &rig.views[line.clip], line.time_s, 0, poses.back(), line.loop};
     EXPECT_EQ(sample.run(), Status::ok);
   }
@@ -223,7 +224,7 @@ std::vector<Mat4d> twin(const MadeRig& rig, std::span<const CrowdLayer> lines, f
       sum += weight;
     };
     const auto is = [&](std::size_t line, bool additive) {
-      return lines[line].clip != kCrowdStage && rig.views[lines[line].clip].additive() == additive;
+      return lines[line].clip != kPoseListStage && rig.views[lines[line].clip].additive() == additive;
     };
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (is(i, false)) add(sampled(i), weights[i]);
@@ -257,12 +258,12 @@ TEST(PoseListJob, agrees_with_a_twin_in_double_on_every_target) {
   int stages = 0, nested = 0;
   double worst = 0;
   for (int round = 0; round < 150; ++round) {
-    std::vector<CrowdLayer> lines;
+    std::vector<PoseListEntry> lines;
     add_group(rig.views, lines, 2, random);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].clip != kCrowdStage) continue;
+      if (lines[i].clip != kPoseListStage) continue;
       ++stages;
-      for (std::size_t j = lines[i].split; j < i; ++j) nested += lines[j].clip == kCrowdStage ? 1 : 0;
+      for (std::size_t j = lines[i].split; j < i; ++j) nested += lines[j].clip == kPoseListStage ? 1 : 0;
     }
     PoseListJob job;
     job.skeleton = &rig.skeleton;
@@ -328,14 +329,14 @@ struct Face : Figure {
       tracks.insert(tracks.end(),
                     {find_scalar(clip, "smile"), find_scalar(clip, "smile"), find_morph(clip, 4, 2)});
   }
-  PoseListJob job(std::span<const CrowdLayer> lines) {
+  PoseListJob job(std::span<const PoseListEntry> lines) {
     PoseListJob j = Figure::job(lines);
     j.scalar_joints = joints;
     j.scalar_tracks = tracks;
     j.out_scalars = out;
     return j;
   }
-  void expect(std::span<const CrowdLayer> lines, float arm, float leg, float morph) {
+  void expect(std::span<const PoseListEntry> lines, float arm, float leg, float morph) {
     out = {9, 9, 9};
     ASSERT_EQ(job(lines).run(), Status::ok);
     EXPECT_FLOAT_EQ(out[0], arm);
@@ -346,22 +347,22 @@ struct Face : Figure {
 
 TEST(PoseListScalars, are_mixed_over_the_items_that_have_them) {
   Face s;
-  const CrowdLayer two[] = {item(0, 1), item(1, 3)};
+  const PoseListEntry two[] = {item(0, 1), item(1, 3)};
   s.expect(two, 0.25f, 0.25f, 0.875f);
-  const CrowdLayer without[] = {item(0, 1), item(2, 7)};  // the other has no face
+  const PoseListEntry without[] = {item(0, 1), item(2, 7)};  // the other has no face
   s.expect(without, 1, 1, 0.5f);
-  const CrowdLayer added[] = {item(0, 1), item(3, 0.5f)};
+  const PoseListEntry added[] = {item(0, 1), item(3, 0.5f)};
   s.expect(added, 2, 2, 0.625f);
-  const CrowdLayer none[] = {item(2), item(0, 0)};
+  const PoseListEntry none[] = {item(2), item(0, 0)};
   s.expect(none, 9, 9, 9);
 }
 
 TEST(PoseListScalars, follow_the_weights_of_their_joint) {
   Face s;
   // An override of the upper body: all of the arm, half of the spine, nothing of the leg.
-  const CrowdLayer lines[] = {item(0), item(1), stage(0, 1, 1, kUpperBody)};
+  const PoseListEntry lines[] = {item(0), item(1), stage(0, 1, 1, kUpperBody)};
   s.expect(lines, 0, 1, 0.75f);
-  const CrowdLayer masked[] = {item(0), item(1, 1, kUpperBody)};
+  const PoseListEntry masked[] = {item(0), item(1, 1, kUpperBody)};
   s.expect(masked, 0.5f, 1, 2 / 3.0f);
 }
 
@@ -375,7 +376,7 @@ TEST(FindMorph, finds_the_track_of_a_target_or_none) {
 
 TEST(PoseListJob, validity) {
   Face s;
-  const CrowdLayer lines[] = {item(0), item(1), stage(0, 1, 0.5f)};
+  const PoseListEntry lines[] = {item(0), item(1), stage(0, 1, 0.5f)};
   const PoseListJob good = s.job(lines);
   EXPECT_TRUE(good.validate().ok());
   const auto refusal = [&](auto change) {
@@ -387,7 +388,7 @@ TEST(PoseListJob, validity) {
     return std::string(problem.what);
   };
   const Packed<ClipView> other = packed(still_clip(4, 1, 30));
-  const CrowdLayer bad_line[] = {item(7)};
+  const PoseListEntry bad_line[] = {item(7)};
   EXPECT_EQ(refusal([](PoseListJob& j) { j.skeleton = nullptr; }), "the skeleton is missing");
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&other.view, 1};
@@ -422,7 +423,7 @@ TEST(PoseListJob, validity) {
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_tracks = tracks; }),
             "scalar_tracks names a track that its clip does not have");
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }), "a line names a clip that does not exist");
-  const std::vector<CrowdLayer> many(33, item(0));
+  const std::vector<PoseListEntry> many(33, item(0));
   PoseListJob too_many = good;
   AlignedBytes more(pose_list_scratch_bytes(s.skeleton, 33));
   too_many.scratch = {more.data(), more.size()};

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "skelter/runtime/clip.h"
 #include "support/numbers.h"
 #include "support/pose_lists.h"
 
@@ -36,17 +37,17 @@ struct Listed {
 TEST(PoseList, validity) {
   const Listed s;
   constexpr auto ok = Status::ok, wrong = Status::invalid_argument;
-  CrowdLayer bad_loop = item(0), partial = stage(0, 1), bad_stage = stage(0, 1);
+  PoseListEntry bad_loop = item(0), partial = stage(0, 1), bad_stage = stage(0, 1);
   partial.partial = 1;
   bad_stage.partial = 2;
   bad_loop.loop = static_cast<Loop>(4);
-  CrowdLayer endless = item(0), no_time = item(0);
+  PoseListEntry endless = item(0), no_time = item(0);
   endless.time_s = kInfinity;
   no_time.time_s = kNan;
   const std::string cuts = "a stage cuts through the lines of another one";
   const std::string covers = "a stage covers lines that are not before it";
   const struct {
-    std::vector<CrowdLayer> lines;
+    std::vector<PoseListEntry> lines;
     Status status;
     std::string what;
   } cases[] = {
@@ -54,7 +55,7 @@ TEST(PoseList, validity) {
       {{item(0), item(1, -0.5f), item(0, 0, 0)}, ok, ""},
       {{no_time, endless}, ok, ""},  // counts as 0
       {{item(2)}, wrong, "a line names a clip that does not exist"},
-      {{item(kCrowdStage - 1)}, wrong, "a line names a clip that does not exist"},
+      {{item(kPoseListStage - 1)}, wrong, "a line names a clip that does not exist"},
       {{item(0, 1, 1)}, wrong, "a line names a mask that does not exist"},
       {{item(0), stage(0, 1, 1, 1)}, wrong, "a line names a mask that does not exist"},
       {{item(0, kNan)}, wrong, "the weight of a line is not a number"},
@@ -79,8 +80,8 @@ TEST(PoseList, validity) {
       // Inside the upper range, but covering a line of the lower one; and beginning before the outer one.
       {{item(0), item(0), stage(0, 1), stage(0, 1)}, wrong, cuts},
       {{item(0), item(0), stage(0, 1), item(0), stage(1, 3)}, wrong, cuts},
-      {std::vector<CrowdLayer>(32, item(0)), ok, ""},
-      {std::vector<CrowdLayer>(33, item(0)), Status::limit_exceeded, "a list has more than 32 lines"},
+      {std::vector<PoseListEntry>(32, item(0)), ok, ""},
+      {std::vector<PoseListEntry>(33, item(0)), Status::limit_exceeded, "a list has more than 32 lines"},
   };
   for (const auto& [lines, status, what] : cases) {
     const Problem problem = check_list(s.skeleton, s.clips, lines);

@@ -9,6 +9,7 @@
 
 #include "clip_parts.h"
 #include "compile/clip/internal/clip.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/evaluate.h"

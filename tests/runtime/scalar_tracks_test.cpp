@@ -5,6 +5,7 @@
 #include <array>
 
 #include "clip_parts.h"
+#include "skelter/runtime/clip.h"
 #include "support/numbers.h"
 
 namespace skelter {

@@ -1,6 +1,7 @@
 // Skeleton blobs that are wrong in one place each, made from one that is right.
 
 #include "skelter/runtime/skeleton.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
 
 #include <gtest/gtest.h>

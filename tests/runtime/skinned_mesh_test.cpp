@@ -1,5 +1,6 @@
 #include "skelter/runtime/skinned_mesh.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/mesh_records.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,9 @@ namespace {
 
 // A mesh's arrays, to be changed one by one and written as a blob again.
 struct MeshSource {
-  template <class T>
-  static std::vector<T> copy(std::span<const T> elements) {
-    return {elements.begin(), elements.end()};
+  template <class List>
+  static auto copy(const List& elements) {
+    return std::vector(elements.begin(), elements.end());
   }
   explicit MeshSource(const SkinnedMesh& mesh)
       : vertex_count(mesh.vertex_count),

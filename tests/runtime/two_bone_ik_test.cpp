@@ -19,7 +19,7 @@ using test::mirrored;
 using test::near;
 using test::RandomIk;
 
-TwoBoneIkJob job_for(IkRig& rig, TwoBoneIkResult& result, const Vec3& target, const Vec3& pole = {}) {
+TwoBoneIkJob job_for(IkRig& rig, IkResult& result, const Vec3& target, const Vec3& pole = {}) {
   TwoBoneIkJob job;
   job.pose = rig.pose();
   job.start = 0;
@@ -31,18 +31,18 @@ TwoBoneIkJob job_for(IkRig& rig, TwoBoneIkResult& result, const Vec3& target, co
   return job;
 }
 
-TwoBoneIkResult solve(IkRig& rig, const TwoBoneIkJob& job) {
+IkResult solve(IkRig& rig, const TwoBoneIkJob& job) {
   EXPECT_EQ(job.run(), Status::ok);
-  const TwoBoneIkResult result = *job.out_result;
-  EXPECT_TRUE(is_unit(result.start_correction));
+  const IkResult result = *job.out_result;
+  EXPECT_TRUE(is_unit(result.correction));
   EXPECT_TRUE(is_unit(result.mid_correction));
-  rig.rotate(job.start, result.start_correction);
+  rig.rotate(job.start, result.correction);
   rig.rotate(job.mid, result.mid_correction);
   return result;
 }
 
-TwoBoneIkResult solve(IkRig& rig, const Vec3& target, const Vec3& pole = {}) {
-  TwoBoneIkResult result;
+IkResult solve(IkRig& rig, const Vec3& target, const Vec3& pole = {}) {
+  IkResult result;
   return solve(rig, job_for(rig, result, target, pole));
 }
 
@@ -72,7 +72,7 @@ struct RandomChain {
   std::uint16_t start, mid, end;
   double upper, lower;
 
-  TwoBoneIkJob job(TwoBoneIkResult& result) {
+  TwoBoneIkJob job(IkResult& result) {
     TwoBoneIkJob job;
     job.pose = rig.pose();
     job.start = start;
@@ -106,7 +106,7 @@ TEST(TwoBoneIk, puts_any_chain_where_the_law_of_cosines_says) {
     const double low = std::abs(chain.upper - chain.lower), high = chain.upper + chain.lower;
     const double d = low + (high - low) * random.number(0.02, 0.98);
     const Vec3d u = normalized(to_double(random.direction()));
-    TwoBoneIkResult result;
+    IkResult result;
     TwoBoneIkJob job = chain.job(result);
     job.target_model = to_float(start_at + u * d);
     job.pole_model = random.direction();
@@ -143,8 +143,8 @@ TEST(TwoBoneIk, too_near_folds_as_far_as_the_bones_go) {
 TEST(TwoBoneIk, at_its_target_with_its_bend_nothing_turns) {
   IkRig rig;
   rig.add_chain({{0, 0, 0}, {1, 1, 0}, {1, -1, 0}});
-  TwoBoneIkResult result = solve(rig, {2, 0, 0}, {0, 1, 0});
-  EXPECT_TRUE(near(to_double(result.start_correction), Quatd{}, 1e-6));
+  IkResult result = solve(rig, {2, 0, 0}, {0, 1, 0});
+  EXPECT_TRUE(near(to_double(result.correction), Quatd{}, 1e-6));
   EXPECT_TRUE(near(to_double(result.mid_correction), Quatd{}, 1e-6));
 }
 
@@ -168,7 +168,7 @@ TEST(TwoBoneIk, to_a_target_straight_behind_it_turns_in_its_plane) {
 
 TEST(TwoBoneIk, a_straight_chain_bends_about_its_hinge) {
   IkRig rig = straight_chain(1, 1);
-  TwoBoneIkResult result;
+  IkResult result;
   TwoBoneIkJob job = job_for(rig, result, {1, 0, 0});
   job.mid_axis_joint = {0, -5, 0};
   EXPECT_TRUE(solve(rig, job).reached);
@@ -180,7 +180,7 @@ TEST(TwoBoneIk, a_straight_chain_bends_about_its_hinge) {
 TEST(TwoBoneIk, a_knee_bent_the_wrong_way_is_bent_back) {
   IkRig rig;
   rig.add_chain({{0, 0, 0}, {1, 0.25f, 0}, {1, -0.25f, 0}});  // bent about -z
-  TwoBoneIkResult result;
+  IkResult result;
   TwoBoneIkJob job = job_for(rig, result, {1.5f, 0, 0});
   job.mid_axis_joint = {0, 0, 1};
   EXPECT_TRUE(solve(rig, job).reached);
@@ -204,7 +204,7 @@ TEST(TwoBoneIk, weight_turns_a_part) {
   RandomIk random(9);
   for (int i = 0; i < 50; ++i) {
     RandomChain chain(random);
-    TwoBoneIkResult whole, half, none, more;
+    IkResult whole, half, none, more;
     TwoBoneIkJob job = chain.job(whole);
     job.target_model = random.vec(3);
     job.pole_model = random.direction();
@@ -212,19 +212,18 @@ TEST(TwoBoneIk, weight_turns_a_part) {
     job.weight = 0.5f;
     job.out_result = &half;
     ASSERT_EQ(job.run(), Status::ok);
-    EXPECT_TRUE(near(to_double(half.start_correction * half.start_correction),
-                     to_double(whole.start_correction), 1e-5));
+    EXPECT_TRUE(near(to_double(half.correction * half.correction), to_double(whole.correction), 1e-5));
     EXPECT_TRUE(
         near(to_double(half.mid_correction * half.mid_correction), to_double(whole.mid_correction), 1e-5));
     EXPECT_EQ(half.reached, whole.reached);
     job.weight = 0;
     job.out_result = &none;
     ASSERT_EQ(job.run(), Status::ok);
-    EXPECT_EQ(none.start_correction, Quat{});
+    EXPECT_EQ(none.correction, Quat{});
     EXPECT_EQ(none.mid_correction, Quat{});
     job.weight = -1;
     ASSERT_EQ(job.run(), Status::ok);
-    EXPECT_EQ(none.start_correction, Quat{});
+    EXPECT_EQ(none.correction, Quat{});
     job.weight = 7;
     job.out_result = &more;
     ASSERT_EQ(job.run(), Status::ok);
@@ -243,7 +242,7 @@ TEST(TwoBoneIk, soft_reach_falls_short_smoothly) {
                {101.8f, 1.8 + 0.2 * 500 / 501}};
   for (const auto& [target, end] : cases) {
     IkRig rig = straight_chain(1, 1);
-    TwoBoneIkResult result;
+    IkResult result;
     TwoBoneIkJob job = job_for(rig, result, {target, 0, 0}, {0, 1, 0});
     job.soft_begin = 0.9f;
     EXPECT_EQ(solve(rig, job).reached, target <= 1.8f) << target;
@@ -260,7 +259,7 @@ TEST(TwoBoneIk, mirrored_input_gives_mirrored_output) {
               {random.vec(1), random.rotation(), {1, 1, 1}});
     IkRig other = mirrored(rig);
     const Vec3 target = random.vec(1.5), pole = random.direction(), hinge = random.direction();
-    TwoBoneIkResult a, b;
+    IkResult a, b;
     TwoBoneIkJob job = job_for(rig, a, target, pole),
                  mirror_job = job_for(other, b, mirrored(target), mirrored(pole));
     if (i % 2 == 0) {
@@ -269,7 +268,7 @@ TEST(TwoBoneIk, mirrored_input_gives_mirrored_output) {
     }
     solve(rig, job);
     solve(other, mirror_job);
-    EXPECT_TRUE(near(to_double(b.start_correction), to_double(mirrored(a.start_correction)), 1e-4)) << i;
+    EXPECT_TRUE(near(to_double(b.correction), to_double(mirrored(a.correction)), 1e-4)) << i;
     EXPECT_TRUE(near(to_double(b.mid_correction), to_double(mirrored(a.mid_correction)), 1e-4)) << i;
   }
 }
@@ -284,7 +283,7 @@ TEST(TwoBoneIk, degenerate_chains_and_targets_give_unit_turns) {
           for (const Vec3& hinge : vectors) {
             IkRig rig;
             rig.add_chain({{0, 0, 0}, upper, lower});
-            TwoBoneIkResult result;
+            IkResult result;
             TwoBoneIkJob job = job_for(rig, result, target, pole);
             job.mid_axis_joint = hinge;
             job.soft_begin = 0.5f;
@@ -313,18 +312,18 @@ TEST(TwoBoneIk, below_a_flattened_parent_nothing_turns) {
   rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
   rig.add(1, {{0, 1, 0}, {}, {1, 1, 1}});
   rig.add(2, {{0, 1, 0}, {}, {1, 1, 1}});
-  TwoBoneIkResult result;
+  IkResult result;
   TwoBoneIkJob job = job_for(rig, result, {0, 1, 1});
   job.start = 1;
   job.mid = 2;
   job.end = 3;
   EXPECT_EQ(job.run(), Status::ok);
-  EXPECT_EQ(result.start_correction, Quat{});
+  EXPECT_EQ(result.correction, Quat{});
 }
 
 // The end of the pose as the jobs of the runtime make it, from corrected local rotations.
 Vec3d end_after(const Skeleton& skeleton, std::vector<SoaTransform> local_pose, const TwoBoneIkJob& job) {
-  rotate_joint(local_pose, job.start, job.out_result->start_correction);
+  rotate_joint(local_pose, job.start, job.out_result->correction);
   rotate_joint(local_pose, job.mid, job.out_result->mid_correction);
   std::vector<Affine> model_from_joint(skeleton.joint_count());
   LocalToModelJob hierarchy;
@@ -355,7 +354,7 @@ TEST(TwoBoneIk, a_stretched_leg_reaches_its_step) {
       hierarchy.local_pose = local_pose;
       hierarchy.out_model_from_joint = model_from_joint;
       ASSERT_EQ(hierarchy.run(), Status::ok);
-      TwoBoneIkResult result;
+      IkResult result;
       TwoBoneIkJob job;
       job.pose = {&skeleton, model_from_joint, {}};
       job.start = thigh;
@@ -387,7 +386,7 @@ TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
     const auto start = rig.add(rig.add(kNone16, random.uneven(1)), random.uneven(1));
     const auto mid = rig.add(rig.add(start, random.uneven(0.5)), random.uneven(0.5));
     const auto end = rig.add(mid, random.uneven(1));
-    TwoBoneIkResult result;
+    IkResult result;
     TwoBoneIkJob job;
     job.pose = rig.pose();
     job.start = start;
@@ -444,7 +443,7 @@ TEST(TwoBoneIk, refuses_bad_arguments) {
   IkRig rig;
   rig.add_chain({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}});
   const auto side_branch = rig.add(0, {{0, 1, 0}, {}, {1, 1, 1}});
-  TwoBoneIkResult result;
+  IkResult result;
   const TwoBoneIkJob good = job_for(rig, result, {1, 0, 0});
   EXPECT_EQ(good.validate(), Status::ok);
   const auto refused = [&](auto change) {

@@ -17,7 +17,7 @@ TEST(StoredClipMemory, decoding_takes_nothing_from_the_heap) {
   const auto hot = build_clip(*scene, 0, *skeleton);
   ASSERT_TRUE(hot);
   const StoredClipBuild built = store_clip(*scene, 0, *skeleton, *hot);
-  AlignedBytes memory(hot_size(built.stored.span()));
+  AlignedBytes memory(decoded_size(built.stored.span()));
   Problem problem{Status::bad_data, ""};
   const std::size_t bytes = test::peak_heap_bytes([&] {
     ClipView view;

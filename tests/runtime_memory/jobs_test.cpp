@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/pose_list_job.h"
@@ -37,7 +38,7 @@ TEST(Memory, no_job_takes_any) {
   const std::vector<Affine> bind(67);
   const std::vector<std::uint16_t> joints(67, 5);
   const SkinView skin{joints, bind};
-  const CrowdLayer lines[] = {item(0), item(0, 0.5f), item(0), stage(0, 2, 0.5f)};
+  const PoseListEntry lines[] = {item(0), item(0, 0.5f), item(0), stage(0, 2, 0.5f)};
   AlignedBytes scratch(pose_list_scratch_bytes(skeleton.view, 4));
   const std::uint32_t track = 0;
   float value = 0;

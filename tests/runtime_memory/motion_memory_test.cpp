@@ -7,6 +7,7 @@
 #include "runtime/clip_parts.h"
 #include "runtime/ik_rig.h"
 #include "skelter/runtime/aim_ik.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/events.h"
 #include "skelter/runtime/fabrik.h"
 #include "skelter/runtime/foot_lock.h"
@@ -54,9 +55,9 @@ TEST(MotionMemory, inverse_kinematics_allocates_nothing) {
   test::IkRig rig;
   rig.add_chain({{0, 0, 0}, {1, 0.25f, 0}, {1, 0, 0}, {1, 0, 0.5f}});
   const IkPose pose = rig.pose();
-  TwoBoneIkResult two_bones;
-  AimIkResult aim;
-  FabrikResult fabrik;
+  IkResult two_bones;
+  IkResult aim;
+  IkResult fabrik;
   std::array<Quat, 3> corrections;
   const std::array<std::uint16_t, 4> joints{0, 1, 2, 3};
   bool all_ok = true;

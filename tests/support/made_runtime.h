@@ -12,6 +12,7 @@
 
 #include "compile/pack/internal/blob_writer.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"

@@ -11,7 +11,11 @@
 
 #include "compile/pack/internal/blob_writer.h"
 #include "compile/pack/internal/pack_writer.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
+#include "runtime/internal/format/mesh_records.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"

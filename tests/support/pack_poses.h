@@ -35,7 +35,7 @@ inline LoadedClip load_clip(const PackSection& section) {
   LoadedClip clip;
   Problem problem;
   if (section.kind == SectionKind::stored_clip) {
-    clip.decoded = AlignedBytes(hot_size(section.bytes));
+    clip.decoded = AlignedBytes(decoded_size(section.bytes));
     problem = decode_clip(section.bytes, {clip.decoded.data(), clip.decoded.size()}, clip.view);
   } else {
     problem = read_clip(section.bytes, clip.view);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/compile/compile.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
@@ -78,7 +79,7 @@ class PackPlayer {
 
   // Only decoding shows whether a stored clip is valid.
   void decode_and_play(ByteSpan stored) {
-    AlignedBytes hot(hot_size(stored));
+    AlignedBytes hot(decoded_size(stored));
     ClipView clip;
     const Problem problem = decode_clip(stored, {hot.data(), hot.size()}, clip);
     sum_ += problem.ok() ? 1 : 0;

@@ -9,25 +9,25 @@
 
 namespace skelter::test {
 
-inline CrowdLayer item(std::uint16_t clip, float weight = 1, std::uint16_t mask = kNone16) {
+inline PoseListEntry item(std::uint16_t clip, float weight = 1, std::uint16_t mask = kNone16) {
   return {clip, mask, weight};
 }
 
-inline CrowdLayer stage(std::uint8_t begin, std::uint8_t split, float weight = 1,
-                        std::uint16_t mask = kNone16) {
-  return {kCrowdStage, mask, weight, 0, begin, split};
+inline PoseListEntry stage(std::uint8_t begin, std::uint8_t split, float weight = 1,
+                           std::uint16_t mask = kNone16) {
+  return {kPoseListStage, mask, weight, 0, begin, split};
 }
 
 // A random group of entries: items, then layers over them, each of items or of a group, closed by a stage.
 // Masks 0 and 1; at most 32 entries.
-inline void add_group(std::span<const ClipView> clips, std::vector<CrowdLayer>& lines, int depth,
+inline void add_group(std::span<const ClipView> clips, std::vector<PoseListEntry>& lines, int depth,
                       Random& random) {
   const auto mask = [&] {
     return random.below(2) == 0 ? kNone16 : static_cast<std::uint16_t>(random.below(2));
   };
   const auto add_items = [&](std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      CrowdLayer line;
+      PoseListEntry line;
       line.clip = static_cast<std::uint16_t>(random.below(static_cast<std::uint32_t>(clips.size())));
       const bool additive = clips[line.clip].additive();
       line.weight = random.below(5) == 0 ? 0 : random.number(additive ? -0.5f : 0.0f, 1);
@@ -49,7 +49,8 @@ inline void add_group(std::span<const ClipView> clips, std::vector<CrowdLayer>& 
     lines.push_back(stage(static_cast<std::uint8_t>(only_above ? split : begin),
                           static_cast<std::uint8_t>(split),
                           random.below(4) == 0 ? 4 * random.number(0, 1) : random.number(0, 1), mask()));
-    if (random.below(4) == 0) lines.back().partial = 1, lines.back().time_s = random.number(0.25f, 2);
+    if (random.below(4) == 0)
+      lines.back().partial = 1, lines.back().set_whole_weight(random.number(0.25f, 2));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "skelter/play/graph.h"
 #include "viewer/graph_fixture.h"
 
 namespace skelter {

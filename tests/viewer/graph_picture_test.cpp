@@ -22,13 +22,14 @@ using ::testing::HasSubstr;
 
 struct Made {
   AlignedBytes blob;
-  GraphView view;
+  GraphRecords view;
 };
 Made made(const std::string& text) {
   const GraphSource source = read_graph_source(text, "test.graph.json");
   for (const Diagnostic& d : source.diagnostics)
     if (d.severity == Severity::error) ADD_FAILURE() << to_string(d);
-  Made graph{build_graph(source.graph), {}};
+  Made graph;
+  graph.blob = build_graph(source.graph);
   const Problem problem = read_graph(graph.blob.span(), graph.view);
   EXPECT_TRUE(problem.ok()) << problem.what;
   return graph;
@@ -58,7 +59,7 @@ constexpr const char* kPlain =
     "stop\n";
 
 // States are numbered in the order of the file, machine by machine; the view gives their names.
-std::uint32_t state_named(const GraphView& graph, const std::string& name) {
+std::uint32_t state_named(const GraphRecords& graph, const std::string& name) {
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i)
     if (graph.string(graph.nodes[i].name) == name) return i;
   return kNone;

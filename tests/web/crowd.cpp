@@ -16,6 +16,7 @@
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
+#include "skelter/runtime/clip.h"
 
 using namespace skelter;
 
@@ -27,7 +28,7 @@ struct Crowd {
   std::vector<ClipView> views;
   CrowdRig rig;
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> layers;
+  std::vector<PoseListEntry> layers;
   std::vector<Affine> matrices;
   AlignedBytes scratch;
 };
@@ -57,7 +58,7 @@ void add(std::uint32_t i) {
   instance.first_output = i * crowd.rig.output_size();
   crowd.instances.push_back(instance);
   for (std::uint16_t clip = 0; clip < 2; ++clip) {
-    CrowdLayer layer;
+    PoseListEntry layer;
     layer.clip = clip;
     layer.weight = clip == 0 ? 0.6f : 0.4f;
     layer.time_s = static_cast<float>(i) * 0.0137f;

@@ -3,6 +3,7 @@
 // with_graph. docs/graph.md has the format and every check. CompileSettings::graphs puts graphs into packs.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 

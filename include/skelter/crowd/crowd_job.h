@@ -12,22 +12,24 @@
 #include <span>
 #include <vector>
 
+#include "skelter/core/array_view.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/core/tasks.h"
 #include "skelter/math/soa.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
 
 namespace skelter {
 
+struct ClipView;  // runtime/clip.h
+
 // Data that instances share. All of it must outlive the job.
 struct CrowdRig {
   const Skeleton* skeleton = nullptr;
-  std::span<const ClipView> clips;  // made for that skeleton
-  const SkinView* skin = nullptr;   // output is its palette; null: model_from_joint of all joints
+  ArrayView<ClipView> clips;       // made for that skeleton
+  const SkinView* skin = nullptr;  // output is its palette; null: model_from_joint of all joints
 
   // Matrices per instance.
   std::uint32_t output_size() const { return skin != nullptr ? skin->size() : skeleton->joint_count(); }
@@ -36,7 +38,7 @@ struct CrowdRig {
 struct CrowdInstance {
   std::uint32_t rig = 0;           // keep instances of one rig together, to fill groups
   std::uint32_t first_layer = 0;   // into CrowdJob::layers
-  std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxCrowdLayers
+  std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxPoseListEntries
   std::uint16_t lod = 0;           // level of detail of the skeleton
   std::uint32_t first_output = 0;  // into CrowdJob::out_matrices; output_size() of them
 };
@@ -44,7 +46,7 @@ struct CrowdInstance {
 struct CrowdJob {
   std::span<const CrowdRig> rigs;
   std::span<const CrowdInstance> instances;
-  std::span<const CrowdLayer> layers;
+  std::span<const PoseListEntry> layers;
   std::span<Affine> out_matrices;  // ranges of instances must not overlap
   // Scratch of crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
   std::span<std::byte> scratch;
@@ -104,12 +106,12 @@ class CharacterCrowd {
 
  private:
   CharacterCrowd(const void* data, const CrowdRig& rig, std::uint32_t most);
-  Status add(const void* data, std::span<const CrowdLayer> list, std::uint32_t lod);
+  Status add(const void* data, std::span<const PoseListEntry> list, std::uint32_t lod);
 
   const void* data_;
   CrowdRig rig_;
   std::vector<CrowdInstance> instances_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
   std::uint32_t instance_count_ = 0, line_count_ = 0;
 };
 

@@ -27,7 +27,6 @@ struct Mat4T {
   friend constexpr bool operator==(const Mat4T&, const Mat4T&) = default;
 };
 
-using Mat3 = Mat3T<float>;
 using Mat3d = Mat3T<double>;
 using Mat4 = Mat4T<float>;
 using Mat4d = Mat4T<double>;

@@ -13,13 +13,13 @@ enum class Loop : std::uint8_t {
   pingpong,  // plays forward and backward in turn
 };
 
-// Cycles counted from time 0, in both directions. Up to this count the start of every cycle, round *
+// Cycles counted from time 0, in both directions. Up to this count the start of every cycle, cycle *
 // duration_s, is exact in double, because a float's 24 bits times 29 bits fit.
 inline constexpr std::int64_t kMaxCycles = std::int64_t{1} << 29;
 
 struct PlayTime {
-  std::int64_t round = 0;  // 0 for once; in pingpong each direction is a cycle, and odd cycles run backward
-  double in_round_s = 0;   // clip time: 0 to duration_s, which loops only reach by rounding
+  std::int64_t cycle = 0;  // 0 for once; in pingpong each direction is a cycle, and odd cycles run backward
+  double in_cycle_s = 0;   // clip time: 0 to duration_s, which loops only reach by rounding
 };
 
 // Folds a play time into a clip time; all code uses this function. With k = floor(time_s / duration_s):

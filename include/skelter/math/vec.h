@@ -30,7 +30,6 @@ using Vec3 = Vec3T<float>;
 using Vec4 = Vec4T<float>;
 using Vec2d = Vec2T<double>;
 using Vec3d = Vec3T<double>;
-using Vec4d = Vec4T<double>;
 
 template <class T>
 constexpr Vec3T<T> operator+(const Vec3T<T>& a, const Vec3T<T>& b) {

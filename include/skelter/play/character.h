@@ -41,15 +41,7 @@ namespace skelter {
 
 namespace play_state {  // internal
 struct Parts;
-struct DeleteParts {
-  void operator()(Parts* parts) const;
-};
-}  // namespace play_state
-
-enum class OnUnprepared : std::uint8_t {
-  prepare,  // play() decodes or compiles the clip, which may take milliseconds
-  refuse,   // play() returns Status::not_ready
-};
+}
 
 class Character;
 
@@ -59,7 +51,9 @@ struct CharacterOptions {
   bool posed = true;            // false: list, events and root motion only
   bool palettes = true;         // finish() also makes palettes, and updates mix morph weights
   bool leaving_events = false;  // clips that fade out also report events
-  OnUnprepared on_unprepared = OnUnprepared::prepare;
+  // play() decodes or compiles an unprepared clip, which may take milliseconds. False: it returns
+  // Status::not_ready.
+  bool prepares = true;
   // An animation graph of the data that decides which clips play (play/graph.h). Precondition: kNone or below
   // data.graph_count().
   std::uint32_t graph = kNone;
@@ -138,7 +132,7 @@ class Character {
   const std::string& why() const;           // reason of the last call that returned an error
   const CharacterData& data() const { return *data_; }
   // The list of the last update, for PoseListJob and CrowdJob. Times are folded.
-  std::span<const CrowdLayer> list() const;
+  std::span<const PoseListEntry> list() const;
   struct Counters {
     std::uint32_t dropped_fades = 0;   // fades that a fifth one pushed out
     std::uint32_t dropped_events = 0;  // events beyond CharacterOptions::events
@@ -156,8 +150,11 @@ class Character {
   Status restore(ByteSpan state);
 
  private:
+  struct Delete {
+    void operator()(play_state::Parts* parts) const;
+  };
   const CharacterData* data_;
-  std::unique_ptr<play_state::Parts, play_state::DeleteParts> parts_;
+  std::unique_ptr<play_state::Parts, Delete> parts_;
 };
 
 }  // namespace skelter

@@ -19,11 +19,10 @@
 #include <vector>
 
 #include "skelter/core/aligned_bytes.h"
+#include "skelter/core/array_view.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/none.h"
 #include "skelter/core/result.h"
-#include "skelter/play/graph.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/model_pose.h"
 #include "skelter/runtime/pack_view.h"
 #include "skelter/runtime/skeleton.h"
@@ -31,12 +30,13 @@
 
 namespace skelter {
 
+struct ClipView;   // runtime/clip.h
+class GraphView;   // play/graph.h
+struct GraphClip;  // internal, for GraphUpdateJob
+
 namespace play_state {  // internal
 struct DataParts;
-struct DeleteDataParts {
-  void operator()(DataParts* parts) const;
-};
-}  // namespace play_state
+}
 
 // Makes clips that are not in the pack when they are first played, so that source files open at once.
 struct ClipMaker {
@@ -52,7 +52,7 @@ class CharacterData {
   // `file` is the name of the pack in errors. `limits.max_memory_bytes` limits the memory of the pack's
   // decoded clips together; 0: 64 MB and 40 times the pack. Errors: invalid_argument if the pack was not
   // opened; limit_exceeded for more than 65,534 clips. For graphs in the pack also those of prepare(), and
-  // "play.bad-graph" (bad_data; those of read_graph) if one is damaged or does not fit the clips and masks.
+  // "play.bad-graph" (bad_data; unsupported) if one is damaged, old, or does not fit the clips and masks.
   static Result<CharacterData> create(Pack pack, ClipMaker maker = {}, std::string file = {},
                                       const Limits& limits = {});
 
@@ -83,13 +83,13 @@ class CharacterData {
   std::string_view clip_name(std::uint32_t clip) const;
   // Clips by index. An unprepared one has no frames and cannot be played. Preparing it writes its view, which
   // does not change afterwards.
-  std::span<const ClipView> clips() const;
+  ArrayView<ClipView> clips() const;
 
   // Animation graphs, checked and linked with the clips, for GraphUpdateJob.
   std::uint32_t graph_count() const;
   std::string_view graph_name(std::uint32_t graph) const;
   const GraphView& graph(std::uint32_t index) const;
-  std::span<const GraphClip> graph_clips(std::uint32_t graph) const;
+  ArrayView<GraphClip> graph_clips(std::uint32_t graph) const;
 
   // The skeleton of the pack. Masks of the graphs' profiles, "graph:profile", follow its own.
   const Skeleton& skeleton() const;
@@ -104,8 +104,11 @@ class CharacterData {
   std::uint64_t hash() const;
 
  private:
+  struct Delete {
+    void operator()(play_state::DataParts* parts) const;
+  };
   CharacterData() = default;
-  std::unique_ptr<play_state::DataParts, play_state::DeleteDataParts> parts_;
+  std::unique_ptr<play_state::DataParts, Delete> parts_;
 };
 
 }  // namespace skelter

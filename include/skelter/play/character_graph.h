@@ -14,8 +14,8 @@
 
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
-#include "skelter/play/graph_state.h"
-#include "skelter/play/graph_update_job.h"
+#include "skelter/play/graph_event.h"
+#include "skelter/play/slot_play.h"
 
 namespace skelter {
 
@@ -35,7 +35,7 @@ class CharacterGraph {
   virtual std::span<const GraphEvent> events() const = 0;
   // Whether the machine of a top layer fades between states.
   virtual bool in_transition(std::uint32_t layer = 0) const = 0;
-  // The block of the graph after the last update and the calls since: for GraphProbe, recordings and
+  // The block of the graph after the last update and the calls since: for GraphView, recordings and
   // rollback.
   virtual ByteSpan state() const = 0;
   // Shows that state at once and without events. Errors: invalid_argument for a block of another graph or

@@ -1,10 +1,10 @@
 #pragma once
-// GraphState: the state of one instance of an animation graph, a flat block of GraphView::state_bytes bytes
+// The state of one instance of an animation graph: a flat block of GraphView::state_bytes bytes
 // without pointers, in the caller's memory. A copy is a save; a copy back restores. The next update uses the
 // values that were set, the triggers that were fired and the clips that were played.
 //
 //   std::vector<double> memory(graph.state_bytes / 8);
-//   GraphState state = std::as_writable_bytes(std::span(memory));
+//   std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
 //   start(graph, state);
 //   set(graph, state, speed, 2.5f);    // speed: find_parameter(graph, "speed")
 //   fire(graph, state, jump);
@@ -16,36 +16,34 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/array_view.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
 #include "skelter/play/graph.h"
+#include "skelter/play/slot_play.h"
 
 namespace skelter {
 
-using GraphState = std::span<std::byte>;  // exactly GraphView::state_bytes
+struct GraphClip;  // internal: what a running graph needs of a clip; see CharacterData::graph_clips
 
 // Sets parameters to their defaults, machines to their entries, and empties slots. Preconditions of this and
 // the functions below: the size, and for all but start() a block that start() made or check_state() accepted.
-void start(const GraphView& graph, GraphState state);
+void start(const GraphView& graph, std::span<std::byte> state);
 
 // Clamps a number, rounds an integer; a boolean is true if the value is not 0. A value that is not a number,
 // a trigger, or an unknown parameter is ignored and counted as a bad value.
-void set(const GraphView& graph, GraphState state, std::uint32_t parameter, float value);
+void set(const GraphView& graph, std::span<std::byte> state, std::uint32_t parameter, float value);
 // Sets a trigger until a transition uses it or its time is over. Any other parameter counts as a bad value.
-void fire(const GraphView& graph, GraphState state, std::uint32_t parameter);
+void fire(const GraphView& graph, std::span<std::byte> state, std::uint32_t parameter);
 // The present value in conditions: the smoothed value, not the target. Triggers: 1 if set, else 0.
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter);
 
-struct SlotPlay {
-  std::uint32_t clip = kNone;
-  double fade_in_s = -1, fade_out_s = -1;  // negative: the default of the slot
-};
 // Plays a clip once (rule "slots"). Errors: invalid_argument for an unknown slot or clip, a fade that is not
 // finite, and a clip that is additive while the slot is not, or the reverse.
-Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
+Status play_slot(const GraphView& graph, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t slot, const SlotPlay& play);
 // Fades the slot out over the play's fade_out_s, if it is not fading out. Errors: invalid_argument.
-Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
+Status stop_slot(const GraphView& graph, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t slot);
 
 // Whether the block belongs to this graph, and everything in it is in range. Errors: invalid_argument for
@@ -57,7 +55,8 @@ Problem check_state(const GraphView& graph, ByteSpan state);
 // keep their progress. If the newest state of a stack is gone, the stack fades into the entry within 0.2 s.
 // New parts start. Both graphs are for the same clips. Allocates. Errors: those of check_state for `from`;
 // invalid_argument if the size of `to` is wrong.
-Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph, GraphState to);
+Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph,
+                      std::span<std::byte> to);
 
 struct GraphCounters {  // since the start; each stops at its largest number
   std::uint32_t bad_values = 0;

@@ -3,8 +3,8 @@
 // the state block and writes the pose list (runtime/pose_list.h), root motion and events.
 //
 //   GraphUpdateJob job;
-//   job.graph = &graph;
-//   job.clips = clips;              // graph_clip() of every clip of the character
+//   job.graph = &graph;             // data.graph(0)
+//   job.clips = data.graph_clips(0);
 //   job.dt_s = dt_s;
 //   job.states = states;            // count blocks of graph.state_bytes
 //   job.out_layers = lines;         // count * graph.max_lines
@@ -23,32 +23,12 @@
 #include "skelter/core/status.h"
 #include "skelter/core/tasks.h"
 #include "skelter/play/graph.h"
+#include "skelter/play/graph_event.h"
 #include "skelter/play/graph_state.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {
-
-enum class GraphEventKind : std::uint8_t {
-  clip,        // an event of a clip
-  left,        // a state left the stack
-  slot_ended,  // a clip in a slot ended
-  entered,     // a transition led into a state
-};
-
-struct GraphEvent {
-  std::uint32_t instance = 0;
-  float weight = 1;               // clip: at least its min_weight, above 0; else 1
-  std::uint16_t clip = kNone16;   // clip, slot_ended: clip of the character
-  std::uint16_t event = kNone16;  // clip: index among the clip's events
-  std::uint16_t layer = 0;
-  std::uint16_t state = kNone16;       // the innermost; kNone16: layers without a machine, slots
-  std::uint16_t transition = kNone16;  // entered: index into GraphView::transitions
-  GraphEventKind kind = GraphEventKind::clip;
-  std::uint8_t reserved[5] = {};
-  std::int64_t cycle = 0;  // cycle of the clip
-  double at_s = 0;         // time since the beginning of the update
-};
 
 // Events of one worker. Those of one instance are together, by time.
 struct GraphEvents {
@@ -69,19 +49,20 @@ struct GraphSwitch {
 
 struct GraphUpdateJob {
   const GraphView* graph = nullptr;
-  std::span<const GraphClip> clips;         // one for each clip of the character; see check_clips()
+  ArrayView<GraphClip> clips;               // CharacterData::graph_clips
   double dt_s = 0;                          // finite, not negative
   std::span<const float> rates;             // one for each instance, times dt_s; empty: 1. Negative: 0
   std::span<std::byte> states;              // count * graph->state_bytes, at a multiple of 8
-  std::span<CrowdLayer> out_layers;         // instance k from k * max_lines; empty: no lists
+  std::span<PoseListEntry> out_layers;      // instance k from k * max_lines; empty: no lists
   std::span<std::uint8_t> out_line_counts;  // count
   std::span<RigidMotion> out_root_motion;   // count, or empty
   std::span<GraphEvents> out_events;        // one per worker, or empty
   // For callers that keep the previous pose and can therefore blend the difference out: `inertialize` gives
   // its target all the weight at once and is reported here. A fade that a fifth one pushes out is a switch of
   // 0.2 s. Empty: these cross-fade. States, events and root motion are the same for both.
-  std::span<GraphSwitch> out_switches;    // count, or empty
-  std::span<CrowdLayer> out_left_layers;  // outgoing lists, as out_layers; not empty if out_switches is not
+  std::span<GraphSwitch> out_switches;  // count, or empty
+  std::span<PoseListEntry>
+      out_left_layers;  // outgoing lists, as out_layers; not empty if out_switches is not
   TaskRunner tasks = serial_tasks();
 
   // invalid_argument: no graph, dt_s out of range, spans of wrong sizes, a block of another graph.

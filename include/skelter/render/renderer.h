@@ -140,7 +140,7 @@ struct CrowdSkin {
 // uploaded per frame: 64 bytes per member, 80 with tints, and 16 per list entry.
 struct CrowdLists {
   std::span<const CrowdInstance> instances;  // one per member, `rig` 0; first_output is not read
-  std::span<const CrowdLayer> layers;
+  std::span<const PoseListEntry> layers;
   std::span<const Affine> world_from_model;  // one per member
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
   float blend_threshold = 0.1f;              // see BlendJob

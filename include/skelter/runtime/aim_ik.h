@@ -13,13 +13,6 @@
 
 namespace skelter {
 
-struct AimIkResult {
-  Quat correction;  // in the space of the joint's parent
-  // With weight 1, the line of sight hits the target within 1e-5 of its distance from the joint. Measured on
-  // the final pose, with all scales.
-  bool reached = false;
-};
-
 struct AimIkJob {
   IkPose pose;
   std::uint16_t joint = kNone16;  // the joint that turns
@@ -33,9 +26,11 @@ struct AimIkJob {
   Vec3 up_eye{0, 1, 0};
   Vec3 pole_model{0, 1, 0};
   float weight = 1;  // 0 to 1, clamped: the fraction of the correction
-  AimIkResult* out_result = nullptr;
+  IkResult* out_result = nullptr;
   // invalid_argument: an input is missing, out of range or not finite; a joint is not below the required one;
   // a forward axis of length 0.
+  // The result: the correction of the joint. Reached: the line of sight hits the target within 1e-5 of its
+  // distance from the joint.
   // A target nearer to the joint than offset_eye cannot be reached. Below an ancestor with a scale of 0
   // nothing turns: no correction, not reached.
   Status validate() const;

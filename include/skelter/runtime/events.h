@@ -16,9 +16,11 @@
 #include <cstdint>
 
 #include "skelter/core/status.h"
-#include "skelter/runtime/clip.h"
+#include "skelter/math/play_time.h"
 
 namespace skelter {
+
+struct ClipView;  // runtime/clip.h
 
 struct EventStep {
   const ClipView* clip = nullptr;
@@ -33,7 +35,7 @@ struct EventStep {
 struct PassedEvent {
   std::uint32_t event = 0;  // index into ClipView::events
   std::uint32_t name = 0;   // index into the clip's strings
-  std::int64_t round = 0;   // in pingpong each direction is a cycle, and odd cycles run backward
+  std::int64_t cycle = 0;   // in pingpong each direction is a cycle, and odd cycles run backward
   double time_s = 0;        // the play time
 };
 

@@ -15,13 +15,6 @@ namespace skelter {
 // The job's stack use is about 7 KB for 64 joints.
 inline constexpr std::size_t kMaxFabrikJoints = 64;
 
-struct FabrikResult {
-  // With weight 1, the end is at the target within the tolerance. Measured on the final pose, with all scales
-  // (before corrections are rounded to float).
-  bool reached = false;
-  std::uint32_t iterations = 0;
-};
-
 struct FabrikJob {
   IkPose pose;
   std::span<const std::uint16_t> joints;  // 2 to kMaxFabrikJoints, each a descendant of the one before
@@ -32,10 +25,11 @@ struct FabrikJob {
   float weight = 1;         // 0 to 1, clamped: the fraction of the corrections
   float tolerance = 1e-4f;  // fraction of the chain's length, above 0
   std::uint32_t max_iterations = 32;
-  std::span<Quat> out_corrections;     // at least joints.size() - 1, in the spaces of the joints' parents
-  FabrikResult* out_result = nullptr;  // may be null
+  std::span<Quat> out_corrections;  // at least joints.size() - 1, in the spaces of the joints' parents
+  IkResult* out_result = nullptr;   // may be null; without corrections
   // invalid_argument: an input is missing, too short, out of range or not finite; a joint is not below the
   // one before; limit_exceeded: too many joints.
+  // Reached: the end is at the target within the tolerance.
   // If the target is out of reach, the chain straightens towards it. A chain of length 0 does not change.
   Status validate() const;
   Status run() const;

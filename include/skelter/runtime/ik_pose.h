@@ -27,6 +27,15 @@ struct IkPose {
   Affine model_from_root;                    // as in LocalToModelJob: the parent transform of all roots
 };
 
+// The result of an IK job.
+struct IkResult {
+  Quat correction;      // of the first joint that turns, in the space of its parent
+  Quat mid_correction;  // TwoBoneIkJob: of the mid joint, in the space of its parent
+  // Whether the target is reached with weight 1. Measured on the final pose, with all scales.
+  bool reached = false;
+  std::uint32_t iterations = 0;  // FabrikJob
+};
+
 // Local rotation = correction * local rotation, normalised; translation and scale are unchanged. The identity
 // changes no bit. Precondition: the joint is in the pose.
 void rotate_joint(std::span<SoaTransform> local_pose, std::uint16_t joint, const Quat& correction);

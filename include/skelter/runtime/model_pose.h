@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "skelter/core/none.h"
 #include "skelter/math/mat.h"
@@ -65,6 +66,9 @@ struct ModelShape {
   double extent = 1;                 // H of the source: scene_size
   bool linear_colors = false;        // colours of vertices and materials are linear, not sRGB
 };
+
+// Skins with a palette of their own, in the order of the palettes; the others share one of these.
+std::vector<std::uint32_t> skins_with_palettes(const ModelShape& shape);
 
 struct ModelPose {
   std::span<const Affine> model_from_joint;  // indexed like ModelShape::joints

@@ -11,9 +11,8 @@
 
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/bytes.h"
+#include "skelter/core/status.h"
 #include "skelter/math/vec.h"
-#include "skelter/runtime/blob.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/pack_scene.h"
 #include "skelter/runtime/skeleton.h"
 #include "skelter/runtime/skin.h"
@@ -33,7 +32,7 @@ enum class SectionKind : std::uint32_t {
   images = 7,     // a complete image file; section i is PackLook::images[i]
   scene = 8,      // PackScene: at most one
   origin = 9,     // three doubles, not all 0: at most one
-  graph = 10,     // an animation graph; not checked here, but by read_graph of play/graph.h
+  graph = 10,     // an animation graph; not checked here, but by CharacterData
 };
 
 struct PackSection {

@@ -24,42 +24,46 @@
 // The entries above a split may weigh less than a whole pose, and less at one joint than at another. For
 // example, an arm fades out at its own rates. A `partial` stage leaves the rest to the entries below. Let s_j
 // be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is a fraction of
-// the stage's time_s (the weight of a whole pose), at most 1. Items of [begin, split) then count (1 - f_j
-// s_j) times.
+// the stage's whole_weight, at most 1. Items of [begin, split) then count (1 - f_j s_j) times.
 
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/array_view.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/math/play_time.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter {
 
-inline constexpr std::uint16_t kCrowdStage = 0xFFFF;  // CrowdLayer::clip of a stage
-inline constexpr std::uint32_t kMaxCrowdLayers = 32;  // entries of one list
+struct ClipView;  // runtime/clip.h
 
-struct CrowdLayer {
-  std::uint16_t clip = 0;  // index of a clip, or kCrowdStage; additive clips are added on top of the others
+inline constexpr std::uint16_t kPoseListStage = 0xFFFF;   // PoseListEntry::clip of a stage
+inline constexpr std::uint32_t kMaxPoseListEntries = 32;  // entries of one list
+
+struct PoseListEntry {
+  std::uint16_t clip =
+      0;  // index of a clip, or kPoseListStage; additive clips are added on top of the others
   std::uint16_t mask = kNone16;  // index of a mask of the skeleton, or kNone16
   float weight = 1;              // finite; not negative except for additive clips
-  // Play time of the clip; NaN, and infinity in loops, count as 0. A float is exact to 1 ms for two hours
-  // only: keep clocks in double, and write the time inside a cycle (fold_time). For a partial stage: see
-  // above.
+  // Items: play time of the clip; NaN, and infinity in loops, count as 0. A float is exact to 1 ms for two
+  // hours only: keep clocks in double, and write the time inside a cycle (fold_time).
   float time_s = 0;
   // Stages only: entries of this list, counted from its first. Not read for items.
   std::uint8_t begin = 0, split = 0;
   Loop loop = Loop::as_made;  // how times outside the clip are folded
   std::uint8_t partial = 0;   // stages only: 1 or 0; not read for items
+
+  // The weight of a whole pose, above 0. Only partial stages have it, in place of a time.
+  float whole_weight() const { return time_s; }
+  void set_whole_weight(float whole) { time_s = whole; }
 };
-static_assert(sizeof(CrowdLayer) == 16);
+static_assert(sizeof(PoseListEntry) == 16);
 
 // Checks a list. limit_exceeded: too many entries. invalid_argument: a clip or mask that does not exist, a
 // weight that is negative or NaN, a stage that covers later entries or cuts through another stage.
 // O(entries).
-Problem check_list(const Skeleton& skeleton, std::span<const ClipView> clips,
-                   std::span<const CrowdLayer> lines);
+Problem check_list(const Skeleton& skeleton, ArrayView<ClipView> clips, std::span<const PoseListEntry> lines);
 
 }  // namespace skelter

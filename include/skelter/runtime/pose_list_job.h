@@ -17,8 +17,8 @@ namespace skelter {
 
 struct PoseListJob {
   const Skeleton* skeleton = nullptr;
-  std::span<const ClipView> clips;         // made for that skeleton
-  std::span<const CrowdLayer> lines;       // empty: the rest pose
+  ArrayView<ClipView> clips;               // made for that skeleton
+  std::span<const PoseListEntry> lines;    // empty: the rest pose
   std::uint32_t lod = 0;                   // level of detail of the skeleton; joints beyond it stay at rest
   float blend_threshold = 0.1f;            // see BlendJob
   std::span<std::byte> scratch;            // pose_list_scratch_bytes of the entries, at a multiple of 64
@@ -39,6 +39,6 @@ struct PoseListJob {
 };
 
 // Scratch size for lists of up to `lines` entries.
-std::size_t pose_list_scratch_bytes(const Skeleton& skeleton, std::size_t lines = kMaxCrowdLayers);
+std::size_t pose_list_scratch_bytes(const Skeleton& skeleton, std::size_t lines = kMaxPoseListEntries);
 
 }  // namespace skelter

@@ -3,13 +3,16 @@
 // pose and stores it as separate frames. The game takes the difference between two play times and moves the
 // character by it, through collision or any other system.
 
+#include <cstdint>
 #include <span>
 
 #include "skelter/core/status.h"
+#include "skelter/math/play_time.h"
 #include "skelter/math/transform.h"
-#include "skelter/runtime/clip.h"
 
 namespace skelter {
+
+struct ClipView;  // runtime/clip.h
 
 // Rotation first, then translation. Double keeps the sum of a day of small steps exact.
 struct RigidMotion {

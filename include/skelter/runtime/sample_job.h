@@ -5,10 +5,11 @@
 
 #include "skelter/core/status.h"
 #include "skelter/math/play_time.h"
-#include "skelter/runtime/clip.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter {
+
+struct ClipView;  // runtime/clip.h
 
 struct SampleJob {
   const Skeleton* skeleton = nullptr;

@@ -8,9 +8,11 @@
 #include <string_view>
 
 #include "skelter/core/status.h"
-#include "skelter/runtime/clip.h"
 
 namespace skelter {
+
+struct ClipView;  // runtime/clip.h
+struct ScalarTrack;
 
 // Returns the exact value at a key; 0 without keys. Precondition: the track belongs to the clip.
 float sample_scalar(const ClipView& clip, const ScalarTrack& track, float time_s);
@@ -25,7 +27,7 @@ std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t
 struct ScalarJob {
   const ClipView* clip = nullptr;
   float time_s = 0;             // clamped to each track's keys
-  std::span<float> out_values;  // at least clip->scalars.size()
+  std::span<float> out_values;  // at least ClipView::scalars.size()
   // invalid_argument: no clip, too few values, a NaN time.
   Status validate() const;
   Status run() const;

@@ -7,9 +7,10 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/bytes.h"
 #include "skelter/core/none.h"
+#include "skelter/core/status.h"
 #include "skelter/math/soa.h"
-#include "skelter/runtime/blob.h"
 
 namespace skelter {
 

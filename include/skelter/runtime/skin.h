@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
+#include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
 #include "skelter/math/soa.h"
-#include "skelter/runtime/blob.h"
 #include "skelter/runtime/skeleton.h"
 
 namespace skelter {

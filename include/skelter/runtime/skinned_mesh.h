@@ -7,8 +7,10 @@
 #include <span>
 #include <string_view>
 
+#include "skelter/core/array_view.h"
+#include "skelter/core/bytes.h"
 #include "skelter/core/none.h"
-#include "skelter/runtime/blob.h"
+#include "skelter/core/status.h"
 
 namespace skelter {
 
@@ -34,27 +36,10 @@ struct MeshPart {
   std::uint32_t index_count = 0;  // a multiple of 3
 };
 
-// Box of the vertices that a palette entry moves, in joint space, for morph weights 0 to 1. min > max: none.
-struct JointBounds {
-  float min[3] = {};
-  float max[3] = {};
-  bool empty() const { return !(min[0] <= max[0]); }
-};
-
-// Offsets of one morph target, only for the blocks that it moves.
-struct MorphRange {
-  std::uint32_t first_block = 0;  // index into morph_blocks and, times floats_per_block(), morph_offsets
-  std::uint32_t block_count = 0;
-};
-
-// Per-vertex data that skinning does not change, vertex after vertex.
-enum class StreamKind : std::uint32_t { uv, color };
-struct VertexStream {
-  StreamKind kind = StreamKind::uv;
-  std::uint32_t set = 0;          // uv: texture coordinate set
-  std::uint32_t components = 0;   // 1 to 4
-  std::uint32_t first_float = 0;  // index into stream_floats
-};
+// Records of the mesh, internal: docs/pack-format.md.
+struct JointBounds;
+struct MorphRange;
+struct VertexStream;
 
 struct SkinnedMesh {
   std::uint32_t vertex_count = 0;
@@ -75,13 +60,13 @@ struct SkinnedMesh {
   // Per vertex of the scene's primitive: its index in the list of the source file, in which vertices that
   // were split later occur once. Empty: the same index.
   std::span<const std::uint32_t> file_vertex;
-  std::span<const JointBounds> joint_bounds;        // one per palette entry
-  std::span<const MorphRange> morphs;               // one per morph target
+  ArrayView<JointBounds> joint_bounds;              // one per palette entry
+  ArrayView<MorphRange> morphs;                     // one per morph target
   std::span<const std::uint32_t> morph_blocks;      // block indices, increasing inside a target
   std::span<const float> morph_offsets;             // rows as in `vertices`
   std::span<const std::uint32_t> morph_name_begin;  // morphs + 1 offsets into morph_names, or empty
   std::span<const char> morph_names;
-  std::span<const VertexStream> streams;
+  ArrayView<VertexStream> streams;
   std::span<const float> stream_floats;
 
   std::uint32_t block_count() const { return vertex_count / kMeshBlock + (vertex_count % kMeshBlock != 0); }

@@ -13,13 +13,6 @@
 
 namespace skelter {
 
-struct TwoBoneIkResult {
-  Quat start_correction, mid_correction;  // in the spaces of their parents
-  // With weight 1, the end is at the target within 1e-5 of the chain's length. Measured on the final pose,
-  // with all scales.
-  bool reached = false;
-};
-
 struct TwoBoneIkJob {
   IkPose pose;
   std::uint16_t start = kNone16, mid = kNone16, end = kNone16;  // each a descendant of the one before
@@ -35,8 +28,10 @@ struct TwoBoneIkJob {
   // Fraction of the chain's reach, 0 to 1, clamped, beyond which it stretches softly instead of snapping
   // straight; such targets are not reached. 1: not soft. 0.97 suits most characters.
   float soft_begin = 1;
-  TwoBoneIkResult* out_result = nullptr;
+  IkResult* out_result = nullptr;
   // invalid_argument: an input is missing, out of range or not finite; a joint is not below the required one.
+  // The result: the corrections of the start and the mid joint. Reached: the end is at the target within 1e-5
+  // of the chain's length.
   // Out of reach: the chain straightens towards the target, or folds as far as it can. Bones of length 0 do
   // not bend, and a target at the start joint keeps the direction of the chain. Below an ancestor with a
   // scale of 0 nothing turns.

@@ -2,6 +2,7 @@
 // GPU skinning without a graphics API: palettes and influences in shader layout, and parts of vertex shaders.
 // docs/gpu-skinning.md shows how they fit together.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -44,22 +45,20 @@ struct PaletteWeight {
   float weight = 0;
 };
 
-// GPU layouts for meshes with at most four influences per vertex, and for the others.
-struct GpuInfluences4 {
-  std::uint16_t entries[4] = {};
-  float weights[4] = {};
+// GPU layout of a vertex: GpuInfluences<4> for meshes with at most four influences per vertex,
+// GpuInfluences<8> for the others.
+template <std::size_t size>
+struct GpuInfluences {
+  std::uint16_t entries[size] = {};
+  float weights[size] = {};
 };
-struct GpuInfluences8 {
-  std::uint16_t entries[8] = {};
-  float weights[8] = {};
-};
-static_assert(sizeof(GpuInfluences4) == 24 && sizeof(GpuInfluences8) == 48);
+static_assert(sizeof(GpuInfluences<4>) == 24 && sizeof(GpuInfluences<8>) == 48);
 
 // Packs the largest four or eight weights, scaled to sum 1, largest first; unused slots are entry 0 with
 // weight 0. Errors: invalid_argument for an entry above 65535, or if no weight is above 0; `out` is then
 // unchanged.
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences4& out);
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences8& out);
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<4>& out);
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
 // `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list what

@@ -17,6 +17,7 @@
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/blend_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
 #include "skelter/scene/edit.h"
@@ -47,7 +48,7 @@ struct Subject {
   std::vector<ClipView> clips;
   CrowdRig rig;
   std::vector<CrowdInstance> instances;
-  std::vector<CrowdLayer> layers;
+  std::vector<PoseListEntry> layers;
   std::vector<Affine> crowd_matrices;
 };
 
@@ -89,7 +90,7 @@ void size_memory(Subject& s) {
     instance.first_output = i * skeleton.joint_count();
     s.instances.push_back(instance);
     for (std::uint16_t clip = 0; clip < 2; ++clip) {
-      CrowdLayer layer;
+      PoseListEntry layer;
       layer.clip = clip;
       layer.weight = clip == 0 ? 0.6f : 0.4f;
       layer.time_s = static_cast<float>(i) * 0.0137f;

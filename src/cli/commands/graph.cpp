@@ -11,6 +11,7 @@
 #include "cli/output/json_text.h"
 #include "cli/output/report/graph_show.h"
 #include "cli/output/text_table.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::cli {
 namespace {
@@ -65,7 +66,7 @@ int run_show(const GraphOptions& options) {
   Json answer;
   if (!expect_good(input, options, answer)) return kFailed;
   const AlignedBytes blob = compiled_graph(input);
-  GraphView view;
+  GraphRecords view;
   if (const Problem problem = read_graph(blob.span(), view); !problem.ok())
     return report(Error{problem.status, "graph.compiled", problem.what, {options.files.graph, 0, {}, {}}});
   const ShownGraph shown{input.source, view, blob.size()};

@@ -16,9 +16,10 @@
 #include "core/internal/close_name.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/load.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::cli {
 namespace {
@@ -48,7 +49,7 @@ struct Step {
 // Reads the steps of a script and collects errors with their JSON pointers.
 class ScriptReader {
  public:
-  ScriptReader(const GraphView& graph, const GraphCharacter& character, std::string file,
+  ScriptReader(const GraphRecords& graph, const GraphCharacter& character, std::string file,
                std::string_view text)
       : graph_(graph), character_(character), text_(text), errors_(std::move(file), "graph.bad-script") {}
 
@@ -111,7 +112,9 @@ class ScriptReader {
 
   // A trigger is an element of a list, another parameter the key of a value.
   std::uint32_t parameter(const JsonSpot& spot, const std::string& name, bool trigger) {
-    const auto is_trigger = [](const GraphParameter& p) { return p.type == GraphParameterType::trigger; };
+    const auto is_trigger = [](const GraphParameterRecord& p) {
+      return p.type == GraphParameterType::trigger;
+    };
     const auto fail = [&](std::string what) {
       trigger ? spot.fail(std::move(what)) : spot.fail_at_key(std::move(what));
       return 0u;
@@ -121,7 +124,7 @@ class ScriptReader {
     if (found != kNone)
       return fail(trigger ? "is not a trigger; set it instead" : "is a trigger; fire it instead");
     std::vector<std::string> known;
-    for (const GraphParameter& parameter : graph_.parameters)
+    for (const GraphParameterRecord& parameter : graph_.parameters)
       if (is_trigger(parameter) == trigger) known.emplace_back(graph_.string(parameter.name));
     return fail(unknown(trigger ? "trigger" : "parameter", name, known));
   }
@@ -158,7 +161,7 @@ class ScriptReader {
     return play;
   }
 
-  const GraphView& graph_;
+  const GraphRecords& graph_;
   const GraphCharacter& character_;
   std::string_view text_;
   JsonErrors errors_;
@@ -171,7 +174,7 @@ class ScriptReader {
 // Clips in the form that the runtime needs.
 class RunClips {
  public:
-  RunClips(const GraphView& graph, const GraphCharacter& character, const CharacterData* data)
+  RunClips(const GraphRecords& graph, const GraphCharacter& character, const CharacterData* data)
       : events_(character.clips.size()) {
     for (std::size_t i = 0; i < character.clips.size(); ++i) {
       const GraphCharacter::Clip& clip = character.clips[i];
@@ -225,16 +228,16 @@ class MaskNumbers {
   }
 
   // Weights of all pose list entries except stages and second entries of a clip instance.
-  std::vector<double> weights(std::span<const CrowdLayer> list, std::span<const GraphLine> origins,
+  std::vector<double> weights(std::span<const PoseListEntry> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
-    for (const CrowdLayer& line : list) all.push_back(line.weight * weight(line.mask, joint));
+    for (const PoseListEntry& line : list) all.push_back(line.weight * weight(line.mask, joint));
     apply_stages(
-        list, [&](const CrowdLayer& line) { return character_.clips[line.clip].additive; }, all);
+        list, [&](const PoseListEntry& line) { return character_.clips[line.clip].additive; }, all);
     for (std::size_t i = list.size(); i-- > 0;)
       if (origins[i].same_as != kNone16) all[origins[i].same_as] += all[i];
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i].clip != kCrowdStage && origins[i].same_as == kNone16) items.push_back(all[i]);
+      if (list[i].clip != kPoseListStage && origins[i].same_as == kNone16) items.push_back(all[i]);
     return items;
   }
 
@@ -248,7 +251,7 @@ class MaskNumbers {
 
 class ScriptedGraph {
  public:
-  ScriptedGraph(const GraphView& graph, const GraphInput& input, const RunClips& clips, bool described)
+  ScriptedGraph(const GraphRecords& graph, const GraphInput& input, const RunClips& clips, bool described)
       : graph_(graph),
         character_(*input.character),
         clips_(clips),
@@ -320,13 +323,13 @@ class ScriptedGraph {
   }
 
  private:
-  GraphState state() { return std::as_writable_bytes(std::span(memory_)); }
+  std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   std::string path(std::uint16_t layer, std::uint16_t state) const { return line_path(graph_, layer, state); }
 
-  Json list(std::span<const CrowdLayer> lines, std::span<const GraphLine> origins) const {
+  Json list(std::span<const PoseListEntry> lines, std::span<const GraphLine> origins) const {
     Json json = Json::array();
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].clip == kCrowdStage || origins[i].same_as != kNone16) continue;
+      if (lines[i].clip == kPoseListStage || origins[i].same_as != kNone16) continue;
       json.push_back({{"layer", layer_path(graph_, origins[i].top_layer)},
                       {"path", path(origins[i].layer, origins[i].state)},
                       {"clip", character_.clips[lines[i].clip].name},
@@ -371,13 +374,13 @@ class ScriptedGraph {
     return json;
   }
 
-  const GraphView& graph_;
+  const GraphRecords& graph_;
   const GraphCharacter& character_;
   const RunClips& clips_;
   MaskNumbers masks_;
   bool described_;
   std::vector<double> memory_;
-  std::vector<CrowdLayer> lines_;
+  std::vector<PoseListEntry> lines_;
   std::vector<GraphEvent> events_;
   GraphEvents told_;
   RigidMotion root_;
@@ -433,7 +436,7 @@ std::string table(const Json& steps) {
 
 int run_graph(const GraphFiles& files, const GraphInput& input, const std::string& script_file, bool csv) {
   const AlignedBytes blob = compiled_graph(input);
-  GraphView graph;
+  GraphRecords graph;
   if (const Problem problem = read_graph(blob.span(), graph); !problem.ok())
     return report(Error{problem.status, "graph.compiled", problem.what, {files.graph, 0, {}, {}}});
   std::optional<CharacterData> data;

@@ -8,6 +8,7 @@
 
 #include "cli/input/reading_options.h"
 #include "compile/internal/condition_text.h"
+#include "compile/graph/internal/graph_source.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
@@ -30,7 +31,7 @@ bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput
   const Result<ByteSpan> blob = pack_graph(data.pack(), files.graph);
   if (!blob) return fail(blob.error());
   input.blob = AlignedBytes::copy_of(*blob);
-  GraphView view;
+  GraphRecords view;
   if (const Problem problem = read_graph(input.blob.span(), view); !problem.ok())
     return fail({problem.status, "graph.compiled", problem.what, {}});
   for (const GraphTransition& transition : view.transitions)

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/output/console.h"
-#include "compile/clip/internal/clip.h"
+#include "skelter/compile/settings.h"
 #include "skelter/core/result.h"
 #include "skelter/load.h"
 #include "skelter/render/textures.h"

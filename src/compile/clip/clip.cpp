@@ -17,6 +17,7 @@
 #include "compile/clip/clip_plan.h"
 #include "compile/clip/clip_played.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {

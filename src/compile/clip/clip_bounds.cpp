@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/key_pair.h"
 #include "skelter/math/bounds.h"
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "runtime/internal/format/clip_records.h"
 #include "scene/evaluate/internal/channel_rows.h"
 
 namespace skelter {

@@ -12,6 +12,7 @@
 #include "compile/clip/internal/clip.h"
 #include "compile/skeleton/far_origin.h"
 #include "math/internal/shear.h"
+#include "runtime/internal/format/clip_records.h"
 #include "scene/evaluate/internal/sample_node.h"
 
 namespace skelter {

@@ -4,6 +4,7 @@
 
 #include "compile/clip/clip_tracks.h"
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/key_pair.h"
 
 namespace skelter {
@@ -43,7 +44,7 @@ class PartReader {
   }
   const std::byte* frame(std::uint32_t which, const ClipPart& part) const {
     const ClipRate& rate = clip_.rates[part.rate];
-    const std::uint32_t last = clip_.frames_of(rate) - 1;
+    const std::uint32_t last = frames_of(clip_, rate) - 1;
     return clip_.frames.data() + rate.begin +
            std::size_t{std::min(frames_[part.rate].first + which, last)} * rate.stride;
   }

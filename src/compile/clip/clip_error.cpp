@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "compile/clip/clip_grid.h"
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/sample_job.h"
 
 namespace skelter {
@@ -307,10 +309,11 @@ void count_parts(const ClipView& clip, ClipReport& report) {
     if (part.format != PartFormat::wide) continue;
     ++report.wide_parts;
     report.wide_bytes += std::uint64_t{clip_codec::wide_bytes(static_cast<PartKind>(i % 3))} *
-                         clip.frames_of(clip.rates[part.rate]);
+                         frames_of(clip, clip.rates[part.rate]);
   }
   report.keyed_tracks = static_cast<std::uint32_t>(clip.keyed.size());
-  report.keyed_bytes = clip.keyed.size_bytes() + clip.key_times_s.size_bytes() + clip.key_values.size_bytes();
+  report.keyed_bytes = std::span<const KeyedTrack>(clip.keyed).size_bytes() + clip.key_times_s.size_bytes() +
+                       clip.key_values.size_bytes();
 }
 
 ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, const ClipView& clip) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "compile/clip/clip_grid.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 namespace {

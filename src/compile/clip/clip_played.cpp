@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/internal/clip_codec/layout.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 namespace {
@@ -88,7 +89,7 @@ void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind k
   const Moments& moments = moments_[part.rate];
   // The frames in use; the last frame of the clip is repeated after the end.
   const auto [least, most] = std::minmax_element(moments.first.begin(), moments.first.end());
-  const std::uint32_t first_frame = *least, last_frame = clip.frames_of(rate) - 1;
+  const std::uint32_t first_frame = *least, last_frame = frames_of(clip, rate) - 1;
   const std::size_t frames = *most - first_frame + 2;
   const std::byte* begin = clip.frames.data() + rate.begin + part.data;
   const auto frame_at = [&](std::size_t i) {

@@ -2,6 +2,7 @@
 // Plays versions of a clip at the times of a measure, and computes their error against the source.
 
 #include "compile/clip/clip_error.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 

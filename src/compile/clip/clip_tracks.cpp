@@ -10,6 +10,7 @@
 #include "compile/pack/internal/blob_writer.h"
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "compile/clip/clip_curves.h"
 #include "compile/pack/internal/blob_writer.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 

@@ -1,19 +1,22 @@
 #include "compile/clip_codec/content.h"
 
 #include <algorithm>
+#include <span>
 
 #include "compile/clip_codec/encoder.h"
 #include "runtime/internal/clip_codec/groups.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 namespace {
 
 using namespace clip_codec;
 
-template <class T>
-void copy(std::vector<std::byte>& blob, BlobArray to, std::span<const T> from) {
-  if (!from.empty()) std::memcpy(blob.data() + to.offset, from.data(), from.size_bytes());
+template <class List>
+void copy(std::vector<std::byte>& blob, BlobArray to, const List& from) {
+  if (!from.empty()) std::memcpy(blob.data() + to.offset, from.data(), from.size() * sizeof(from[0]));
 }
 
 // The lists of `hot` at the offsets where the decoder will put them; all other bytes are zero.
@@ -202,7 +205,7 @@ AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
               sizeof(view.skeleton_hash));  // the hash comes first
   Encoder coder;
   code_number(coder, Field::count, static_cast<std::uint32_t>(Content::whole));
-  code_whole(coder, copied, view.rates.empty() ? 0 : view.rates.front().stride / 4);
+  code_whole(coder, copied, view.rates.empty() ? 0 : view.rates[0].stride / 4);
   return with_prefix(coder.finish(), hot.size(), view.skeleton_hash);
 }
 

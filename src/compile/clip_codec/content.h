@@ -6,6 +6,7 @@
 
 #include "runtime/internal/clip_codec/head.h"
 #include "runtime/internal/clip_codec/parts.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 

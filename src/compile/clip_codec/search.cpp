@@ -1,6 +1,7 @@
 #include "compile/clip_codec/search.h"
 
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 #include <algorithm>
 #include <array>

@@ -134,7 +134,7 @@ class ClipStorer {
   StoredClipBuild finish(AlignedBytes stored) const {
     StoredClipBuild result;
     result.stored = std::move(stored);
-    result.decoded.bytes = AlignedBytes(hot_size(result.stored.span()));
+    result.decoded.bytes = AlignedBytes(decoded_size(result.stored.span()));
     // Cannot fail: the bytes were just written.
     (void)decode_clip(result.stored.span(), {result.decoded.bytes.data(), result.decoded.bytes.size()},
                       result.decoded.view);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "compile/graph/reader.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::compile {
 namespace {
@@ -51,7 +52,7 @@ void GraphReader::finish() {
   check_parameters();
   check_lines();
   std::uint16_t smoothed = 0, instances = 0;
-  for (GraphParameter& parameter : g_.parameters)
+  for (GraphParameterRecord& parameter : g_.parameters)
     if (parameter.max_rate > 0) parameter.smoothed = smoothed++;
   for (GraphLayer& layer : g_.layers)
     if (layer.motion != kNone16 && g_.motions[layer.motion].kind <= GraphMotionKind::blend2)
@@ -546,7 +547,7 @@ void GraphReader::check_parameters() {
 }
 
 void GraphReader::check_lines() {
-  const GraphView view = view_of(g_);
+  const GraphRecords view = view_of(g_);
   std::uint32_t sum = 0;
   std::string list;
   for (std::uint32_t i = 0; i < g_.top_layers; ++i) {
@@ -566,7 +567,7 @@ void GraphReader::check_lines() {
 
 // The path to the largest source of pose list entries, such as "/ground/inner".
 std::string GraphReader::heaviest_path(std::uint16_t index) const {
-  const GraphView view = view_of(g_);
+  const GraphRecords view = view_of(g_);
   const GraphMotion& motion = g_.motions[index];
   std::uint32_t most = 0;
   std::string path;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "play/internal/format/graph_records.h"
+
 namespace skelter::compile {
 namespace {
 

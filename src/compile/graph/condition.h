@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compile/json/internal/json_spot.h"
-#include "skelter/play/graph.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::compile {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 namespace skelter {
 namespace {
@@ -21,7 +21,7 @@ std::string parenthesized_below(const ConditionText& part, int binds) {
 
 }  // namespace
 
-std::string operand_text(const GraphView& graph, const GraphOp& op, std::size_t side) {
+std::string operand_text(const GraphRecords& graph, const GraphOp& op, std::size_t side) {
   const std::uint16_t index = side == 0 ? op.a : op.b;
   switch (op.operands[side]) {
     case GraphOperand::constant:
@@ -35,7 +35,7 @@ std::string operand_text(const GraphView& graph, const GraphOp& op, std::size_t 
   }
 }
 
-std::string word_text(const GraphView& graph, const GraphOp& op) {
+std::string word_text(const GraphRecords& graph, const GraphOp& op) {
   switch (op.code) {
     case GraphOpCode::truth:
       return std::string(graph.string(graph.parameters[op.a].name));
@@ -50,7 +50,7 @@ std::string word_text(const GraphView& graph, const GraphOp& op) {
   }
 }
 
-std::string condition_text(const GraphView& graph, const GraphTransition& transition) {
+std::string condition_text(const GraphRecords& graph, const GraphTransition& transition) {
   constexpr const char* kSigns[] = {" < ", " <= ", " > ", " >= ", " == ", " != "};
   std::vector<ConditionText> stack;
   for (const GraphOp& op : graph.ops.subspan(transition.first_op, transition.op_count)) {

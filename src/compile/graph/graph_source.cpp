@@ -6,7 +6,9 @@
 #include "compile/graph/reader.h"
 #include "compile/pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/pack/internal/checksum.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -100,8 +102,8 @@ AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton) {
   return build_graph(graph);
 }
 
-GraphView view_of(const GraphDescription& graph) {
-  GraphView view;
+GraphRecords view_of(const GraphDescription& graph) {
+  GraphRecords view;
   view.top_layers = graph.top_layers;
   view.clip_count = graph.clip_count;
   view.mask_count = graph.mask_count;

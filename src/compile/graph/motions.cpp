@@ -3,6 +3,8 @@
 
 #include "compile/graph/reader.h"
 #include "compile/graph/triangulate.h"
+#include "play/internal/format/graph_records.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter::compile {
 namespace {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "play/internal/format/graph_records.h"
+
 namespace skelter::compile {
 namespace {
 
@@ -194,8 +196,9 @@ void GraphReader::read_parameters(Scope& scope, const JsonSpot& spot, const Json
                          unknown_name(fmt::format("parameter of {}", scope.file->path), name, known));
 }
 
-std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, const std::string& name) {
-  GraphParameter p;
+std::optional<GraphParameterRecord> GraphReader::read_parameter(const JsonSpot& spot,
+                                                                const std::string& name) {
+  GraphParameterRecord p;
   if (!spot.is_object()) return std::nullopt;
   const auto type = spot.required("type");
   if (!type) return std::nullopt;
@@ -262,7 +265,7 @@ std::optional<GraphParameter> GraphReader::read_parameter(const JsonSpot& spot, 
 }
 
 // A parameter of a sub-graph is the one in `with`, else the outer one of the same name, else a new one.
-void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameter& p,
+void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameterRecord& p,
                                 const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const auto mapped = with.find(name);
   const auto same = parameter_names_.find(name);

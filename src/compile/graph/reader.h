@@ -105,9 +105,9 @@ class GraphReader {
   std::pair<std::uint16_t, std::uint16_t> read_file(Scope& scope, const Where& where, const JsonSpot* use,
                                                     const With& with);
   void read_parameters(Scope& scope, const JsonSpot& spot, const JsonSpot* use, const With& with);
-  std::optional<GraphParameter> read_parameter(const JsonSpot& spot, const std::string& name);
-  void add_parameter(Scope& scope, const std::string& name, const GraphParameter& p, const JsonSpot& spot,
-                     const JsonSpot* use, const With& with);
+  std::optional<GraphParameterRecord> read_parameter(const JsonSpot& spot, const std::string& name);
+  void add_parameter(Scope& scope, const std::string& name, const GraphParameterRecord& p,
+                     const JsonSpot& spot, const JsonSpot* use, const With& with);
   void read_clips(const JsonSpot& spot, const Scope& scope);
   void read_marks(const JsonSpot& spot, const Scope& scope, std::uint16_t clip, const std::string& name);
   void read_groups(Scope& scope, const JsonSpot& spot);

@@ -4,16 +4,18 @@
 #include <cstddef>
 #include <string>
 
-#include "skelter/play/graph.h"
-
 namespace skelter {
 
+struct GraphOp;
+struct GraphRecords;
+struct GraphTransition;
+
 // The text of a condition, such as "grounded and time >= 0.3", with the fewest necessary parentheses.
-std::string condition_text(const GraphView& graph, const GraphTransition& transition);
+std::string condition_text(const GraphRecords& graph, const GraphTransition& transition);
 
 // An operand of a comparison: "speed", "time" or "0.3". `side`: 0 left, 1 right.
-std::string operand_text(const GraphView& graph, const GraphOp& op, std::size_t side);
+std::string operand_text(const GraphRecords& graph, const GraphOp& op, std::size_t side);
 // A term other than a comparison: "grounded", "done", "passed(0.5)", "event(step)", "in(body/walk)".
-std::string word_text(const GraphView& graph, const GraphOp& op);
+std::string word_text(const GraphRecords& graph, const GraphOp& op);
 
 }  // namespace skelter

@@ -11,6 +11,7 @@
 #include "compile/mesh/skinned_mesh_parts.h"
 #include "compile/pack/internal/blob_writer.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/mesh_records.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {

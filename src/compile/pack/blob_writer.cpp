@@ -1,5 +1,7 @@
 #include "compile/pack/internal/blob_writer.h"
 
+#include "runtime/internal/format/blob.h"
+
 namespace skelter {
 
 BlobArray BlobWriter::append(const void* data, std::size_t size, std::uint32_t count) {

@@ -18,6 +18,7 @@
 #include "compile/pack/internal/pack_writer.h"
 #include "compile/pack/pack_sections.h"
 #include "runtime/internal/format/pack_header.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/runtime/pack_scene.h"
 #include "skelter/scene/scene.h"
 
@@ -60,6 +61,7 @@ class Take {
   void operator()(std::string& text, PackText place) const {
     text.assign(texts_.data() + place.begin, place.size);
   }
+  void operator()(std::string& text, std::string_view from) const { text = from; }
   template <class T, class R>
   void operator()(T& value, const R& record) const {
     copy_number(record, value);
@@ -68,6 +70,8 @@ class Take {
   void operator()(std::optional<T>& value, const R& record) const {
     if constexpr (std::is_same_v<R, PackText>) {
       if (record.size != 0) (*this)(value.emplace(), record);
+    } else if constexpr (std::is_same_v<R, std::string_view>) {
+      if (!record.empty()) (*this)(value.emplace(), record);
     } else {
       if (record != 0) value = static_cast<T>(record);
     }

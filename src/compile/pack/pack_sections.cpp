@@ -5,6 +5,7 @@
 #include "compile/pack/internal/blob_writer.h"
 #include "compile/pack/pack_fields.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_records.h"
 #include "scene/internal/drawn_alpha.h"
 
 namespace skelter {

@@ -1,3 +1,4 @@
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/compile/compile.h"
 
 #include <algorithm>
@@ -196,13 +197,13 @@ class PackReader {
     AlignedBytes decoded;
     Problem problem;
     if (section.kind == SectionKind::stored_clip) {
-      if (problem = check_hot_size(section.bytes); !problem.ok())
+      if (problem = check_decoded_size(section.bytes); !problem.ok())
         return error_in(index, problem.status, problem.what);
-      if (!budget_.take(hot_size(section.bytes)))
+      if (!budget_.take(decoded_size(section.bytes)))
         return error_in(
             index, Status::limit_exceeded,
             "the clip takes more memory than the limit of " + std::to_string(budget_.limit()) + " bytes");
-      decoded = AlignedBytes(hot_size(section.bytes));
+      decoded = AlignedBytes(decoded_size(section.bytes));
       problem = decode_clip(section.bytes, {decoded.data(), decoded.size()}, view);
       if (problem.ok() && !view.made_for(pack_.skeleton()))
         problem = {Status::bad_data, "the clip was made for another skeleton"};

@@ -7,6 +7,7 @@
 #include "compile/internal/json_values.h"
 #include "compile/skeleton/far_origin.h"
 #include "compile/unpack/unpack.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/sample_job.h"
 
@@ -168,7 +169,7 @@ class ClipUnpacker {
         } else {
           const ClipRate& rate = clip_.rates[stored.rate];
           part.divisor = rate.divisor;
-          for (std::uint32_t frame = 0; frame < clip_.frames_of(rate); ++frame)
+          for (std::uint32_t frame = 0; frame < frames_of(clip_, rate); ++frame)
             part.times_s.push_back(static_cast<float>(frame_time(frame, rate.divisor)));
         }
         parts_.push_back(std::move(part));

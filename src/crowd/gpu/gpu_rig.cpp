@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
+
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter {
 namespace {
@@ -19,7 +22,7 @@ constexpr std::size_t kBytesPerMatrix = 48;  // in shared memory
 constexpr std::size_t kBytesPerLine = 36;    // in shared memory: times, frames and weights of a list entry
 
 constexpr std::size_t shared_bytes(std::size_t slots, std::size_t members) {
-  return slots * kBytesPerMatrix + members * kMaxCrowdLayers * kBytesPerLine;
+  return slots * kBytesPerMatrix + members * kMaxPoseListEntries * kBytesPerLine;
 }
 static_assert(shared_bytes(kSlots, kMaxMembers) <= kGpuSharedBytes);
 static_assert(shared_bytes(kMaxGpuJoints, 1) <= kGpuSharedBytes);
@@ -62,7 +65,8 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
   std::uint64_t bytes = 0;
   for (const ClipView& clip : rig.clips)
     bytes += clip.frames.size() + clip.spreads.size() + clip.constants.size_bytes() +
-             clip.parts.size_bytes() + clip.keyed.size_bytes() + clip.key_times_s.size_bytes() +
+             std::span<const ClipPart>(clip.parts).size_bytes() +
+             std::span<const KeyedTrack>(clip.keyed).size_bytes() + clip.key_times_s.size_bytes() +
              clip.key_values.size_bytes() + 1024;
   for (const SkinView& skin : skins) {
     if (skin.skeleton_hash != skeleton.hash)
@@ -151,10 +155,10 @@ void add_hierarchy(const Skeleton& skeleton, Words& words, GpuRig& out) {
 void add_clip(const ClipView& clip, std::size_t at, Words& words) {
   if (clip.frame_count == 0) return;
   words.set(at, GpuClipWord::frames, 4 * words.add(clip.frames, kGroupBytes));
-  words.set(at, GpuClipWord::parts, words.add(clip.parts));
+  words.set(at, GpuClipWord::parts, words.add(std::span<const ClipPart>(clip.parts)));
   words.set(at, GpuClipWord::spreads, 4 * words.add(clip.spreads));
   words.set(at, GpuClipWord::constants, words.add(clip.constants));
-  words.set(at, GpuClipWord::keyed, words.add(clip.keyed));
+  words.set(at, GpuClipWord::keyed, words.add(std::span<const KeyedTrack>(clip.keyed)));
   words.set(at, GpuClipWord::key_times, words.add(clip.key_times_s));
   words.set(at, GpuClipWord::key_values, words.add(clip.key_values));
   words.set(at, GpuClipWord::keyed_count, static_cast<std::uint32_t>(clip.keyed.size()));

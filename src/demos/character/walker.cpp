@@ -1,11 +1,10 @@
 #include "demos/character/walker.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "skelter/play/graph_probe.h"
+#include "skelter/play/graph_state.h"
 #include "skelter/runtime/local_to_model_job.h"
 
 namespace skelter::demos {
@@ -127,7 +126,7 @@ Result<void> Walker::step(double step_s, const WalkCommand& wish) {
 
 double Walker::weight_of(std::uint32_t clip) const {
   double weight = 0;
-  for (const CrowdLayer& line : character().list())
+  for (const PoseListEntry& line : character().list())
     if (line.clip == clip) weight += double{line.weight};
   return weight;
 }
@@ -182,14 +181,10 @@ Pose Walker::pose() const {
 }
 
 std::string Walker::doing() const {
-  GraphProbe probe;
   const GraphView& graph = data().graph(0);
-  probe.graph = &graph;
-  probe.clips = data().graph_clips(0);
-  probe.state = character().graph()->state();
-  std::array<GraphEntry, kMaxStackEntries> stack;
-  const std::uint32_t count = graph.machines.empty() ? 0 : probe.stack(0, stack);
-  return count == 0 ? "" : std::string(graph.string(graph.nodes[stack[count - 1].state].name));
+  const std::uint32_t state =
+      graph.machine_count() == 0 ? kNone : graph.newest_state(character().graph()->state());
+  return state == kNone ? "" : std::string(graph.state_name(state));
 }
 
 double Walker::speed_m_s() const {

@@ -13,6 +13,7 @@
 #include "skelter/math/trig.h"
 #include "skelter/play/character.h"
 #include "skelter/play/graph_update_job.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/scene/edit.h"
 #include "skelter/scene/evaluate.h"
 
@@ -254,12 +255,12 @@ Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
 
 // --- graphs ----------------------------------------------------------------------------------------------
 
-GraphState CrowdSim::graph_state(std::uint32_t member) {
+std::span<std::byte> CrowdSim::graph_state(std::uint32_t member) {
   return std::as_writable_bytes(std::span(graph_states_))
       .subspan(std::size_t{member} * graph_->state_bytes, graph_->state_bytes);
 }
 
-std::span<const CrowdLayer> CrowdSim::list(std::uint32_t member) const {
+std::span<const PoseListEntry> CrowdSim::list(std::uint32_t member) const {
   return std::span(layers_).subspan(std::size_t{member} * graph_->max_lines, line_counts_[member]);
 }
 
@@ -276,7 +277,7 @@ void CrowdSim::restart_graphs() {
 // jumps and a standing member sits down or waves.
 void CrowdSim::set_graph_parameters(std::uint32_t member, double time_s, double step_s) {
   const CrowdMember& who = members_[member];
-  const GraphState state = graph_state(member);
+  const std::span<std::byte> state = graph_state(member);
   const double speed = clip_speeds_[who.clip] * who.speed * walkers_.rate(member);
   const double heading = walkers_.place(member).heading_rad;
   const double turned = std::remainder(heading - headings_rad_[member], 2 * trig::kPi);

@@ -14,6 +14,7 @@
 #include "compile/skeleton/internal/skeleton.h"
 #include "demos/crowd/crowd_state.h"
 #include "demos/crowd/crowd_walkers.h"
+#include "skelter/core/array_view.h"
 #include "skelter/core/result.h"
 #include "skelter/crowd/crowd_budget.h"
 #include "skelter/crowd/crowd_schedule.h"
@@ -74,7 +75,7 @@ class CrowdSim {
   // Clip time of a member in the last frame.
   double clip_time_s(std::uint32_t member) const;
   // Pose list of a member, with a graph.
-  std::span<const CrowdLayer> list(std::uint32_t member) const;
+  std::span<const PoseListEntry> list(std::uint32_t member) const;
   bool has_graph() const { return graph_ != nullptr; }
 
  private:
@@ -87,7 +88,7 @@ class CrowdSim {
   void restart_graphs();
   Result<void> update_graphs(double time_s);
   void set_graph_parameters(std::uint32_t member, double time_s, double step_s);
-  GraphState graph_state(std::uint32_t member);
+  std::span<std::byte> graph_state(std::uint32_t member);
 
   // Compiled once; held by pointer, so that views stay valid.
   struct Assets;
@@ -102,7 +103,7 @@ class CrowdSim {
 
   // Graph data: a state block per member, and as many list entries as the longest pose list.
   const GraphView* graph_ = nullptr;
-  std::span<const GraphClip> graph_clips_;
+  ArrayView<GraphClip> graph_clips_;
   struct Inputs {
     std::uint32_t speed = kNone, turn = kNone, sit = kNone, jump = kNone, wave = kNone;
   } inputs_;
@@ -114,7 +115,7 @@ class CrowdSim {
   std::vector<CrowdMember> members_;
   CrowdWalkers walkers_;
   std::vector<CrowdInstance> instances_, due_;
-  std::vector<CrowdLayer> layers_;
+  std::vector<PoseListEntry> layers_;
   std::vector<CrowdPace> paces_;
   std::vector<std::uint32_t> slot_numbers_;
   CrowdSlots slots_;

@@ -10,6 +10,7 @@
 
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/widgets.h"
+#include "play/internal/format/graph_records.h"
 #include "viewer/graph/internal/graph_lights.h"
 
 namespace skelter {

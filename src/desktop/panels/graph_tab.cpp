@@ -11,6 +11,8 @@
 #include "desktop/panels/graph_panels.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
+#include "play/internal/format/graph_records.h"
+#include "skelter/play/graph_state.h"
 #include "skelter/system/file.h"
 #include "system/internal/text.h"
 #include "viewer/command/internal/actions.h"
@@ -68,8 +70,8 @@ void draw_diagnostics(const GraphSession& session) {
 
 // --- parameters ------------------------------------------------------------------------------------------
 
-void draw_number(ViewerData& data, const GraphParameter& parameter, const std::string& name, float wanted,
-                 float value) {
+void draw_number(ViewerData& data, const GraphParameterRecord& parameter, const std::string& name,
+                 float wanted, float value) {
   const bool whole = parameter.type == GraphParameterType::integer;
   constexpr float kOpen = 1e6f;  // larger bounds mean no bound
   const bool bounded = parameter.min > -kOpen && parameter.max < kOpen;
@@ -101,7 +103,7 @@ void draw_number(ViewerData& data, const GraphParameter& parameter, const std::s
 void draw_parameter(ViewerData& data, std::uint32_t index) {
   const GraphRecording& recording = *data.graph.recording;
   const OpenGraph& graph = *recording.graph();
-  const GraphParameter& parameter = graph.view.parameters[index];
+  const GraphParameterRecord& parameter = graph.view.parameters[index];
   const std::string name = graph.parameter_name(index);
   const GraphFrame& shown = recording.shown();
   const std::uint32_t in_frame = find_parameter(shown.graph->view, name);

@@ -89,7 +89,7 @@ bool draw_track(ViewerData& data, const Document& document, std::uint32_t index)
   slider("speed", track.speed, -2, 2, "%.2f");
   if (track.clip != kNone) {
     const double duration_s = scene.clips[track.clip].duration_s;
-    double folded = fold_time(track.position_s, duration_s, Loop::loop).in_round_s;
+    double folded = fold_time(track.position_s, duration_s, Loop::loop).in_cycle_s;
     if (slider("position", folded, 0, static_cast<float>(duration_s), "%.3f s")) track.position_s = folded;
   }
   draw_fades(data, index);

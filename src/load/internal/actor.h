@@ -19,11 +19,11 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
 #include "compile/internal/scene_shape.h"
 #include "compile/skeleton/internal/skeleton.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/model_pose.h"
@@ -35,7 +35,9 @@
 namespace skelter {
 
 class Background;
+struct ClipReport;
 struct ClipSource;
+struct ClipView;
 
 // Time of a clip's compilation: before it is shown; on another thread, while the reference plays it; or
 // later, because the first frame is more urgent.
@@ -108,7 +110,7 @@ class Actor {
   // node mask_nodes[m] and everything below it. The rest pose fills in missing weight. Shows the rest pose
   // after an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of
   // check_list.
-  Status show_list(std::span<const CrowdLayer> lines, std::span<const std::uint32_t> mask_nodes = {});
+  Status show_list(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes = {});
   // Shows tracks. The reference mixes them until all of their clips are compiled, or if one cannot be.
   void show_tracks(const Tracks& tracks, Prepare when = Prepare::now);
   // Shows a state block of the first graph of `data` (as for with_graph), and, if it is not empty, a local

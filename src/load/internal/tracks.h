@@ -67,9 +67,9 @@ struct ClipUse {
 // their weights, separately for low and high priority. A track with a mask is a stage over all before it.
 // Additive tracks come last: the differences of clip c are clip `clip count + c`.
 struct TrackList {
-  std::vector<CrowdLayer> lines;
+  std::vector<PoseListEntry> lines;
   std::vector<ClipUse> clips;             // clips that the entries need
-  std::vector<std::uint32_t> mask_nodes;  // CrowdLayer::mask m: this node and everything below it
+  std::vector<std::uint32_t> mask_nodes;  // PoseListEntry::mask m: this node and everything below it
 };
 TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOptions& source);
 

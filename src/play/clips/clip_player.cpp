@@ -155,7 +155,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
   const bool full = !at_once && layer.fade_count == kMaxFades;
   const bool inertial = !at_once && start.kind == FadeKind::inertialize;
   CharacterPose* const pose = full || inertial ? core_.pose.get() : nullptr;
-  const auto list = [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); };
+  const auto list = [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); };
   if (at_once && index == 0 && core_.pose) core_.pose->forget_difference();
   if (pose != nullptr) pose->keep_shown(core_.state->lod, list);
   if (full) drop_weakest(layer), ++core_.state->counters.dropped_fades;
@@ -330,7 +330,7 @@ void ClipPlayer::advance(double part_s, double at_s) {
   if (core_.pose) core_.pose->advance(part_s);
 }
 
-std::uint32_t ClipPlayer::list_at(double ahead_s, CrowdLayer* lines) const {
+std::uint32_t ClipPlayer::list_at(double ahead_s, PoseListEntry* lines) const {
   return make_list({layers_, used_}, core_.clips, core_.state->speed, ahead_s,
                    core_.options.posed ? Inertia::full : Inertia::linear, lines);
 }

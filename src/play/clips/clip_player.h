@@ -45,7 +45,7 @@ class ClipPlayer final : public CharacterClips {
   void start(std::uint32_t layer, const Start& start);
   void start_queued(std::uint32_t layer, double at_s);
   void advance(double part_s, double at_s);
-  std::uint32_t list_at(double ahead_s, CrowdLayer* lines) const;
+  std::uint32_t list_at(double ahead_s, PoseListEntry* lines) const;
 
   CharacterCore& core_;
   Layer* layers_;

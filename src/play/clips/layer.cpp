@@ -43,7 +43,7 @@ double moved_on(const ClipInstance& instance, const ClipView& clip, double chara
   const Loop loop = loop_of(clip, instance.loop);
   if (loop == Loop::once) return std::clamp(to_s, 0.0, std::max<double>(clip.duration_s, 0));
   const bool counts = std::abs(to_s) < static_cast<double>(kMaxCycles) * clip.duration_s;
-  return counts ? to_s : fold_time(instance.position_s, clip.duration_s, Loop::loop).in_round_s;
+  return counts ? to_s : fold_time(instance.position_s, clip.duration_s, Loop::loop).in_cycle_s;
 }
 
 bool at_end(const ClipInstance& instance, const ClipView& clip, double character_speed) {

@@ -126,7 +126,7 @@ RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> c
 
 // Makes the pose list (rule "layers") and returns its size. `lines` has a capacity of 8 for each layer.
 std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
-                        double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines);
+                        double character_speed, double ahead_s, Inertia inertia, PoseListEntry* lines);
 
 // Checks arbitrary bytes for everything that lists and updates rely on. Clips may be unprepared.
 bool is_sound(const Layer& layer, const CharacterData& data);

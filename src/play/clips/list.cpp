@@ -11,8 +11,8 @@ namespace {
 class ListMaker : ListWriter {
  public:
   ListMaker(std::span<const ClipView> clips, double character_speed, double ahead_s, Inertia inertia,
-            CrowdLayer* lines)
-      : ListWriter(lines, kMaxCrowdLayers),
+            PoseListEntry* lines)
+      : ListWriter(lines, kMaxPoseListEntries),
         clips_(clips),
         speed_(character_speed),
         ahead_s_(ahead_s),
@@ -71,11 +71,11 @@ class ListMaker : ListWriter {
     const ClipInstance& active = layer.instances[instance];
     const ClipView& clip = clips_[active.clip];
     const Loop loop = loop_of(clip, active.loop);
-    CrowdLayer line;
+    PoseListEntry line;
     line.clip = active.clip;
     line.loop = loop;
     const double position_s = ahead_s_ > 0 ? moved_on(active, clip, speed_, ahead_s_) : active.position_s;
-    put(line, fold_time(position_s, clip.duration_s, loop).in_round_s, weight);
+    put(line, fold_time(position_s, clip.duration_s, loop).in_cycle_s, weight);
   }
 
   std::span<const ClipView> clips_;
@@ -86,7 +86,7 @@ class ListMaker : ListWriter {
 }  // namespace
 
 std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView> clips,
-                        double character_speed, double ahead_s, Inertia inertia, CrowdLayer* lines) {
+                        double character_speed, double ahead_s, Inertia inertia, PoseListEntry* lines) {
   ListMaker list(clips, character_speed, ahead_s, inertia, lines);
   for (std::size_t i = 0; i < layers.size(); ++i) list.add(layers[i], i == 0);
   return list.finish();

@@ -6,9 +6,9 @@
 #include <type_traits>
 
 #include "play/fade_stack.h"
+#include "play/internal/format/graph_records.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/core/bytes.h"
-#include "skelter/play/graph.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/play/graph_state.h"
 
 namespace skelter::graph_state {
@@ -31,7 +31,7 @@ struct Header {
 inline constexpr std::uint16_t kConditions = 1, kMembers = 2, kMoving = 4, kFired = 8;
 
 // The bits that a change of a parameter sets; not for triggers.
-inline std::uint16_t dirty_bits_of(const GraphParameter& record) {
+inline std::uint16_t dirty_bits_of(const GraphParameterRecord& record) {
   return record.in_conditions != 0 ? kConditions | kMembers : kMembers;
 }
 
@@ -101,7 +101,7 @@ class BasicBlock {
   using Like = std::conditional_t<std::is_const_v<Byte>, const T, T>;
 
  public:
-  BasicBlock(const GraphView& g, Byte* bytes)
+  BasicBlock(const GraphRecords& g, Byte* bytes)
       : header(reinterpret_cast<Like<Header>*>(bytes)),
         parameters(reinterpret_cast<Like<Parameter>*>(bytes + sizeof(Header))),
         smoothed(reinterpret_cast<Like<double>*>(parameters + g.parameters.size())),
@@ -116,7 +116,7 @@ class BasicBlock {
     move(header), move(parameters), move(smoothed), move(groups), move(machines), move(slots),
         move(instances);
   }
-  static std::size_t bytes(const GraphView& g) {
+  static std::size_t bytes(const GraphRecords& g) {
     return sizeof(Header) + g.parameters.size() * sizeof(Parameter) +
            (g.smoothed + g.groups.size()) * sizeof(double) + g.machines.size() * sizeof(Machine) +
            g.slots.size() * sizeof(Slot) + g.layer_instances * sizeof(StateInstance);
@@ -143,7 +143,7 @@ inline void count(std::uint16_t& counter) {
   if (counter != 0xFFFF) ++counter;
 }
 
-inline const GraphTransition& fade_of(const GraphView& graph, const Entry& entry) {
+inline const GraphTransition& fade_of(const GraphRecords& graph, const Entry& entry) {
   return entry.transition == kReloadFade ? kReloadTransition : graph.transitions[entry.transition];
 }
 
@@ -152,7 +152,7 @@ inline bool is_simple(const GraphMotion& motion) {
 }
 
 // Starts a motion: machines at their entries or at their kept stacks, layers of a sub-graph at 0.
-void enter_motion(const GraphView& graph, Block& block, std::uint16_t motion);
+void enter_motion(const GraphRecords& graph, Block& block, std::uint16_t motion);
 // An instance without an entry. Precondition: fewer than kMaxStackEntries entries.
 inline std::uint8_t free_instance(const Machine& machine) {
   return play_state::first_free_instance(machine.entries, machine.count);
@@ -161,7 +161,7 @@ inline std::uint8_t free_instance(const Machine& machine) {
 bool is_on_stack(const Machine& machine, std::uint16_t state);
 // Whether the state and the states that contain it are on stacks; true for kNone16, the top.
 template <class Byte>
-bool is_active(const GraphView& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
+bool is_active(const GraphRecords& graph, const BasicBlock<Byte>& block, std::uint16_t state) {
   for (; state != kNone16; state = graph.machines[graph.nodes[state].machine].parent_state)
     if (!is_on_stack(block.machines[graph.nodes[state].machine], state)) return false;
   return true;

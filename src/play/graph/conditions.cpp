@@ -70,7 +70,7 @@ bool compares(GraphComparison comparison, const Compared& values) {
 
 // Whether the position passed `phase` in the last sub-step (rule "cuts").
 bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint8_t index) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const StateInstance& instance = step.at.block.machines[machine].instances[index];
   const GraphMotion& motion = graph.motions[graph.nodes[instance.state].motion];
   double before = step.scratch.before[machine][index], now = instance.position;
@@ -140,7 +140,7 @@ bool holds(const Step& step, const GraphTransition& transition, std::uint16_t ma
 
 GraphCondition condition_of(const Step& step, std::uint16_t transition_index, std::uint16_t machine,
                             std::uint8_t instance_index, bool again) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
   const StateInstance& instance = step.at.block.machines[machine].instances[instance_index];
   GraphCondition condition;

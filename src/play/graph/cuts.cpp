@@ -24,7 +24,7 @@ double cycles_until(double phase, double position, bool backward, bool loops) {
 // Seconds until a clock that runs by `per_s` reaches a time, to which a moving parameter may be added.
 double wait_s(const Step& step, const GraphMoment& moment, double clock_s, double per_s) {
   if (moment.parameter == kNone16) return (moment.x - clock_s) / per_s;
-  const GraphParameter& record = step.at.graph.parameters[moment.parameter];
+  const GraphParameterRecord& record = step.at.graph.parameters[moment.parameter];
   const Parameter& kept = step.at.block.parameters[moment.parameter];
   const double now = step.at.value(moment.parameter), way = kept.target - now;
   if (record.smoothed == kNone16 || way == 0) return (moment.x + now - clock_s) / per_s;
@@ -77,7 +77,7 @@ void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstanc
 
 // Whether conditions may change at other times than cuts: conditions of synced states, on events, and of the
 // state that fades out.
-bool has_other_changes(const GraphView& graph, const Machine& machine, const GraphNode& node) {
+bool has_other_changes(const GraphRecords& graph, const Machine& machine, const GraphNode& node) {
   if (machine.count > 1 && fade_of(graph, machine.top()).interrupt == GraphInterrupt::both) return true;
   return node.timed != 0 && (graph.event_conditions != 0 || graph.motions[node.motion].group != kNone16);
 }
@@ -85,7 +85,7 @@ bool has_other_changes(const GraphView& graph, const Machine& machine, const Gra
 // A function of its own keeps find_cut() short, since few machines need it.
 [[gnu::noinline]] void find_cuts_of_machine(Step& step, const GraphMachine& record, const Machine& machine,
                                             double& soonest_s) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphNode& node = graph.nodes[machine.newest().state];
   if (machine.count > 1 && is_active(graph, step.at.block, record.parent_state))
     for (std::uint32_t k = 1; k < machine.count; ++k)
@@ -108,7 +108,7 @@ bool has_other_changes(const GraphView& graph, const Machine& machine, const Gra
 }  // namespace
 
 double find_cut(Step& step) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   double soonest_s = kNever_s;
   step.clock.change_s = step.wanted.always_generally ? 0 : kNever_s;
   const Machine* machine = step.at.block.machines;

@@ -167,7 +167,7 @@ void report_events(Step& step) {
 // --- states and slots --------------------------------------------------------------------------------------
 
 void report_state(Step& step, GraphEventKind kind, std::uint16_t state, std::uint16_t transition) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   GraphEvent event;
   event.kind = kind;
   event.transition = transition;

@@ -11,7 +11,7 @@ namespace skelter::play_state {
 
 GraphPlayer::GraphPlayer(CharacterCore& core, std::byte* block)
     : core_(core),
-      graph_(core.data.graph(core.options.graph)),
+      graph_(records(core.data.graph(core.options.graph))),
       block_(block),
       events_(core.options.events),
       copy_(graph_.state_bytes / sizeof(double)) {
@@ -84,7 +84,7 @@ void GraphPlayer::update(double dt_s) {
 }
 
 // Advances a copy of the block.
-std::uint32_t GraphPlayer::list_at(double ahead_s, CrowdLayer* lines) {
+std::uint32_t GraphPlayer::list_at(double ahead_s, PoseListEntry* lines) {
   auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
   std::memcpy(copy, block_, graph_.state_bytes);
   graph_state::Scratch scratch;
@@ -98,13 +98,13 @@ void GraphPlayer::before(double at_s) {
   core_.pose->advance(at_s - seen_s_);
   seen_s_ = at_s;
   core_.pose->keep_shown(core_.state->lod,
-                         [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); });
+                         [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); });
 }
 
 void GraphPlayer::after(double fade_s, std::uint16_t profile) {
   core_.pose->switch_to(
-      core_.state->lod, [this](double ahead_s, CrowdLayer* lines) { return list_at(ahead_s, lines); }, fade_s,
-      profile);
+      core_.state->lod, [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); },
+      fade_s, profile);
 }
 
 void GraphPlayer::cut() {
@@ -149,7 +149,7 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   std::string why = "the state is of a graph that these data do not have";
   for (std::uint32_t i = 0; i < core_.data.graph_count(); ++i)
-    if (core_.data.graph(i).hash == hash)
+    if (records(core_.data.graph(i)).hash == hash)
       why = std::string("the state is of graph ").append(core_.data.graph_name(i));
   why.append("; this character plays ").append(core_.data.graph_name(core_.options.graph));
   return core_.refuse(Status::invalid_argument, why);

@@ -29,7 +29,7 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   Status restore_block(ByteSpan block);
   void show_restored();
 
-  GraphState block() const { return {block_, graph_.state_bytes}; }
+  std::span<std::byte> block() const { return {block_, graph_.state_bytes}; }
   ByteSpan state() const override { return block(); }
   std::span<const GraphEvent> events() const override { return {events_.data(), reported_.count}; }
   void clear_events() { reported_.count = reported_.dropped = 0; }
@@ -39,13 +39,13 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   void before(double at_s) override;
   void after(double fade_s, std::uint16_t profile) override;
   void cut() override;
-  std::uint32_t list_at(double ahead_s, CrowdLayer* lines);
+  std::uint32_t list_at(double ahead_s, PoseListEntry* lines);
   Status check_parameter(std::uint32_t parameter, bool trigger);
   void report(GraphEvent& event);
   Status refuse_block_of(std::uint64_t hash);
 
   CharacterCore& core_;
-  const GraphView& graph_;
+  const GraphRecords& graph_;
   std::byte* block_;
   GraphUpdateJob job_;
   std::vector<GraphEvent> events_;

@@ -13,7 +13,7 @@ namespace {
 void find_members_of_layers(Step& step, std::uint32_t first, std::uint32_t count);
 
 void find_members(Step& step, std::uint16_t index) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
   bool* const has_members = step.scratch.has_members;
   if (is_simple(motion)) {
@@ -68,7 +68,7 @@ void wake_group(Step& step, std::uint16_t group) {
 // The rate of the leading motion. A matched speed uses the cycle of the whole group, which is its own if no
 // other motion plays.
 double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Source& source = source_of(step, leads);
   if (graph.motions[source.motion].match_speed == 0) return source.rate;
   double seconds = 0, weights = 0;

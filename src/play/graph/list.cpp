@@ -41,7 +41,7 @@ ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t cou
     if (i < strengths_.size()) strengths_[i] = weight * strength.sum;
     if (i < g_.top_layers) {
       for (std::uint32_t k = begin; k < count_ && origins_ != nullptr; ++k) {
-        const bool adds = lines_[k].clip != kCrowdStage && at_.clips[lines_[k].clip].additive;
+        const bool adds = lines_[k].clip != kPoseListStage && at_.clips[lines_[k].clip].additive;
         const double in_layer = adds || !(strength.sum > 0) ? 1 : 1 / strength.sum;
         scale_origins(k, k + 1, layer.mode == GraphLayerMode::additive ? weight : in_layer);
       }
@@ -93,7 +93,7 @@ double ListMaker::add_slot(std::uint16_t index) {
     const Play& play = slot.plays[k];
     const double weight = strength * (k + 1u == slot.count ? share : 1 - share);
     if (!(weight > 0)) continue;
-    CrowdLayer line;
+    PoseListEntry line;
     line.clip = slot.clips[k];
     line.loop = Loop::once;
     const double time_s = std::min(play.time_s + at_.ahead_s, at_.clips[slot.clips[k]].duration_s);
@@ -123,7 +123,7 @@ double ListMaker::add_instance(std::uint16_t index, const StateInstance& instanc
     const Leaf& leaf = leaves.of[i];
     const GraphMotion& clip_motion = g_.motions[leaf.motion];
     const double duration_s = at_.clips[clip_motion.first].duration_s;
-    CrowdLayer line;
+    PoseListEntry line;
     line.clip = clip_motion.first;
     double time_s = 0;
     if (motion.group == kNone16) {
@@ -134,7 +134,7 @@ double ListMaker::add_instance(std::uint16_t index, const StateInstance& instanc
       line.loop = Loop::loop;
       const double position = at_.block.groups[motion.group];
       if (clip_motion.markers == kNone16)
-        time_s = fold_time(instance.time_s + at_.ahead_s, duration_s, Loop::loop).in_round_s;
+        time_s = fold_time(instance.time_s + at_.ahead_s, duration_s, Loop::loop).in_cycle_s;
       else if (position >= 0)
         time_s = markers_of(at_, leaf.motion).time_in_clip_s(position);
     }

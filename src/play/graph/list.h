@@ -16,7 +16,7 @@ class ListMaker : play_state::ListWriter {
  public:
   // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_lines;
   // `origins`: as many, or null.
-  ListMaker(const GraphInstance& at, bool full, CrowdLayer* lines, LineOrigin* origins = nullptr)
+  ListMaker(const GraphInstance& at, bool full, PoseListEntry* lines, LineOrigin* origins = nullptr)
       : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
@@ -32,7 +32,7 @@ class ListMaker : play_state::ListWriter {
   Strength add_machine(std::uint16_t index);
   double add_slot(std::uint16_t index);
   const GraphInstance& at_;
-  const GraphView& g_;
+  const GraphRecords& g_;
   bool full_;
   bool additive_ = false;  // inside an additive layer, where no pose is whole
   std::span<double> strengths_;

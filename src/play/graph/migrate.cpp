@@ -3,7 +3,7 @@
 #include <string>
 
 #include "play/graph/motion.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 namespace skelter {
 namespace graph_state {
@@ -29,7 +29,8 @@ double elapsed_at(const GraphTransition& transition, double a) {
 
 class Migration {
  public:
-  Migration(const GraphView& from, ByteSpan old_state, const GraphView& to, GraphState new_state)
+  Migration(const GraphRecords& from, ByteSpan old_state, const GraphRecords& to,
+            std::span<std::byte> new_state)
       : from_(from), to_(to), old_(from, old_state.data()), new_(to, new_state.data()) {}
 
   void run() {
@@ -50,7 +51,7 @@ class Migration {
 
  private:
   void keep_parameter(std::uint32_t index) {
-    const GraphParameter& record = to_.parameters[index];
+    const GraphParameterRecord& record = to_.parameters[index];
     const std::uint32_t old = find_parameter(from_, to_.string(record.name));
     if (old == kNone || from_.parameters[old].type != record.type) return;
     const Parameter& kept = old_.parameters[old];
@@ -160,8 +161,8 @@ class Migration {
     }
   }
 
-  const GraphView& from_;
-  const GraphView& to_;
+  const GraphRecords& from_;
+  const GraphRecords& to_;
   ConstBlock old_;
   Block new_;
 };
@@ -169,11 +170,12 @@ class Migration {
 }  // namespace
 }  // namespace graph_state
 
-Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph, GraphState to) {
+Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph,
+                      std::span<std::byte> to) {
   if (Problem problem = check_state(from_graph, from); !problem.ok()) return problem;
   if (to.size() != to_graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
   start(to_graph, to);
-  graph_state::Migration(from_graph, from, to_graph, to).run();
+  graph_state::Migration(records(from_graph), from, records(to_graph), to).run();
   return {};
 }
 

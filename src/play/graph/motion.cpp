@@ -20,7 +20,7 @@ double dot(Point a, Point b) {
   return a.x * b.x + a.y * b.y;
 }
 
-bool find_triangle(const GraphView& graph, const GraphMotion& motion, Point p, Corners& out) {
+bool find_triangle(const GraphRecords& graph, const GraphMotion& motion, Point p, Corners& out) {
   const auto at = [&](std::uint16_t corner) -> Point {
     const GraphPoint& point = graph.points[motion.first + corner];
     return {point.x, point.y};
@@ -39,7 +39,7 @@ bool find_triangle(const GraphView& graph, const GraphMotion& motion, Point p, C
   return false;
 }
 
-void find_edge(const GraphView& graph, const GraphMotion& motion, Point p, Corners& out) {
+void find_edge(const GraphRecords& graph, const GraphMotion& motion, Point p, Corners& out) {
   double nearest = HUGE_VAL;
   for (const GraphEdge& edge : graph.edges.subspan(motion.first_edge, motion.edge_count)) {
     const GraphPoint& from = graph.points[motion.first + edge.ends[0]];

@@ -30,13 +30,13 @@ inline double whole_share(double share) {
 
 // A graph instance at a time: now, or some seconds ahead.
 struct GraphInstance {
-  const GraphView& graph;
+  const GraphRecords& graph;
   std::span<const GraphClip> clips;
   Block block;
   double ahead_s = 0;
 
   // The value of a smoothed parameter at that time.
-  double smoothed(const GraphParameter& record, const Parameter& kept) const {
+  double smoothed(const GraphParameterRecord& record, const Parameter& kept) const {
     const double value = block.smoothed[record.smoothed], way = kept.target - value;
     const double step = record.max_rate * ahead_s;
     if (std::abs(way) <= step) return kept.target;
@@ -49,7 +49,7 @@ struct GraphInstance {
   }
   double value_on_its_way(std::uint32_t parameter) const {
     const Parameter& kept = block.parameters[parameter];
-    const GraphParameter& record = graph.parameters[parameter];
+    const GraphParameterRecord& record = graph.parameters[parameter];
     return record.smoothed == kNone16 ? kept.value : smoothed(record, kept);
   }
   [[gnu::always_inline]] double layer_weight(const GraphLayer& layer) const {
@@ -208,7 +208,8 @@ inline double faded(const GraphTransition& transition, double elapsed_s) {
 
 using play_state::StackWeights;
 
-inline void weigh_stack(const GraphView& graph, const Machine& machine, double ahead_s, StackWeights& out) {
+inline void weigh_stack(const GraphRecords& graph, const Machine& machine, double ahead_s,
+                        StackWeights& out) {
   play_state::weigh_stack(
       machine.count,
       [&](std::uint32_t k) {
@@ -220,7 +221,8 @@ inline void weigh_stack(const GraphView& graph, const Machine& machine, double a
 
 // Whether two instances of a stack play the same motion: machines and sub-graphs exist once (rule "fade
 // weights").
-inline bool is_active_with(const GraphView& graph, const Machine& machine, std::uint8_t a, std::uint8_t b) {
+inline bool is_active_with(const GraphRecords& graph, const Machine& machine, std::uint8_t a,
+                           std::uint8_t b) {
   if (a == b) return true;
   const std::uint16_t state = machine.instances[a].state;
   return state == machine.instances[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);

@@ -90,9 +90,9 @@ struct PlainStep {
   std::uint16_t fading[kMaxPlainLayers];  // machines that fade
 };
 
-void put_line(Step& step, PlainStep& plain, const CrowdLayer& line, double weight) {
+void put_line(Step& step, PlainStep& plain, const PoseListEntry& line, double weight) {
   plain.weights[plain.line_count] = weight;
-  CrowdLayer& made = step.wanted.lines[plain.line_count++];
+  PoseListEntry& made = step.wanted.lines[plain.line_count++];
   made = line;
   made.weight = static_cast<float>(weight);
 }
@@ -240,7 +240,7 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     plain.root_count += find_root(step.at, all, way, shares.linear, root_parts(step) + plain.root_count);
 
   if (step.wanted.lines == nullptr) return true;
-  CrowdLayer line;
+  PoseListEntry line;
   line.mask = plain.layer.mask;
   line.loop = way.loops ? Loop::loop : Loop::once;
   const double part = kSynced ? 0 : way.loops ? fraction(way.to) : std::clamp(way.to, 0.0, 1.0);
@@ -286,7 +286,7 @@ Moved& keep(PlainStep& plain, StateInstance& instance) {
 // Same as weigh_stack_of() in weights.cpp, if no instance is on the stack twice.
 bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) {
   if (machine.count == 0) return false;
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   StackWeights middle, end;
   weigh_stack(graph, machine, step.clock.h_s / 2, middle);
   weigh_stack(graph, machine, step.clock.h_s, end);
@@ -355,8 +355,8 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
     }
   if (!(stage > 0)) return true;
   if (plain.line_count == step.at.graph.max_lines) return false;
-  CrowdLayer line;
-  line.clip = kCrowdStage;
+  PoseListEntry line;
+  line.clip = kPoseListStage;
   line.mask = layer.mask;
   line.time_s = 0;
   line.split = static_cast<std::uint8_t>(own.split);
@@ -365,7 +365,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 }
 
 [[gnu::always_inline]] inline bool find_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Block& block = step.at.block;
   if (layer.slot != kNone16) return block.slots[layer.slot].count == 0;
   std::uint16_t index = layer.motion;
@@ -402,7 +402,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 // Whether the sub-step is plain. It writes list entries, but changes nothing else.
 [[gnu::always_inline]] inline bool find_plain_step(Step& step, PlainStep& plain) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   if (step.wanted.always_generally || graph.top_layers > kMaxPlainLayers ||
       graph.groups.size() > kMaxPlainGroups)
     return false;

@@ -1,4 +1,4 @@
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
 
 #include <algorithm>
 #include <cstring>
@@ -27,11 +27,11 @@ GraphUpdateJob job_of(const GraphProbe& probe) {
 
 }  // namespace
 
-std::uint32_t GraphProbe::list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+std::uint32_t GraphProbe::list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                                std::span<double> strengths) const {
   const graph_state::GraphInstance at = now(*this);
   graph_state::LineOrigin origins[kMaxGraphLines];
-  CrowdLayer made[kMaxGraphLines];
+  PoseListEntry made[kMaxGraphLines];
   graph_state::ListMaker maker(at, false, made, origins);
   std::fill(strengths.begin(), strengths.end(), std::numeric_limits<double>::quiet_NaN());
   maker.keep_strengths(strengths);
@@ -96,30 +96,6 @@ std::vector<GraphCondition> GraphProbe::taken(double dt_s) const {
   step.wanted.taken = &taken;
   graph_state::update(step, dt_s, 0, nullptr, nullptr);
   return taken;
-}
-
-std::string layer_path(const GraphView& graph, std::uint32_t index) {
-  const GraphLayer& layer = graph.layers[index];
-  const std::string name(graph.string(layer.name));
-  if (layer.parent_state != kNone16) return state_path(graph, layer.parent_state) + "/" + name;
-  return layer.parent_layer == kNone16 ? name : layer_path(graph, layer.parent_layer) + "/" + name;
-}
-
-std::string machine_path(const GraphView& graph, std::uint32_t index) {
-  const GraphMachine& machine = graph.machines[index];
-  const bool in_layer = graph.layers[machine.layer].parent_state == machine.parent_state;
-  return in_layer ? layer_path(graph, machine.layer) : state_path(graph, machine.parent_state);
-}
-
-std::string state_path(const GraphView& graph, std::uint32_t index) {
-  return machine_path(graph, graph.nodes[index].machine) + "/" +
-         std::string(graph.string(graph.nodes[index].name));
-}
-
-std::string line_path(const GraphView& graph, std::uint16_t layer, std::uint16_t state) {
-  if (state == kNone16 || graph.machines[graph.nodes[state].machine].layer != layer)
-    return layer_path(graph, layer);
-  return state_path(graph, state);
 }
 
 }  // namespace skelter

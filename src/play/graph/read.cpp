@@ -1,10 +1,12 @@
 #include "play/internal/format/graph_header.h"
-#include "skelter/play/graph.h"
+#include "play/internal/format/graph_records.h"
+#include "runtime/internal/format/blob.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "play/graph/block.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {
@@ -28,14 +30,14 @@ bool is_time(double seconds) {
 
 // Visits every transition of a machine.
 template <class Visit>
-void visit_transitions(const GraphView& graph, const GraphMachine& machine, const Visit& visit) {
+void visit_transitions(const GraphRecords& graph, const GraphMachine& machine, const Visit& visit) {
   std::for_each_n(graph.transitions.begin() + machine.first_any, machine.any_count, visit);
   for (const GraphNode& node : graph.nodes.subspan(machine.first_state, machine.state_count))
     std::for_each_n(graph.transitions.begin() + node.first_transition, node.transition_count, visit);
 }
 
 // Whether the weight of a motion may be below 1.
-bool may_be_empty(const GraphView& graph, std::uint32_t index) {
+bool may_be_empty(const GraphRecords& graph, std::uint32_t index) {
   if (index >= graph.motions.size()) return true;
   const GraphMotion& motion = graph.motions[index];
   const auto is_empty = [&](std::uint16_t inside) { return may_be_empty(graph, inside); };
@@ -60,7 +62,7 @@ bool may_be_empty(const GraphView& graph, std::uint32_t index) {
 }
 
 // Whether that weight may differ from joint to joint, by profiles or masks inside.
-bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
+bool may_be_uneven(const GraphRecords& graph, std::uint32_t index) {
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind < GraphMotionKind::machine || !may_be_empty(graph, index)) return false;
   if (motion.kind == GraphMotionKind::machine) {
@@ -79,7 +81,7 @@ bool may_be_uneven(const GraphView& graph, std::uint32_t index) {
   });
 }
 
-std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machine) {
+std::uint32_t lines_of_machine(const GraphRecords& graph, const GraphMachine& machine) {
   bool twice = false, profiled = false;
   visit_transitions(graph, machine, [&](const GraphTransition& transition) {
     twice = twice || transition.restart != 0;
@@ -98,11 +100,11 @@ std::uint32_t lines_of_machine(const GraphView& graph, const GraphMachine& machi
   return sum;
 }
 
-std::uint32_t lines_of_point(const GraphView& graph, const GraphMotion& motion, std::uint32_t point) {
+std::uint32_t lines_of_point(const GraphRecords& graph, const GraphMotion& motion, std::uint32_t point) {
   return worst_lines_of_motion(graph, graph.points[motion.first + point].motion);
 }
 
-std::uint32_t lines_of_blend(const GraphView& graph, const GraphMotion& motion) {
+std::uint32_t lines_of_blend(const GraphRecords& graph, const GraphMotion& motion) {
   std::uint32_t most = 0;
   for (std::uint32_t i = 0, before = 0; i < motion.count; ++i) {
     const std::uint32_t lines = lines_of_point(graph, motion, i);
@@ -112,7 +114,7 @@ std::uint32_t lines_of_blend(const GraphView& graph, const GraphMotion& motion) 
   return most;
 }
 
-std::uint32_t lines_of_blend2(const GraphView& graph, const GraphMotion& motion) {
+std::uint32_t lines_of_blend2(const GraphRecords& graph, const GraphMotion& motion) {
   std::uint32_t most = 0;
   for (const GraphTriangle& triangle :
        graph.triangles.subspan(motion.first_triangle, motion.triangle_count)) {
@@ -135,12 +137,12 @@ struct Place {
 
 class Checker {
  public:
-  Checker(const GraphView& graph, BlobReader& reader) : g_(graph), reader_(reader) {}
+  Checker(const GraphRecords& graph, BlobReader& reader) : g_(graph), reader_(reader) {}
 
   void run() {
     check_names();
     std::uint16_t smoothed = 0;
-    for (const GraphParameter& p : g_.parameters) check_parameter(p, smoothed);
+    for (const GraphParameterRecord& p : g_.parameters) check_parameter(p, smoothed);
     for (const double c : g_.constants) require(!std::isnan(c), "a constant of a graph is not a number");
     for (const GraphMarker& m : g_.markers)
       require(is_string(m.name) && is_time(m.time_s), "a marker of a graph has no time or no name");
@@ -197,7 +199,7 @@ class Checker {
               "a rate of a profile is not from 1 to 4, divided by 4");
   }
 
-  void check_parameter(const GraphParameter& p, std::uint16_t& smoothed) {
+  void check_parameter(const GraphParameterRecord& p, std::uint16_t& smoothed) {
     require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16), "smoothed parameters do not count up");
     require(is_string(p.name) && p.type <= GraphParameterType::trigger && std::isfinite(p.min) &&
                 std::isfinite(p.max) && p.min <= p.initial && p.initial <= p.max && p.max_rate >= 0 &&
@@ -468,14 +470,14 @@ class Checker {
     }
   }
 
-  const GraphView& g_;
+  const GraphRecords& g_;
   BlobReader& reader_;
   std::size_t visits_ = 0;
   std::ptrdiff_t machines_ = 0;
   bool too_deep_ = false;
 };
 
-std::uint32_t find_name(const GraphView& graph, std::string_view name, std::size_t count, auto name_of) {
+std::uint32_t find_name(const GraphRecords& graph, std::string_view name, std::size_t count, auto name_of) {
   for (std::uint32_t i = 0; i < count; ++i)
     if (graph.string(name_of(i)) == name) return i;
   return kNone;
@@ -483,7 +485,7 @@ std::uint32_t find_name(const GraphView& graph, std::string_view name, std::size
 
 }  // namespace
 
-std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t index) {
+std::uint32_t worst_lines_of_motion(const GraphRecords& graph, std::uint32_t index) {
   if (index >= graph.motions.size()) return 0;
   const GraphMotion& motion = graph.motions[index];
   switch (motion.kind) {
@@ -502,7 +504,7 @@ std::uint32_t worst_lines_of_motion(const GraphView& graph, std::uint32_t index)
   }
 }
 
-std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first, std::uint32_t count) {
+std::uint32_t worst_lines_of_layers(const GraphRecords& graph, std::uint32_t first, std::uint32_t count) {
   std::uint32_t sum = 0;
   for (const GraphLayer& layer : graph.layers.subspan(first, count)) {
     sum += layer.slot != kNone16 ? 2 : worst_lines_of_motion(graph, layer.motion);
@@ -519,18 +521,18 @@ std::uint32_t worst_lines_of_layers(const GraphView& graph, std::uint32_t first,
   return sum;
 }
 
-Problem read_graph(ByteSpan blob, GraphView& out) {
+Problem read_graph(ByteSpan blob, GraphRecords& out) {
   BlobReader reader(blob);
   const auto header = reader.header<GraphHeader>();
   if (reader.ok() && header.version != kGraphVersion)
     return {Status::unsupported, "a graph of another version: compile it again"};
-  GraphView g;
+  GraphRecords g;
   g.hash = header.hash;
   g.name = header.name;
   g.top_layers = header.top_layers;
   g.clip_count = header.clip_count;
   g.mask_count = header.mask_count;
-  g.parameters = reader.array<GraphParameter>(header.parameters);
+  g.parameters = reader.array<GraphParameterRecord>(header.parameters);
   g.motions = reader.array<GraphMotion>(header.motions);
   g.points = reader.array<GraphPoint>(header.points);
   g.triangles = reader.array<GraphTriangle>(header.triangles);
@@ -568,7 +570,7 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
   if (g.max_lines > kMaxGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
   for (const GraphLayer& layer : g.layers) g.layer_instances += layer.instance != kNone16 ? 1 : 0;
   for (const GraphEventRule& rule : g.event_rules) g.event_conditions += rule.in_conditions;
-  for (const GraphParameter& p : g.parameters) {
+  for (const GraphParameterRecord& p : g.parameters) {
     g.smoothed += p.max_rate > 0 ? 1 : 0;
     g.triggers += p.type == GraphParameterType::trigger ? 1 : 0;
   }
@@ -580,7 +582,7 @@ Problem read_graph(ByteSpan blob, GraphView& out) {
 // --- clips
 // ---------------------------------------------------------------------------------------------------
 
-GraphClip graph_clip(const GraphView& graph, const ClipView& clip, std::span<GraphClipEvent> events) {
+GraphClip graph_clip(const GraphRecords& graph, const ClipView& clip, std::span<GraphClipEvent> events) {
   GraphClip made;
   made.duration_s = clip.duration_s;
   made.view = clip.root_motion.empty() ? nullptr : &clip;
@@ -617,7 +619,7 @@ GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, b
 namespace {
 
 // Visits the clips of a motion and of the motions inside it.
-bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_t index, bool additive,
+bool fits(const GraphRecords& graph, std::span<const GraphClip> clips, std::uint32_t index, bool additive,
           bool looping) {
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind == GraphMotionKind::clip) {
@@ -639,7 +641,7 @@ bool fits(const GraphView& graph, std::span<const GraphClip> clips, std::uint32_
 
 }  // namespace
 
-Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips) {
+Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips) {
   if (clips.size() != graph.clip_count)
     return {Status::bad_data, "the graph was made for another number of clips"};
   for (const GraphClip& clip : clips) {
@@ -672,17 +674,19 @@ Problem check_clips(const GraphView& graph, std::span<const GraphClip> clips) {
 // --- names
 // ---------------------------------------------------------------------------------------------------
 
-std::uint32_t find_parameter(const GraphView& graph, std::string_view name) {
+std::uint32_t find_parameter(const GraphView& view, std::string_view name) {
+  const GraphRecords& graph = records(view);
   return find_name(graph, name, graph.parameters.size(),
                    [&](std::size_t i) { return graph.parameters[i].name; });
 }
 
-std::uint32_t find_slot(const GraphView& graph, std::string_view name) {
+std::uint32_t find_slot(const GraphView& view, std::string_view name) {
+  const GraphRecords& graph = records(view);
   return find_name(graph, name, graph.slots.size(),
                    [&](std::size_t i) { return graph.layers[graph.slots[i].layer].name; });
 }
 
-std::uint32_t find_event_rule(const GraphView& graph, std::string_view name) {
+std::uint32_t find_event_rule(const GraphRecords& graph, std::string_view name) {
   return find_name(graph, name, graph.event_rules.size(),
                    [&](std::size_t i) { return graph.event_rules[i].name; });
 }

@@ -11,7 +11,7 @@ namespace skelter {
 namespace graph_state {
 namespace {
 
-void begin_machine(const GraphView& graph, Block& block, std::uint16_t index) {
+void begin_machine(const GraphRecords& graph, Block& block, std::uint16_t index) {
   const GraphMachine& record = graph.machines[index];
   Machine& machine = block.machines[index];
   if (record.history != 0 && machine.count != 0) return;
@@ -23,7 +23,7 @@ void begin_machine(const GraphView& graph, Block& block, std::uint16_t index) {
 
 }  // namespace
 
-void enter_motion(const GraphView& graph, Block& block, std::uint16_t index) {
+void enter_motion(const GraphRecords& graph, Block& block, std::uint16_t index) {
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind == GraphMotionKind::machine) return begin_machine(graph, block, motion.first);
   if (motion.kind != GraphMotionKind::layers) return;
@@ -97,7 +97,8 @@ bool slot_falls(const Slot& slot, double duration_s) {
 
 }  // namespace graph_state
 
-void start(const GraphView& graph, GraphState state) {
+void start(const GraphView& view, std::span<std::byte> state) {
+  const GraphRecords& graph = records(view);
   std::memset(state.data(), 0, state.size());
   graph_state::Block block(graph, state.data());
   *block.header = {};
@@ -123,10 +124,11 @@ void count_bad_value(graph_state::Block& block) {
 
 }  // namespace
 
-void set(const GraphView& graph, GraphState state, std::uint32_t parameter, float value) {
+void set(const GraphView& view, std::span<std::byte> state, std::uint32_t parameter, float value) {
+  const GraphRecords& graph = records(view);
   graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || std::isnan(value)) return count_bad_value(block);
-  const GraphParameter& record = graph.parameters[parameter];
+  const GraphParameterRecord& record = graph.parameters[parameter];
   if (record.type == GraphParameterType::trigger) return count_bad_value(block);
   if (record.type == GraphParameterType::integer) value = std::floor(value + 0.5f);
   if (record.type == GraphParameterType::boolean) value = value != 0 ? 1.0f : 0.0f;
@@ -142,7 +144,8 @@ void set(const GraphView& graph, GraphState state, std::uint32_t parameter, floa
   block.header->dirty |= graph_state::dirty_bits_of(record);
 }
 
-void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
+void fire(const GraphView& view, std::span<std::byte> state, std::uint32_t parameter) {
+  const GraphRecords& graph = records(view);
   graph_state::Block block(graph, state.data());
   if (parameter >= graph.parameters.size() || graph.parameters[parameter].type != GraphParameterType::trigger)
     return count_bad_value(block);
@@ -150,15 +153,17 @@ void fire(const GraphView& graph, GraphState state, std::uint32_t parameter) {
   block.header->dirty |= graph_state::kConditions | graph_state::kFired;
 }
 
-float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter) {
+float value(const GraphView& view, ByteSpan state, std::uint32_t parameter) {
+  const GraphRecords& graph = records(view);
   const graph_state::ConstBlock block(graph, state.data());
   if (parameter >= graph.parameters.size()) return 0;
   const graph_state::Parameter& kept = block.parameters[parameter];
   return graph.parameters[parameter].type == GraphParameterType::trigger ? kept.target : kept.value;
 }
 
-Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
+Status play_slot(const GraphView& view, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t index, const SlotPlay& play) {
+  const GraphRecords& graph = records(view);
   if (index >= graph.slots.size() || play.clip >= clips.size() || clips.size() != graph.clip_count)
     return Status::invalid_argument;
   if (!std::isfinite(play.fade_in_s) || !std::isfinite(play.fade_out_s)) return Status::invalid_argument;
@@ -188,8 +193,9 @@ Status play_slot(const GraphView& graph, std::span<const GraphClip> clips, Graph
   return Status::ok;
 }
 
-Status stop_slot(const GraphView& graph, std::span<const GraphClip> clips, GraphState state,
+Status stop_slot(const GraphView& view, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t index) {
+  const GraphRecords& graph = records(view);
   if (index >= graph.slots.size() || clips.size() != graph.clip_count) return Status::invalid_argument;
   graph_state::Slot& slot = graph_state::Block(graph, state.data()).slots[index];
   if (slot.count == 0) return Status::ok;
@@ -215,7 +221,7 @@ bool is_time(double seconds) {
   return seconds >= 0 && std::isfinite(seconds);
 }
 
-bool is_sound(const GraphParameter& record, const Parameter& kept) {
+bool is_sound(const GraphParameterRecord& record, const Parameter& kept) {
   if (record.type == GraphParameterType::trigger)
     return is_time(kept.value) && (kept.target == kUnset || kept.target == kSet);
   const auto inside = [&](float value) { return value >= record.min && value <= record.max; };
@@ -226,7 +232,7 @@ bool is_sound(const StateInstance& instance) {
   return std::abs(instance.position) <= 0x1p53 && is_time(instance.time_s);
 }
 
-bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machine) {
+bool is_sound(const GraphRecords& graph, std::uint16_t index, const Machine& machine) {
   if (machine.count > kMaxStackEntries) return false;
   const auto is_own = [&](const GraphTransition& t) { return graph.nodes[t.to].machine == index; };
   for (std::uint32_t k = 0; k < machine.count; ++k) {
@@ -243,7 +249,7 @@ bool is_sound(const GraphView& graph, std::uint16_t index, const Machine& machin
   return true;
 }
 
-bool is_sound(const GraphView& graph, const Slot& slot) {
+bool is_sound(const GraphRecords& graph, const Slot& slot) {
   if (slot.count > 2 || slot.stopped > 1 || slot.pending_count > kMaxPending) return false;
   if (!(slot.from >= 0 && slot.from <= 1) || !is_time(slot.elapsed_s)) return false;
   for (const Play& play : std::span(slot.plays, slot.count))
@@ -254,9 +260,9 @@ bool is_sound(const GraphView& graph, const Slot& slot) {
                      [&](std::uint16_t clip) { return clip < graph.clip_count; });
 }
 
-bool is_sound(const GraphView& graph, const ConstBlock& block) {
+bool is_sound(const GraphRecords& graph, const ConstBlock& block) {
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {
-    const GraphParameter& record = graph.parameters[i];
+    const GraphParameterRecord& record = graph.parameters[i];
     if (!is_sound(record, block.parameters[i])) return false;
     if (record.smoothed == kNone16) continue;
     const double smoothed = block.smoothed[record.smoothed];
@@ -275,7 +281,8 @@ bool is_sound(const GraphView& graph, const ConstBlock& block) {
 }  // namespace
 }  // namespace graph_state
 
-Problem check_state(const GraphView& graph, ByteSpan state) {
+Problem check_state(const GraphView& view, ByteSpan state) {
+  const GraphRecords& graph = records(view);
   if (state.size() != graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
   if (reinterpret_cast<std::uintptr_t>(state.data()) % alignof(double) != 0)
     return {Status::invalid_argument, "a state does not start at a multiple of 8 bytes"};
@@ -285,7 +292,8 @@ Problem check_state(const GraphView& graph, ByteSpan state) {
   return {};
 }
 
-GraphCounters counters(const GraphView& graph, ByteSpan state) {
+GraphCounters counters(const GraphView& view, ByteSpan state) {
+  const GraphRecords& graph = records(view);
   const graph_state::Header& header = *graph_state::ConstBlock(graph, state.data()).header;
   return {header.bad_values, header.sub_step_limit, header.stack_overflow};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "play/graph/motion.h"
+#include "play/internal/graph_probe.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::graph_state {
@@ -44,9 +45,9 @@ class SwitchWatcher {
 struct Wanted {
   GraphEvents* events = nullptr;
   RigidMotion* root = nullptr;
-  CrowdLayer* lines = nullptr;      // the list; write_list() adds the entries that update() has not written
+  PoseListEntry* lines = nullptr;   // the list; write_list() adds the entries that update() has not written
   GraphSwitch* switched = nullptr;  // switches
-  CrowdLayer* left = nullptr;       // the list before the first switch
+  PoseListEntry* left = nullptr;    // the list before the first switch
   SwitchWatcher* watcher = nullptr;
   std::vector<GraphCondition>* taken = nullptr;  // receives the condition of each taken transition
   std::uint32_t graph_instance = 0;              // GraphEvent::instance
@@ -86,7 +87,7 @@ struct Item {
   double inside;  // weight in its motion; weight of a stage
   ItemWeights weight;
   Interval interval;     // members of a group: the interval Scratch::group_whole
-  std::uint16_t clip;    // clip of the character, or kCrowdStage
+  std::uint16_t clip;    // clip of the character, or kPoseListStage
   std::uint16_t motion;  // the leaf
   std::uint16_t group;   // group of members, else kNone16
   std::uint16_t mask;    // mask of the list entry
@@ -160,9 +161,9 @@ struct ListState {
 
 struct Step {
   Step(const GraphUpdateJob& job, std::byte* state, GraphEvents* events, Scratch& memory)
-      : at{*job.graph, job.clips, Block(*job.graph, state)}, scratch(memory) {
+      : at{records(*job.graph), job.clips, Block(records(*job.graph), state)}, scratch(memory) {
     wanted.events = events;
-    wanted.finds_events = events != nullptr || job.graph->event_conditions != 0;
+    wanted.finds_events = events != nullptr || at.graph.event_conditions != 0;
   }
 
   GraphInstance at;  // the graph, its clips, and the state of the instance
@@ -191,7 +192,7 @@ void for_members(const Step& step, std::uint16_t group, const What& what) {
 // --- update.cpp --------------------------------------------------------------------------------------------
 
 // `lines`: memory for the list, or null.
-void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines);
+void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, PoseListEntry* lines);
 // Goes to the next state of the job.
 inline void go_to_next(Step& step) {
   step.at.block.move_by(step.at.graph.state_bytes);
@@ -226,11 +227,11 @@ GraphCondition condition_of(const Step& step, std::uint16_t transition, std::uin
 void compute_weights(Step& step);
 Way way_of(const Step& step, const Item& item);
 Interval interval_of(const Step& step, const Item& item, double whole);
-std::uint32_t make_list(Step& step, CrowdLayer* lines);
+std::uint32_t make_list(Step& step, PoseListEntry* lines);
 // Writes the list after update() and returns its size. A plain step has already written it. Otherwise
 // make_list() makes it from the items of the last sub-step or, if masks differ by joint or stacks have
 // changed since, by a walk of its own (list.cpp).
-inline std::uint32_t write_list(Step& step, CrowdLayer* lines) {
+inline std::uint32_t write_list(Step& step, PoseListEntry* lines) {
   return step.list.is_current && step.list.is_written ? step.list.line_count : make_list(step, lines);
 }
 
@@ -311,7 +312,7 @@ bool take_plain_step(Step& step);
 inline double looped_s(double time_s, double duration_s) {
   const double cycle = floor_of(time_s / duration_s);
   if (!(time_s >= 0 && duration_s > 0 && cycle < 0x1p31))
-    return fold_time(time_s, duration_s, Loop::loop).in_round_s;
+    return fold_time(time_s, duration_s, Loop::loop).in_cycle_s;
   const double since_s = time_s - (cycle * duration_s > time_s ? cycle - 1 : cycle) * duration_s;
   return std::clamp(since_s, 0.0, duration_s);
 }

@@ -21,7 +21,7 @@ void for_smoothed(const GraphInstance& at, const What& what) {
 
 // Inactive machines and the layers inside them do not advance.
 void advance_times(Step& step) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Block& block = step.at.block;
   for (std::size_t i = 0; i < graph.machines.size(); ++i) {
     Machine& machine = block.machines[i];
@@ -73,7 +73,7 @@ void advance_slot(Step& step, std::uint16_t index) {
 }  // namespace
 
 void advance_time(Step& step) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Block& block = step.at.block;
   advance_times(step);
   advance_positions(step);
@@ -100,8 +100,9 @@ void advance_fades(Step& step, std::uint16_t index) {
 
 void find_moving_parameters(Step& step) {
   bool& moves = step.changes.moves;
-  for_smoothed(step.at,
-               [&](const GraphParameter&, Parameter& kept) { moves = moves || kept.value != kept.target; });
+  for_smoothed(step.at, [&](const GraphParameterRecord&, Parameter& kept) {
+    moves = moves || kept.value != kept.target;
+  });
   if (!moves) step.at.block.header->dirty &= static_cast<std::uint16_t>(~kMoving);
 }
 
@@ -111,7 +112,7 @@ void advance_parameters(Step& step) {
   bool& moves = step.changes.moves;
   at.ahead_s = step.clock.h_s;
   moves = false;
-  for_smoothed(at, [&](const GraphParameter& record, Parameter& kept) {
+  for_smoothed(at, [&](const GraphParameterRecord& record, Parameter& kept) {
     if (kept.value == kept.target) return;
     const double value = at.smoothed(record, kept);
     at.block.header->dirty |= dirty_bits_of(record);
@@ -124,7 +125,7 @@ void advance_parameters(Step& step) {
 
 // Rule "triggers": their time is counted only at the end of updates.
 void age_triggers(Step& step, double dt_s) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   std::uint16_t& dirty = step.at.block.header->dirty;
   dirty &= static_cast<std::uint16_t>(~kFired);
   for (std::size_t i = 0; i < graph.parameters.size(); ++i) {

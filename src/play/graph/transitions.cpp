@@ -29,7 +29,7 @@ std::uint8_t instance_of(const Machine& machine, std::uint16_t state) {
 
 // The transitions of the source state of the running fade, while it is on the stack.
 Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransition& running, bool again) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   std::uint32_t k = machine.count - 1u;
   while (k > 0 && machine.instances[machine.entries[k - 1].instance].state != running.from) --k;
@@ -42,7 +42,7 @@ Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransiti
 
 // Rules "order" and "interruption".
 Choice find_transition(const Step& step, std::uint16_t index, bool again) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphMachine& record = graph.machines[index];
   const Machine& machine = step.at.block.machines[index];
   const std::uint8_t instance = machine.top().instance;
@@ -73,7 +73,7 @@ struct Synced {
 
 // The heaviest motion with a group that an instance plays.
 void find_synced(const Step& step, std::uint16_t index, double weight, Synced& best) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
   if (is_simple(motion)) {
     if (motion.group != kNone16 && motion.phase_leaf != kNone16 && weight > best.weight)
@@ -93,7 +93,7 @@ void find_synced(const Step& step, std::uint16_t index, double weight, Synced& b
 }
 
 double phase_of(const Step& step, std::uint16_t index, const StateInstance& instance) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Block& block = step.at.block;
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind == GraphMotionKind::machine) {
@@ -128,7 +128,7 @@ double position_by_marker(const Step& step, const Synced& synced, std::uint16_t 
 
 // The position of a new instance (rule "entering"). `source`: the instance that the transition leads from.
 double entering_position(const Step& step, const GraphTransition& transition, const StateInstance& source) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[graph.nodes[transition.to].motion];
   if (!is_simple(motion) || motion.group != kNone16) return 0;
   const std::uint16_t source_motion = graph.nodes[source.state].motion;
@@ -150,7 +150,7 @@ double entering_position(const Step& step, const GraphTransition& transition, co
 
 // A motion that starts did not move in the previous sub-step.
 void forget_way(Step& step, std::uint16_t index) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind == GraphMotionKind::layers) {
     for (const GraphLayer& layer : graph.layers.subspan(motion.first, motion.count))
@@ -166,7 +166,7 @@ void forget_way(Step& step, std::uint16_t index) {
 // --- taking a transition -----------------------------------------------------------------------------------
 
 void use_triggers(Step& step, const GraphTransition& transition) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   if (graph.triggers == 0) return;
   for (const GraphOp& op : graph.ops.subspan(transition.first_op, transition.op_count)) {
     if (op.code != GraphOpCode::truth || graph.parameters[op.a].type != GraphParameterType::trigger) continue;
@@ -226,7 +226,7 @@ std::uint8_t replace_stack(Step& step, std::uint16_t index, std::uint8_t instanc
 
 // Implements rule "entering".
 void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const GraphTransition& transition = graph.transitions[transition_index];
   Machine& machine = step.at.block.machines[index];
   use_triggers(step, transition);
@@ -273,7 +273,7 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
 // --- machines ----------------------------------------------------------------------------------------------
 
 void choose_of_machine(Step& step, std::uint16_t index) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   if (machine.count == 0) return;
   // Only time has passed. During a fade, transitions of an older state may be allowed.
@@ -295,7 +295,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
 
 // Rule "triggers": clears used triggers after all machines.
 void choose_transitions(Step& step) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   step.changes.used_triggers = false;
   for (std::uint16_t i = 0; i < graph.machines.size(); ++i) choose_of_machine(step, i);
   if (!step.changes.used_triggers) return;
@@ -306,7 +306,7 @@ void choose_transitions(Step& step) {
 }
 
 bool is_in(const Step& step, std::uint16_t state) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   for (; state != kNone16; state = graph.machines[graph.nodes[state].machine].parent_state) {
     const Machine& machine = step.at.block.machines[graph.nodes[state].machine];
     if (machine.count == 0 || machine.newest().state != state) return false;

@@ -65,7 +65,7 @@ void show_switch(Step& step) {
 
 }  // namespace
 
-void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, CrowdLayer* lines) {
+void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, PoseListEntry* lines) {
   Wanted& wanted = step.wanted;
   wanted.graph_instance = instance;
   wanted.lines = lines;

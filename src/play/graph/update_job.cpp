@@ -27,7 +27,7 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
       step.wanted.switched = &job.out_switches[i];
       step.wanted.left = &job.out_left_layers[i * job.graph->max_lines];
     }
-    CrowdLayer* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
+    PoseListEntry* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
     update(step, job.dt_s * rate, static_cast<std::uint32_t>(i),
            job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
     if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(write_list(step, lines));
@@ -39,7 +39,7 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
 Status GraphUpdateJob::validate() const {
   if (graph == nullptr || graph->state_bytes == 0 || tasks.run == nullptr || tasks.workers == 0)
     return Status::invalid_argument;
-  if (!(dt_s >= 0) || !std::isfinite(dt_s) || clips.size() != graph->clip_count)
+  if (!(dt_s >= 0) || !std::isfinite(dt_s) || clips.size() != records(*graph).clip_count)
     return Status::invalid_argument;
   if (states.size() % graph->state_bytes != 0 ||
       reinterpret_cast<std::uintptr_t>(states.data()) % alignof(double) != 0)
@@ -56,7 +56,7 @@ Status GraphUpdateJob::validate() const {
   for (std::size_t i = 0; i < count; ++i) {
     std::uint64_t hash = 0;
     std::memcpy(&hash, states.data() + i * graph->state_bytes, sizeof(hash));
-    if (hash != graph->hash) return Status::invalid_argument;
+    if (hash != records(*graph).hash) return Status::invalid_argument;
     if (!rates.empty() && !std::isfinite(rates[i])) return Status::invalid_argument;
   }
   return Status::ok;

@@ -169,7 +169,7 @@ inline Strength weigh_nested(Step& step, std::uint16_t index, bool newest) {
 }
 
 inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   const std::uint16_t motion = graph.nodes[instance.state].motion;
   step.walk.state = instance.state;
   return is_simple(graph.motions[motion]) ? weigh_simple(step, motion, instance, newest)
@@ -178,7 +178,7 @@ inline Strength weigh_state(Step& step, StateInstance& instance, bool newest) {
 
 // Implements rule "fade weights".
 Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
-  const GraphView& graph = step.at.graph;
+  const GraphRecords& graph = step.at.graph;
   StackWeights weights, later;
   weigh_stack(graph, machine, step.at.ahead_s, weights);
   const StackWeights* in_list = &weights;
@@ -244,7 +244,7 @@ void put_stage(Step& step, std::uint32_t begin, std::uint32_t split, double weig
   item = {};
   item.inside = weight;
   item.weight.line = 1;
-  item.clip = kCrowdStage;
+  item.clip = kPoseListStage;
   item.group = kNone16;
   item.mask = mask;
   item.source = walk.source_count++;
@@ -302,7 +302,7 @@ inline void put_additive(Step& step, const GraphLayer& layer, std::uint32_t begi
     item.weight.event *= weight;
     item.weight.root = 0;
     item.weight.line *= in_list;
-    if (!nested && item.clip != kCrowdStage) item.mask = layer.mask;
+    if (!nested && item.clip != kPoseListStage) item.mask = layer.mask;
   }
   if (nested && layer.mask != kNone16 && in_list != 0) put_stage(step, begin, begin, 1, layer.mask);
 }
@@ -405,7 +405,7 @@ inline double time_of(const Step& step, const Item& item) {
 
 }  // namespace
 
-std::uint32_t make_list(Step& step, CrowdLayer* lines) {
+std::uint32_t make_list(Step& step, PoseListEntry* lines) {
   if (!step.list.is_current) return ListMaker(step.at, step.wanted.keeps_poses, lines).make();
   std::uint8_t place[kMaxItems];  // places of items among list entries
   std::uint8_t count = 0;
@@ -413,13 +413,9 @@ std::uint32_t make_list(Step& step, CrowdLayer* lines) {
     const Item& item = step.scratch.items[i];
     place[i] = count;
     if (item.weight.line == 0 || count == step.at.graph.max_lines) continue;
-    CrowdLayer& line = lines[count++];
-    if (item.clip == kCrowdStage)
-      line = {kCrowdStage,
-              item.mask,
-              static_cast<float>(item.inside),
-              0,
-              place[item.stage.begin],
+    PoseListEntry& line = lines[count++];
+    if (item.clip == kPoseListStage)
+      line = {kPoseListStage,         item.mask, static_cast<float>(item.inside), 0, place[item.stage.begin],
               place[item.stage.split]};
     else
       line = {item.clip,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "render/crowd/crowd_texture.h"
+#include "skelter/runtime/clip.h"
 #include "skelter/skinning/gpu.h"
 
 namespace skelter {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "render/look/pbr_look.h"
+#include "runtime/internal/format/pack_records.h"
 
 namespace skelter {
 namespace {

@@ -96,7 +96,7 @@ class ShaderProgram {
   static void put(GLint at, const Vec2& v) { glUniform2f(at, v.x, v.y); }
   static void put(GLint at, const Vec3& v) { glUniform3f(at, v.x, v.y, v.z); }
   static void put(GLint at, const Vec4& v) { glUniform4f(at, v.x, v.y, v.z, v.w); }
-  static void put(GLint at, const Mat3& m) { glUniformMatrix3fv(at, 1, GL_FALSE, m.m.data()); }
+  static void put(GLint at, const Mat3T<float>& m) { glUniformMatrix3fv(at, 1, GL_FALSE, m.m.data()); }
   static void put(GLint at, const Mat4& m) { glUniformMatrix4fv(at, 1, GL_FALSE, m.m.data()); }
 
   Program program_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/internal/format/pack_records.h"
+
 namespace skelter {
 namespace {
 

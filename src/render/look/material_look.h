@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "render/model/gpu_scene.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/math/color.h"
 
 namespace skelter {

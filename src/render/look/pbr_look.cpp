@@ -7,6 +7,7 @@
 
 #include "render/look/material_look.h"
 #include "render/model/gpu_scene.h"
+#include "runtime/internal/format/pack_records.h"
 
 namespace skelter {
 namespace {

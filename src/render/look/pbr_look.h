@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "render/gl/gl_handles.h"
+#include "runtime/internal/format/pack_records.h"
 #include "skelter/math/vec.h"
 #include "skelter/runtime/pack_scene.h"
 

@@ -4,6 +4,7 @@
 
 #include "render/gl/float_texture.h"
 #include "render/look/material_look.h"
+#include "runtime/internal/format/pack_records.h"
 
 namespace skelter {
 namespace {

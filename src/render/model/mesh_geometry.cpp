@@ -78,8 +78,8 @@ class GeometryMaker {
   }
 
   void add_influences() {
-    item_.influences > 4 ? add_packed<GpuInfluences8>(influences_of(mesh_))
-                         : add_packed<GpuInfluences4>(influences_of(mesh_));
+    item_.influences > 4 ? add_packed<GpuInfluences<8>>(influences_of(mesh_))
+                         : add_packed<GpuInfluences<4>>(influences_of(mesh_));
   }
 
   Result<void> use_groups(const GeometryKey& key) {
@@ -98,7 +98,8 @@ class GeometryMaker {
     if (key.variant != nullptr)
       add_fields(*mesh);
     else
-      item_.influences > 4 ? add_packed<GpuInfluences8>(of_vertex) : add_packed<GpuInfluences4>(of_vertex);
+      item_.influences > 4 ? add_packed<GpuInfluences<8>>(of_vertex)
+                           : add_packed<GpuInfluences<4>>(of_vertex);
     out_.parts = std::move(mesh->parts);
     return {};
   }
@@ -181,7 +182,7 @@ class GeometryMaker {
     add_buffer(packed);
     integers(4, 4, GL_UNSIGNED_SHORT, sizeof(Packed), offsetof(Packed, entries));
     floats(5, 4, sizeof(Packed), offsetof(Packed, weights));
-    if constexpr (sizeof(Packed) == sizeof(GpuInfluences8)) {
+    if constexpr (sizeof(Packed) == sizeof(GpuInfluences<8>)) {
       integers(6, 4, GL_UNSIGNED_SHORT, sizeof(Packed),
                offsetof(Packed, entries) + 4 * sizeof(std::uint16_t));
       floats(7, 4, sizeof(Packed), offsetof(Packed, weights) + 4 * sizeof(float));

@@ -26,12 +26,12 @@ void set_values(const gl::ShaderProgram& program, const UniformValues& values) {
 }
 
 // Scaled to about 1, so that tiny and huge units stay within float range.
-Mat3 normal_matrix_of(const Mat4d& world) {
+Mat3T<float> normal_matrix_of(const Mat4d& world) {
   Mat3d normals = cofactors(linear_part(world));
   double largest = 0;
   for (const double e : normals.m) largest = std::max(largest, std::abs(e));
   const double scale = largest > 0 ? (determinant(linear_part(world)) < 0 ? -1 : 1) / largest : 1;
-  Mat3 out;
+  Mat3T<float> out;
   for (std::size_t i = 0; i < 9; ++i) out.m[i] = static_cast<float>(normals.m[i] * scale);
   return out;
 }

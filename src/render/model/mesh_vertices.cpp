@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/look/material_look.h"
+#include "runtime/internal/format/mesh_records.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/skinning/linear_skinning_job.h"
 

@@ -34,7 +34,7 @@ PrimitiveSize primitive_size(const PrimitiveCounts& counts) {
                counts.indices * sizeof(std::uint32_t) + counts.morphs * counts.vertices * 2 * sizeof(Vec4);
   if (counts.most_influences > 0)
     size.influence_bytes =
-        counts.vertices * (counts.most_influences > 4 ? sizeof(GpuInfluences8) : sizeof(GpuInfluences4));
+        counts.vertices * (counts.most_influences > 4 ? sizeof(GpuInfluences<8>) : sizeof(GpuInfluences<4>));
   return size;
 }
 

@@ -1,4 +1,5 @@
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 #include <algorithm>
@@ -502,20 +503,20 @@ class ClipDecoder {
 
 }  // namespace
 
-std::size_t hot_size(ByteSpan stored) {
+std::size_t decoded_size(ByteSpan stored) {
   if (stored.size() < kPrefixBytes || load_le<std::uint32_t>(stored, 0) != kMagic) return 0;
   const std::uint32_t size = load_le<std::uint32_t>(stored, 4);
   return size >= sizeof(ClipHeader) && size <= largest_hot_bytes(stored.size()) ? size : 0;
 }
 
-Problem check_hot_size(ByteSpan stored) {
-  const std::size_t size = hot_size(stored);
+Problem check_decoded_size(ByteSpan stored) {
+  const std::size_t size = decoded_size(stored);
   if (size == 0) return bad("not a stored clip");
   return ClipDecoder(stored.subspan(kPrefixBytes), size).check_size();
 }
 
 Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip) {
-  const std::size_t size = hot_size(stored);
+  const std::size_t size = decoded_size(stored);
   if (size == 0) return bad("not a stored clip");
   if (out.size() < size) return {Status::invalid_argument, "the memory for a decoded clip is too small"};
   if (reinterpret_cast<std::uintptr_t>(out.data()) % kBlobAlignment != 0)

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter {

@@ -7,6 +7,7 @@
 #define SKELTER_RUNTIME_INTERNAL_LIST_KERNELS_INL_H_
 #endif
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/list_mix.h"
 #include "runtime/internal/pose_kernels-inl.h"
@@ -22,7 +23,7 @@ using ListKernels = scalar::ListKernels;
 #else
 
 struct ListKernels {
-  static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks,
+  static void sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks,
                      SoaTransform* out) {
     const ClipView& clip = job.clips[line.clip];
     const float time_s = list::line_time(clip, line);
@@ -54,7 +55,7 @@ struct ListKernels {
     const ClipView* clips[2];
     BlendLayer mixed[2];
     for (std::size_t i = 0; i < 2; ++i) {
-      const CrowdLayer& line = job.lines[i];
+      const PoseListEntry& line = job.lines[i];
       if (list::is_stage(line)) return false;
       const ClipView& clip = job.clips[line.clip];
       if (clip.additive() || !clip.keyed.empty()) return false;

@@ -12,15 +12,15 @@
 
 namespace skelter::list {
 
-inline bool is_stage(const CrowdLayer& line) {
-  return line.clip == kCrowdStage;
+inline bool is_stage(const PoseListEntry& line) {
+  return line.clip == kPoseListStage;
 }
 
-inline float line_time(const ClipView& clip, const CrowdLayer& line) {
-  return static_cast<float>(find_play_time(clip, line.loop, line.time_s).in_round_s);
+inline float line_time(const ClipView& clip, const PoseListEntry& line) {
+  return static_cast<float>(find_play_time(clip, line.loop, line.time_s).in_cycle_s);
 }
 
-inline std::span<const float> line_mask(const Skeleton& skeleton, const CrowdLayer& line) {
+inline std::span<const float> line_mask(const Skeleton& skeleton, const PoseListEntry& line) {
   return line.mask == kNone16 ? std::span<const float>() : skeleton.mask(line.mask);
 }
 
@@ -42,7 +42,7 @@ struct Scratch {
 // One entry at full weight for all joints needs no blending.
 inline bool plays_alone(const PoseListJob& job) {
   if (job.lines.size() != 1) return false;
-  const CrowdLayer& line = job.lines[0];
+  const PoseListEntry& line = job.lines[0];
   return !is_stage(line) && line.mask == kNone16 && line.weight == 1 && !job.clips[line.clip].additive();
 }
 
@@ -88,7 +88,7 @@ class Mix {
   }
 
   void apply_stage(std::uint32_t line) {
-    const CrowdLayer& stage = job_.lines[line];
+    const PoseListEntry& stage = job_.lines[line];
     const std::span<const float> mask = line_mask(*job_.skeleton, stage);
     const float share = stage.weight < 1 ? stage.weight : 1;
     if (mask.empty() && stage.partial == 0) return apply_uniform_stage(line, share);
@@ -120,13 +120,13 @@ class Mix {
       for (std::size_t joint = 0; joint < below.size(); ++joint)
         below[joint] += entry.weight * (entry.joint_weights.empty() ? 1 : entry.joint_weights[joint]);
     }
-    const float whole = job_.lines[line].time_s;
+    const float whole = job_.lines[line].whole_weight();
     for (std::size_t joint = 0; joint < below.size(); ++joint)
       below[joint] = 1 - above[joint] * (below[joint] < whole ? below[joint] / whole : 1);
   }
 
   void apply_uniform_stage(std::uint32_t line, float share) {
-    const CrowdLayer& stage = job_.lines[line];
+    const PoseListEntry& stage = job_.lines[line];
     for (std::uint32_t i = stage.begin; i < line; ++i)
       if (!is_stage(job_.lines[i])) entries_[entry_of_line_[i]].weight *= i < stage.split ? 1 - share : share;
   }
@@ -134,8 +134,8 @@ class Mix {
   const PoseListJob& job_;
   std::uint32_t blocks_;
   Scratch scratch_;
-  std::array<BlendLayer, kMaxCrowdLayers> entries_;
-  std::array<std::uint8_t, kMaxCrowdLayers> entry_of_line_;
+  std::array<BlendLayer, kMaxPoseListEntries> entries_;
+  std::array<std::uint8_t, kMaxPoseListEntries> entry_of_line_;
   std::size_t plain_ = 0, count_ = 0;
 };
 

@@ -15,6 +15,7 @@
 
 #include <hwy/highway.h>
 
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/frames_of_rate.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "skelter/runtime/blend_job.h"

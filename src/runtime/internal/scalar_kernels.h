@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -26,7 +27,8 @@ void palette(const PaletteJob& job);
 
 // Scalar kernels for runtime/internal/list_mix.h.
 struct ListKernels {
-  static void sample(const PoseListJob& job, const CrowdLayer& line, std::uint32_t blocks, SoaTransform* out);
+  static void sample(const PoseListJob& job, const PoseListEntry& line, std::uint32_t blocks,
+                     SoaTransform* out);
   static void blend(const BlendJob& job) { blend_blocks(job); }
   static void share_out(const float* mask, float weight, std::span<float> below, std::span<float> above);
   static void multiply(const float* a, std::span<const float> b, std::span<float> out);

@@ -154,7 +154,7 @@ Status FabrikJob::run() const {
   const FabrikChain before = chain_of(*this);
   FabrikChain after = before;
   FabrikTurns turns;
-  FabrikResult result;
+  IkResult result;
   // One pass, unless turning changes the bones: then one iteration at a time, each from the chain's actual
   // pose.
   for (int pass = 0; pass < kMaxPasses; ++pass) {

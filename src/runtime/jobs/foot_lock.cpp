@@ -297,7 +297,7 @@ void FootLock::sink(double need) const {
 
 void FootLock::place(const FootLockFoot& foot, const Aim& aim) const {
   if (!aim.changed && job_.pelvis_state->sink == 0) return;
-  TwoBoneIkResult turns;
+  IkResult turns;
   TwoBoneIkJob leg;
   leg.pose = {job_.skeleton, job_.model_from_joint, job_.model_from_root};
   leg.start = foot.thigh;
@@ -310,7 +310,7 @@ void FootLock::place(const FootLockFoot& foot, const Aim& aim) const {
   leg.soft_begin = static_cast<float>(std::clamp(aim.reach / length + 1e-6, 0.0, 1.0));
   leg.out_result = &turns;
   if (leg.run() != Status::ok) return;
-  rotate_joint(job_.local_pose, foot.thigh, turns.start_correction);
+  rotate_joint(job_.local_pose, foot.thigh, turns.correction);
   rotate_joint(job_.local_pose, foot.shin, turns.mid_correction);
   pose_from(foot.thigh);
   // The foot keeps its direction in the model, turned to the ground.

@@ -20,6 +20,7 @@ HWY_AFTER_NAMESPACE();
 #include <algorithm>
 #include <cmath>
 
+#include "skelter/runtime/clip.h"
 #include "skelter/runtime/scalar_tracks.h"
 
 namespace skelter {
@@ -30,14 +31,14 @@ namespace {
 
 using namespace list;
 
-float mask_at(const PoseListJob& job, const CrowdLayer& line, std::uint32_t joint) {
+float mask_at(const PoseListJob& job, const PoseListEntry& line, std::uint32_t joint) {
   return line.mask == kNone16 ? 1 : job.skeleton->mask(line.mask)[joint];
 }
 
 // The weight of every item, including the stages that cover it.
 void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weights) {
   for (std::size_t i = 0; i < job.lines.size(); ++i) {
-    const CrowdLayer& line = job.lines[i];
+    const PoseListEntry& line = job.lines[i];
     const float weight = line.weight * mask_at(job, line, joint);
     weights[i] = is_stage(line) ? 0 : weight;
     if (!is_stage(line)) continue;
@@ -47,7 +48,7 @@ void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weig
       float sum = 0;
       for (std::size_t k = line.split; k < i; ++k)
         if (!is_stage(job.lines[k]) && !job.clips[job.lines[k].clip].additive()) sum += weights[k];
-      if (sum < line.time_s) part = sum / line.time_s;
+      if (sum < line.whole_weight()) part = sum / line.whole_weight();
     }
     for (std::size_t k = line.begin; k < i; ++k) weights[k] *= k >= line.split ? share : 1 - share * part;
   }
@@ -56,10 +57,10 @@ void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weig
 void mix_scalar(const PoseListJob& job, std::size_t index) {
   const std::size_t count = job.scalar_joints.size();
   float sum = 0, weights = 0, added = 0;
-  float weights_of[kMaxCrowdLayers];
+  float weights_of[kMaxPoseListEntries];
   weigh_at(job, job.scalar_joints[index], weights_of);
   for (std::size_t i = 0; i < job.lines.size(); ++i) {
-    const CrowdLayer& line = job.lines[i];
+    const PoseListEntry& line = job.lines[i];
     const std::uint32_t track = is_stage(line) ? kNone : job.scalar_tracks[line.clip * count + index];
     if (track == kNone) continue;
     const ClipView& clip = job.clips[line.clip];

@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/jobs/sample_job.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.
+#include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -41,7 +42,7 @@ Problem SampleJob::validate() const {
 Status SampleJob::run() const {
   if (const Problem problem = validate(); !problem.ok()) return problem;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
-  const auto clip_time_s = static_cast<float>(find_play_time(*clip, loop, time_s).in_round_s);
+  const auto clip_time_s = static_cast<float>(find_play_time(*clip, loop, time_s).in_cycle_s);
   HWY_DYNAMIC_DISPATCH(sample)(*this, find_frames(*clip, clip_time_s), blocks);
   apply_keyed_tracks(*clip, clip_time_s, blocks, out_local_pose.data());
   return Status::ok;

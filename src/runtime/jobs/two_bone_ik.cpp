@@ -169,7 +169,7 @@ Status TwoBoneIkJob::run() const {
   Quatd start_turn, mid_turn;
   const bool can_turn = chain.start_space.has_inverse && chain.mid_space.has_inverse;
   if (can_turn) solve(*this, chain, start_turn, mid_turn);
-  out_result->start_correction = correction(start_turn, weight);
+  out_result->correction = correction(start_turn, weight);
   out_result->mid_correction = correction(mid_turn, weight);
   const Vec3d to_end = can_turn ? chain.end(start_turn, mid_turn) : chain.upper + chain.lower;
   const Vec3d off = chain.start_at + to_end - to_double(target_model);

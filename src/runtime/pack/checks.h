@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "skelter/runtime/pack_scene.h"
+#include "runtime/internal/format/pack_records.h"
 
 namespace skelter {
 

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/pack_records.h"
 #include "runtime/pack/checks.h"
 
 namespace skelter {
@@ -99,11 +101,23 @@ void require_others(BlobReader& reader, const PackScene& scene) {
   reader.require(not_negative(scene.metres_per_unit) && not_negative(scene.extent),
                  "the unit or the extent of the scene is below 0");
   reader.require(scene.linear_colors <= 1, "the flag of linear colours is not 0 or 1");
-  for (const PackText& text : {scene.file, scene.format, scene.generator, scene.copyright})
-    reader.require(inside(text, scene.texts), kTextWrong);
 }
 
 }  // namespace
+
+std::string_view PackLook::text(const PackText& place) const {
+  return {texts.data() + place.begin, place.size};
+}
+
+Vec4 PackLook::base_color(std::uint32_t material) const {
+  if (material >= materials.size()) return {0.8f, 0.8f, 0.8f, 1};
+  const float(&color)[4] = materials[material].base_color;
+  return {color[0], color[1], color[2], color[3]};
+}
+
+std::string_view PackScene::text(const PackText& place) const {
+  return {texts.data() + place.begin, place.size};
+}
 
 Problem read_pack_look(ByteSpan blob, PackLook& out) {
   BlobReader reader(blob);
@@ -145,16 +159,19 @@ Problem read_pack_scene(ByteSpan blob, PackScene& out) {
   scene.clips = reader.array<PackClipNote>(header.clips);
   scene.weights = reader.array<float>(header.weights);
   scene.texts = reader.array<char>(header.texts);
-  scene.file = header.file;
-  scene.format = header.format;
-  scene.generator = header.generator;
-  scene.copyright = header.copyright;
   scene.metres_per_unit = header.metres_per_unit;
   scene.extent = header.extent;
   scene.linear_colors = header.linear_colors;
   scene.losses = header.losses;
   if (reader.ok()) require_nodes(reader, scene);
   if (reader.ok()) require_others(reader, scene);
+  const auto text = [&](const PackText& place) {
+    return reader.require(inside(place, scene.texts), kTextWrong) ? scene.text(place) : std::string_view();
+  };
+  scene.file = text(header.file);
+  scene.format = text(header.format);
+  scene.generator = text(header.generator);
+  scene.copyright = text(header.copyright);
   reader.require(all_finite(scene.weights), "a morph weight at rest is not finite");
   if (reader.ok()) out = scene;
   return reader.problem();

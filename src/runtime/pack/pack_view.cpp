@@ -161,7 +161,7 @@ class ContentCheck {
       }
       case SectionKind::stored_clip:
         // A stored clip is checked completely when it is decoded; there is no memory for that here.
-        if (hot_size(section.bytes) == 0) return bad("not a stored clip");
+        if (decoded_size(section.bytes) == 0) return bad("not a stored clip");
         return load_le<std::uint64_t>(section.bytes, clip_codec::kHashAt) == skeleton_.hash
                    ? Problem{}
                    : bad(kOtherSkeleton);

@@ -38,10 +38,10 @@ Status pack(std::span<const PaletteWeight> influences, Influences& out) {
 
 }  // namespace
 
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences4& out) {
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<4>& out) {
   return pack(influences, out);
 }
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences8& out) {
+Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out) {
   return pack(influences, out);
 }
 

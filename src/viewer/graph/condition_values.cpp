@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "compile/internal/condition_text.h"
+#include "play/internal/graph_probe.h"
 
 namespace skelter {
 
-std::vector<ConditionValue> condition_values(const GraphView& graph, const GraphCondition& condition) {
+std::vector<ConditionValue> condition_values(const GraphRecords& graph, const GraphCondition& condition) {
   std::vector<ConditionValue> values;
   const auto add = [&](std::string word, double value) {
     const auto is_it = [&](const ConditionValue& known) { return known.word == word; };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "play/internal/format/graph_records.h"
+
 namespace skelter {
 std::vector<GraphBandRow> band_rows(const GraphRecording& recording) {
   std::vector<GraphBandRow> rows;

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "play/internal/graph_probe.h"
+
 namespace skelter {
 
 GraphLights lights(const OpenGraph& graph, const GraphFrame& frame) {

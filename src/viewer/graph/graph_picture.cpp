@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "play/internal/graph_probe.h"
 #include "skelter/math/trig.h"
-#include "skelter/play/graph_probe.h"
 #include "skelter/system/file.h"
 #include "system/internal/process.h"
 #include "system/internal/text.h"
@@ -20,14 +20,14 @@ constexpr double kNodeHeight = 26, kLetter = 7.5, kNodePadding = 22;
 constexpr double kBoxPadding = 14, kTitle = 20, kBetweenBoxes = 14;
 constexpr double kRow = 420;  // width of a row of boxes, if no box is wider
 
-double node_width(const GraphView& graph, std::uint32_t state) {
+double node_width(const GraphRecords& graph, std::uint32_t state) {
   const std::size_t letters = state == kNone ? 3 : graph.string(graph.nodes[state].name).size();
   return kLetter * static_cast<double>(letters) + kNodePadding;
 }
 
 // Visits a machine's transitions; those from any state come first.
 template <class Visit>
-void each_transition(const GraphView& graph, std::uint32_t machine, const Visit& visit) {
+void each_transition(const GraphRecords& graph, std::uint32_t machine, const Visit& visit) {
   const GraphMachine& record = graph.machines[machine];
   for (std::uint32_t i = 0; i < record.any_count; ++i) visit(std::uint32_t(record.first_any + i));
   for (std::uint32_t s = record.first_state; s < std::uint32_t(record.first_state + record.state_count); ++s)
@@ -35,7 +35,7 @@ void each_transition(const GraphView& graph, std::uint32_t machine, const Visit&
       visit(std::uint32_t(graph.nodes[s].first_transition + i));
 }
 
-std::string dot_name(const GraphView& graph, std::uint32_t machine, std::uint32_t transition) {
+std::string dot_name(const GraphRecords& graph, std::uint32_t machine, std::uint32_t transition) {
   const std::uint16_t from = graph.transitions[transition].from;
   return from == kNone16 ? fmt::format("a{}", machine) : fmt::format("s{}", from);
 }
@@ -48,7 +48,7 @@ struct Part {
 };
 
 // Arranges each part in a box, and the boxes in rows.
-GraphPicture assembled(const GraphView& graph, std::vector<Part> parts) {
+GraphPicture assembled(const GraphRecords& graph, std::vector<Part> parts) {
   GraphPicture picture;
   std::vector<GraphPicture::Box> boxes;
   double widest = kRow;
@@ -102,7 +102,7 @@ std::vector<std::string> plain_words(const std::string& line) {
 
 class PlainReader {
  public:
-  explicit PlainReader(const GraphView& graph) : graph_(graph), parts_(graph.machines.size()) {
+  explicit PlainReader(const GraphRecords& graph) : graph_(graph), parts_(graph.machines.size()) {
     for (std::uint32_t m = 0; m < graph.machines.size(); ++m)
       each_transition(graph, m, [&](std::uint32_t i) {
         waiting_[{dot_name(graph, m, i), fmt::format("s{}", graph.transitions[i].to)}].push_back(i);
@@ -199,7 +199,7 @@ class PlainReader {
     part.height = to.y - from.y;
   }
 
-  const GraphView& graph_;
+  const GraphRecords& graph_;
   std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> waiting_;  // by ends, in order
   std::vector<Part> parts_;
   double height_ = 0;
@@ -234,7 +234,7 @@ std::vector<Vec2d> bent(const GraphPicture::Node& from, const GraphPicture::Node
   return {begin, between(1.0 / 3), between(2.0 / 3), end};
 }
 
-Part in_circle(const GraphView& graph, std::uint32_t machine) {
+Part in_circle(const GraphRecords& graph, std::uint32_t machine) {
   const GraphMachine& record = graph.machines[machine];
   Part part;
   for (std::uint32_t i = 0; i < record.state_count; ++i)
@@ -273,7 +273,7 @@ Part in_circle(const GraphView& graph, std::uint32_t machine) {
 
 // Edges have no arrow heads, because dot would end the curves short of the states; the viewer draws its own.
 // Machines are clusters of one graph, because dot writes only the first of several graphs to its output file.
-std::string dot_text(const GraphView& graph) {
+std::string dot_text(const GraphRecords& graph) {
   std::string text = fmt::format(
       "digraph machines {{\nnodesep=0.3; ranksep=0.45; edge [arrowhead=none]; "
       "node [shape=box, fixedsize=true, height={:.3f}];\n",
@@ -297,7 +297,7 @@ std::string dot_text(const GraphView& graph) {
   return text + "}\n";
 }
 
-std::optional<GraphPicture> picture_from_plain(const GraphView& graph, std::string_view plain) {
+std::optional<GraphPicture> picture_from_plain(const GraphRecords& graph, std::string_view plain) {
   auto parts = PlainReader(graph).read(plain);
   if (!parts) return std::nullopt;
   GraphPicture picture = assembled(graph, std::move(*parts));
@@ -305,13 +305,13 @@ std::optional<GraphPicture> picture_from_plain(const GraphView& graph, std::stri
   return picture;
 }
 
-GraphPicture picture_in_circles(const GraphView& graph) {
+GraphPicture picture_in_circles(const GraphRecords& graph) {
   std::vector<Part> parts;
   for (std::uint32_t m = 0; m < graph.machines.size(); ++m) parts.push_back(in_circle(graph, m));
   return assembled(graph, std::move(parts));
 }
 
-GraphPicture lay_out(const GraphView& graph) {
+GraphPicture lay_out(const GraphRecords& graph) {
   const auto answer = [&]() -> std::optional<GraphPicture> {
     const std::optional<std::string> dot = find_program("dot");
     if (!dot || graph.machines.empty()) return std::nullopt;

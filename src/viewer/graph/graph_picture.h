@@ -10,9 +10,10 @@
 
 #include "skelter/core/none.h"
 #include "skelter/math/vec.h"
-#include "skelter/play/graph.h"
 
 namespace skelter {
+
+struct GraphRecords;
 
 struct GraphPicture {
   struct Node {
@@ -39,12 +40,12 @@ struct GraphPicture {
 
 // Writes a digraph with a cluster for each machine. States are nodes s0, s1, ...; machines are nodes a0, a1,
 // ...
-std::string dot_text(const GraphView& graph);
+std::string dot_text(const GraphRecords& graph);
 // Parses the output of `dot -Tplain` for dot_text(). Returns none for other text.
-std::optional<GraphPicture> picture_from_plain(const GraphView& graph, std::string_view plain);
-GraphPicture picture_in_circles(const GraphView& graph);
+std::optional<GraphPicture> picture_from_plain(const GraphRecords& graph, std::string_view plain);
+GraphPicture picture_in_circles(const GraphRecords& graph);
 
 // Runs dot if it is installed. May be slow for large graphs.
-GraphPicture lay_out(const GraphView& graph);
+GraphPicture lay_out(const GraphRecords& graph);
 
 }  // namespace skelter

@@ -6,15 +6,16 @@
 #include <iterator>
 #include <utility>
 
+#include "play/internal/graph_probe.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter {
 namespace {
 
-std::vector<float> initial_values(const GraphView& graph) {
+std::vector<float> initial_values(const GraphRecords& graph) {
   std::vector<float> values;
-  for (const GraphParameter& parameter : graph.parameters) values.push_back(parameter.initial);
+  for (const GraphParameterRecord& parameter : graph.parameters) values.push_back(parameter.initial);
   return values;
 }
 
@@ -47,7 +48,7 @@ std::vector<SoaTransform> pose_of_difference(Character& player) {
   return {shown.begin(), shown.end()};
 }
 
-bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
+bool is_trigger(const GraphRecords& graph, std::uint32_t parameter) {
   return graph.parameters[parameter].type == GraphParameterType::trigger;
 }
 
@@ -55,7 +56,7 @@ bool is_trigger(const GraphView& graph, std::uint32_t parameter) {
 GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
                           std::vector<GraphCondition>& taken) {
   const OpenGraph& graph = *frame.graph;
-  const GraphView& view = graph.view;
+  const GraphRecords& view = graph.view;
   GraphMark mark;
   mark.time_s = frame.time_s - frame.dt_s + event.at_s;
   mark.machine = machine_path(view, view.nodes[event.state].machine);
@@ -87,6 +88,10 @@ void apply(const GraphAction& action, CharacterGraph& graph) {
 }
 
 }  // namespace
+
+GraphProbe GraphFrame::probe() const {
+  return {&graph->view, graph->clips, block()};
+}
 
 GraphRecording::GraphRecording(GraphPtr graph, std::unique_ptr<Actor> actor) : actor_(std::move(actor)) {
   restart(std::move(graph));
@@ -126,14 +131,14 @@ void GraphRecording::restart(GraphPtr graph) {
 }
 
 Status GraphRecording::act(const GraphAction& action) {
-  const GraphView& graph = graph_->view;
+  const GraphRecords& graph = graph_->view;
   const bool of_slot = action.kind == GraphAction::Kind::play || action.kind == GraphAction::Kind::stop;
   if (action.index >= (of_slot ? graph.slots.size() : graph.parameters.size()))
     return Status::invalid_argument;
   switch (action.kind) {
     case GraphAction::Kind::set: {
       if (is_trigger(graph, action.index) || std::isnan(action.value)) return Status::invalid_argument;
-      const GraphParameter& parameter = graph.parameters[action.index];
+      const GraphParameterRecord& parameter = graph.parameters[action.index];
       wanted_[action.index] = std::clamp(action.value, parameter.min, parameter.max);
       set(graph, work(), action.index, action.value);
       break;
@@ -302,13 +307,13 @@ std::uint32_t GraphRecording::band_name(GraphBandName name) {
 void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
                           std::span<const double> before) {
   const OpenGraph& graph = *frame.graph;
-  std::vector<CrowdLayer> lines(graph.view.max_lines);
+  std::vector<PoseListEntry> lines(graph.view.max_lines);
   std::vector<GraphLine> origins(graph.view.max_lines);
   frame.strengths.assign(graph.view.top_layers, 1);
   const std::uint32_t count = frame.probe().list(lines, origins, frame.strengths);
   frame.strengths[0] = 1;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (lines[i].clip == kCrowdStage) continue;
+    if (lines[i].clip == kPoseListStage) continue;
     const std::uint32_t name =
         band_name({graph.layer_name(origins[i].top_layer), graph.path(origins[i].layer, origins[i].state),
                    graph.clip_names[lines[i].clip],

@@ -21,12 +21,13 @@
 
 #include "load/internal/actor.h"
 #include "skelter/math/soa.h"
-#include "skelter/play/graph_probe.h"
-#include "skelter/play/graph_update_job.h"
+#include "skelter/play/graph_event.h"
 #include "viewer/graph/internal/condition_values.h"
 #include "viewer/graph/open_graph.h"
 
 namespace skelter {
+
+struct GraphProbe;
 
 // An action of the game before an update.
 struct GraphAction {
@@ -86,7 +87,7 @@ struct GraphFrame {
   bool branched = false;  // continues a past frame with changes
 
   ByteSpan block() const { return std::as_bytes(std::span(state)); }
-  GraphProbe probe() const { return {&graph->view, graph->clips, block()}; }
+  GraphProbe probe() const;
 };
 
 class GraphRecording {

@@ -1,6 +1,7 @@
 #include "viewer/graph/graph_script.h"
 
 #include "compile/internal/json_values.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter {
 namespace {
@@ -11,7 +12,7 @@ Error no_script(const char* why) {
   return {Status::unsupported, "viewer.graph-inputs", why, {}};
 }
 
-ScriptJson value_json(const GraphParameter& parameter, float value) {
+ScriptJson value_json(const GraphParameterRecord& parameter, float value) {
   if (parameter.type == GraphParameterType::boolean) return value != 0;
   return double{value};
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/internal/close_name.h"
+#include "play/internal/format/graph_records.h"
 #include "skelter/system/file.h"
 #include "viewer/command/internal/actions.h"
 #include "viewer/graph/graph_script.h"

@@ -8,7 +8,8 @@
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
 #include "load/internal/configured.h"
-#include "skelter/play/graph_probe.h"
+#include "play/internal/graph_probe.h"
+#include "skelter/runtime/clip.h"
 
 namespace skelter {
 namespace {
@@ -23,8 +24,6 @@ std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string n
   }
   auto graph = std::make_shared<OpenGraph>(std::move(*data));
   graph->name = std::move(name);
-  graph->view = graph->data.graph(0);
-  graph->clips = graph->data.graph_clips(0);
   for (std::uint32_t i = 0; i < graph->data.clip_count(); ++i) {
     graph->clip_names.emplace_back(graph->data.clip_name(i));
     std::vector<std::string>& names = graph->event_names.emplace_back();
@@ -43,12 +42,23 @@ void finish(std::shared_ptr<OpenGraph> graph, GraphReadResult& result) {
 
 }  // namespace
 
+OpenGraph::OpenGraph(CharacterData of)
+    : data(std::move(of)), view(records(data.graph(0))), clips(data.graph_clips(0)) {}
+
 std::string OpenGraph::layer_name(std::uint32_t layer) const {
   return layer_path(view, layer);
 }
 
 std::string OpenGraph::path(std::uint16_t layer, std::uint16_t state) const {
   return line_path(view, layer, state);
+}
+
+std::string OpenGraph::state_name(std::uint32_t state) const {
+  return std::string(view.state_name(state));
+}
+
+std::string OpenGraph::parameter_name(std::uint32_t parameter) const {
+  return std::string(view.parameter(parameter).name);
 }
 
 GraphReadResult read_graph_file(const std::string& path, const CharacterData& model) {

@@ -12,18 +12,19 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/play/character_data.h"
-#include "skelter/play/graph.h"
 
 namespace skelter {
 
+struct GraphRecords;
+
 struct OpenGraph {
-  explicit OpenGraph(CharacterData of) : data(std::move(of)) {}
+  explicit OpenGraph(CharacterData of);  // data with only this graph
 
   std::string file;  // "" for a graph of the pack
   std::string name;
-  CharacterData data;  // character data with only this graph
-  GraphView view;      // view of data
-  std::span<const GraphClip> clips;
+  CharacterData data;
+  const GraphRecords& view;  // the graph of `data`
+  ArrayView<GraphClip> clips;
   std::vector<std::string> clip_names;                // by clip of the model
   std::vector<std::vector<std::string>> event_names;  // by clip and event of the clip
   std::vector<std::string> conditions;                // by transition, as text
@@ -31,12 +32,8 @@ struct OpenGraph {
   std::string layer_name(std::uint32_t layer) const;
   // Path of the state, or of the layer if it has no state.
   std::string path(std::uint16_t layer, std::uint16_t state) const;
-  std::string state_name(std::uint32_t state) const {
-    return std::string(view.string(view.nodes[state].name));
-  }
-  std::string parameter_name(std::uint32_t parameter) const {
-    return std::string(view.string(view.parameters[parameter].name));
-  }
+  std::string state_name(std::uint32_t state) const;
+  std::string parameter_name(std::uint32_t parameter) const;
 };
 using GraphPtr = std::shared_ptr<const OpenGraph>;
 // The graph's data; keeps the graph alive.

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "play/internal/format/graph_records.h"
+
 namespace skelter {
 
 #ifdef __EMSCRIPTEN__

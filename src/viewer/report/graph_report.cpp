@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compile/internal/json_values.h"
+#include "play/internal/graph_probe.h"
 #include "viewer/graph/internal/graph_lights.h"
 
 namespace skelter {
@@ -27,7 +28,7 @@ ViewerJson parameters_json(const GraphRecording& recording) {
   const OpenGraph& graph = *recording.graph();
   ViewerJson list = ViewerJson::array();
   for (std::uint32_t i = 0; i < graph.view.parameters.size(); ++i) {
-    const GraphParameter& parameter = graph.view.parameters[i];
+    const GraphParameterRecord& parameter = graph.view.parameters[i];
     const std::string name = graph.parameter_name(i);
     const std::uint32_t shown = find_parameter(frame.graph->view, name);
     list.push_back({{"name", name},
@@ -101,7 +102,7 @@ ViewerJson dots_json(const GraphFrame& frame) {
 
 ViewerJson frame_json(const GraphRecording& recording) {
   const GraphFrame& frame = recording.shown();
-  const GraphView& view = frame.graph->view;
+  const GraphRecords& view = frame.graph->view;
   ViewerJson strengths = ViewerJson::object(), sync = ViewerJson::object();
   for (std::uint32_t i = 1; i < view.top_layers; ++i)
     strengths[frame.graph->layer_name(i)] = frame.strengths[i];

@@ -6,7 +6,10 @@
 #include <skelter/runtime/skeleton.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <span>
+#include <string_view>
 
 #if defined(__cpp_exceptions) || defined(__cpp_rtti)
 #error "compile with -fno-exceptions -fno-rtti"
@@ -14,9 +17,18 @@
 
 namespace {
 
-using skelter::BlobArray;
-
-// The headers of both blobs, as docs/pack-format.md has them.
+// The headers and records of both blobs, as docs/pack-format.md has them.
+struct BlobArray {
+  std::uint32_t offset = 0, count = 0;
+};
+struct ClipRate {
+  std::uint32_t divisor = 1, stride = 0, begin = 0;
+};
+struct ClipPart {
+  std::uint8_t format = 0, group_begin[3] = {};
+  std::uint32_t data = 0, range = 0;
+  std::uint16_t spread = 0, rate = 0;
+};
 struct SkeletonHeader {
   BlobArray parents, rest_pose, nodes, helpers, name_begin, names, lod_joint_counts, mask_weights,
       mask_name_begin, mask_names;
@@ -52,9 +64,9 @@ struct SkeletonBytes {
 struct ClipBytes {
   ClipHeader header;
   alignas(64) float frames[2][3][8] = {{}, {{2}, {4}, {6}}};
-  std::byte after_frames[skelter::kGroupBytes] = {};
-  skelter::ClipRate rate;
-  skelter::ClipPart parts[3];
+  std::byte after_frames[16] = {};
+  ClipRate rate;
+  ClipPart parts[3];
   std::uint32_t string_begin[2] = {0, 4};
   char strings[4] = {'m', 'o', 'v', 'e'};
 };
@@ -87,7 +99,7 @@ void fill_headers() {
   c.frames = {offsetof(ClipBytes, frames), sizeof(clip_bytes.frames) + sizeof(clip_bytes.after_frames)};
   c.string_begin = {offsetof(ClipBytes, string_begin), 2};
   c.strings = {offsetof(ClipBytes, strings), 4};
-  clip_bytes.parts[0].format = skelter::PartFormat::wide;
+  clip_bytes.parts[0].format = 3;  // 32-bit floats in each frame
 }
 
 bool pose(const skelter::Skeleton& skeleton, const skelter::ClipView& clip, float time_s) {

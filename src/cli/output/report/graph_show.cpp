@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/output/text_table.h"
+#include "play/internal/format/graph_records.h"
 
 namespace skelter::cli {
 namespace {
@@ -95,7 +96,7 @@ class Shower {
   }
 
   const ShownGraph& graph_;
-  const GraphView& g_;
+  const GraphRecords& g_;
   std::vector<std::string> layer_paths_, machine_paths_, state_paths_;
 };
 
@@ -111,7 +112,7 @@ std::string dot_quoted(const std::string& text) {
 }  // namespace
 
 std::string graph_text(const ShownGraph& graph) {
-  const GraphView& g = graph.view;
+  const GraphRecords& g = graph.view;
   const Shower show(graph);
   std::string text =
       fmt::format("{}: {}, {}, {}, {}, {}\n", show.name(g.name), counted(g.parameters.size(), "parameter"),
@@ -147,11 +148,11 @@ std::string graph_text(const ShownGraph& graph) {
 }
 
 Json graph_json(const ShownGraph& graph) {
-  const GraphView& g = graph.view;
+  const GraphRecords& g = graph.view;
   const Shower show(graph);
   Json parameters = Json::array(), layers = Json::array(), states = Json::array(),
        transitions = Json::array();
-  for (const GraphParameter& p : g.parameters)
+  for (const GraphParameterRecord& p : g.parameters)
     parameters.push_back({{"name", show.name(p.name)}, {"type", kTypes[static_cast<std::size_t>(p.type)]}});
   for (std::uint32_t i = 0; i < g.layers.size(); ++i)
     layers.push_back({{"path", show.path_of_layer(i)},
@@ -176,7 +177,7 @@ Json graph_json(const ShownGraph& graph) {
 }
 
 std::string graph_dot(const ShownGraph& graph) {
-  const GraphView& g = graph.view;
+  const GraphRecords& g = graph.view;
   const Shower show(graph);
   std::string text = "digraph " + dot_quoted(show.name(g.name)) + " {\n  node [shape=box, style=rounded];\n";
   for (std::size_t m = 0; m < g.machines.size(); ++m) {

@@ -6,11 +6,15 @@
 #include "cli/output/json_text.h"
 #include "compile/graph/internal/graph_source.h"
 
+namespace skelter {
+struct GraphRecords;
+}
+
 namespace skelter::cli {
 
 struct ShownGraph {
   const GraphSource& source;
-  const GraphView& view;
+  const GraphRecords& view;
   std::size_t blob_bytes = 0;
 };
 

@@ -41,7 +41,7 @@ ClipEntries clips_of(const PackView& pack) {
     ClipEntry clip{std::string(section.name), stored, section.bytes.size(), {}};
     // Cannot fail: it succeeded when the scene was made.
     if (stored) {
-      AlignedBytes& room = entries.decoded.emplace_back(hot_size(section.bytes));
+      AlignedBytes& room = entries.decoded.emplace_back(decoded_size(section.bytes));
       (void)decode_clip(section.bytes, {room.data(), room.size()}, clip.view);
     } else {
       (void)read_clip(section.bytes, clip.view);
@@ -119,7 +119,7 @@ void add_pack_facts(Json& info, const Pack& pack) {
 std::string pack_format_text(const Pack& pack) {
   const PackScene& scene = pack.view().scene();
   return fmt::format("pack, version {}, {} bytes, of {}", pack.view().version(), pack.bytes().size(),
-                     scene.text(scene.file));
+                     scene.file);
 }
 
 namespace {
@@ -133,7 +133,7 @@ std::string source_of_older_pack(const std::string& pack_file) {
   Pack pack;
   if (!Pack::open(ByteSpan(*bytes), pack).ok()) return {};
   const PackScene& scene = pack.view().scene();
-  return std::string(scene.text(scene.file));
+  return std::string(scene.file);
 }
 
 }  // namespace

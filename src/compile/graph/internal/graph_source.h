@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/compile/settings.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character_data.h"
-#include "skelter/play/graph.h"
 
 namespace skelter {
 
@@ -58,12 +58,12 @@ GraphCharacterSource read_graph_character(std::string_view json, const std::stri
 
 // --- reading ----------------------------------------------------------------------------------------------
 
-// A graph as records with the indices of GraphView; build_graph writes them.
+// A graph as records with the indices of GraphRecords; build_graph writes them.
 struct GraphDescription {
   std::string name;
   std::uint16_t top_layers = 0;
   std::uint16_t clip_count = 0, mask_count = 0;  // clip and mask counts of the character
-  std::vector<GraphParameter> parameters;
+  std::vector<GraphParameterRecord> parameters;
   std::vector<GraphMotion> motions;
   std::vector<GraphPoint> points;
   std::vector<GraphTriangle> triangles;
@@ -115,6 +115,6 @@ AlignedBytes build_graph(const GraphSource& source, const Skeleton& skeleton);
 AlignedBytes build_graph(const GraphDescription& graph);
 
 // The records as a view, without the checks of read_graph. It points into `graph`; strings are missing.
-GraphView view_of(const GraphDescription& graph);
+GraphRecords view_of(const GraphDescription& graph);
 
 }  // namespace skelter

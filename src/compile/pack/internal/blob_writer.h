@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/internal/format/blob.h"
 #include "skelter/core/aligned_bytes.h"
-#include "skelter/runtime/blob.h"
 
 namespace skelter {
 

@@ -8,7 +8,7 @@ layout(std430, binding = 0) readonly buffer Rig { uint rig[]; };
 layout(std430, binding = 1) readonly buffer RigRows { vec4 rig_rows[]; };       // the same bytes as 4-float vectors
 layout(std430, binding = 2) readonly buffer RigParts { uvec4 rig_parts[]; };    // the same bytes as 4-word vectors
 layout(std430, binding = 3) readonly buffer Instances { uvec4 instances[]; };   // CrowdInstance
-layout(std430, binding = 4) readonly buffer Lines { uvec4 lines[]; };           // CrowdLayer
+layout(std430, binding = 4) readonly buffer Lines { uvec4 lines[]; };           // PoseListEntry
 layout(std430, binding = 5) readonly buffer Places { vec4 places[]; };          // world_from_model, three rows each
 layout(std430, binding = 6) readonly buffer Tints { vec4 tints[]; };            // one per member, if u_tinted
 layout(rgba32f, binding = 0) writeonly uniform image2D u_palettes;
@@ -22,7 +22,7 @@ uniform int u_tinted;       // 0: all tints are white
 uniform float u_threshold;  // CrowdJob::blend_threshold
 
 const int kWidth = 2048;    // width of the texture, as in palette_texture.glsl
-const uint kMaxLines = 32u;  // kMaxCrowdLayers
+const uint kMaxLines = 32u;  // kMaxPoseListEntries
 const uint kStage = 0xFFFFu, kNoMask = 0xFFFFu;
 const float kWhole = 32767.0;  // sum of the weights of two frames
 
@@ -34,7 +34,7 @@ const uint kClipWords = 32u;
 const uint kFrames = 0u, kParts = 1u, kSpreads = 2u, kConstants = 3u, kKeyed = 4u, kKeyTimes = 5u, kKeyValues = 6u,
            kKeyedCount = 7u, kFrameCount = 8u, kFlags = 9u, kDuration = 10u, kSampleRate = 11u, kLastInterval = 12u,
            kRateCount = 13u, kRates = 16u;  // four words for each rate: divisor, stride, begin
-const uint kLoops = 1u, kAdditive = 2u;     // ClipFlags
+const uint kLoops = 1u, kAdditive = 2u;     // ClipView::flags
 
 // Model matrices of the members, row by row; initially the local ones.
 shared vec4 s_rows[3 * SLOTS];

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "skelter/play/graph.h"
-#include "skelter/runtime/blob.h"
+#include "play/internal/format/graph_records.h"
+#include "runtime/internal/format/blob.h"
 
 namespace skelter {
 

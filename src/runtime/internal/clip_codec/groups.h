@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::clip_codec {

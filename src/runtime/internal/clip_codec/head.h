@@ -8,7 +8,9 @@
 
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/numbers.h"
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter::clip_codec {
 

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
+#include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 
 namespace skelter::clip_codec {

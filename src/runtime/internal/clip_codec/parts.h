@@ -4,6 +4,7 @@
 
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/clip_codec/tracks.h"
+#include "runtime/internal/format/clip_records.h"
 
 namespace skelter::clip_codec {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "skelter/runtime/blob.h"
-#include "skelter/runtime/pack_scene.h"
+#include "runtime/internal/format/blob.h"
+#include "runtime/internal/format/pack_records.h"
 
 namespace skelter {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "skelter/play/graph.h"
-#include "skelter/play/graph_probe.h"
-
 namespace skelter {
+
+struct GraphCondition;
+struct GraphRecords;
 
 // "speed", "time" or "passed(0.5)"; true is 1, false 0.
 struct ConditionValue {
@@ -16,7 +16,7 @@ struct ConditionValue {
 };
 
 // In the order of the condition, each variable once, without numeric constants.
-std::vector<ConditionValue> condition_values(const GraphView& graph, const GraphCondition& condition);
+std::vector<ConditionValue> condition_values(const GraphRecords& graph, const GraphCondition& condition);
 
 // "speed = 2.7, time = 0.31"
 std::string to_text(const std::vector<ConditionValue>& values);

@@ -4,11 +4,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "play/internal/format/graph_records.h"
 #include "skelter/core/bytes.h"
-#include "skelter/play/graph.h"
 #include "skelter/play/graph_state.h"
 #include "skelter/runtime/pose_list.h"
 
@@ -42,7 +41,7 @@ inline constexpr std::uint16_t kReloadFade = 0xFFFE;
 
 // A part of a condition: a comparison, or a word such as `done` that is true or false.
 struct GraphConditionPart {
-  std::uint32_t op = 0;  // index into GraphView::ops
+  std::uint32_t op = 0;  // index into GraphRecords::ops
   bool holds = false;
   double left = 0, right = 0;  // operands of a comparison; 0 for a word
 };
@@ -57,14 +56,14 @@ struct GraphCondition {
 };
 
 struct GraphProbe {
-  const GraphView* graph = nullptr;
+  const GraphRecords* graph = nullptr;
   std::span<const GraphClip> clips;
   ByteSpan state;  // a block that start() made or check_state() accepted
 
   // The pose list, as GraphUpdateJob writes it, with the source of each entry. `lines` and `out`:
   // graph->max_lines; `strengths`: a of rule "layers" for as many layers as fit, beginning with the top ones;
   // not a number for a layer in an inactive state. Returns the number of entries.
-  std::uint32_t list(std::span<CrowdLayer> lines, std::span<GraphLine> out,
+  std::uint32_t list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // The entries of the stack, old to new. Returns their number; 0: the machine never started.
   std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMaxStackEntries> out) const;
@@ -82,12 +81,5 @@ struct GraphProbe {
   // each with its condition as it was evaluated then. Repeats the update on a copy of the block. Allocates.
   std::vector<GraphCondition> taken(double dt_s) const;
 };
-
-// "body/ground/inner": docs/graph.md has the words. These allocate.
-std::string layer_path(const GraphView& graph, std::uint32_t layer);
-std::string machine_path(const GraphView& graph, std::uint32_t machine);
-std::string state_path(const GraphView& graph, std::uint32_t state);
-// The path of the state of a list entry or event, or of its layer if that has no machine or is in the state.
-std::string line_path(const GraphView& graph, std::uint16_t layer, std::uint16_t state);
 
 }  // namespace skelter
