@@ -60,6 +60,7 @@ bool has_picture(const Scene& scene, std::uint32_t texture);
 
 void write_scenes(SceneWriter& writer);
 void write_nodes(SceneWriter& writer);
+void write_indices(JsonText& json, std::string_view name, const std::vector<std::uint32_t>& indices);
 void write_cameras(SceneWriter& writer);
 // Lights as the value of KHR_lights_punctual; "" if there are none.
 std::string lights_json(const Scene& scene);
