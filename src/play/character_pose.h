@@ -31,7 +31,8 @@ class CharacterPose {
   std::span<const Affine> model_from_joint() const { return model_; }
   std::span<const Affine> palette(std::uint32_t skin) const;
   ModelPose model_pose() const {
-    return {model_, palettes_.matrices, std::span(scalars_.values).first(scalars_.morph_count), world_from_model_};
+    return {model_, palettes_.matrices, std::span(scalars_.values).first(scalars_.morph_count),
+            world_from_model_};
   }
 
   std::uint32_t add_scalar(ScalarOptions options);

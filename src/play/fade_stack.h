@@ -8,6 +8,7 @@
 
 #include "play/internal/format/graph_records.h"
 #include "skelter/play/character.h"
+#include "skelter/play/fade.h"
 
 namespace skelter::play_state {
 
@@ -18,23 +19,28 @@ inline constexpr double kSame = 1e-9;  // sums of times within this are equal
 // Time in which the difference to a fade that a fifth one pushed out decays (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
-// Progress of a fade by a FadeCurve or a GraphCurve. An inertialization is linear for callers that cannot
+// Progress of a fade by its curve. An inertialization is linear for callers that cannot
 // give it all the weight at once.
-template <class Curve>
-double faded(double elapsed_s, double fade_s, Curve curve, bool inertial) {
+inline double faded(double elapsed_s, double fade_s, FadeCurve curve, bool inertial) {
   if (!(elapsed_s < fade_s)) return 1;
   const double u = elapsed_s / fade_s;
   if (inertial) return u;
   switch (curve) {
-    case Curve::smooth:
+    case FadeCurve::smooth:
       return u * u * (3 - 2 * u);
-    case Curve::in:
-      return u * u;
-    case Curve::out:
-      return u * (2 - u);
-    default:
+    case FadeCurve::linear:
       return u;
+    case FadeCurve::in:
+      return u * u;
+    case FadeCurve::out:
+      return u * (2 - u);
   }
+  return u;
+}
+
+// Whether values that were read are a curve and a kind.
+inline bool is_fade(FadeCurve curve, FadeKind kind) {
+  return curve <= FadeCurve::out && kind <= FadeKind::inertialize;
 }
 
 // Weights of the entries: `full` if inertialization gives the newest all the weight at once, `linear` if it

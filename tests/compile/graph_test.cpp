@@ -137,7 +137,7 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(any.self, 1);
   EXPECT_EQ(any.force, 1);
   EXPECT_EQ(any.fade_s, 0.2);
-  EXPECT_EQ(any.curve, GraphCurve::smooth);
+  EXPECT_EQ(any.curve, FadeCurve::smooth);
   const GraphMotion& x = g.motions[node_of(g, "x").motion];
   EXPECT_EQ(x.rate, -2);
   EXPECT_EQ(x.loops, 1);  // from the file, not from the clip
@@ -148,17 +148,17 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(t[0].from, 1);
   EXPECT_EQ(t[0].to, 0);
   EXPECT_EQ(t[0].fade_s, 0.5);
-  EXPECT_EQ(t[0].curve, GraphCurve::out);
-  EXPECT_EQ(t[0].kind, GraphFadeKind::inertialize);
+  EXPECT_EQ(t[0].curve, FadeCurve::out);
+  EXPECT_EQ(t[0].kind, FadeKind::inertialize);
   EXPECT_EQ(t[0].enter, GraphEnter::same_phase);
   EXPECT_EQ(t[0].interrupt, GraphInterrupt::none);
   EXPECT_EQ(t[0].restart, 1);
   EXPECT_EQ(t[0].profile, 0);
-  EXPECT_EQ(t[1].curve, GraphCurve::in);
+  EXPECT_EQ(t[1].curve, FadeCurve::in);
   EXPECT_EQ(t[1].enter, GraphEnter::phase);
   EXPECT_EQ(t[1].enter_phase, 0.25);
   EXPECT_EQ(t[1].interrupt, GraphInterrupt::both);
-  EXPECT_EQ(t[2].curve, GraphCurve::linear);
+  EXPECT_EQ(t[2].curve, FadeCurve::linear);
   EXPECT_EQ(t[2].enter, GraphEnter::marker);
   EXPECT_EQ(g.layers[0].mode, GraphLayerMode::base);
   EXPECT_EQ(g.layers[0].root_motion, 1);

@@ -37,12 +37,12 @@ inline MadeGraph example_graph() {
   MadeMotion ground = synced(blend("speed", {{0, clip("idle")}, {1.4f, clip("walk")}, {4, clip("run")}}));
   ground.match_speed = true;
   const auto smooth = [](std::string to, When when, double fade_s) {
-    return MadeTransition{std::move(to), std::move(when), fade_s, GraphCurve::smooth};
+    return MadeTransition{std::move(to), std::move(when), fade_s, FadeCurve::smooth};
   };
   MadeTransition lands = smooth("ground", is("grounded") && time_from(0.3), 0.15);
   lands.interrupt = GraphInterrupt::both;
   MadeTransition stands = smooth("ground", is("grounded"), 0.2);
-  stands.kind = GraphFadeKind::inertialize;
+  stands.kind = FadeKind::inertialize;
   stands.profile = "legs_first";
   made.layers = {layer("body", machine({{"ground",
                                          ground,
@@ -85,7 +85,7 @@ inline MadeGraph everything_graph() {
                 {"hit", 0, GraphReporting::dominant, true}};
   made.profiles = {"arms", "legs"};
   const auto to = [](std::string name, When when, double fade_s) {
-    return MadeTransition{std::move(name), std::move(when), fade_s, GraphCurve::smooth};
+    return MadeTransition{std::move(name), std::move(when), fade_s, FadeCurve::smooth};
   };
   MadeMotion gait =
       synced(blend("x", {{0, clip("idle")}, {1, clip("walk")}, {2, clip("limp")}, {4, clip("run")}}));
@@ -100,7 +100,7 @@ inline MadeGraph everything_graph() {
   MadeTransition profiled = to("b", is("t"), 0.5), inertial = to("a", is("u"), 0.4);
   profiled.profile = "arms";
   profiled.restart = true;
-  inertial.kind = GraphFadeKind::inertialize;
+  inertial.kind = FadeKind::inertialize;
   inertial.profile = "legs";
   const MadeMotion inner = machine(
       {{"a", clip("a"), {profiled}}, {"b", clip("b"), {inertial, to("a", passed(0.5) && is("q"), 0.1)}}}, {},

@@ -265,7 +265,7 @@ TEST(GraphVector, v46_v47_R35_R36_root_motion_of_fades) {
   hero.fire("go").update(0.1);
   EXPECT_NEAR(hero.root_z(), 0.035, kExact);
   MadeTransition t{"run", is("go"), 0.2};
-  t.kind = GraphFadeKind::inertialize;
+  t.kind = FadeKind::inertialize;
   made.layers = {layer("body", machine({{"walk", clip("walk"), {t}}, {"run", clip("run"), {}}}))};
   const TestGraph other(made);
   Played inertial(other);
@@ -618,7 +618,7 @@ TEST(Graph, R26_events_and_positions_of_an_inertialization_are_the_targets) {
   made.clips[1].events = {{"walked", 0.1}};
   made.clips[2].events = {{"ran", 0.1}};
   MadeTransition t{"run", is("go"), 1};
-  t.kind = GraphFadeKind::inertialize;
+  t.kind = FadeKind::inertialize;
   made.layers = {layer("body", machine({{"walk", clip("walk"), {t}}, {"run", clip("run"), {}}}))};
   const TestGraph graph(made);
   Played hero(graph);

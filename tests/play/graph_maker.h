@@ -108,10 +108,10 @@ struct MadeTransition {
   std::string to = {};
   When when = {};
   double fade_s = 0.2;
-  GraphCurve curve = GraphCurve::linear;
+  FadeCurve curve = FadeCurve::linear;
   GraphInterrupt interrupt = GraphInterrupt::next;
   bool restart = false;
-  GraphFadeKind kind = GraphFadeKind::crossfade;
+  FadeKind kind = FadeKind::crossfade;
   GraphEnter enter = GraphEnter::start;
   double enter_phase = 0;
   bool force = false, self = false;

@@ -10,7 +10,7 @@ namespace skelter::test::graphs {
 namespace {
 
 MadeTransition linear(std::string to, When when, double fade_s) {
-  return {std::move(to), std::move(when), fade_s, GraphCurve::linear};
+  return {std::move(to), std::move(when), fade_s, FadeCurve::linear};
 }
 MadeGraph with_machine(std::vector<MadeState> states, std::vector<MadeParameter> parameters) {
   MadeGraph made;
@@ -194,7 +194,7 @@ MadeGraph switching(double fade_s) {
                                 {trigger("go")});
   made.clips[1].events = {{"step", 0.1}};
   for (MadeState& state : made.layers[0].motion.machine->states)
-    state.transitions[0].kind = GraphFadeKind::inertialize;
+    state.transitions[0].kind = FadeKind::inertialize;
   return made;
 }
 
@@ -255,8 +255,7 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
                                  {"b", clip("b"), {linear("c", time_from(0.25), 0.3)}},
                                  {"c", clip("c"), {}}},
                                 {});
-  for (int i : {0, 1})
-    made.layers[0].motion.machine->states[i].transitions[0].kind = GraphFadeKind::inertialize;
+  for (int i : {0, 1}) made.layers[0].motion.machine->states[i].transitions[0].kind = FadeKind::inertialize;
   const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;

@@ -15,7 +15,7 @@ constexpr double kFar = 0.4;
 // state.
 struct Fades {
   double fade_s = kFar;
-  GraphCurve curve = GraphCurve::linear;
+  FadeCurve curve = FadeCurve::linear;
   GraphInterrupt interrupt = GraphInterrupt::next;
   bool restart = false;
 };
@@ -38,10 +38,10 @@ MadeGraph letters(const Fades& how) {
 }
 
 TEST(GraphVector, v1_R21_curves) {
-  for (const auto& [curve, a] : std::vector<std::pair<GraphCurve, double>>{{GraphCurve::linear, 0.25},
-                                                                           {GraphCurve::smooth, 0.15625},
-                                                                           {GraphCurve::in, 0.0625},
-                                                                           {GraphCurve::out, 0.4375}}) {
+  for (const auto& [curve, a] : std::vector<std::pair<FadeCurve, double>>{{FadeCurve::linear, 0.25},
+                                                                          {FadeCurve::smooth, 0.15625},
+                                                                          {FadeCurve::in, 0.0625},
+                                                                          {FadeCurve::out, 0.4375}}) {
     const TestGraph graph(letters({0.2, curve}));
     Played hero(graph);
     hero.fire("to_b").update(0.05);
@@ -50,7 +50,7 @@ TEST(GraphVector, v1_R21_curves) {
 }
 
 TEST(GraphVector, v2_v3_a_fade) {
-  const TestGraph linear(letters({0.2})), smooth(letters({0.2, GraphCurve::smooth}));
+  const TestGraph linear(letters({0.2})), smooth(letters({0.2, FadeCurve::smooth}));
   Played hero(linear), other(smooth);
   hero.fire("to_b").update(0.05);
   EXPECT_NEAR(hero.weight("b"), 0.25, kExact);
@@ -75,7 +75,7 @@ TEST(GraphVector, v4_v5_a_fade_over_a_fade) {
 }
 
 TEST(GraphVector, v6_weight_and_its_speed_are_continuous) {
-  const TestGraph graph(letters({0.4, GraphCurve::smooth}));
+  const TestGraph graph(letters({0.4, FadeCurve::smooth}));
   constexpr double kStep = 1e-4;
   Played hero(graph);
   hero.fire("to_b").update(0.2 - kStep);
@@ -91,7 +91,7 @@ TEST(GraphVector, v6_weight_and_its_speed_are_continuous) {
 
 TEST(GraphVector, v7_v8_back_again) {
   const TestGraph graph(letters({0.4})),
-      restart(letters({0.4, GraphCurve::linear, GraphInterrupt::next, true}));
+      restart(letters({0.4, FadeCurve::linear, GraphInterrupt::next, true}));
   Played hero(graph);
   hero.fire("to_b").update(0.2);
   hero.fire("to_a").update(0.1);
@@ -135,7 +135,7 @@ TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
   made.clips = vector_clips();
   made.parameters = {trigger("go"), flag("wanted")};
   made.layers = {layer(
-      "body", machine({{"a", clip("a"), {{"b", is("go"), 0.4, GraphCurve::linear, GraphInterrupt::none}}},
+      "body", machine({{"a", clip("a"), {{"b", is("go"), 0.4, FadeCurve::linear, GraphInterrupt::none}}},
                        {"b", clip("b"), {{"c", is("wanted"), 0.4}}},
                        {"c", clip("c"), {}}}))};
   const TestGraph graph(made);

@@ -15,6 +15,7 @@
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
 #include "skelter/math/play_time.h"
+#include "skelter/play/fade.h"
 
 namespace skelter {
 
@@ -24,17 +25,6 @@ inline constexpr std::uint32_t kMaxQueued = 4;           // waiting clips of a l
 
 // The mask of every joint in full. A mask that was not found is kNone, which is refused.
 inline constexpr std::uint32_t kAllJoints = 0xFFFFFFFE;
-
-// How a fade goes from 0 to 1, with u its share of time: 3u^2 - 2u^3, u, u^2, 2u - u^2.
-enum class FadeCurve : std::uint8_t { smooth, linear, in, out };
-
-enum class FadeKind : std::uint8_t {
-  crossfade,
-  // Shows the new clip plus the difference to the previous pose, which decays within the fade. Positions do
-  // not jump, and the difference never grows or passes zero. Source: D. Bollo, "Inertialization", GDC 2018.
-  // Lists of characters that are not posed cross-fade linearly instead, and so does root motion.
-  inertialize,
-};
 
 enum class LayerMode : std::uint8_t {
   override,  // replaces the layers below at the joints of its mask

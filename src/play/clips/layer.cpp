@@ -182,7 +182,7 @@ bool is_loop(Loop loop) {
   return loop <= Loop::pingpong;
 }
 bool is_how(FadeCurve curve, FadeKind kind, std::uint16_t profile, const CharacterData& data) {
-  return curve <= FadeCurve::out && kind <= FadeKind::inertialize && is_mask(profile, data);
+  return is_fade(curve, kind) && is_mask(profile, data);
 }
 
 }  // namespace

@@ -166,7 +166,7 @@ ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
   };
   const auto fade = [&](std::uint32_t k) -> StackFade {
     const GraphTransition& transition = fade_of(g_, machine.entries[k]);
-    if (full_ && transition.kind == GraphFadeKind::inertialize) return {};
+    if (full_ && transition.kind == FadeKind::inertialize) return {};
     return {faded(transition, machine.entries[k].elapsed_s + at_.ahead_s),
             g_.profile_mask(transition.profile)};
   };

@@ -203,7 +203,7 @@ double left_s(const GraphInstance& at, const StateInstance& instance);
 // Progress of a fade.
 inline double faded(const GraphTransition& transition, double elapsed_s) {
   return play_state::faded(elapsed_s, transition.fade_s, transition.curve,
-                           transition.kind == GraphFadeKind::inertialize);
+                           transition.kind == FadeKind::inertialize);
 }
 
 using play_state::StackWeights;
@@ -215,7 +215,7 @@ inline void weigh_stack(const GraphRecords& graph, const Machine& machine, doubl
       [&](std::uint32_t k) {
         return faded(fade_of(graph, machine.entries[k]), machine.entries[k].elapsed_s + ahead_s);
       },
-      [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == GraphFadeKind::inertialize; },
+      [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == FadeKind::inertialize; },
       out);
 }
 

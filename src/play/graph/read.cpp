@@ -1,3 +1,4 @@
+#include "play/fade_stack.h"
 #include "play/internal/format/graph_header.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/internal/format/blob.h"
@@ -304,10 +305,9 @@ class Checker {
   void check_transition(const GraphTransition& t) {
     require(is_time(t.fade_s) && t.enter_phase >= 0 && t.enter_phase <= 1 && t.op_count >= 1 &&
                 t.op_count <= kMaxConditionOps && is_range(t.first_op, t.op_count, g_.ops.size()) &&
-                is_index_or_none(t.profile, g_.profiles.size()) && t.curve <= GraphCurve::out &&
-                t.kind <= GraphFadeKind::inertialize && t.enter <= GraphEnter::phase &&
-                t.interrupt <= GraphInterrupt::both && is_index_or_none(t.from, g_.nodes.size()) &&
-                t.to < g_.nodes.size(),
+                is_index_or_none(t.profile, g_.profiles.size()) && play_state::is_fade(t.curve, t.kind) &&
+                t.enter <= GraphEnter::phase && t.interrupt <= GraphInterrupt::both &&
+                is_index_or_none(t.from, g_.nodes.size()) && t.to < g_.nodes.size(),
             "a transition is out of range");
     if (!reader_.ok()) return;
     int depth = 0;

@@ -179,7 +179,7 @@ void use_triggers(Step& step, const GraphTransition& transition) {
 // of the first and the times of the last.
 void keep_switch(Step& step, const GraphTransition& transition) {
   Wanted& wanted = step.wanted;
-  const bool inertial = transition.kind == GraphFadeKind::inertialize;
+  const bool inertial = transition.kind == FadeKind::inertialize;
   const std::uint16_t profile = inertial ? transition.profile : kNone16;
   if (wanted.watcher != nullptr) {
     PendingSwitch& pending = step.pending_switch;
@@ -238,7 +238,7 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
       transition.from == kNone16 ? machine.top().instance : instance_of(machine, transition.from);
   const double position = entering_position(step, transition, machine.instances[source]);
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMaxStackEntries;
-  if (full || (fades && transition.kind == GraphFadeKind::inertialize)) keep_switch(step, transition);
+  if (full || (fades && transition.kind == FadeKind::inertialize)) keep_switch(step, transition);
   // This uses the present stack, although the entry may be pushed out.
   const bool was_on_stack = is_on_stack(machine, transition.to);
   std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMaxStackEntries;

@@ -18,6 +18,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/none.h"
 #include "skelter/core/status.h"
+#include "skelter/play/fade.h"
 #include "skelter/play/graph.h"
 
 namespace skelter {
@@ -165,9 +166,7 @@ struct GraphMoment {
 };
 static_assert(sizeof(GraphMoment) == 16);
 
-// Fades, and where the target starts.
-enum class GraphCurve : std::uint8_t { smooth, linear, in, out };  // as FadeCurve
-enum class GraphFadeKind : std::uint8_t { crossfade, inertialize };
+// Where the target of a transition starts.
 enum class GraphEnter : std::uint8_t { start, marker, same_phase, phase };
 enum class GraphInterrupt : std::uint8_t { next, none, both };
 
@@ -179,8 +178,8 @@ struct GraphTransition {
   std::uint16_t from = kNone16;     // its state; kNone16: any state
   std::uint16_t to = 0;             // a state of the same machine
   std::uint16_t profile = kNone16;  // index into profiles
-  GraphCurve curve = GraphCurve::smooth;
-  GraphFadeKind kind = GraphFadeKind::crossfade;
+  FadeCurve curve = FadeCurve::smooth;
+  FadeKind kind = FadeKind::crossfade;
   GraphEnter enter = GraphEnter::start;
   GraphInterrupt interrupt = GraphInterrupt::next;
   std::uint8_t restart = 0;
