@@ -1,5 +1,5 @@
 #pragma once
-// Helpers that the sources of the controller share.
+// Helpers shared by the controller's source files.
 
 #include <cmath>
 #include <string>

@@ -296,7 +296,7 @@ class Controller {
     double way(double begin_s, double end_s) const;  // the integral of the speed
     friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;
   };
-  // A part of a step in which a track moves in one direction under one law; callbacks are searched per piece.
+  // A part of a step in which a track moves in one direction under one law; callbacks are found per piece.
   struct Piece {
     std::uint32_t track = 0;
     std::shared_ptr<const AnimationSet> set;
