@@ -71,8 +71,8 @@ std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSear
   backward_ = search.backward;
   const double round = playback_ == Loop::once ? 0 : std::floor(position_s / period_s_);
   const double direction = backward_ ? -1 : 1;
-  // Starts one cycle early because the division rounds; ends three late because a pingpong cycle may have no
-  // keys.
+  // The search starts one cycle early, because the division rounds. It ends three cycles late, because a
+  // pingpong cycle may have no keys.
   for (int i = -1; i <= 3; ++i) {
     if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
     std::optional<FoundCallback> hit = found();

@@ -1,4 +1,4 @@
-// Callbacks of a step, after its pose is complete: a merge of the pieces of all tracks.
+// Reports the callbacks of a step in time order, after its pose is complete. Merges the pieces of all tracks.
 #include "d3dx/controller_parts.h"
 #include "skelter/d3dx/controller.h"
 
@@ -28,7 +28,7 @@ bool comes_before(const Piece& a, const Piece& b) {
 }  // namespace
 
 Result<void> Controller::report(const std::function<Result<void>(const Callback&)>& handler) {
-  // The handler may key events or destroy sets; it cannot reach the pieces of this step.
+  // Moved to a local, because the handler may key events or destroy sets, which changes pieces_.
   std::vector<Piece> pieces = std::move(pieces_);
   in_handler_ = true;
   for (Piece& piece : pieces) piece.look(true);

@@ -20,12 +20,12 @@ struct Mix {
   }
 };
 
-// Whether `a` comes before `b` as the reference: the heavier, among equals the one with the larger
-// components. The result depends only on values, so that the order of tracks does not matter.
 struct Candidate {
   double weight = 0;
   Quatd rotation;
 };
+// Returns true if `a` is preferred to `b` as the reference rotation: the higher weight wins, then the larger
+// components. The result depends only on values, so that the order of tracks does not matter.
 bool is_reference_before(const Candidate& a, const Candidate& b) {
   if (a.weight != b.weight) return a.weight > b.weight;
   const double pa[4] = {std::abs(a.rotation.w), std::abs(a.rotation.x), std::abs(a.rotation.y),

@@ -1,5 +1,5 @@
 #pragma once
-// Helpers that the sources of the controller share.
+// Helpers shared by the controller's source files.
 
 #include <cmath>
 #include <memory>
@@ -34,7 +34,7 @@ inline Result<void> check_weight(double weight, std::uint32_t track) {
                        track_object(track));
 }
 
-// A part of a step in which a track moves in one direction under one law; callbacks are searched per piece.
+// A part of a step in which a track moves in one direction under one law; callbacks are found per piece.
 struct Controller::Piece {
   std::uint32_t track = 0;
   std::shared_ptr<const AnimationSet> set;

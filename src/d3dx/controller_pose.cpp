@@ -39,7 +39,7 @@ ControllerPose::ControllerPose(const CharacterData& data, const Controller& cont
     if (output == kNone) {
       if (!name.empty())
         diagnostics_.add(Severity::note, "control.still-joint", spot,
-                         "no output has its name; it stays at rest");
+                         "no controller output has this name; the joint keeps its rest pose");
     } else if (!halved && skeleton_->helpers[joint] == 0 &&
                shear_of(controller.matrix(output)) > kShearTolerance) {
       diagnostics_.add(Severity::warning, "control.sheared-joint", spot,

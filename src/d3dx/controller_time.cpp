@@ -90,7 +90,7 @@ void Controller::run_to(double end_s, bool recorded) {
     update_ramps(time_s_);
     start_events(time_s_);
   }
-  // Tracks that were only set to their position pass the keys at that position.
+  // A step of length zero: tracks that were moved without playing also fire the callbacks at their position.
   move_tracks(time_s_, time_s_, recorded);
 }
 

@@ -176,7 +176,7 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
       if (channel == nullptr) continue;
       if (channel->interpolation != Interpolation::linear && channel->times_s.size() > 1)
         return cannot_key(scene, index, target.name,
-                          "keys are not linear; expected a reference set or a compiled one");
+                          "a keyframed set supports only linear keys; use a reference set or a compiled set");
       append_keys(keys, *channel, (*set)->ticks_per_second());
     }
     if (auto added = (*set)->add_animation(std::move(keys)); !added) return added.error();

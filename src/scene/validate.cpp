@@ -209,7 +209,7 @@ bool Check::check_vertex_arrays(const Primitive& primitive) {
     return false;
   for (const VertexAttribute& extra : primitive.extra) {
     if (extra.components < 1 || extra.components > 4)
-      return broken("attribute {} of {} components; expected 1 to 4", extra.semantic, extra.components);
+      return broken("attribute {} has {} components; expected 1 to 4", extra.semantic, extra.components);
     if (!has_size(fmt::format("numbers of attribute {}", extra.semantic), extra.values.size(),
                   extra.components * vertices) ||
         !is_finite(fmt::format("attribute {}", extra.semantic), extra.values))

@@ -222,9 +222,9 @@ TEST(Batch, skipped_links_are_reported) {
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[2]["in"], "in/away.x");
   EXPECT_EQ(rows[2]["outcome"], "left-alone");
-  EXPECT_EQ(rows[2]["message"], "a link that leads to no file");
+  EXPECT_EQ(rows[2]["message"], "the symbolic link leads to no file; not followed");
   EXPECT_EQ(rows[4]["in"], "in/up");
-  EXPECT_EQ(rows[4]["message"], "a link that leads to a folder");
+  EXPECT_EQ(rows[4]["message"], "the symbolic link leads to a folder; not followed");
 }
 
 TEST(Batch, paths_of_the_report_have_single_slashes) {

@@ -272,8 +272,7 @@ TEST(CompileCommand, a_distant_model_stores_its_position_separately) {
   const Ran told = folder.run({"compile", file, "far.skelter"});
   EXPECT_EQ(told.code, 0);
   EXPECT_EQ(told.err, "");
-  EXPECT_THAT(told.out,
-              HasSubstr("  far away: the place 100000, 0, 0 is kept apart, and all is relative to it\n"));
+  EXPECT_THAT(told.out, HasSubstr("  far from the origin: everything is relative to 100000, 0, 0\n"));
   EXPECT_THAT(folder.run({"info", "far.skelter"}).out,
               HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
   EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));

@@ -116,7 +116,7 @@ TEST(ControllerPose, joints_without_an_output_rest_and_are_named) {
   const ControllerPose bridge(data, controller);
   ASSERT_EQ(bridge.diagnostics().count(Severity::note), 3u);
   EXPECT_EQ(to_string(bridge.diagnostics().entries()[0]),
-            "joint middle: no output has its name; it stays at rest");
+            "joint middle: no controller output has this name; the joint keeps its rest pose");
   std::vector<SoaTransform> local(data.skeleton().block_count());
   ASSERT_EQ(bridge.write(controller, local), Status::ok);
   EXPECT_EQ(get(local[0], 0).translation, (Vec3{7, 0, 0}));

@@ -321,7 +321,8 @@ TEST(SceneController, keyframed_sets_refuse_what_they_cannot_hold) {
   scene.clips[0].channels[0].interpolation = Interpolation::step;
   const auto stepped = make_keyframed_set(scene, 0);
   ASSERT_FALSE(stepped.ok());
-  EXPECT_THAT(to_string(stepped.error()), HasSubstr("Arm: keys are not linear; expected a reference set"));
+  EXPECT_THAT(to_string(stepped.error()),
+              HasSubstr("Arm: a keyframed set supports only linear keys; use a reference set"));
 }
 
 }  // namespace

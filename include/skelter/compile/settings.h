@@ -35,7 +35,7 @@ struct RootMotionSettings {
 enum class Effort : std::uint8_t {
   quick,   // for files that play at once: nothing is stored, and frames have the rate of the keys if that
            // keeps the bound; bounds are a box around joint boxes, not around vertices
-  normal,  // a few percent larger than `best`, in a tenth of its time
+  normal,  // a few percent larger than `best`, in 1/30 of its time or less
   best,
 };
 

@@ -65,8 +65,8 @@ class SkinInfo {
   // invalid_argument for an old vertex that does not exist.
   Result<void> remap(std::span<const std::uint32_t> old_from_new);
 
-  // Adds a bone for vertices without a bone: the mesh's own frame, inverse bind matrix identity. Returns the
-  // number of these vertices; if it is 0, no bone is added.
+  // Adds a bone for unweighted vertices. Its frame is the frame of the mesh, and its inverse bind matrix is
+  // the identity. Returns the number of these vertices; if it is 0, no bone is added.
   std::uint32_t bind_free_vertices(std::string name);
 
  private:

@@ -10,21 +10,22 @@
 //   1 wave   1
 //   2 stage  mask arms, weight 0.5, begin 0, split 1
 //
-// Let f_j = min(1, weight * m_j), with m_j the stage's mask at joint j (1 without a mask). Items of entries
-// [begin, split) count (1 - f_j) times and items of entries [split, stage) f_j times. So the override removes
-// from the layers below as much as it adds, joint by joint. An item's weight at a joint is
+// Let f_j = min(1, weight * m_j), with m_j the stage's mask at joint j (1 without a mask). The weights of
+// entries [begin, split) are scaled by 1 - f_j, and the weights of entries [split, stage) by f_j. So the
+// override removes from the layers below as much as it adds, joint by joint. An item's weight at a joint is
 //
 //   weight * its own mask * the factors of all stages that cover it
 //
 // Items then mix like the layers of BlendJob: plain ones by relative weight, then additive ones on top, in
 // their order. Stages nest: a stage's range contains another stage's entries completely, on one side of the
 // split, or not at all. For a stage over additive entries only, begin = split. For a fade with different
-// rates per joint (1 to 4), use a mask of rate / 4 and weight 4 a.
+// rates per joint (1 to 4), use a mask of rate / 4 and weight 4 a, with a the progress of the fade (0 to 1).
 //
 // The entries above a split may weigh less than a whole pose, and less at one joint than at another. For
 // example, an arm fades out at its own rates. A `partial` stage leaves the rest to the entries below. Let s_j
-// be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is a fraction of
-// the stage's whole_weight, at most 1. Items of [begin, split) then count (1 - f_j s_j) times.
+// be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is divided by the
+// stage's whole_weight and clamped to 1. The weights of [begin, split) are then scaled
+// by 1 - f_j s_j.
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 // SkinnedMesh: the vertices of one primitive, ready for skinning, as a view into a blob made by
-// build_skinned_mesh. Vertices are sorted by the number of palette entries that move them, so that kernels
-// never multiply by missing weights. They are stored in blocks of four, so that kernels need no rearranging.
+// build_skinned_mesh. Vertices are sorted by their number of influences, so that kernels never multiply by
+// zero weights. They are stored in blocks of four, so that kernels can load them without shuffles.
 
 #include <cstdint>
 #include <span>

@@ -232,7 +232,7 @@ struct Material {
   std::string name;
   Vec4 base_color{1, 1, 1, 1};
   Vec3 specular{};
-  float specular_power = 0;  // 0 switches highlights off
+  float specular_power = 0;  // 0: no specular highlight
   Vec3 emissive{};
   std::uint32_t base_color_texture = kNone;  // index into Scene::textures
   std::string texture_suffix;                // text after '*' in the texture name of an MMD accessory
@@ -248,7 +248,8 @@ struct Material {
 enum class ChannelPath : std::uint8_t { translation, rotation, scale, matrix, weights };
 enum class Interpolation : std::uint8_t { linear, step, cubic };
 
-// Numbers per key: 3, 4 (x y z w), 3, 16 (column by column), or the number of morph targets.
+// Floats per key: 3 for translation and scale, 4 (x y z w) for rotation, 16 (column-major) for matrix. Does
+// not apply to weights, which have one float per key and morph target.
 constexpr std::uint32_t channel_width(ChannelPath path) {
   switch (path) {
     case ChannelPath::rotation:

@@ -312,7 +312,7 @@ std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const T
     FileRecord& record = records.emplace_back();
     record.in = options.in + "/" + link.path;
     record.outcome = "left-alone";
-    record.message = fmt::format("a link that {}", end_of(link));
+    record.message = fmt::format("the symbolic link {}; not followed", end_of(link));
   }
   return records;
 }

@@ -56,8 +56,8 @@ Result<void> expect_target(const ConvertOptions& options) {
   if (!gltf && (options.embed || options.separate || options.quantize || options.meshopt))
     return usage_error(options.out,
                        "--embed, --separate, --quantize and --meshopt are for .glb and .gltf; expected one");
-  if (gltf && options.keep_names) return usage_error("--keep-names", "is for .x files; OUT is " + ending);
-  if (gltf && options.encoding) return usage_error("--encoding", "is for .x files; OUT is " + ending);
+  if (gltf && options.keep_names) return usage_error("--keep-names", "only for .x output; OUT is " + ending);
+  if (gltf && options.encoding) return usage_error("--encoding", "only for .x output; OUT is " + ending);
   if (options.out == "-") return {};
   if (ending != ".x" && !gltf)
     return usage_error(options.out, ending.empty()

@@ -16,8 +16,8 @@ class TimeRows {
   static constexpr std::size_t kTransform = 10, kMatrix = 12;
   static constexpr std::size_t kTranslation = 0, kRotation = 3, kScale = 7;
 
-  // Number of times the kernels process at once. Rows are padded to a multiple of it with copies of their
-  // last entry (pad).
+  // Largest number of clip times that a kernel processes per pass. Rows are padded to a multiple of it with
+  // copies of their last entry (pad).
   static constexpr std::size_t kAtOnce = 8;
   static constexpr std::size_t padded(std::size_t moments) {
     return (moments + kAtOnce - 1) / kAtOnce * kAtOnce;

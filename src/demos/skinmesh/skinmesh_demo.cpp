@@ -243,8 +243,8 @@ void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double 
   std::vector<std::string> headings{"S  subsets (draw calls) and their bones"};
   double widest = text_width(headings[0]);
   for (const SubsetBones& subset : subsets()) {
-    headings.push_back(fmt::format("{} {}: {} faces, {} bones", headings.size() - 1, subset.material,
-                                   subset.faces, subset.bones.size()));
+    headings.push_back(fmt::format("{} {}: {} faces, {} bone{}", headings.size() - 1, subset.material,
+                                   subset.faces, subset.bones.size(), subset.bones.size() == 1 ? "" : "s"));
     widest = std::max(widest, text_width(headings.back()));
     for (const std::string& bone : subset.bones) widest = std::max(widest, kIndent + text_width(bone));
   }

@@ -113,7 +113,8 @@ class ClipReader {
     }
     clip_.targets.push_back({name, node, {}});
     if (node == kNone)
-      c_.warn("assimp.no-node", object_, fmt::format("no node is named {}; its keys move nothing", name));
+      c_.warn("assimp.no-node", object_,
+              fmt::format("keys for {} have no effect: no node has this name", name));
     return static_cast<std::uint32_t>(clip_.targets.size() - 1);
   }
 
@@ -122,7 +123,8 @@ class ClipReader {
     c_.warn("assimp.key-values", object_, fmt::format("a key of {} is not finite; left out", name),
             repairs.bad_value);
     c_.warn("assimp.key-rotations", object_,
-            fmt::format("a rotation key of {} does not have length 1; normalised", name), repairs.bad_length);
+            fmt::format("a rotation key of {} does not have unit length; normalised", name),
+            repairs.bad_length);
     c_.warn("assimp.key-times", object_,
             fmt::format("key times of {} do not increase; sorted, the first of equal ones kept", name),
             repairs.bad_order);

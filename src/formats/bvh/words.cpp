@@ -90,7 +90,7 @@ NumberForm parse_value(std::string_view text, double& value) {
 
 std::string not_a_number(std::string_view text) {
   const bool comma = text.find(',') != std::string_view::npos;
-  return fmt::format("\"{}\"; expected a number{}", text, comma ? ", with a point" : "");
+  return fmt::format("\"{}\"; expected a number{}", text, comma ? " with a decimal point" : "");
 }
 
 }  // namespace skelter::bvh

@@ -82,7 +82,7 @@ struct ItemWeights {
   double line;   // rule "layers". 0: not in the list. Stages in the list: not 0
 };
 
-// A clip with weight, or a stage, in the order of the list.
+// One pose list entry: a clip with weight, or a stage. Items are stored in list order.
 struct Item {
   double inside;  // weight in its motion; weight of a stage
   ItemWeights weight;

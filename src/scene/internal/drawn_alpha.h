@@ -5,7 +5,7 @@
 
 namespace skelter {
 
-// Transmission is drawn as alpha blending; this alpha remains for full transmission.
+// Transmission is approximated by alpha blending. A fully transmissive material is drawn with this alpha.
 inline constexpr float kMinDrawnAlpha = 0.2f;
 
 // The alpha of the base colour and the mode in which a material with `pbr` is drawn: those of the file, or

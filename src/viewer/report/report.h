@@ -9,7 +9,8 @@ namespace skelter {
 
 std::string report_text(const ViewerData& data);
 
-// Data that changes from frame to frame, as one line. `revision`: counter of the rest, see ReportRevision.
+// Returns the data that changes every frame, as one line. `revision` counts changes of all other data; see
+// ReportRevision.
 std::string now_text(const ViewerData& data, std::uint64_t revision);
 
 }  // namespace skelter

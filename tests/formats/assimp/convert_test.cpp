@@ -202,8 +202,8 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
 
                    "warning made.dae: Clip walk: key times of a do not increase; sorted, the first of equal "
                    "ones kept (2 times)",
-                   "warning made.dae: Clip walk: no node is named ghost; its keys move nothing",
-                   "warning made.dae: Clip walk: a rotation key of b does not have length 1; normalised",
+                   "warning made.dae: Clip walk: keys for ghost have no effect: no node has this name",
+                   "warning made.dae: Clip walk: a rotation key of b does not have unit length; normalised",
                    "warning made.dae: Clip walk: moves a twice; the first is used"}))
       << ::testing::PrintToString(told(scene));
 }

@@ -254,9 +254,10 @@ const std::vector<Fault>& faults() {
        ": no Objects; expected a list of them"},
       {"an object with the id of the root", [] { return with("Material: 19,", "Material: 0,"); },
        Severity::warning, "fbx.duplicate-id",
-       ":82: Material \"red\": has the id 0, which is that of the root; ignored"},
+       ":82: Material \"red\": id 0 is reserved for the root; ignored"},
       {"two objects with one id", [] { return with("Material: 19,", "Material: 13,"); }, Severity::warning,
-       "fbx.duplicate-id", ":82: Material \"red\": has the id 13 of an object before it; ignored"},
+       "fbx.duplicate-id",
+       ":82: Material \"red\": duplicate id 13, already used by an earlier object; ignored"},
       {"a name that is not UTF-8",
        [] {
          return with("Material::red",

@@ -64,7 +64,7 @@ constexpr HostileFbx kHostileFiles[] = {
     {"bad_string_no_end_ascii", "fbx.string",
      ":92: P \"Lcl Translation\" of Model \"lower\": the file ends inside a text; expected \""},
     {"odd_duplicate_id_ascii", "fbx.duplicate-id",
-     ":88: Model \"lower\": has the id 1003 of an object before it; ignored"},
+     ":88: Model \"lower\": duplicate id 1003, already used by an earlier object; ignored"},
     {"odd_index_out_of_range_ascii", "fbx.index",
      ":68: Geometry of Model \"skin\": a polygon names the point 99 of 12; the last one is taken"},
     {"odd_missing_ids_ascii", "fbx.connection",

@@ -210,7 +210,7 @@ TEST(animations, rotation_keys_are_kept_or_normalised) {
   EXPECT_EQ(scene.clips[0].channels[0].values,
             (std::vector<float>{0, 0, 0, 0.999f, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}));
   EXPECT_EQ(said(scene, "gltf.rotation-not-unit"),
-            "warning: a.gltf: /animations/0/samplers/0/output: a rotation does not have length 1; "
+            "warning: a.gltf: /animations/0/samplers/0/output: a rotation does not have unit length; "
             "normalised (2 times)");
 }
 

@@ -132,7 +132,7 @@ TEST(instances, what_is_wrong_is_named) {
 
   EXPECT_EQ(said(load(file.d, file.rest(attributes("TRANSLATION", two, "ROTATION", long_rotations))),
                  "gltf.rotation-not-unit"),
-            "warning: " + at + "/attributes/ROTATION: a rotation does not have length 1; normalised");
+            "warning: " + at + "/attributes/ROTATION: a rotation does not have unit length; normalised");
   EXPECT_EQ(said(load(file.d, file.rest("{}")), "gltf.no-instances"),
             "note: " + at + "/attributes: no attributes; the mesh is drawn once");
   const Scene plain = load_json(R"("nodes":[{"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{}}}}])");

@@ -114,7 +114,7 @@ TEST(vertices, attributes_of_all_kinds) {
   EXPECT_EQ(said(scene, "gltf.attribute"),
             "note: a.gltf: /meshes/0/primitives/0/attributes: ODD is not an attribute of glTF 2.0; left out");
   EXPECT_EQ(said(scene, "gltf.not-unit"),
-            "warning: a.gltf: /accessors/4: a tangent does not have length 1; normalised");
+            "warning: a.gltf: /accessors/4: a tangent does not have unit length; normalised");
 }
 
 TEST(vertices, faults_are_repaired_or_named) {
@@ -125,7 +125,7 @@ TEST(vertices, faults_are_repaired_or_named) {
   const int long_normals = d.floats("VEC3", 3, {0, 0, 2, 0, NAN, 1, 0, 0, 1, 0, 0, 1});
   const Scene scene = load(d, mesh_of("\"POSITION\":0,\"NORMAL\":" + std::to_string(long_normals)));
   EXPECT_EQ(said(scene, "gltf.not-unit"),
-            "warning: a.gltf: /accessors/2: a normal does not have length 1; normalised");
+            "warning: a.gltf: /accessors/2: a normal does not have unit length; normalised");
   EXPECT_EQ(said(scene, "gltf.not-finite"),
             "warning: a.gltf: /accessors/2: a number is not finite; taken as 0");
   EXPECT_EQ(first(scene).normals[0], (Vec3{0, 0, 1}));

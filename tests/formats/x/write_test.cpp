@@ -592,7 +592,7 @@ TEST(WriteX, reports_that_materials_are_not_double_sided) {
   scene.materials = {red("Red")};
   scene.materials[0].double_sided = true;
   EXPECT_EQ(loss(scene, "x.double-sided"),
-            "Material Red: double-sided, which .x cannot hold; back faces are culled");
+            "Material Red: double-sided, which .x cannot hold; Direct3D programs cull back faces");
 }
 
 // --- clips -------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ std::vector<std::string> assimp_extensions();
 // Reads the bytes of the file at `path`: its extension selects the format, and its folder has the other
 // files. The scene is valid (scene/validate.h), in canonical space; docs/assimp.md lists the axes of each
 // format. Assimp runs in a copy of the process and may crash or hang there; its memory faults never reach
-// this process. Files that the model references are searched below its folder, ignoring case; others are
+// this process. Files that the model references are looked up below its folder, ignoring case; others are
 // opened only with ReadOptions::allow_outside. `max_seconds` is wall-clock time; Limits::max_memory_bytes 0
 // means 512 MB + 100 x file size here.
 // Errors: bad_data if Assimp rejects the file, crashes, or returns invalid data; limit_exceeded;

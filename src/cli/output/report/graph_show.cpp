@@ -54,15 +54,15 @@ class Shower {
         break;
       }
       case GraphMotionKind::machine:
-        text = fmt::format("machine of {} states", g_.machines[m.first].state_count);
+        text = fmt::format("state machine with {} states", g_.machines[m.first].state_count);
         break;
       case GraphMotionKind::layers:
-        text = fmt::format("graph of {} layers", m.count);
+        text = fmt::format("graph with {} layers", m.count);
         break;
     }
     if (!outermost || m.kind > GraphMotionKind::blend2) return text;
     if (m.group != kNone16) text += "; sync " + name(g_.groups[m.group].name);
-    if (m.match_speed != 0) text += "; matches the speed";
+    if (m.match_speed != 0) text += "; speed matching";
     if (m.rate_parameter != kNone16)
       text += "; rate " + name(g_.parameters[m.rate_parameter].name);
     else if (m.rate != 1)

@@ -73,7 +73,7 @@ Vec3d euler_xyz_deg(const Quatd& rotation) {
   const double sine_y = std::clamp(-m(2, 0), -1.0, 1.0);
   const double cosine_y = std::sqrt(m(0, 0) * m(0, 0) + m(1, 0) * m(1, 0));
   const double y = trig::atan2(sine_y, cosine_y);
-  // Close to the pole x and z turn about the same axis.
+  // Near gimbal lock, x and z rotate about the same axis, so z is set to 0.
   constexpr double kPole = 1e-9;
   const double x = cosine_y > kPole ? trig::atan2(m(2, 1), m(2, 2)) : trig::atan2(-m(1, 2), m(1, 1));
   const double z = cosine_y > kPole ? trig::atan2(m(1, 0), m(0, 0)) : 0;

@@ -135,10 +135,11 @@ Result<void> ObjectReader::read_object(std::uint32_t record) {
   if (name_at == 1) {
     object.id = integer_of(values[0]);
     if (!by_id_.emplace(object.id, index).second) {
-      diagnostics_.add(Severity::warning, "fbx.duplicate-id", tree_.spot(record),
-                       object.id == 0
-                           ? std::string("has the id 0, which is that of the root; ignored")
-                           : fmt::format("has the id {} of an object before it; ignored", object.id));
+      diagnostics_.add(
+          Severity::warning, "fbx.duplicate-id", tree_.spot(record),
+          object.id == 0
+              ? std::string("id 0 is reserved for the root; ignored")
+              : fmt::format("duplicate id {}, already used by an earlier object; ignored", object.id));
       return {};
     }
   } else {

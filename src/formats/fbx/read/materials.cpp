@@ -313,8 +313,7 @@ void read_phong(SceneBuilder& b, std::uint32_t o, Material& material) {
       ++left_out;
   }
   if (left_out != 0)
-    b.note("fbx.texture-use", o,
-           "a texture for ambient light, highlights, reflection or displacement; left out", left_out);
+    b.note("fbx.texture-use", o, "ambient, specular, reflection or displacement texture; ignored", left_out);
 }
 
 // --- files before 7000: textures belong to the model; layers of the mesh define their use ---
@@ -387,8 +386,7 @@ Result<void> read_layers_of_model(SceneBuilder& b, std::uint32_t model,
     set_phong_textures(found[slot], material);
   }
   if (left_out != 0)
-    b.note("fbx.texture-use", model,
-           "a texture for ambient light, highlights, reflection or opacity; left out", left_out);
+    b.note("fbx.texture-use", model, "ambient, specular, reflection or opacity texture; ignored", left_out);
   return {};
 }
 

@@ -11,7 +11,7 @@ namespace skelter::fbx {
 
 enum class Mapping : std::uint8_t { by_corner, by_point, by_polygon, by_edge, all_same };
 
-// Values for corners, points or polygons. value_at() finds that of a corner.
+// Values for corners, points or polygons. value_at() returns the value at a corner.
 struct MeshLayer {
   Mapping mapping = Mapping::by_corner;
   std::uint32_t width = 3;  // numbers per value

@@ -31,7 +31,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOption
        {fbx::read_settings, fbx::read_nodes, fbx::pose_nodes, fbx::turn_axes, fbx::read_materials,
         fbx::read_meshes, fbx::read_views, fbx::read_clips, fbx::note_unplayed})
     if (auto done = part(b); !done) return done.error();
-#ifndef __EMSCRIPTEN__  // the page's engine validates: src/load/fbx_page.cpp
+#ifndef __EMSCRIPTEN__  // in the web build, src/load/fbx_page.cpp validates
   if (auto valid = validate(b.scene); !valid) return valid.error();
 #endif
   return std::move(b.scene);

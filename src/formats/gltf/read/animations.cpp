@@ -423,7 +423,7 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
       key[i] = static_cast<float>(std::clamp(key[i] / size, -3.4e38, 3.4e38));
   }
   if (off != 0)
-    b_.warn("gltf.rotation-not-unit", sampler["output"], "a rotation does not have length 1; normalised",
+    b_.warn("gltf.rotation-not-unit", sampler["output"], "a rotation does not have unit length; normalised",
             off);
 }
 

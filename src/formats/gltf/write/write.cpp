@@ -18,7 +18,7 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
   // Drop the brackets of "{...}", so that further members can follow.
   const std::string& given = carried.extensions;
-  // A carried-over extension may also transform a texture, so the name is searched in its text.
+  // A carried-over extension may also transform a texture, so its text is searched for the name.
   if (given.find("\"KHR_texture_transform\"") != std::string::npos)
     extensions.insert("KHR_texture_transform");
   if (given.size() > 2) members += (members.empty() ? "" : ",") + given.substr(1, given.size() - 2);

@@ -297,7 +297,8 @@ class MeshHanger {
     mesh_index = known;
     return {};
   }
-  // Generated normals follow the visible side: exporters that mirror by a matrix flip their faces for it.
+  // Reverses the winding of all faces, and negates normals that were generated from it. Exporters that mirror
+  // with a matrix also reverse the winding.
   void turn_over(std::uint32_t mesh) {
     Primitive& primitive = b_.scene.meshes[mesh].primitives[0];
     for (std::size_t i = 0; i < primitive.indices.size(); i += 3) reverse_winding(&primitive.indices[i]);

@@ -192,7 +192,7 @@ class InfluenceTable {
     return repairs;
   }
 
-  // Closes gaps and gives each copy the influences of its source.
+  // Compacts the influences, and copies those of the source vertex to each duplicated vertex.
   void store(const MeshBuilder& mesh, std::vector<std::uint32_t>& begin, std::vector<Influence>& influences) {
     std::uint64_t total = 0;
     for (std::size_t v = 0; v + 1 < begin_.size(); ++v) total += end_[v] - begin_[v];

@@ -147,7 +147,7 @@ void MaterialWriter::write(std::uint32_t index) {
   // Materials read from `.x` do not state which sides are visible.
   if (material.double_sided && !has_phong_extras(material))
     writer_.lose("x.double-sided", fmt::format("Material {}", names_[index]),
-                 "double-sided, which .x cannot hold; back faces are culled");
+                 "double-sided, which .x cannot hold; Direct3D programs cull back faces");
 }
 
 }  // namespace skelter::x

@@ -36,7 +36,7 @@ struct PackMaterial {
   std::uint32_t flags = 0;  // PackMaterialFlags
   float base_color[4] = {};
   float specular[3] = {};
-  float specular_power = 0;  // 0: no highlights
+  float specular_power = 0;  // 0: no specular highlight
   float emissive[3] = {};
   float emissive_strength = 1;
   float metallic = 1, roughness = 1;

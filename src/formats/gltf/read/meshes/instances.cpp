@@ -96,7 +96,7 @@ class InstanceMaker {
     b_.scene.nodes[node_].morph_weights.clear();
     if (not_unit_ != 0)
       b_.warn("gltf.rotation-not-unit", attributes_["ROTATION"],
-              "a rotation does not have length 1; normalised", not_unit_);
+              "a rotation does not have unit length; normalised", not_unit_);
     return {};
   }
 

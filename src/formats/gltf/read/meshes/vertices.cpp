@@ -71,7 +71,7 @@ Result<void> read_normals(Builder& b, PrimitiveDraft& draft) {
   const Accessor& a = *normals->accessor;
   warn_not_finite(b, a.at, normals->not_finite);
   const std::uint64_t off = make_unit(normals->values, unit_tolerance(a));
-  if (off != 0) b.warn("gltf.not-unit", a.at, "a normal does not have length 1; normalised", off);
+  if (off != 0) b.warn("gltf.not-unit", a.at, "a normal does not have unit length; normalised", off);
   draft.out.normals = std::move(normals->values);
   return {};
 }
@@ -88,7 +88,7 @@ Result<void> read_tangents(Builder& b, PrimitiveDraft& draft) {
     off += make_unit({&direction, 1}, unit_tolerance(a));
     t = {direction.x, direction.y, direction.z, t.w < 0 ? -1.0f : 1.0f};
   }
-  if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent does not have length 1; normalised", off);
+  if (off != 0) b.warn("gltf.not-unit", a.at, "a tangent does not have unit length; normalised", off);
   draft.out.tangents = std::move(tangents->values);
   return {};
 }
