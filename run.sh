@@ -16,6 +16,7 @@ demo_packages=("${library_packages[@]}" pkg-config libcli11-dev libstb-dev libwe
 suite_packages=(libgtest-dev libgmock-dev)
 program_packages=(xvfb xdotool imagemagick ffmpeg)  # what tests of the command, the window and pictures run
 test_packages=("${demo_packages[@]}" "${suite_packages[@]}" "${program_packages[@]}" libassimp-dev)
+packing_packages=(help2man lintian debootstrap desktop-file-utils shared-mime-info)  # what makes and judges packages
 ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
@@ -34,6 +35,7 @@ help() {
   test SUITE       build and run one suite, and install only what it needs: core, formats_x, viewer, ...; a wrong name lists them all
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
+  test packages    make Debian's packages; install, use and purge them in an empty root of Debian 12
   test interop     convert FBX files to .glb and check these with Blender and the Khronos validator; not part of "all"
   test all         test, test ci, test web, and a minute of each fuzz target
   bench [NAME...]  measure: load, load_gltf, load_fbx, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
@@ -214,7 +216,7 @@ run_setup() {
     format) need clang-format ;;
     web) need "${web_packages[@]}" ;;
     tidy) need "${tidy_packages[@]}" ;;
-    all) need "${ci_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${packing_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
     *) fail "setup: no command $1; see ./run.sh help" ;;
   esac
   echo "All packages are there."
@@ -352,7 +354,7 @@ timed_part() {
 }
 
 # Suites that build something themselves, with other compilers or as other projects; `test ci` runs them.
-building_suites="^(arm|consumer)$"
+building_suites="^(arm|consumer|packages)$"
 
 # test_release NAME TARGET CTEST-OPTION...: builds a target of the preset and runs suites.
 test_release() {
@@ -364,7 +366,7 @@ test_release() {
 bare_suites=(core system math architecture)
 library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_fbx_memory formats_assimp
   runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
-app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer)
+app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer packages)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
 
 is_one_of() {  # is_one_of WORD LIST...
@@ -383,6 +385,7 @@ packages_of_suite() {
   case $1 in
     formats_assimp) packages+=(libassimp-dev) ;;
     arm) packages+=(g++-aarch64-linux-gnu qemu-user) ;;
+    packages) packages+=("${packing_packages[@]}") ;;
     image) packages+=(ffmpeg) ;;
     cli | examples) packages+=("${program_packages[@]}") ;;
   esac
@@ -396,7 +399,7 @@ targets_of_suite() {
     examples) echo examples_tests example_programs skelter_cli ;;
     assets) echo assets_tests make_assets ;;
     arm) echo arm_poses skelter_cli ;;
-    consumer) echo modules skelter_cli ;;
+    consumer | packages) echo modules skelter_cli ;;
     architecture) echo architecture_tests headers_alone ;;
     *) echo "$1_tests" ;;
   esac
@@ -461,7 +464,7 @@ parts_of_test() {
 
 parts_of_ci() {
   timed_part "format" run_format --check
-  timed_part "ARM, installed packages" test_release building all -L "$building_suites"
+  timed_part "ARM, installed packages" test_release building all -L "$building_suites" -E '^packages\.whole'
   timed_part "ASan and UBSan" test_sanitized
   timed_part "TSan" test_threads
   timed_part "clang and libc++" test_second_compiler
@@ -470,7 +473,8 @@ parts_of_ci() {
 run_test() {
   local suite=${1:-} packages
   case $suite in
-    ci | all) need "${ci_packages[@]}" ;;
+    ci) need "${ci_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${packing_packages[@]}" ;;
     "" | web) need "${test_packages[@]}" ;;
     *)
       is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, all"
@@ -489,6 +493,7 @@ run_test() {
     all)
       parts_of_test
       parts_of_ci
+      timed_part "packages" test_suite packages
       timed_part "browser" test_web
       timed_part "fuzz targets" run_fuzz
       ;;
