@@ -46,6 +46,7 @@ help() {
   coverage         percent of lines that the tests run, per module; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
+  release          make archives and packages, with sizes and sums, in build/release-files
   setup [COMMAND]  only install the Debian packages for a command, or for all
   help             this text
 
@@ -256,6 +257,7 @@ fetch_web_sources() {
     -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
   apt-get "${options[@]}" update || return
   (cd "$folder" && apt-get "${options[@]}" source "$@") || return
+  if [ "$1" = --tar-only ]; then for archive in "$folder"/*.tar.gz; do tar -xzf "$archive" -C "$folder" || return; done; fi
   find "$folder" -maxdepth 1 -type f -delete
 }
 
@@ -699,8 +701,63 @@ tidy_files() {
   printf '%s\n' "$@" | xargs -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' -p "$root/build/clang"
 }
 
+# --- releases ---
+
+# Sources of what the Linux archive links and Debian 12 has no static library of. Of libepoxy the original archive is enough.
+linux_libraries=(highway meshoptimizer onetbb glfw3 fmtlib)
+linux_sources() {
+  local sources=$1 name
+  for name in "${linux_libraries[@]}"; do
+    compgen -G "$sources/$name-*/" >/dev/null || fetch_web_sources "$sources" "$name" || return
+  done
+  compgen -G "$sources/libepoxy-*/" >/dev/null || fetch_web_sources "$sources" --tar-only libepoxy
+}
+
+linux_archive() {
+  local work=$root/build/linux
+  mkdir -p "$work"
+  step "release: sources of libraries" linux_sources "$work/sources" &&
+    step "release: C library of Debian 11" "$root/packaging/linux/c_library.sh" "$work" &&
+    step "release: Linux archive" "$root/packaging/linux/archive.sh" "$root" "$work" "$work/sources" "$1" "$jobs"
+}
+
+debian_packages() {
+  (cd "$root/build/packages" && rm -f ./*.deb && cpack) && cp "$root"/build/packages/*.deb "$1"
+}
+
+source_archive() { git -C "$root" archive --format=tar --prefix="skelter-$2/" HEAD | gzip -9n >"$1"; }
+
+# Makes what a release consists of, in build/release-files: archives, packages, their sums, and a page with sizes. A second run of the same commit says
+# whether the bytes are the same.
+run_release() {
+  need "${demo_packages[@]}" "${packing_packages[@]}" dpkg-dev git python3 libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libgl-dev libegl-dev
+  local files=$root/build/release-files version before commit
+  version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$root/include/skelter/version.h")
+  commit=$(git -C "$root" rev-parse HEAD)
+  SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH
+  before=$(grep -xF "Commit: $commit" "$files/README.md" >/dev/null 2>&1 && cat "$files/SHA256SUMS" || true)
+  rm -rf "$files"
+  mkdir -p "$files"
+  step "release: source archive" source_archive "$files/skelter-$version.tar.gz" "$version"
+  configure packages
+  build packages "build what packages contain" all
+  step "release: Debian packages" debian_packages "$files"
+  linux_archive "$files/skelter-$version-linux-x86_64.tar.gz"
+  (cd "$files" && sha256sum -- *.deb *.tar.gz >SHA256SUMS)
+  {
+    printf '# Skelter %s\n\nCommit: %s\n\n| file | bytes | sha256 |\n|---|---|---|\n' "$version" "$commit"
+    while read -r sum file; do printf '| `%s` | %s | `%s` |\n' "$file" "$(stat -c %s "$files/$file")" "$sum"; done <"$files/SHA256SUMS"
+    printf '\nHow to install each: docs/install.md. Check the sums with `sha256sum -c SHA256SUMS`.\n'
+  } >"$files/README.md"
+  cat "$files/README.md"
+  if [ -n "$before" ]; then
+    if [ "$before" = "$(cat "$files/SHA256SUMS")" ]; then echo "The bytes are those of the run before."; else fail "The bytes differ from those of the run before."; fi
+  fi
+}
+
 case ${1:-help} in
-  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy | release) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac
