@@ -16,6 +16,7 @@ demo_packages=("${library_packages[@]}" pkg-config libcli11-dev libstb-dev libwe
 suite_packages=(libgtest-dev libgmock-dev)
 program_packages=(xvfb xdotool imagemagick ffmpeg)  # what tests of the command, the window and pictures run
 test_packages=("${demo_packages[@]}" "${suite_packages[@]}" "${program_packages[@]}" libassimp-dev)
+packing_packages=(help2man lintian debootstrap desktop-file-utils shared-mime-info)  # what makes and judges packages
 ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g++-aarch64-linux-gnu qemu-user)
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
@@ -35,6 +36,7 @@ help() {
   test SUITE       build and run one suite, and install only what it needs: core, formats_x, viewer, ...; a wrong name lists them all
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
+  test packages    make Debian's packages; install, use and purge them in an empty root of Debian 12
   test interop     convert FBX files to .glb and check these with Blender and the Khronos validator; not part of "all"
   test all         test, test ci, test web, and a minute of each fuzz target
   bench [NAME...]  measure: load, load_gltf, load_fbx, single, crowd, graph, sampling, large, skinning, clips, gpu, or all;
@@ -45,6 +47,7 @@ help() {
   coverage         percent of lines that the tests run, per module; fails below 90
   format [--check] apply clang-format, or say where it is not applied
   tidy [FILE...]   clang-tidy on the sources
+  release          make archives and packages, with sizes and sums, in build/release-files
   setup [COMMAND]  only install the Debian packages for a command, or for all
   help             this text
 
@@ -215,7 +218,7 @@ run_setup() {
     format) need clang-format ;;
     web) need "${web_packages[@]}" ;;
     tidy) need "${tidy_packages[@]}" ;;
-    all) need "${ci_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${packing_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
     *) fail "setup: no command $1; see ./run.sh help" ;;
   esac
   echo "All packages are there."
@@ -255,6 +258,7 @@ fetch_web_sources() {
     -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
   apt-get "${options[@]}" update || return
   (cd "$folder" && apt-get "${options[@]}" source "$@") || return
+  if [ "$1" = --tar-only ]; then for archive in "$folder"/*.tar.gz; do tar -xzf "$archive" -C "$folder" || return; done; fi
   find "$folder" -maxdepth 1 -type f -delete
 }
 
@@ -353,7 +357,7 @@ timed_part() {
 }
 
 # Suites that build something themselves, with other compilers or as other projects; `test ci` runs them.
-building_suites="^(arm|consumer)$"
+building_suites="^(arm|consumer|packages)$"
 
 # test_release NAME TARGET CTEST-OPTION...: builds a target of the preset and runs suites.
 test_release() {
@@ -365,7 +369,7 @@ test_release() {
 bare_suites=(core system math architecture)
 library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_fbx_memory formats_assimp
   runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
-app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer)
+app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer packages)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
 
 is_one_of() {  # is_one_of WORD LIST...
@@ -384,6 +388,7 @@ packages_of_suite() {
   case $1 in
     formats_assimp) packages+=(libassimp-dev) ;;
     arm) packages+=(g++-aarch64-linux-gnu qemu-user) ;;
+    packages) packages+=("${packing_packages[@]}") ;;
     image) packages+=(ffmpeg) ;;
     cli | examples) packages+=("${program_packages[@]}") ;;
   esac
@@ -397,7 +402,7 @@ targets_of_suite() {
     examples) echo examples_tests example_programs skelter_cli ;;
     assets) echo assets_tests make_assets ;;
     arm) echo arm_poses skelter_cli ;;
-    consumer) echo modules skelter_cli ;;
+    consumer | packages) echo modules skelter_cli ;;
     architecture) echo architecture_tests headers_alone ;;
     *) echo "$1_tests" ;;
   esac
@@ -462,7 +467,7 @@ parts_of_test() {
 
 parts_of_ci() {
   timed_part "format" run_format --check
-  timed_part "ARM, installed packages" test_release building all -L "$building_suites"
+  timed_part "ARM, installed packages" test_release building all -L "$building_suites" -E '^packages\.whole'
   timed_part "ASan and UBSan" test_sanitized
   timed_part "TSan" test_threads
   timed_part "clang and libc++" test_second_compiler
@@ -471,7 +476,8 @@ parts_of_ci() {
 run_test() {
   local suite=${1:-} packages
   case $suite in
-    ci | all) need "${ci_packages[@]}" ;;
+    ci) need "${ci_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${packing_packages[@]}" ;;
     "" | web) need "${test_packages[@]}" ;;
     interop) need "${interop_packages[@]}" ;;
     *)
@@ -491,6 +497,7 @@ run_test() {
     all)
       parts_of_test
       parts_of_ci
+      timed_part "packages" test_suite packages
       timed_part "browser" test_web
       timed_part "fuzz targets" run_fuzz
       ;;
@@ -696,8 +703,63 @@ tidy_files() {
   printf '%s\n' "$@" | xargs -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' -p "$root/build/clang"
 }
 
+# --- releases ---
+
+# Sources of what the Linux archive links and Debian 12 has no static library of. Of libepoxy the original archive is enough.
+linux_libraries=(highway meshoptimizer onetbb glfw3 fmtlib)
+linux_sources() {
+  local sources=$1 name
+  for name in "${linux_libraries[@]}"; do
+    compgen -G "$sources/$name-*/" >/dev/null || fetch_web_sources "$sources" "$name" || return
+  done
+  compgen -G "$sources/libepoxy-*/" >/dev/null || fetch_web_sources "$sources" --tar-only libepoxy
+}
+
+linux_archive() {
+  local work=$root/build/linux
+  mkdir -p "$work"
+  step "release: sources of libraries" linux_sources "$work/sources" &&
+    step "release: C library of Debian 11" "$root/packaging/linux/c_library.sh" "$work" &&
+    step "release: Linux archive" "$root/packaging/linux/archive.sh" "$root" "$work" "$work/sources" "$1" "$jobs"
+}
+
+debian_packages() {
+  (cd "$root/build/packages" && rm -f ./*.deb && cpack) && cp "$root"/build/packages/*.deb "$1"
+}
+
+source_archive() { git -C "$root" archive --format=tar --prefix="skelter-$2/" HEAD | gzip -9n >"$1"; }
+
+# Makes what a release consists of, in build/release-files: archives, packages, their sums, and a page with sizes. A second run of the same commit says
+# whether the bytes are the same.
+run_release() {
+  need "${demo_packages[@]}" "${packing_packages[@]}" dpkg-dev git python3 libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libgl-dev libegl-dev
+  local files=$root/build/release-files version before commit
+  version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$root/include/skelter/version.h")
+  commit=$(git -C "$root" rev-parse HEAD)
+  SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH
+  before=$(grep -xF "Commit: $commit" "$files/README.md" >/dev/null 2>&1 && cat "$files/SHA256SUMS" || true)
+  rm -rf "$files"
+  mkdir -p "$files"
+  step "release: source archive" source_archive "$files/skelter-$version.tar.gz" "$version"
+  configure packages
+  build packages "build what packages contain" all
+  step "release: Debian packages" debian_packages "$files"
+  linux_archive "$files/skelter-$version-linux-x86_64.tar.gz"
+  (cd "$files" && sha256sum -- *.deb *.tar.gz >SHA256SUMS)
+  {
+    printf '# Skelter %s\n\nCommit: %s\n\n| file | bytes | sha256 |\n|---|---|---|\n' "$version" "$commit"
+    while read -r sum file; do printf '| `%s` | %s | `%s` |\n' "$file" "$(stat -c %s "$files/$file")" "$sum"; done <"$files/SHA256SUMS"
+    printf '\nHow to install each: docs/install.md. Check the sums with `sha256sum -c SHA256SUMS`.\n'
+  } >"$files/README.md"
+  cat "$files/README.md"
+  if [ -n "$before" ]; then
+    if [ "$before" = "$(cat "$files/SHA256SUMS")" ]; then echo "The bytes are those of the run before."; else fail "The bytes differ from those of the run before."; fi
+  fi
+}
+
 case ${1:-help} in
-  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy) "run_$1" "${@:2}" ;;
+  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy | release) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac

@@ -102,7 +102,13 @@ function(skelter_module_target module)
   endif()
   skelter_keep_apart(${sources})
   add_library(skelter_${target} STATIC ${sources})
-  add_library(skelter::${target} ALIAS skelter_${target})
+  if(BUILD_SHARED_LIBS AND NOT skelter_${module}_PRIVATE)  # programs link the shared library, whichever module they name
+    add_library(skelter_in_shared_${target} INTERFACE)
+    target_link_libraries(skelter_in_shared_${target} INTERFACE skelter_shared)
+    add_library(skelter::${target} ALIAS skelter_in_shared_${target})
+  else()
+    add_library(skelter::${target} ALIAS skelter_${target})
+  endif()
   set_target_properties(skelter_${target} PROPERTIES EXPORT_NAME ${target} POSITION_INDEPENDENT_CODE ${skelter_position_independent}
     UNITY_BUILD_BATCH_SIZE 0)  # with CMAKE_UNITY_BUILD all sources are one; tests and tools are in groups
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SKELTER_INSTALL)

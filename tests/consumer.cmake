@@ -65,6 +65,22 @@ add_test(NAME consumer.is_a_game_with_skelter_inside COMMAND ${CMAKE_CTEST_COMMA
   --build-options ${consumer_options} ${only_highway} ${joined}
   --test-command ./many)
 
+# The archive of the sources is fetched as a release would be; the program then needs libskelter.so.
+add_test(NAME consumer.is_archived COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/consumer/archive.cmake
+  ${PROJECT_SOURCE_DIR} ${consumer_build}/archive/skelter.tar.gz)
+add_test(NAME consumer.fetches_an_archive_and_links_the_shared_library COMMAND ${CMAKE_CTEST_COMMAND}
+  --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer/fetched ${consumer_build}/fetched --build-generator Ninja
+  --build-options ${consumer_options} -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_ARCHIVE=${consumer_build}/archive/skelter.tar.gz
+  --test-command ./fetched)
+set_tests_properties(consumer.is_archived PROPERTIES LABELS consumer FIXTURES_SETUP archived)
+set_tests_properties(consumer.fetches_an_archive_and_links_the_shared_library PROPERTIES FIXTURES_REQUIRED archived FIXTURES_SETUP fetched
+  LABELS consumer TIMEOUT 900 PROCESSORS 2 PASS_REGULAR_EXPRESSION ${consumer_prints})
+
+add_test(NAME consumer.links_with_pkg_config COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/consumer/pkg_config.cmake
+  ${consumer_build}/prefix ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_LIST_DIR}/consumer/consumer.cpp ${consumer_build}/by_pkg_config)
+set_tests_properties(consumer.links_with_pkg_config PROPERTIES FIXTURES_REQUIRED installed LABELS consumer TIMEOUT 900
+  PASS_REGULAR_EXPRESSION ${consumer_prints})
+
 set_tests_properties(consumer.finds_the_installed_package consumer.adds_the_subdirectory PROPERTIES
   PASS_REGULAR_EXPRESSION ${consumer_prints})
 set_tests_properties(consumer.finds_what_a_game_needs_with_nothing_but_highway consumer.is_a_game_with_skelter_inside PROPERTIES

@@ -115,9 +115,9 @@ std::vector<Command> add_commands(CLI::App& app) {
   app.set_version_flag("-V,--version", std::string("skelter ").append(kVersion));
   app.require_subcommand(1);
   app.footer("Example: skelter info walk.x\nMore: skelter help SUBCOMMAND");
-  return {add_info(app),    add_check(app),   add_eval(app),  add_render(app), add_convert(app),
-          add_compile(app), add_batch(app),   add_demo(app),  add_view(app),   add_bench(app),
-          add_matrix(app),  add_shaders(app), add_graph(app), add_help(app)};
+  return {add_info(app),    add_check(app),   add_eval(app),  add_render(app),     add_convert(app),
+          add_compile(app), add_batch(app),   add_demo(app),  add_view(app),       add_bench(app),
+          add_matrix(app),  add_shaders(app), add_graph(app), add_completion(app), add_help(app)};
 }
 
 int run_command_line(int argc, char** argv) {

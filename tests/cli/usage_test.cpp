@@ -27,11 +27,11 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{}, "skelter: A subcommand is required; see skelter --help\n"},
       {{"dance"},
        "skelter: no subcommand \"dance\"; expected info, check, eval, render, convert, compile, batch, demo, "
-       "view, bench, matrix, shaders, graph, help; see skelter --help\n"},
+       "view, bench, matrix, shaders, graph, completion, help; see skelter --help\n"},
       {{"covnert", "a.x", "b.x"},
        "skelter: no subcommand \"covnert\" (did you mean convert?); expected info, check, eval, render, "
        "convert, "
-       "compile, batch, demo, view, bench, matrix, shaders, graph, help; see skelter --help\n"},
+       "compile, batch, demo, view, bench, matrix, shaders, graph, completion, help; see skelter --help\n"},
       {{"graph", "chek"},
        "skelter graph: no subcommand \"chek\" (did you mean check?); expected check, show, run; see skelter "
        "graph "
@@ -39,7 +39,10 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"help", "rendr"},
        "skelter help: no subcommand \"rendr\" (did you mean render?); expected info, check, eval, render, "
        "convert, "
-       "compile, batch, demo, view, bench, matrix, shaders, graph, help\n"},
+       "compile, batch, demo, view, bench, matrix, shaders, graph, completion, help\n"},
+      {{"completion", "fish"},
+       "skelter completion: SHELL: \"fish\" is not a choice; expected bash|zsh; see skelter completion "
+       "--help\n"},
       {{"help", "info", "bend.x"}, "skelter help: info has no subcommands\n"},
       {{"convert", "a.x", "b.x", "c.x", "d.x"},
        "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},

@@ -24,5 +24,6 @@ Command add_batch(CLI::App& app);
 Command add_matrix(CLI::App& app);
 Command add_shaders(CLI::App& app);
 Command add_graph(CLI::App& app);
+Command add_completion(CLI::App& app);
 
 }  // namespace skelter::cli

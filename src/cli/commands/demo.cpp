@@ -174,7 +174,8 @@ Command add_demo(CLI::App& app) {
   auto arguments = std::make_shared<DemoArguments>();
   const std::string names = fmt::format("{}", fmt::join(demo_names(), ", "));
   CLI::App* command = app.add_subcommand("demo", "Run a bundled demo: " + names);
-  command->add_option("NAME", arguments->name, "Demo to run: " + names + " (default: the first)");
+  command->add_option("NAME", arguments->name, "Demo to run (default: the first)")
+      ->type_name(fmt::format("{}", fmt::join(demo_names(), "|")));
   command->add_option("FILE", arguments->file, "File to use instead of the bundled one");
   command->add_option("--clip", arguments->options.clip, "Clip to start with: name, #N or N");
   command->add_flag("--faithful", arguments->options.faithful,

@@ -1,0 +1,10 @@
+# cmake -P pkg_config.cmake PREFIX COMPILER SOURCE PROGRAM: compiles with what pkg-config says of the installed tree, and runs the program.
+set(prefix ${CMAKE_ARGV3})
+find_program(pkg_config NAMES pkg-config REQUIRED)
+file(GLOB_RECURSE files ${prefix}/*/skelter-formats-x.pc)
+get_filename_component(folder ${files} DIRECTORY)
+set(ENV{PKG_CONFIG_PATH} ${folder})
+execute_process(COMMAND ${pkg_config} --cflags --libs skelter-formats-x OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+execute_process(COMMAND ${CMAKE_ARGV4} -std=c++20 ${CMAKE_ARGV5} -o ${CMAKE_ARGV6} ${flags} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_ARGV6} COMMAND_ERROR_IS_FATAL ANY)
