@@ -381,6 +381,54 @@ TEST(Load, motion_capture_is_detected_by_its_content) {
   EXPECT_EQ(error_of("nonsense", "a.bvh"), "a.bvh:1: expected HIERARCHY as the first word");
 }
 
+std::string number_bytes(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(number >> shift & 0xFF);
+  return bytes;
+}
+
+// A binary FBX file: the header, and the record Objects with one text.
+std::string binary_fbx(const std::string& text = "") {
+  const std::string property = "S" + number_bytes(static_cast<std::uint32_t>(text.size())) + text;
+  const std::string after =
+      number_bytes(1) + number_bytes(static_cast<std::uint32_t>(property.size())) + "\x07Objects" + property;
+  return std::string("Kaydara FBX Binary  \0\x1A\0", 23) + number_bytes(7400) +
+         number_bytes(static_cast<std::uint32_t>(27 + 4 + after.size())) + after + std::string(13, '\0');
+}
+
+std::string text_of(ByteSpan bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string glb_of_root() {
+  const auto scene = load_scene(bytes_of(kTextX), "root.x");
+  EXPECT_TRUE(scene.ok());
+  const auto written = write_gltf(*scene);
+  EXPECT_TRUE(written.ok());
+  return written ? text_of(written->bytes) : std::string();
+}
+
+TEST(Load, every_format_is_recognised_under_every_name) {
+  const std::pair<const char*, std::string> files[] = {
+      {"x", kTextX},
+      {"gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}]})"},
+      {"glb", glb_of_root()},
+      {"bvh", "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 1 Frame Time: 1 90"},
+      {"fbx", binary_fbx()},
+      {"fbx", "; FBX 7.4.0 project file\nObjects:  {\n}\n"},
+      {"pack", text_of(pack_of_root().span())},
+  };
+  for (const auto& [format, bytes] : files) {
+    const AlignedBytes aligned = AlignedBytes::copy_of(bytes_of(bytes));
+    for (const char* name : {"a.x", "a.gltf", "a.glb", "a.vrm", "a.vrma", "a.bvh", "a.fbx", "a.FBX",
+                             "a.skelter", "a.dae", "a.txt", "a", "-"}) {
+      const auto scene = load_scene(aligned.span(), name);
+      ASSERT_TRUE(scene.ok()) << format << " as " << name << ": " << to_string(scene.error());
+      EXPECT_EQ(scene->format, format) << name;
+    }
+  }
+}
+
 TEST(Load, extensions_are_those_of_all_readers) {
   EXPECT_THAT(model_extensions(),
               ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"}));
