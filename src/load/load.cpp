@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "load/clip_source.h"
+#include "load/foreign_file.h"
 #include "load/internal/configured.h"
 #include "load/internal/extensions.h"
 #include "load/internal/merge_other_clips.h"
@@ -131,8 +132,11 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   Reader reader = reader_of_content(bytes);
   if (reader == Reader::none) {
     const std::vector<std::string> others = extensions_of_assimp();
-    if (std::find(others.begin(), others.end(), ending) != others.end())
-      return read_through_assimp(bytes, name, options);
+    const bool by_assimp = std::find(others.begin(), others.end(), ending) != others.end();
+    auto foreign = not_a_model(bytes, shown);
+    // Some formats that Assimp reads are archives.
+    if (foreign && !(by_assimp && foreign->code == "load.archive")) return *std::move(foreign);
+    if (by_assimp) return read_through_assimp(bytes, name, options);
     reader = ending.empty() ? Reader::x : reader_of(ending);  // gives a specific error
   }
   switch (reader) {
@@ -191,7 +195,8 @@ Result<void> turn_up(Scene& scene, FileUp up) {
 Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const LoadOptions& options,
                              Pack* pack) {
   auto scene = read_any(bytes, name, options, pack);
-  if (scene && scene->format != "pack") scene->absent = options.absent;  // packs are complete
+  if (!scene) return with_cause(scene.error(), bytes);
+  if (scene->format != "pack") scene->absent = options.absent;  // packs are complete
   return scene;
 }
 

@@ -560,5 +560,19 @@ TEST(FbxHostile, decimal_commas_are_an_error) {
   }
 }
 
+TEST(FbxHostile, a_damaged_binary_header_is_named) {
+  const auto scene = test::read_made("Kaydara FBX Binary     \x1C  ");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(scene.error().code, "fbx.not-fbx");
+  EXPECT_EQ(to_string(scene.error()),
+            "made.fbx: damaged: expected two spaces and the bytes 00 1A after \"Kaydara FBX Binary\"");
+  for (const std::size_t size : {std::size_t{18}, std::size_t{21}, std::size_t{26}}) {
+    const auto cut = test::read_made(plain_binary().substr(0, size));
+    ASSERT_FALSE(cut.ok());
+    EXPECT_EQ(to_string(cut.error()),
+              "made.fbx: byte " + std::to_string(size) + ": ends inside its header of 27 bytes");
+  }
+}
+
 }  // namespace
 }  // namespace skelter
