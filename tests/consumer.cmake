@@ -53,16 +53,19 @@ consumer_refuses(says_which_modules_there_are "there is no module sound; there a
 consumer_refuses(says_what_a_module_lacks "module scene needs fmt:" -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR} -DSKELTER_MODULES=formats/x)
 
 # Compiles only what the program needs; the installed package tests that all modules link.
-set(joined -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR})
 add_test(NAME consumer.adds_the_subdirectory COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${CMAKE_CURRENT_LIST_DIR}/consumer ${consumer_build}/subdirectory --build-generator Ninja
-  --build-target consumer --build-options ${consumer_options} ${joined}
+  --build-target consumer --build-options ${consumer_options} -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
   --test-command ./consumer)
+
+add_test(NAME consumer.joins_the_sources_of_a_module COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_LIST_DIR}/consumer/joined.cmake
+  ${game} ${consumer_build}/joined ${PROJECT_SOURCE_DIR} ${consumer_options} ${only_highway})
+set_tests_properties(consumer.joins_the_sources_of_a_module PROPERTIES LABELS consumer)
 
 # Compiles Skelter's own sources with -fno-exceptions -fno-rtti as well.
 add_test(NAME consumer.is_a_game_with_skelter_inside COMMAND ${CMAKE_CTEST_COMMAND}
   --build-and-test ${game} ${consumer_build}/game_inside --build-generator Ninja
-  --build-options ${consumer_options} ${only_highway} ${joined}
+  --build-options ${consumer_options} ${only_highway} -DSKELTER_SOURCE=${PROJECT_SOURCE_DIR}
   --test-command ./many)
 
 # The archive of the sources is fetched as a release would be; the program then needs libskelter.so.

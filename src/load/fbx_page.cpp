@@ -32,7 +32,7 @@ Error stopped(const std::string& file) {
 }  // namespace
 
 Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOptions& options) {
-  if (!is_fbx(bytes)) return fbx::not_fbx_error(bytes, file);
+  if (!fbx::is_binary_header(bytes) && !fbx::is_text_header(bytes)) return fbx::not_fbx_error(bytes, file);
   if (!has_side_module(kModule)) return no_module(file);
   FbxWanted wanted{file, options.limits, options.metres_per_unit, options.code_page};
   std::vector<std::byte> wanted_bytes;
@@ -51,7 +51,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOption
 }
 
 bool is_fbx(ByteSpan bytes) {
-  return fbx::is_binary_header(bytes) || fbx::is_text_header(bytes);
+  return fbx::begins_as_fbx(bytes);
 }
 
 }  // namespace skelter

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "load/clip_source.h"
+#include "load/foreign_file.h"
 #include "load/internal/configured.h"
 #include "load/internal/extensions.h"
 #include "load/internal/merge_other_clips.h"
@@ -117,20 +118,42 @@ Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOpt
   return scene;
 }
 
+// The reader of a file: by its first bytes, whatever its name is.
+Reader reader_of_content(ByteSpan bytes) {
+  if (is_pack(bytes)) return Reader::pack;
+  if (is_x(bytes)) return Reader::x;
+  if (is_bvh(bytes)) return Reader::bvh;
+  if (is_gltf(bytes)) return Reader::gltf;
+  return is_fbx(bytes) ? Reader::fbx : Reader::none;
+}
+
 Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOptions& options, Pack* pack) {
   const std::string ending = extension(name), shown = shown_name(name);
-  const Reader named = reader_of(ending);
-  if (is_pack(bytes)) return read_pack(bytes, shown, options, pack);
-  if (is_x(bytes)) return read_x(bytes, shown, options, options.x);
-  if (is_bvh(bytes)) return read_as_bvh(bytes, name, options);
-  if (named == Reader::gltf || is_gltf(bytes)) return read_gltf(bytes, shown, options, options.gltf);
-  if (named == Reader::fbx || is_fbx(bytes)) return read_fbx(bytes, shown, options);
-  if (named == Reader::x || ending.empty()) return read_x(bytes, shown, options, options.x);
-  if (named == Reader::bvh) return read_as_bvh(bytes, name, options);
-  if (named == Reader::pack) return read_pack(bytes, shown, options, pack);  // gives a specific error
-  const std::vector<std::string> others = extensions_of_assimp();
-  const bool known = std::find(others.begin(), others.end(), ending) != others.end();
-  return known ? read_through_assimp(bytes, name, options) : unknown_format(name);
+  Reader reader = reader_of_content(bytes);
+  if (reader == Reader::none) {
+    const std::vector<std::string> others = extensions_of_assimp();
+    const bool by_assimp = std::find(others.begin(), others.end(), ending) != others.end();
+    auto foreign = not_a_model(bytes, shown);
+    // Some formats that Assimp reads are archives.
+    if (foreign && !(by_assimp && foreign->code == "load.archive")) return *std::move(foreign);
+    if (by_assimp) return read_through_assimp(bytes, name, options);
+    reader = ending.empty() ? Reader::x : reader_of(ending);  // gives a specific error
+  }
+  switch (reader) {
+    case Reader::x:
+      return read_x(bytes, shown, options, options.x);
+    case Reader::gltf:
+      return read_gltf(bytes, shown, options, options.gltf);
+    case Reader::bvh:
+      return read_as_bvh(bytes, name, options);
+    case Reader::fbx:
+      return read_fbx(bytes, shown, options);
+    case Reader::pack:
+      return read_pack(bytes, shown, options, pack);
+    case Reader::none:
+      break;
+  }
+  return unknown_format(name);
 }
 
 // Standard input and devices have no known size.
@@ -172,7 +195,8 @@ Result<void> turn_up(Scene& scene, FileUp up) {
 Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const LoadOptions& options,
                              Pack* pack) {
   auto scene = read_any(bytes, name, options, pack);
-  if (scene && scene->format != "pack") scene->absent = options.absent;  // packs are complete
+  if (!scene) return with_cause(scene.error(), bytes);
+  if (scene->format != "pack") scene->absent = options.absent;  // packs are complete
   return scene;
 }
 

@@ -74,6 +74,7 @@ std::vector<std::uint32_t> outermost_vertices(const Primitive& primitive) {
 
 Primitive with_vertices(const Primitive& source, const std::vector<std::uint32_t>& vertices) {
   Primitive few;
+  if (draws_something(source)) few.points = {0};
   few.morphs.resize(source.morphs.size());
   if (!source.influence_begin.empty()) few.influence_begin.push_back(0);
   for (const std::uint32_t v : vertices) {

@@ -15,6 +15,8 @@ struct LostWeight {
   double largest = 0;          // largest weight that one vertex loses
 };
 
+constexpr double kSmallestLoss = 0.0005;  // less would be reported as 0.0 %
+
 LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {
   LostWeight lost;
   for (const Primitive& primitive : mesh.primitives)
@@ -23,6 +25,7 @@ LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {
       if (end - begin <= most) continue;
       double weight = 0;
       for (std::size_t i = begin + most; i < end; ++i) weight += primitive.influences[i].weight;
+      if (weight < kSmallestLoss) continue;
       ++lost.vertices;
       lost.influences = std::max(lost.influences, end - begin);
       lost.largest = std::max(lost.largest, weight);

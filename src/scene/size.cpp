@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scene/internal/shown.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter {
@@ -10,16 +11,10 @@ namespace {
 Bounds rest_bounds(const Scene& scene, bool skinned_only) {
   const Pose rest = rest_pose(scene);
   Bounds bounds;
-  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node) {
-    if (!scene.nodes[node].shown) continue;
-    const std::vector<MeshInstance>& meshes = scene.nodes[node].meshes;
-    for (std::uint32_t instance = 0; instance < meshes.size(); ++instance) {
-      if (skinned_only && meshes[instance].skin == kNone) continue;
-      const std::vector<Primitive>& primitives = scene.meshes[meshes[instance].mesh].primitives;
-      for (std::uint32_t p = 0; p < primitives.size(); ++p)
-        for (const Vec3d& position : skin(scene, rest, node, instance, p).positions) bounds.add(position);
-    }
-  }
+  for_each_shown(scene, [&](std::uint32_t node, std::uint32_t instance, std::uint32_t primitive) {
+    if (skinned_only && scene.nodes[node].meshes[instance].skin == kNone) return;
+    for (const Vec3d& position : skin(scene, rest, node, instance, primitive).positions) bounds.add(position);
+  });
   return bounds;
 }
 

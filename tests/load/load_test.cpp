@@ -383,6 +383,123 @@ TEST(Load, motion_capture_is_detected_by_its_content) {
   EXPECT_EQ(error_of("nonsense", "a.bvh"), "a.bvh:1: expected HIERARCHY as the first word");
 }
 
+std::string number_bytes(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(number >> shift & 0xFF);
+  return bytes;
+}
+
+// A binary FBX file: the header, and the record Objects with one text.
+std::string binary_fbx(const std::string& text = "") {
+  const std::string property = "S" + number_bytes(static_cast<std::uint32_t>(text.size())) + text;
+  const std::string after =
+      number_bytes(1) + number_bytes(static_cast<std::uint32_t>(property.size())) + "\x07Objects" + property;
+  return std::string("Kaydara FBX Binary  \0\x1A\0", 23) + number_bytes(7400) +
+         number_bytes(static_cast<std::uint32_t>(27 + 4 + after.size())) + after + std::string(13, '\0');
+}
+
+std::string text_of(ByteSpan bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string glb_of_root() {
+  const auto scene = load_scene(bytes_of(kTextX), "root.x");
+  EXPECT_TRUE(scene.ok());
+  const auto written = write_gltf(*scene);
+  EXPECT_TRUE(written.ok());
+  return written ? text_of(written->bytes) : std::string();
+}
+
+TEST(Load, every_format_is_recognised_under_every_name) {
+  const std::pair<const char*, std::string> files[] = {
+      {"x", kTextX},
+      {"gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}]})"},
+      {"glb", glb_of_root()},
+      {"bvh", "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 1 Frame Time: 1 90"},
+      {"fbx", binary_fbx()},
+      {"fbx", "; FBX 7.4.0 project file\nObjects:  {\n}\n"},
+      {"pack", text_of(pack_of_root().span())},
+  };
+  for (const auto& [format, bytes] : files) {
+    const AlignedBytes aligned = AlignedBytes::copy_of(bytes_of(bytes));
+    for (const char* name : {"a.x", "a.gltf", "a.glb", "a.vrm", "a.vrma", "a.bvh", "a.fbx", "a.FBX",
+                             "a.skelter", "a.dae", "a.txt", "a", "-"}) {
+      const auto scene = load_scene(aligned.span(), name);
+      ASSERT_TRUE(scene.ok()) << format << " as " << name << ": " << to_string(scene.error());
+      EXPECT_EQ(scene->format, format) << name;
+    }
+  }
+}
+
+TEST(Load, archives_pointers_and_web_pages_are_named) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:80\nsize 768128\n",
+       "a Git LFS pointer instead of the model; run \"git lfs pull\" in its repository"},
+      {std::string("PK\x03\x04\x14\0", 6), "a ZIP archive; unpack it and open the model inside"},
+      {std::string("\x1F\x8B\x08\0", 4), "compressed with gzip; unpack it first"},
+      {std::string("7z\xBC\xAF\x27\x1C\0", 7), "a 7-Zip archive; unpack it and open the model inside"},
+      {std::string("Rar!\x1A\x07\x01", 7), "a RAR archive; unpack it and open the model inside"},
+      {std::string("\xFD"
+                   "7zXZ\0",
+                   6),
+       "compressed with xz; unpack it first"},
+      {"\x28\xB5\x2F\xFD", "compressed with Zstandard; unpack it first"},
+      {"\xEF\xBB\xBF\n<!DOCTYPE html><p>Sign in",
+       "a web page instead of the model; download the file itself"},
+      {"<HTML>", "a web page instead of the model; download the file itself"},
+  };
+  for (const auto& [bytes, said] : cases)
+    for (const std::string name : {"a.x", "a.gltf", "a.glb", "a.bvh", "a.fbx", "a.skelter", "a.zip", "a"}) {
+      EXPECT_EQ(error_of(bytes, name), name + ": " + said);
+      const auto data = load_character(bytes_of(bytes), name);
+      ASSERT_FALSE(data.ok());
+      EXPECT_EQ(to_string(data.error()), name + ": " + said);
+    }
+  // Formats that Assimp reads may be archives, but neither pointers nor web pages.
+  EXPECT_EQ(error_of(cases[0].first, "a.dae"), std::string("a.dae: ") + cases[0].second);
+  EXPECT_EQ(error_of("<html>", "a.dae"), "a.dae: a web page instead of the model; download the file itself");
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// Latin-1 to UTF-8.
+std::string recoded(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if (const auto byte = static_cast<unsigned char>(c); byte < 0x80)
+      out += c;
+    else
+      out += {static_cast<char>(0xC0 | byte >> 6), static_cast<char>(0x80 | (byte & 0x3F))};
+  return out;
+}
+
+TEST(Load, damage_by_a_transfer_as_text_is_named) {
+  const std::string zeros(1, '\0'), fbx = binary_fbx("a\nb\n\xE4");
+  const auto cause = [](const std::string& sign) {
+    return ". The file was probably damaged by a transfer as text, because " + sign +
+           "; copy or download it again as binary";
+  };
+  const std::string no_zeros = cause("it has no zero bytes"),
+                    crlf = cause("every line feed follows a carriage return"),
+                    utf8 = cause("all of it is UTF-8");
+  ASSERT_TRUE(load_scene(bytes_of(fbx), "a.fbx").ok());
+  const std::string damaged =
+      "a.fbx: damaged: expected two spaces and the bytes 00 1A after \"Kaydara FBX Binary\"";
+  EXPECT_EQ(error_of(replaced(fbx, zeros, " ") + std::string(20, ' '), "a.fbx"), damaged + no_zeros);
+  // The text of 5 bytes has become one of 7, which ends 2 bytes after its record.
+  EXPECT_THAT(error_of(replaced(fbx, "\n", "\r\n"), "a.fbx"), ::testing::EndsWith(crlf));
+  EXPECT_THAT(error_of(recoded(fbx), "a.fbx"), ::testing::EndsWith(utf8));
+  const std::string glb = glb_of_root();
+  EXPECT_THAT(error_of(replaced(glb, zeros, " "), "a.glb"), ::testing::EndsWith(no_zeros));
+  // Other damage has no such cause.
+  EXPECT_THAT(error_of(fbx.substr(0, 40), "a.fbx"), ::testing::Not(HasSubstr("transfer")));
+  EXPECT_THAT(error_of(glb.substr(0, 40), "a.glb"), ::testing::Not(HasSubstr("transfer")));
+}
+
 TEST(Load, extensions_are_those_of_all_readers) {
   EXPECT_THAT(model_extensions(),
               ::testing::IsSupersetOf({".x", ".gltf", ".glb", ".vrm", ".bvh", ".skelter"}));

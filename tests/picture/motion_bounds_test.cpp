@@ -70,6 +70,19 @@ TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
   }
 }
 
+// A widget of 42,000 vertices without faces, 9 to the side, does not set the camera: with few vertices and,
+// as here, with so many that the outermost stand for all.
+TEST(MotionBounds, meshes_without_faces_do_not_count) {
+  Scene scene = swinging_bar(false);
+  scene.nodes.push_back(make_node("widget", kNone, translation_matrix(Vec3d{9, 0, 0})));
+  scene.nodes[1].meshes.push_back({1, kNone});
+  scene.meshes.push_back(scene.meshes[0]);
+  scene.meshes[1].primitives[0].indices.clear();
+  const auto pose_at = [&](double t) { return evaluate(scene, 0, t, {}); };
+  EXPECT_NEAR(motion_bounds(scene, pose_at, 0, 10).max.x, 2.1, 0.02);
+  EXPECT_NEAR(motion_bounds(scene, pose_at, 0, 0).max.x, 0.1, 0.001);
+}
+
 TEST(MotionBounds, cameras_and_lights_of_a_skeleton_do_not_count) {
   Scene scene;
   scene.nodes.push_back(make_node("hip", kNone, Mat4d{}));

@@ -47,7 +47,8 @@ double size_by_hand(const Scene& scene, bool skinned_only) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
     for (const MeshInstance& instance : scene.nodes[n].meshes) {
       if (!scene.nodes[n].shown || (skinned_only && instance.skin == kNone)) continue;
-      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives)
+      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
+        if (primitive.indices.empty() && primitive.lines.empty() && primitive.points.empty()) continue;
         for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
           const Vec3d at = to_double(primitive.positions[v]);
           Vec3d sum;
@@ -61,6 +62,7 @@ double size_by_hand(const Scene& scene, bool skinned_only) {
             }
           box.add(bound ? sum : transform_point(world[n], at));
         }
+      }
     }
   const Vec3d size = box.size();
   return box.empty() ? 0 : std::max({size.x, size.y, size.z});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "skelter/scene/evaluate.h"
+#include "skelter/scene/size.h"
 #include "skelter/scene/validate.h"
 #include "support/blend_example.h"
 #include "support/scene_parts.h"
@@ -256,6 +257,30 @@ TEST(pose_bounds, of_very_many_skinned_instances_come_from_the_boxes_of_their_jo
   const Bounds bounds = pose_bounds(scene, rest_pose(scene));
   EXPECT_EQ(bounds.min, (Vec3d{-199, 0, -1}));
   EXPECT_EQ(bounds.max, (Vec3d{0, 50, 1}));
+}
+
+// A triangle, and a mesh without faces far away. Without the triangle, that mesh counts.
+TEST(pose_bounds, ignore_meshes_without_faces_next_to_others) {
+  Scene scene;
+  scene.nodes = {make_node("body", kNone, move(0, 0, 0)), make_node("widget", kNone, move(50, 0, 0))};
+  scene.meshes.resize(2);
+  for (std::uint32_t m = 0; m < 2; ++m) {
+    scene.meshes[m].primitives.emplace_back().positions = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}};
+    scene.nodes[m].meshes.push_back({m, kNone});
+  }
+  Primitive& body = scene.meshes[0].primitives[0];
+  body.indices = {0, 1, 2};
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max, (Vec3d{1, 2, 0}));
+  EXPECT_EQ(scene_size(scene), 2);
+  body.lines = {0, 2};
+  body.indices.clear();
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max, (Vec3d{1, 2, 0}));
+  body.points = {1};
+  body.lines.clear();
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max, (Vec3d{1, 2, 0}));
+  body.points.clear();
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max, (Vec3d{51, 2, 0}));
+  EXPECT_EQ(scene_size(scene), 51);
 }
 
 TEST(pose_bounds, without_vertices_hold_the_nodes) {

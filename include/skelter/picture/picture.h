@@ -98,10 +98,10 @@ struct ImageRendererOptions {
 
 // Bounds of all poses in a time range: the union over 30 times per second, at least 33 and at most 601. In
 // large scenes the outermost vertices of every joint stand for all others at most of these times. Without
-// vertices, bounds of the joints; cameras and lights do not count. Parts far from all others are excluded:
-// more than ten times the size of the others away, with fewer than half of the vertices. A part is the
-// vertices that the same joints move, or one node without skin. `far_parts` receives the nodes of excluded
-// parts.
+// vertices, bounds of the joints; cameras, lights and meshes without faces do not count. Parts far from all
+// others are excluded: more than ten times the size of the others away, with fewer than half of the vertices.
+// A part is the vertices that the same joints move, or one node without skin. `far_parts` receives the nodes
+// of excluded parts.
 Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)>& pose_at, double from_s,
                      double to_s, std::vector<std::uint32_t>* far_parts = nullptr);
 

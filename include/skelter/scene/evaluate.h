@@ -85,7 +85,7 @@ struct SkinnedVertices {
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 
-// World-space bounds of all shown vertices (above 4 million: of boxes around them), or of the nodes' origins.
+// World-space bounds of all meshes with faces (above 4 million vertices: of boxes), or of the nodes' origins.
 Bounds pose_bounds(const Scene& scene, const Pose& pose);
 
 }  // namespace skelter

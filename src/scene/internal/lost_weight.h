@@ -8,8 +8,9 @@
 
 namespace skelter {
 
-// Adds the warning play.influences for each skinned mesh with more than `most` influences at a vertex. It
-// names the largest weight that one vertex loses, and the number of affected vertices. O(influences).
+// Adds the warning play.influences for each skinned mesh with vertices that have more than `most` influences
+// and lose 0.05 % of their weight or more. It names the largest weight that one vertex loses, and the number
+// of these vertices. O(influences).
 void warn_of_lost_weight(const Scene& scene, std::uint32_t most, Diagnostics& diagnostics);
 
 }  // namespace skelter

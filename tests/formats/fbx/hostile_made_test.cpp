@@ -516,5 +516,64 @@ TEST(FbxHostile, each_made_file_gives_its_message) {
   }
 }
 
+// --- decimal commas ---
+
+std::string with_property(const std::string& line, int version) {
+  MadeFbx made;
+  made.version = version;
+  made.objects = std::string("  Model: ") + (version < 7000 ? "" : "1, ") +
+                 "\"Model::lamp\", \"Null\" {\n    " + (version < 7000 ? "Properties60" : "Properties70") +
+                 ":  {\n      " + line + "\n    }\n  }\n";
+  return fbx_text(made);
+}
+
+TEST(FbxHostile, decimal_commas_are_an_error) {
+  constexpr const char* kSaid =
+      ". The file is written with decimal commas; export it again as binary FBX, or on a system with decimal "
+      "points";
+  struct Case {
+    int version;
+    const char* line;
+    const char* said;
+  };
+  for (const Case& c : std::initializer_list<Case>{
+           {6100, "Property: \"Color\", \"Color\", \"A\",0,8,0,8,0,8",
+            "Property \"Color\" of Model \"lamp\": 6 numbers; expected 3"},
+           {6100, "Property: \"Lcl Translation\", \"Lcl Translation\", \"A+\",-1,95948377523791e-008,0,0",
+            "Property \"Lcl Translation\" of Model \"lamp\": 4 numbers; expected 3"},
+           {7400, "P: \"DiffuseColor\", \"Color\", \"\", \"A\",0,5,1,0,25",
+            "P \"DiffuseColor\" of Model \"lamp\": 5 numbers; expected 3"},
+           {7400, "P: \"Shininess\", \"Number\", \"\", \"A\",6,31",
+            "P \"Shininess\" of Model \"lamp\": 2 numbers; expected 1"}}) {
+    const auto scene = test::read_made(with_property(c.line, c.version));
+    ASSERT_FALSE(scene.ok()) << c.line;
+    EXPECT_EQ(scene.error().code, "fbx.decimal-comma");
+    EXPECT_EQ(to_string(scene.error()), std::string("made.fbx:12: ") + c.said + kSaid);
+  }
+  for (const char* line : {"P: \"Color\", \"Color\", \"\", \"A\",0.8,0.8,0.8",
+                           "P: \"Lcl Scaling\", \"Lcl Scaling\", \"\", \"A\",1,1,1",
+                           "P: \"mine\", \"double\", \"Number\", \"A+U\",0,5",    // a limit
+                           "P: \"mine\", \"Vector\", \"\", \"A+U\",0,0,0,1,1,1",  // limits
+                           "P: \"long\", \"Vector3D\", \"\", \"A\",0.5,0,0,1",    // decimal points
+                           "P: \"pair\", \"Vector2D\", \"Vector2\", \"A\",1,2"}) {
+    const auto scene = test::read_made(with_property(line, 7400));
+    EXPECT_TRUE(scene.ok()) << line << ": " << to_string(scene.error());
+  }
+}
+
+TEST(FbxHostile, a_damaged_binary_header_is_named) {
+  const auto scene = test::read_made("Kaydara FBX Binary     \x1C  ");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_EQ(scene.error().code, "fbx.not-fbx");
+  EXPECT_EQ(to_string(scene.error()),
+            "made.fbx: damaged: expected two spaces and the bytes 00 1A after \"Kaydara FBX Binary\"");
+  for (const std::size_t size : {std::size_t{18}, std::size_t{21}, std::size_t{26}}) {
+    const auto cut = test::read_made(plain_binary().substr(0, size));
+    ASSERT_FALSE(cut.ok());
+    EXPECT_EQ(to_string(cut.error()),
+              "made.fbx: byte " + std::to_string(size) + ": ends inside its header of 27 bytes");
+  }
+}
+
 }  // namespace
 }  // namespace skelter

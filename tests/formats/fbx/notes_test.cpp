@@ -58,6 +58,33 @@ TEST(FbxNotes, a_node_that_looks_at_another) {
           "stored"});
 }
 
+// Levels of detail stand at the same place. The first visible one is drawn; nodes below the others are
+// hidden, even if they do not inherit visibility.
+TEST(FbxNotes, of_levels_of_detail_only_the_first_is_drawn) {
+  for (const bool first_is_hidden : {false, true}) {
+    MadeFbx made;
+    made.objects =
+        "  Model: 1, \"Model::levels\", \"LodGroup\" {\n  }\n  Model: 2, \"Model::near\", \"Null\" {\n" +
+        (first_is_hidden ? "    Properties70:  {\n" + fbx_property("Visibility", "0") + "    }\n" : "") +
+        "  }\n  Model: 3, \"Model::middle\", \"Null\" {\n  }\n"
+        "  Model: 4, \"Model::far\", \"Null\" {\n  }\n"
+        "  Model: 5, \"Model::leaf\", \"Null\" {\n    Properties70:  {\n" +
+        fbx_property("Visibility Inheritance", "0") +
+        "    }\n  }\n  Model: 6, \"Model::other\", \"Null\" {\n  }\n";
+    made.connections =
+        "  C: \"OO\", 1, 0\n  C: \"OO\", 2, 1\n  C: \"OO\", 3, 1\n  C: \"OO\", 4, 1\n  C: \"OO\", 5, 4\n"
+        "  C: \"OO\", 6, 0\n";
+    const Scene scene = made_scene(made);
+    ASSERT_EQ(scene.nodes.size(), 6u);
+    std::vector<bool> shown;
+    for (const Node& node : scene.nodes) shown.push_back(node.shown);
+    EXPECT_EQ(shown, (std::vector<bool>{true, !first_is_hidden, first_is_hidden, false, false, true}));
+    EXPECT_EQ(messages_of(scene, "fbx.lod"),
+              Messages{std::string("made.fbx:10: Model \"levels\": 3 levels of detail; only Model \"") +
+                       (first_is_hidden ? "middle" : "near") + "\" is drawn"});
+  }
+}
+
 // One node with a stack of two seconds that animates a property.
 MadeFbx animated(const std::string& property, const std::string& values,
                  const std::string& stop = "92372316000") {

@@ -42,7 +42,44 @@ Kind kind_of(std::string_view class_name, std::string_view sub_type) {
   return Kind::other;
 }
 
+// How many numbers a property of this type has; 0 for types that programs write in other lengths.
+std::size_t numbers_of_type(std::string_view type) {
+  constexpr std::string_view kVectors[] = {"Color",        "ColorRGB",    "Vector",         "Vector3D",
+                                           "Lcl Rotation", "Lcl Scaling", "Lcl Translation"};
+  constexpr std::string_view kNumbers[] = {"double", "Number", "float", "Float", "Real"};
+  if (std::find(std::begin(kVectors), std::end(kVectors), type) != std::end(kVectors)) return 3;
+  return std::find(std::begin(kNumbers), std::end(kNumbers), type) != std::end(kNumbers) ? 1 : 0;
+}
+
+// The numbers of a record in a text file: what follows its last quote in the line.
+std::string_view text_of_numbers(const RecordTree& tree, std::uint32_t record) {
+  std::string_view line(reinterpret_cast<const char*>(tree.source.data()), tree.source.size());
+  line = line.substr(static_cast<std::size_t>(tree.records[record].byte));
+  line = line.substr(0, line.find('\n'));
+  const std::size_t quote = line.rfind('"');
+  return quote == std::string_view::npos ? line : line.substr(quote + 1);
+}
+
 }  // namespace
+
+// 3ds Max wrote "0,8,0,8,0,8" for a colour on systems with decimal commas. Such lists are ambiguous.
+// Properties that users add (flag U) may also list their limits.
+Result<void> ObjectReader::check_decimal_commas(std::uint32_t property) const {
+  const std::size_t before = tree_.records[property].name == "P" ? 4 : 3;  // name, type, label, flags
+  const std::span<const Value> values = tree_.values_of(property);
+  if (values.size() < before + 2) return {};
+  const std::size_t count = values.size() - before, expected = numbers_of_type(tree_.text(property, 1));
+  if (expected == 0 || count <= expected || count > 2 * expected) return {};
+  if (!std::all_of(values.begin() + static_cast<std::ptrdiff_t>(before), values.end(), is_number)) return {};
+  if (tree_.text(property, before - 1).find('U') != std::string_view::npos) return {};
+  if (text_of_numbers(tree_, property).find('.') != std::string_view::npos) return {};
+  return Error{
+      Status::bad_data, "fbx.decimal-comma",
+      fmt::format("{} numbers; expected {}. The file is written with decimal commas; export it again "
+                  "as binary FBX, or on a system with decimal points",
+                  count, expected),
+      tree_.spot(property)};
+}
 
 std::uint32_t ObjectReader::properties_of(std::uint32_t record) const {
   const std::uint32_t properties = tree_.child(record, "Properties70");
@@ -81,8 +118,11 @@ Result<void> ObjectReader::key_properties() {
   for (std::uint32_t list = 1; list < count; ++list) {
     const std::string_view name = tree_.records[list].name;
     if (name != "Properties70" && name != "Properties60") continue;
-    for (const std::uint32_t property : tree_.children(list))
+    for (const std::uint32_t property : tree_.children(list)) {
       graph_.property_keys_[property] = property_key(tree_.text(property));
+      if (tree_.binary) continue;
+      if (auto checked = check_decimal_commas(property); !checked) return checked;
+    }
   }
   return {};
 }

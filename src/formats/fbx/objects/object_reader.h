@@ -22,6 +22,7 @@ class ObjectReader {
  private:
   // object_reader.cpp
   Result<void> key_properties();
+  Result<void> check_decimal_commas(std::uint32_t property) const;
   void read_templates();
   Result<void> read_object(std::uint32_t record);
   Result<std::uint32_t> add(Object object);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/fbx/read/scene_builder.h"
 
 namespace skelter::fbx {
@@ -43,6 +45,23 @@ bool shows_content(const SceneBuilder& b, std::uint32_t model) {
   return b.graph.number(model, "Visibility", 1) != 0;
 }
 
+// Marks the models below a group of levels of detail, other than the first that is visible.
+std::vector<bool> hidden_levels(SceneBuilder& b) {
+  std::vector<bool> hidden(b.graph.objects.size(), false);
+  for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
+    const Object& group = b.graph.objects[o];
+    if (group.kind != Kind::model || (group.sub_type != "LodGroup" && group.sub_type != "LODGroup")) continue;
+    const std::vector<std::uint32_t> levels = b.graph.children(o, Kind::model);
+    const auto drawn = std::find_if(levels.begin(), levels.end(),
+                                    [&](std::uint32_t level) { return shows_content(b, level); });
+    if (drawn == levels.end() || levels.size() < 2) continue;
+    for (const std::uint32_t level : levels) hidden[level] = level != *drawn;
+    b.note("fbx.lod", o,
+           fmt::format("{} levels of detail; only {} is drawn", levels.size(), b.graph.label(*drawn)));
+  }
+  return hidden;
+}
+
 }  // namespace
 
 Result<void> SceneBuilder::take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size) {
@@ -74,11 +93,13 @@ Result<void> read_nodes(SceneBuilder& b) {
   std::vector<std::uint32_t> object_of_node(b.scene.nodes.size(), kNone);
   for (std::uint32_t o = 1; o < count; ++o)
     if (b.node_of_object[o] != kNone) object_of_node[b.node_of_object[o]] = o;
+  std::vector<bool> hidden = hidden_levels(b);
   for (const std::uint32_t node : parents_first(b.scene)) {
     const std::uint32_t o = object_of_node[node], parent = b.scene.nodes[node].parent;
     const bool inherits = b.graph.number(o, "Visibility Inheritance", 1) != 0;
+    if (parent != kNone && hidden[object_of_node[parent]]) hidden[o] = true;
     b.scene.nodes[node].shown =
-        shows_content(b, o) && (parent == kNone || !inherits || b.scene.nodes[parent].shown);
+        !hidden[o] && shows_content(b, o) && (parent == kNone || !inherits || b.scene.nodes[parent].shown);
   }
   return {};
 }

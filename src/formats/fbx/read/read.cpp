@@ -44,7 +44,7 @@ Result<Scene> read_fbx_file(const std::string& path, const ReadOptions& options)
 }
 
 bool is_fbx(ByteSpan bytes) {
-  return fbx::is_binary_header(bytes) || fbx::is_text_header(bytes);
+  return fbx::begins_as_fbx(bytes);
 }
 
 }  // namespace skelter

@@ -9,6 +9,7 @@ namespace skelter::fbx {
 namespace {
 
 constexpr std::string_view kMagic("Kaydara FBX Binary  \0\x1A", 22);
+constexpr std::string_view kMagicWords = kMagic.substr(0, 18);
 constexpr std::string_view kHeaderRecord = "FBXHeaderExtension:";
 constexpr std::size_t kTextLook = 16384;  // bytes at the begin of a text file that identify it
 constexpr std::uint32_t kOldest = 3000, kNewest = 7700, kUnsaid = 7400;
@@ -62,6 +63,13 @@ bool has_line(std::string_view text, std::string_view beginning) {
   return false;
 }
 
+Error truncated_header_error(ByteSpan bytes, const std::string& file) {
+  return {Status::bad_data,
+          "fbx.truncated",
+          fmt::format("ends inside its header of {} bytes", kBinaryHeaderBytes),
+          {file, 0, bytes.size(), {}}};
+}
+
 void check_version(const RecordTree& tree, Diagnostics& diagnostics) {
   if (tree.version >= kOldest && tree.version <= kNewest) return;
   diagnostics.add(
@@ -77,6 +85,10 @@ bool is_binary_header(ByteSpan bytes) {
   return bytes.size() >= kMagic.size() && std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) == 0;
 }
 
+bool begins_as_fbx(ByteSpan bytes) {
+  return start_of(bytes).substr(0, kMagicWords.size()) == kMagicWords || is_text_header(bytes);
+}
+
 bool is_text_header(ByteSpan bytes) {
   const std::string_view text = start_of(bytes);
   if (text.find('\0') != std::string_view::npos) return false;
@@ -84,6 +96,13 @@ bool is_text_header(ByteSpan bytes) {
 }
 
 Error not_fbx_error(ByteSpan bytes, const std::string& file) {
+  if (bytes.size() >= kMagicWords.size() && kMagic.substr(0, bytes.size()) == start_of(bytes))
+    return truncated_header_error(bytes, file);
+  if (start_of(bytes).substr(0, kMagicWords.size()) == kMagicWords)
+    return {Status::bad_data,
+            "fbx.not-fbx",
+            "damaged: expected two spaces and the bytes 00 1A after \"Kaydara FBX Binary\"",
+            {file, 0, {}, {}}};
   return {Status::bad_data,
           "fbx.not-fbx",
           bytes.empty() ? "an empty file; expected FBX"
@@ -96,11 +115,7 @@ Result<void> read_header(RecordTree& tree, Diagnostics& diagnostics) {
   const ByteSpan bytes = tree.source;
   tree.binary = is_binary_header(bytes);
   if (tree.binary) {
-    if (bytes.size() < kBinaryHeaderBytes)
-      return Error{Status::bad_data,
-                   "fbx.truncated",
-                   fmt::format("ends inside its header of {} bytes", kBinaryHeaderBytes),
-                   {tree.file, 0, bytes.size(), {}}};
+    if (bytes.size() < kBinaryHeaderBytes) return truncated_header_error(bytes, tree.file);
     tree.big_endian = bytes[22] != std::byte{0};
     tree.version = load_le<std::uint32_t>(bytes, 23);
     if (tree.big_endian) tree.version = __builtin_bswap32(tree.version);
