@@ -31,6 +31,18 @@ TEST(lint_bounds, is_the_largest_box_of_any_time_over_the_box_at_rest) {
   EXPECT_TRUE(together.ok);
 }
 
+// A mesh without faces, 10 to the side, would make the model ten times as large, and its motion small.
+TEST(lint_bounds, ignores_meshes_without_faces) {
+  Scene scene = stretched(4);
+  scene.nodes.push_back(make_node("Widget", kNone, translation_matrix(Vec3d{10, 0, 0})));
+  scene.nodes.back().meshes = {{1, kNone}};
+  scene.meshes.push_back({"Widget", {{}}});
+  scene.meshes[1].primitives[0].positions = {{0, 0, 0}, {1, 0, 0}};
+  const LintFinding apart = finding_of(scene, "bounds");
+  EXPECT_NEAR(apart.value, spread(4), 1e-6);
+  EXPECT_FALSE(apart.ok);
+}
+
 TEST(lint_bounds, reports_the_box_of_the_whole_clip) {
   const LintFinding found = finding_of(stretched(2), "bounds");
   ASSERT_TRUE(found.bounds.has_value());

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
+#include "scene/internal/shown.h"
+
 namespace skelter::lint_detail {
 
 SkinPoints::SkinPoints(const Scene& scene, std::size_t most) : scene_(scene) {
   std::size_t vertices = 0;
-  for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].shown) continue;
-    for (const MeshInstance& instance : scene.nodes[n].meshes)
-      for (const Primitive& primitive : scene.meshes[instance.mesh].primitives) {
-        parts_.push_back({n, primitive.influence_begin.empty() ? kNone : instance.skin, &primitive});
-        vertices += primitive.positions.size();
-      }
-  }
+  for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
+    const MeshInstance& instance = scene.nodes[n].meshes[i];
+    const Primitive& primitive = scene.meshes[instance.mesh].primitives[p];
+    parts_.push_back({n, primitive.influence_begin.empty() ? kNone : instance.skin, &primitive});
+    vertices += primitive.positions.size();
+  });
   stride_ = std::max<std::size_t>(1, (vertices + most - 1) / std::max<std::size_t>(most, 1));
   for (const Part& part : parts_)
     for (std::size_t v = 0; v < part.primitive->positions.size(); v += stride_)
