@@ -358,7 +358,7 @@ function node_files(): { readFile(path: URL): Promise<Uint8Array> } | undefined 
   return (globalThis as Node).process?.getBuiltinModule?.('node:fs/promises') as ReturnType<typeof node_files>;
 }
 
-// Vite's server puts scripts of packages elsewhere while developing, but not their other files.
+// The development server of Vite 7 and earlier moves the scripts of packages, but not their other files.
 function served(at: URL): URL {
   return new URL(at.href.replace('/node_modules/.vite/deps/', '/node_modules/skelter/dist/'));
 }
