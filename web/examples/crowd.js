@@ -5,7 +5,7 @@ const read = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffe
 const skelter = await Skelter.load();
 const model = skelter.read(await read('mannequin.x'), 'mannequin.x');
 const textures = new THREE.TextureLoader();
-const { object, crowd } = new ThreeCrowd(THREE, model, { count: 100, texture: (name) => textures.load(name) });
+export const { object, crowd } = new ThreeCrowd(THREE, model, { count: 100, texture: (name) => textures.load(name) });
 for (let i = 0; i < crowd.count; ++i) {
   new THREE.Matrix4().setPosition((i % 10) - 4.5, 0, Math.floor(i / 10) - 4.5).toArray(crowd.worlds, 16 * i);
   crowd.play(i, i % 3 ? 'walk' : 'run', { loop: 'loop', start_s: i / 7 });

@@ -270,7 +270,7 @@ export class SkelterActor {
     if (this.#freed) return;
     this.#freed = true;
     this.#stage.remove(this);
-    this.#engine.call('sk_actor_free', this.number);
+    if (!this.#engine.is_disposed) this.#engine.call('sk_actor_free', this.number);
   }
 
   #view(first: number, count: number): Float32Array {

@@ -106,7 +106,7 @@ export class SkelterCrowd {
     if (this.#freed) return;
     this.#freed = true;
     this.#stage.crowds.delete(this);
-    this.#engine.call('sk_crowd_free', this.#number);
+    if (!this.#engine.is_disposed) this.#engine.call('sk_crowd_free', this.#number);
   }
 
   #check(): void {

@@ -7,7 +7,7 @@
 
 import { SkelterError, type EngineOptions } from './engine.ts';
 import { connect_input } from './input.ts';
-import { fetch_model } from './fetch_model.ts';
+import { fetch_model, type FetchedModel } from './fetch_model.ts';
 import { draw_marks } from './marks.ts';
 import { ViewerEngine, type OpenOptions, type ViewerFile } from './viewer_engine.ts';
 import type { LoopMode, ViewerNow, ViewerReport, ViewerState } from './report.ts';
@@ -31,6 +31,9 @@ canvas:focus-visible + .ring { box-shadow: inset 0 0 0 2px var(--skelter-focus, 
 .words { position: absolute; inset: 0; display: grid; place-content: center; text-align: center; padding: 24px; gap: 8px; font: 15px/1.5 system-ui, sans-serif;
   color: #1a1f27; background: #e3e7edf2; overflow-wrap: anywhere; }
 .words:empty { display: none; }
+.problems { position: absolute; inset: 8px 8px auto 8px; padding: 6px 10px; border-radius: 6px; font: 13px/1.4 system-ui, sans-serif; color: #5b1210; background: #fde7e5f2; overflow-wrap: anywhere; white-space: pre-line;
+  pointer-events: none; }
+.problems:empty { display: none; }
 .bar { position: absolute; inset: auto 8px 8px 8px; display: none; gap: 8px; align-items: center; padding: 4px 10px 4px 4px; border-radius: 10px;
   background: #14181fd9; color: #fff; font: 13px/1.3 system-ui, sans-serif; }
 :host([controls]) .bar { display: flex; }
@@ -57,7 +60,33 @@ const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: t
 const kMaxPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
 
-export class SkelterViewer extends HTMLElement {
+// Details of the events, beside those that every element has.
+export interface SkelterViewerEvents {
+  load: { report: ViewerReport };
+  error: { error: unknown }; // usually a SkelterError
+  clipchange: { clip: string };
+}
+export interface SkelterViewerEventMap extends Omit<HTMLElementEventMap, keyof SkelterViewerEvents> {
+  load: CustomEvent<SkelterViewerEvents['load']>;
+  error: CustomEvent<SkelterViewerEvents['error']>;
+  clipchange: CustomEvent<SkelterViewerEvents['clipchange']>;
+  reportchange: CustomEvent<null>;
+  frame: CustomEvent<null>;
+  contextlost: CustomEvent<null>;
+  contextrestored: CustomEvent<null>;
+}
+type Listener<K extends keyof SkelterViewerEventMap> = (this: SkelterViewer, event: SkelterViewerEventMap[K]) => unknown;
+export interface SkelterViewer {
+  addEventListener<K extends keyof SkelterViewerEventMap>(type: K, listener: Listener<K>, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+  removeEventListener<K extends keyof SkelterViewerEventMap>(type: K, listener: Listener<K>, options?: boolean | EventListenerOptions): void;
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+}
+
+// Programs that make pages on a server import this module without elements.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+export class SkelterViewer extends Base {
   static observedAttributes = ['src', 'clip', 'time', 'playing', 'loop', 'speed', 'camera', 'show', 'alt'];
   // Engine options for elements that are created later: {module: '/js/skelter.js'}.
   static engine_options: EngineOptions = {};
@@ -66,7 +95,12 @@ export class SkelterViewer extends HTMLElement {
   #starting: Promise<ViewerEngine> | undefined;
   #canvas: HTMLCanvasElement;
   #marks: HTMLCanvasElement;
+  #context: WebGL2RenderingContext | undefined;
   #words: HTMLDivElement;
+  #problems: HTMLDivElement;
+  #wrong = new Map<string, string>(); // by attribute: what is wrong with it
+  #settled = false; // the attributes are applied to the open file
+  #connected = false; // attributes of a page's markup change before the element is connected
   #parts: { play: HTMLButtonElement; icon: SVGPathElement; time: HTMLInputElement; output: HTMLOutputElement; clips: HTMLSelectElement };
   #off: (() => void)[] = [];
   #dirty = 0; // number of frames still to draw
@@ -89,11 +123,12 @@ export class SkelterViewer extends HTMLElement {
     root.innerHTML = `<div class="size"></div><canvas tabindex="0" role="application" aria-roledescription="3D view" part="canvas"></canvas><div class="ring"></div><canvas class="marks" aria-hidden="true" hidden></canvas>
       <div class="bar" part="bar" role="group" aria-label="Playback"><button type="button" class="play"><svg viewBox="0 0 24 24" aria-hidden="true"><path/></svg></button>
       <input type="range" min="0" max="1" step="any" value="0" aria-label="Time"><output></output><select aria-label="Clip"></select></div>
-      <div class="words" part="words" role="status"></div>`;
+      <div class="problems" part="problems" role="alert"></div><div class="words" part="words" role="status"></div>`;
     const find = <T extends Element>(selector: string) => root.querySelector(selector) as T;
     this.#canvas = find('canvas');
     this.#marks = find('.marks');
     this.#words = find('.words');
+    this.#problems = find('.problems');
     this.#parts = { play: find('.play'), icon: find('path'), time: find('input'), output: find('output'), clips: find('select') };
     this.#parts.play.addEventListener('click', () => (this.paused ? this.play() : this.pause()));
     this.#parts.time.addEventListener('input', () => {
@@ -107,6 +142,7 @@ export class SkelterViewer extends HTMLElement {
   // --- lifecycle ---------------------------------------------------------------------------------------------------
 
   connectedCallback(): void {
+    this.#connected = true;
     this.#connect();
     if (this.hasAttribute('src') && !this.#viewer) void this.#load_source();
   }
@@ -146,18 +182,26 @@ export class SkelterViewer extends HTMLElement {
     this.touch();
   }
 
+  // An element that is moved within the page is connected again at once, and keeps what it has.
   disconnectedCallback(): void {
+    this.#connected = false;
+    this.#disconnect();
+    setTimeout(() => {
+      if (!this.#connected) this.release();
+    });
+  }
+  #disconnect(): void {
     for (const undo of this.#off.splice(0)) undo();
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (this.#reflecting || before === value) return;
     if (name === 'src') {
-      if (this.isConnected && value !== null) void this.#load_source();
+      if (this.#connected && value !== null) void this.#load_source();
     } else if (name === 'alt') {
       this.#name_canvas();
     } else if (this.#viewer?.report().file) {
-      this.#try(() => this.#apply(name, value));
+      this.#apply_attribute(name, value);
     }
   }
 
@@ -168,12 +212,18 @@ export class SkelterViewer extends HTMLElement {
       const loading = ViewerEngine.load(this.#canvas, SkelterViewer.engine_options);
       loading.catch(() => undefined); // reported below
       this.#fit_canvas(); // before the context, which would otherwise allocate its buffers twice
-      const context = this.#canvas.getContext('webgl2', kContext);
+      const canvas = this.#canvas;
+      const context = (this.#context = canvas.getContext('webgl2', kContext) ?? undefined);
       if (!context)
         throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
       context.clearColor(0.8, 0.82, 0.85, 1); // same as the viewer; otherwise the canvas stays black until a file is opened
       context.clear(context.COLOR_BUFFER_BIT);
-      const viewer = (await loading).start();
+      const viewer = await loading;
+      if (canvas !== this.#canvas) {
+        viewer.engine.dispose();
+        throw new SkelterError({ code: 'released', message: 'the element was removed while its engine was loading' });
+      }
+      viewer.start();
       this.#viewer = viewer;
       this.touch();
       return viewer;
@@ -181,14 +231,19 @@ export class SkelterViewer extends HTMLElement {
     return this.#starting;
   }
 
-  // Frees the memory of the engine, even after a crash. The next open() starts a new engine on a new canvas.
+  // Frees the engine and the graphics context, even after a crash. The next open() starts a new engine on a new canvas.
+  // An element that is removed from its page does this by itself, and one with `src` loads again when it is put back.
   release(): void {
-    this.disconnectedCallback();
+    this.#disconnect();
+    this.#loads += 1; // what is still loading is dropped
     try {
       this.#viewer?.stop();
     } catch {
       // The engine cannot stop cleanly: its memory is freed anyway.
     }
+    this.#viewer?.engine.dispose();
+    this.#context?.getExtension('WEBGL_lose_context')?.loseContext(); // otherwise it lasts until the garbage collection
+    this.#context = undefined;
     this.#viewer = undefined;
     this.#starting = undefined;
     this.#lost = false;
@@ -199,6 +254,9 @@ export class SkelterViewer extends HTMLElement {
     this.#canvas.replaceWith(fresh);
     this.#marks.hidden = true;
     this.#canvas = fresh;
+    this.#wrong.clear();
+    this.#show_problems();
+    this.#say('');
     if (this.isConnected) this.#connect();
   }
 
@@ -207,18 +265,38 @@ export class SkelterViewer extends HTMLElement {
     try {
       this.#say('Loading ...');
       const model = await fetch_model(new URL(this.src, this.baseURI));
+      const settings = await this.#settings(model);
       if (load !== this.#loads) return;
-      await this.open(model.files, [model.main], { config: this.getAttribute('config') ?? undefined, graph: this.getAttribute('graph') ?? undefined },
-        model.more);
+      await this.open(model.files, [model.main], settings, model.more);
     } catch (error) {
       if (load === this.#loads) this.#fail(error);
     }
+  }
+
+  // Fetches the files of the attributes `config` and `graph`, and graphs that the configuration names.
+  async #settings(model: FetchedModel): Promise<OpenOptions> {
+    const { files, more } = model;
+    const bring = async (path: string, what: string) => {
+      if (files.some((file) => file.path === path)) return;
+      const bytes = await more(path);
+      if (!bytes) throw new SkelterError({ code: 'network', message: `${what} "${path}" could not be read beside ${model.main}` });
+      files.push({ path, bytes });
+    };
+    const config = this.getAttribute('config') || undefined, graph = this.getAttribute('graph') || undefined;
+    if (config) {
+      await bring(config, 'config');
+      const text = new TextDecoder().decode(files.at(-1)!.bytes);
+      for (const [, path] of text.matchAll(/"([^"]+\.graph\.json)"/g)) await bring(config.replace(/[^/]*$/, '') + path, 'graph');
+    }
+    if (graph?.endsWith('.json')) await bring(graph, 'graph'); // otherwise the name of one in a pack
+    return { config, graph };
   }
 
   // Puts `files` and opens those in `names` in the viewer. `more` loads missing files that these refer to.
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
+    this.#settled = false;
     this.#begin();
     await viewer.engine.prepare(...files.map((file) => file.bytes));
     for (const file of files) viewer.engine.put_file(file.path, file.bytes);
@@ -238,8 +316,10 @@ export class SkelterViewer extends HTMLElement {
       viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
         const value = this.getAttribute(name);
-        if (value !== null) this.#try(() => this.#apply(name, value));
+        if (value !== null) this.#apply_attribute(name, value);
       }
+      this.#settled = true;
+      this.#reflect_clip();
       if (more && (await this.#bring_missing(viewer, more))) viewer.command('reload');
       this.#look();
       this.#emit('load', { report: this.report });
@@ -400,8 +480,29 @@ export class SkelterViewer extends HTMLElement {
     return true;
   }
 
+  // Applies an attribute. A wrong value is shown in the element and in the console, until it is right.
+  #apply_attribute(name: string, value: string | null): void {
+    try {
+      this.#wrong.delete(name);
+      this.#apply(name, value);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#wrong.set(name, `${name}="${value ?? ''}": ${message}`);
+      console.warn(`<skelter-viewer> ${this.#wrong.get(name)}`);
+      this.#emit('error', { error });
+    }
+    this.#show_problems();
+  }
+  #show_problems(): void {
+    const text = [...this.#wrong.values()].join('\n');
+    if (this.#problems.textContent !== text) this.#problems.textContent = text;
+  }
+
   #apply(name: string, value: string | null): void {
-    if (name === 'clip') this.#command(`clip ${value ?? 'rest'}`);
+    if (name === 'clip') {
+      if (value === '') throw new SkelterError({ code: 'invalid_argument', message: 'expected the name of a clip, or rest' });
+      this.#command(`clip ${value ?? 'rest'}`);
+    }
     if (name === 'loop') this.#command(`loop ${value || 'loop'}`);
     if (name === 'speed') this.playbackRate = Number(value ?? 1);
     if (name === 'time') this.currentTime = Number(value ?? 0);
@@ -471,6 +572,7 @@ export class SkelterViewer extends HTMLElement {
       if (clip !== this.#clip) {
         const first = this.#clip === null;
         this.#clip = clip;
+        if (this.#settled) this.#reflect_clip();
         if (!first) this.#emit('clipchange', { clip });
       }
       this.#name_canvas();
@@ -507,6 +609,12 @@ export class SkelterViewer extends HTMLElement {
     const plays = report && playing_words(report);
     const name = this.getAttribute('alt') ?? (report?.file ? `${report.file.split('/').at(-1)}${plays && `, ${plays === report.clip ? 'clip ' : ''}${plays}`}` : 'no figure yet');
     if (this.#canvas.getAttribute('aria-label') !== name) this.#canvas.setAttribute('aria-label', name);
+  }
+
+  // An attribute `clip` says what is shown, also after a click or with another file.
+  #reflect_clip(): void {
+    const shown = this.clip;
+    if (shown !== '' && this.hasAttribute('clip') && this.getAttribute('clip') !== shown) this.#reflect('clip', shown);
   }
 
   #reflect(name: string, value: string | null): void {
@@ -566,7 +674,7 @@ export function prefers_stillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-if (!customElements.get('skelter-viewer')) customElements.define('skelter-viewer', SkelterViewer);
+if (typeof customElements !== 'undefined' && !customElements.get('skelter-viewer')) customElements.define('skelter-viewer', SkelterViewer);
 
 declare global {
   interface HTMLElementTagNameMap {

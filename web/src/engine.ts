@@ -5,6 +5,10 @@
 
 import { names_draco, side_module_of, type SideModule } from './side_module.ts';
 
+// Typed arrays with memory of their own. Compilers before TypeScript 5.7 have no Float32Array<ArrayBuffer>.
+export type Floats = ReturnType<Float32Array['slice']>;
+export type Bytes = ReturnType<Uint8Array['slice']>;
+
 // An error, with its location in the file.
 export class SkelterError extends Error {
   readonly status: string; // category: bad_data, io, unsupported, limit_exceeded, ...
@@ -58,9 +62,9 @@ export interface EngineModule {
 export type EngineFactory = (options: Record<string, unknown>) => Promise<EngineModule>;
 
 export interface EngineOptions {
-  // Address of the glue code; default: skelter.js next to this file.
+  // Address of the glue code, relative to the page. Default: the one of this package.
   module?: string | URL;
-  // Address of the wasm file; default: next to the glue code.
+  // Address of the wasm file, relative to the glue code if that is given. Default: next to the glue code.
   wasm?: string | URL;
   // Addresses of skelter-draco.wasm and skelter-fbx.wasm; default: next to the wasm file. Each is loaded when a file
   // needs it.
@@ -95,35 +99,69 @@ const kSides = { draco: 'decoder of Draco', fbx: 'reader of FBX' };
 type Side = keyof typeof kSides;
 const kFbx_look_bytes = 16384; // src/web/bridge.h
 
+// The engines of this package. Bundlers follow only literals, so each name is written out.
+export type EngineName = 'skelter' | 'skelter-actors' | 'skelter-player';
+const kEngines: Record<EngineName, { glue: () => Promise<unknown>; wasm: () => URL }> = {
+  // @ts-ignore: written by the C++ build
+  skelter: { glue: () => import('./skelter.js'), wasm: () => new URL('./skelter.wasm', import.meta.url) },
+  // @ts-ignore: written by the C++ build
+  'skelter-actors': { glue: () => import('./skelter-actors.js'), wasm: () => new URL('./skelter-actors.wasm', import.meta.url) },
+  // @ts-ignore: written by the C++ build
+  'skelter-player': { glue: () => import('./skelter-player.js'), wasm: () => new URL('./skelter-player.wasm', import.meta.url) },
+};
+const kSide_addresses: Record<Side, () => URL> = {
+  draco: () => new URL('./skelter-draco.wasm', import.meta.url),
+  fbx: () => new URL('./skelter-fbx.wasm', import.meta.url),
+};
+
 export class Engine {
-  #module: EngineModule;
+  #made: EngineModule | undefined;
   #sides: Record<Side, URL>;
   #bringing: Partial<Record<Side, Promise<SideModule>>> = {};
 
   private constructor(module: EngineModule, sides: Record<Side, URL>) {
-    this.#module = module;
+    this.#made = module;
     this.#sides = sides;
   }
 
-  static async load(options: EngineOptions = {}): Promise<Engine> {
-    const at = new URL(options.module ?? './skelter.js', import.meta.url);
-    const factory = options.factory ?? (await load_factory(at));
+  static async load(options: EngineOptions = {}, name: EngineName = 'skelter'): Promise<Engine> {
+    const page = (globalThis as { location?: { href: string } }).location?.href ?? import.meta.url;
+    const glue = options.module === undefined ? undefined : new URL(options.module, page);
+    let wasm = options.wasm === undefined ? undefined : new URL(options.wasm, glue ?? page);
+    if (glue) wasm ??= new URL(glue.href.replace(/\.m?js(?=$|[?#])/, '.wasm'));
+    const side = (side: Side) => (options[side] ? new URL(options[side]!, wasm ?? page) : wasm ? new URL(`skelter-${side}.wasm`, wasm) : served(kSide_addresses[side]()));
+    const at = wasm ?? served(kEngines[name].wasm());
+    const factory = options.factory ?? (await load_factory(glue, name));
     const printed: string[] = [];
     const print = options.print ?? ((line: string) => void printed.push(line));
-    const given: Record<string, unknown> = {
-      print,
-      printErr: print,
-      locateFile: (name: string) => (options.wasm && name.endsWith('.wasm') ? new URL(options.wasm, at).href : new URL(name, at).href),
-    };
+    const given: Record<string, unknown> = { print, printErr: print, locateFile: (file: string) => file };
     if (options.canvas) given.canvas = options.canvas;
-    if (options.wasmBinary) given.wasmBinary = options.wasmBinary;
-    else if (is_node() && at.protocol === 'file:') given.wasmBinary = await read_beside(at, options.wasm);
-    const side = (name: Side) => new URL(options[name] ?? `skelter-${name}.wasm`, options.wasm ? new URL(options.wasm, at) : at);
     try {
-      return new Engine(await (is_node() ? in_node(at, () => factory(given)) : factory(given)), { draco: side('draco'), fbx: side('fbx') });
+      const failed = new Promise<never>((_, fail) => {
+        given.instantiateWasm = (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
+          const module = options.wasmBinary ? WebAssembly.compile(options.wasmBinary as Bytes) : compiled(at);
+          module.then((code) => WebAssembly.instantiate(code, imports)).then(receive).catch(fail);
+          return {};
+        };
+      });
+      return new Engine(await Promise.race([factory(given), failed]), { draco: side('draco'), fbx: side('fbx') });
     } catch (error) {
-      throw new SkelterError({ code: 'network', message: why_no_engine(error, options, at, printed) });
+      const why = printed.at(-1) ?? (error instanceof Error ? error.message : String(error));
+      throw new SkelterError({ code: 'network', message: options.wasmBinary ? `The engine could not be started: ${why}` : `The engine could not be loaded from ${at.href}: ${why}. The .wasm has to be served beside the .js, as application/wasm; another address is given as {wasm}.` });
     }
+  }
+
+  // Ends the engine: its memory is freed as soon as no view of it is left. Calls after that throw.
+  dispose(): void {
+    this.#made = undefined;
+    this.#bringing = {};
+  }
+  get is_disposed(): boolean {
+    return !this.#made;
+  }
+  get #module(): EngineModule {
+    if (!this.#made) throw new SkelterError({ code: 'invalid_argument', message: 'the engine has been disposed of' });
+    return this.#made;
   }
 
   // Loads side modules that these bytes require: Draco if a glTF file uses it, and the FBX reader.
@@ -134,7 +172,7 @@ export class Engine {
   }
   async #bring(name: Side): Promise<void> {
     try {
-      this.#module[name] ??= await (this.#bringing[name] ??= load_side(this.#sides[name]));
+      this.#module[name] ??= await (this.#bringing[name] ??= compiled(this.#sides[name]).then(side_module_of));
     } catch (error) {
       delete this.#bringing[name];
       throw new SkelterError({ code: 'network', message: `The ${kSides[name]} could not be loaded from ${this.#sides[name].href}: ${error instanceof Error ? error.message : String(error)}` });
@@ -184,16 +222,16 @@ export class Engine {
   }
 
   // Returns a copy of the bytes.
-  bytes_at(pointer: number, size: number): Uint8Array<ArrayBuffer> {
-    return this.#module.HEAPU8.slice(pointer, pointer + size) as Uint8Array<ArrayBuffer>;
+  bytes_at(pointer: number, size: number): Bytes {
+    return this.#module.HEAPU8.slice(pointer, pointer + size) as Bytes;
   }
-  floats_at(pointer: number, count: number): Float32Array<ArrayBuffer> {
+  floats_at(pointer: number, count: number): Floats {
     return new Float32Array(this.bytes_at(pointer, count * 4).buffer);
   }
-  whole_numbers_at(pointer: number, count: number): Uint32Array<ArrayBuffer> {
+  whole_numbers_at(pointer: number, count: number): ReturnType<Uint32Array['slice']> {
     return new Uint32Array(this.bytes_at(pointer, count * 4).buffer);
   }
-  short_numbers_at(pointer: number, count: number): Uint16Array<ArrayBuffer> {
+  short_numbers_at(pointer: number, count: number): ReturnType<Uint16Array['slice']> {
     return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
   }
 
@@ -256,7 +294,7 @@ export class Engine {
   }
 
   // Returns a file of the engine, or undefined.
-  file(path: string): Uint8Array<ArrayBuffer> | undefined {
+  file(path: string): Bytes | undefined {
     const text = encoder.encode(path);
     return this.lend(text.length + 1 + 8, (memory) => {
       const name = memory + 8;
@@ -282,55 +320,45 @@ export class Engine {
   }
 }
 
-async function load_factory(at: URL): Promise<EngineFactory> {
+async function load_factory(at: URL | undefined, name: EngineName): Promise<EngineFactory> {
   try {
-    return ((await import(/* @vite-ignore */ /* webpackIgnore: true */ at.href)) as { default: EngineFactory }).default;
+    return ((await (at ? import(/* @vite-ignore */ /* webpackIgnore: true */ at.href) : kEngines[name].glue())) as { default: EngineFactory }).default;
   } catch (error) {
-    throw new SkelterError({ code: 'network', message: `The engine could not be loaded from ${at.href}: ${error instanceof Error ? error.message : String(error)}` });
+    throw new SkelterError({ code: 'network', message: `The engine could not be loaded from ${at?.href ?? `${name}.js`}: ${error instanceof Error ? error.message : String(error)}` });
   }
 }
 
-async function load_side(at: URL): Promise<SideModule> {
-  if (is_node() && at.protocol === 'file:') return side_module_of(await node_file(at));
+// Each wasm file is fetched and compiled once for all engines of a page.
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+function compiled(at: URL): Promise<WebAssembly.Module> {
+  let module = modules.get(at.href);
+  if (!module) {
+    module = compile(at);
+    modules.set(at.href, module);
+    module.catch(() => modules.delete(at.href)); // a later load asks again
+  }
+  return module;
+}
+
+async function compile(at: URL): Promise<WebAssembly.Module> {
+  if (at.protocol === 'file:') {
+    const files = node_files();
+    if (files) return WebAssembly.compile((await files.readFile(at)) as Bytes);
+  }
   const answer = await fetch(at, { credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
-  return side_module_of(answer);
+  const is_wasm = /^application\/wasm\b/.test(answer.headers.get('content-type') ?? '');
+  return is_wasm ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-// The glue code only reports an abort, but prints the reason.
-function why_no_engine(error: unknown, options: EngineOptions, at: URL, printed: string[]): string {
-  const why = (printed.at(-1) ?? (error instanceof Error ? error.message : String(error))).replace(/ ?Build with -s ASSERTIONS.*/, '').replace(/^failed to asynchronously prepare wasm: /, '');
-  if (options.wasmBinary) return `The engine could not be started: ${why}`;
-  const wasm = options.wasm ? new URL(options.wasm, at) : new URL(at.href.replace(/\.m?js$/, '.wasm'));
-  return `The engine could not be loaded from ${wasm.href}: ${why}. The .wasm has to be served beside the .js, as application/wasm; another address is given as {wasm}.`;
+// Node's fetch() does not accept addresses of files. Bundlers for pages would look for a module that is imported.
+function node_files(): { readFile(path: URL): Promise<Uint8Array> } | undefined {
+  type Node = { process?: { getBuiltinModule?(name: string): unknown } };
+  return (globalThis as Node).process?.getBuiltinModule?.('node:fs/promises') as ReturnType<typeof node_files>;
 }
 
-function is_node(): boolean {
-  return typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string';
-}
-
-// The glue code is an ES module that uses CommonJS-only features in Node.
-async function in_node<T>(at: URL, load: () => Promise<T>): Promise<T> {
-  const place = globalThis as { require?: unknown; __dirname?: string };
-  if (place.require !== undefined) return load();
-  const name = 'node:module';
-  const { createRequire } = (await import(/* @vite-ignore */ name)) as { createRequire(url: URL | string): unknown };
-  place.require = createRequire(at.protocol === 'file:' ? at : import.meta.url);
-  place.__dirname = '/';
-  try {
-    return await load();
-  } finally {
-    delete place.require;
-    delete place.__dirname;
-  }
-}
-
-// Node reads the wasm as a file, because its fetch() does not accept file URLs.
-function read_beside(glue: URL, wasm?: string | URL): Promise<Uint8Array> {
-  return node_file(wasm ? new URL(wasm, glue) : new URL(glue.href.replace(/\.m?js$/, '.wasm')));
-}
-async function node_file(at: URL): Promise<Uint8Array> {
-  const name = 'node:fs/promises';
-  const { readFile } = (await import(/* @vite-ignore */ name)) as { readFile(path: URL): Promise<Uint8Array> };
-  return readFile(at);
+// The development server of Vite 7 and earlier moves the scripts of packages, but not their other files.
+function served(at: URL): URL {
+  return new URL(at.href.replace('/node_modules/.vite/deps/', '/node_modules/skelter/dist/'));
 }

@@ -38,10 +38,10 @@ export function name_of(url: URL): string {
 }
 
 // Files that a .gltf refers to: buffers and images.
-export function gltf_files(bytes: Uint8Array): string[] {
+export function gltf_files(bytes: Uint8Array, with_images = true): string[] {
   try {
     const json = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
-    return [...(json.buffers ?? []), ...(json.images ?? [])].flatMap(({ uri }) => {
+    return [...(json.buffers ?? []), ...((with_images && json.images) || [])].flatMap(({ uri }) => {
       if (typeof uri !== 'string' || /^[a-z][a-z0-9+.-]*:/i.test(uri) || uri.startsWith('/')) return [];
       return [uri];
     });

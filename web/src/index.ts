@@ -9,13 +9,14 @@
 // For more, see README.md.
 
 export { SkelterError } from './engine.ts';
-export type { EngineOptions } from './engine.ts';
+export type { Bytes, EngineOptions, Floats } from './engine.ts';
 export { SkelterActor } from './actor.ts';
 export type { ActorEvent, ActorOptions, ActorSkin, GraphParameter, LayerOptions, PlayOptions } from './actor.ts';
 export { SkelterCrowd } from './crowd.ts';
 export type { CrowdOptions } from './crowd.ts';
 export { Skelter, SkelterScene } from './scene.ts';
 export type { ReadOptions, SceneClip, SceneMap, SceneMaterial, SceneMesh, SceneNode, ScenePart, SceneSkin, SceneTexture } from './scene.ts';
+export type { DiagnosticReport } from './report.ts';
 export { SkelterPlayer } from './three_player.ts';
 export { three_figure, ThreeCrowd, ThreeFigure } from './three_figure.ts';
-export type { ThreeCrowdOptions, ThreeOptions } from './three_figure.ts';
+export type { TextureSource, ThreeCrowdOptions, ThreeModule, ThreeOptions } from './three_figure.ts';

@@ -2,7 +2,7 @@
 
 import { SkelterActor, Stage, with_settings, type ActorJson, type ActorOptions } from './actor.ts';
 import { SkelterCrowd, type CrowdJson, type CrowdOptions } from './crowd.ts';
-import { Engine, SkelterError, type EngineOptions } from './engine.ts';
+import { Engine, SkelterError, type Bytes, type EngineOptions, type Floats } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 
 export interface SceneClip {
@@ -125,8 +125,7 @@ export class Skelter {
   // Loads the engine that reads and plays. {whole: true}: the one that also writes and contains the viewer;
   // {small: true}: the one that only reads and evaluates.
   static async load(options: EngineOptions & { whole?: boolean; small?: boolean } = {}): Promise<Skelter> {
-    const module = options.module ?? (options.whole ? './skelter.js' : options.small ? './skelter-player.js' : './skelter-actors.js');
-    return new Skelter(await Engine.load({ ...options, module }));
+    return new Skelter(await Engine.load(options, options.whole ? 'skelter' : options.small ? 'skelter-player' : 'skelter-actors'));
   }
 
   // Loads side modules that these bytes require: Draco for glTF that uses it, and the FBX reader. Await it before
@@ -138,6 +137,11 @@ export class Skelter {
   // Advances all actors and crowds by step_s, and delivers events.
   update(step_s: number): void {
     this.#stage.update(step_s);
+  }
+
+  // Frees all memory of the engine, with its scenes, actors and crowds. Calls after that throw.
+  dispose(): void {
+    this.engine.dispose();
   }
 
   // Errors: SkelterError with the location in the file.
@@ -169,7 +173,7 @@ export class SkelterScene {
   readonly meshes: readonly SceneMesh[];
   readonly materials: readonly SceneMaterial[];
   readonly textures: readonly SceneTexture[]; // textures of the materials
-  readonly diagnostics: readonly DiagnosticReport[];
+  diagnostics: readonly DiagnosticReport[];
   #engine: Engine;
   #stage: Stage;
   #images: SceneJson['images'];
@@ -194,12 +198,12 @@ export class SkelterScene {
 
   // Local transform of each node at that time: translation x y z, rotation x y z w, scale x y z. 'rest' is
   // the file's pose without a clip. The array is a copy.
-  evaluate(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
+  evaluate(clip: string | number, time_s = 0): Floats {
     return this.#numbers('sk_scene_evaluate', clip, time_s, kNumbersPerNode);
   }
 
   // 16 numbers per node, column-major: world from node.
-  world(clip: string | number, time_s = 0): Float32Array<ArrayBuffer> {
+  world(clip: string | number, time_s = 0): Floats {
     return this.#numbers('sk_scene_world', clip, time_s, 16);
   }
 
@@ -218,7 +222,7 @@ export class SkelterScene {
   }
 
   // An embedded image in its file format (PNG, JPEG, WebP); undefined for an external one.
-  image(image: number): { bytes: Uint8Array<ArrayBuffer>; mime_type: string } | undefined {
+  image(image: number): { bytes: Bytes; mime_type: string } | undefined {
     this.#check();
     const found = this.#images[image];
     if (!found || found.bytes === 0) return undefined;
@@ -236,7 +240,7 @@ export class SkelterScene {
     });
   }
 
-  #numbers(call: string, clip: string | number, time_s: number, each: number): Float32Array<ArrayBuffer> {
+  #numbers(call: string, clip: string | number, time_s: number, each: number): Floats {
     this.#check();
     if (!Number.isFinite(time_s)) throw new SkelterError({ code: 'invalid_argument', message: `time ${time_s}; expected seconds` });
     const count = this.nodes.length * each;
@@ -300,7 +304,7 @@ export class SkelterScene {
 
   // Frees the scene's memory. The scene cannot be used afterwards.
   free(): void {
-    if (this.#scene >= 0) this.#engine.call('sk_scene_free', this.#scene);
+    if (this.#scene >= 0 && !this.#engine.is_disposed) this.#engine.call('sk_scene_free', this.#scene);
     this.#scene = -1;
   }
 

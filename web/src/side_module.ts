@@ -27,9 +27,8 @@ export function names_draco(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(json).includes('KHR_draco_mesh_compression');
 }
 
-// Returns the module's function, from its bytes or while they are downloading.
-export async function side_module_of(source: Response | Uint8Array): Promise<SideModule> {
-  const module = source instanceof Response ? await WebAssembly.compileStreaming(source) : await WebAssembly.compile(source as Uint8Array<ArrayBuffer>);
+// Returns the function of a compiled module.
+export async function side_module_of(module: WebAssembly.Module): Promise<SideModule> {
   let made: SideExports | undefined;
   const imports = imports_of(module, () => made!.memory.buffer);
   const start = (instance: WebAssembly.Instance) => {

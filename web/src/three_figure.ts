@@ -1,37 +1,44 @@
 // A three.js object for a SkelterScene: skinned meshes and materials, animated with the engine's matrices.
 // There are no bones; Skelter.update() computes, and drawing copies one palette per skin.
 
+import type * as THREE from 'three';
 import type { ActorOptions, ActorSkin, SkelterActor } from './actor.ts';
 import type { CrowdOptions, SkelterCrowd } from './crowd.ts';
+import type { Bytes } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 import type { SceneMap, SceneMaterial, ScenePart, SkelterScene, TextureWrap } from './scene.ts';
 
-/* eslint-disable @typescript-eslint/no-explicit-any */
-type Three = any; // the three.js module of any version
+// What figures need of three.js: `import * as THREE from 'three'` has all of it.
+export type ThreeModule = Pick<typeof THREE, 'BufferAttribute' | 'BufferGeometry' | 'ClampToEdgeWrapping' | 'Color' | 'DataTexture' | 'DoubleSide' | 'DynamicDrawUsage' | 'FloatType' | 'FrontSide' | 'Group'
+  | 'InstancedBufferAttribute' | 'InstancedMesh' | 'Matrix4' | 'Mesh' | 'MeshBasicMaterial' | 'MeshDepthMaterial' | 'MeshStandardMaterial' | 'MirroredRepeatWrapping' | 'NoColorSpace' | 'Object3D' | 'Quaternion'
+  | 'RGBADepthPacking' | 'RGBAFormat' | 'RepeatWrapping' | 'SRGBColorSpace' | 'Skeleton' | 'SkinnedMesh' | 'Texture' | 'Vector2' | 'Vector3'>;
+
+// Returns the image of that name. None, or an error that it throws, becomes a diagnostic. Embedded images do not need it.
+export type TextureSource = (name: string) => THREE.Texture | null | undefined;
 
 export interface ThreeOptions extends ActorOptions {
-  // Returns the image of that name as a THREE.Texture. Embedded images do not need it.
-  texture?: (name: string) => any;
+  texture?: TextureSource;
 }
 
 export interface ThreeCrowdOptions extends CrowdOptions {
-  texture?: (name: string) => any; // as in ThreeOptions
+  texture?: TextureSource; // as in ThreeOptions
 }
 
 interface DrawnPart {
-  geometry: any;
-  materials: any;
+  geometry: THREE.BufferGeometry;
+  materials: THREE.Material | THREE.Material[];
   skin: number; // skin index in the actor
   is_rigid: boolean; // animated by one matrix
 }
 
 export class ThreeFigure {
-  readonly object: any; // THREE.Group
+  readonly object: THREE.Group;
   readonly actor: SkelterActor;
   readonly #look: Look;
-  readonly #skeletons = new Map<number, any>(); // by index of the first matrix
+  readonly #skeletons = new Map<number, THREE.Skeleton>(); // by index of the first matrix
   #disposed = false;
 
+  // Made by three_figure(), SkelterLoader and another().
   constructor(look: Look, actor: SkelterActor) {
     this.#look = look;
     this.actor = actor;
@@ -43,6 +50,10 @@ export class ThreeFigure {
     this.object.add(model);
   }
 
+  // The file: its clips, nodes and diagnostics.
+  get scene(): SkelterScene {
+    return this.#look.scene;
+  }
   // Resolves when all images are decoded.
   get ready(): Promise<void> {
     return this.#look.ready;
@@ -58,7 +69,7 @@ export class ThreeFigure {
   }
 
   // An object that follows the joint, for attachments.
-  joint(name: string): any {
+  joint(name: string): THREE.Object3D {
     const joint = this.actor.joints.findIndex((entry) => entry.name === name);
     if (joint < 0) this.actor.joint(name); // throws an error with the known names
     const object = new this.#look.three.Object3D();
@@ -67,13 +78,13 @@ export class ThreeFigure {
       object.matrix.fromArray(this.actor.joint(joint));
       object.matrixWorldNeedsUpdate = true;
     };
-    this.object.children[0].add(object);
+    this.object.children[0]!.add(object);
     return object;
   }
 
   // Moves the object by the root motion of the last update.
   move(): void {
-    const [x, y, z, ...rotation] = this.actor.root_motion;
+    const [x, y, z, ...rotation] = this.actor.root_motion as unknown as [number, number, number, number, number, number, number];
     const { object } = this;
     object.position.add(new this.#look.three.Vector3(x, y, z).multiply(object.scale).applyQuaternion(object.quaternion));
     object.quaternion.multiply(new this.#look.three.Quaternion(...rotation)).normalize();
@@ -90,35 +101,37 @@ export class ThreeFigure {
     if ((this.#look.users -= 1) === 0) this.#look.dispose();
   }
 
-  #mesh(part: DrawnPart): any {
+  #mesh(part: DrawnPart): THREE.Mesh {
     const { three } = this.#look;
     const skin = this.actor.skins[part.skin]!;
-    const mesh = part.is_rigid ? new three.Mesh(part.geometry, part.materials) : new three.SkinnedMesh(part.geometry, part.materials);
-    mesh.frustumCulled = false; // bounds change with the pose
     if (part.is_rigid) {
+      const mesh: THREE.Mesh = new three.Mesh(part.geometry, part.materials);
+      mesh.frustumCulled = false; // bounds change with the pose
       mesh.updateMatrix = () => {
         mesh.matrix.fromArray(this.actor.palette(part.skin));
         mesh.matrixWorldNeedsUpdate = true;
         this.#set_morphs(mesh, part, skin);
       };
-    } else {
-      mesh.bindMode = 'detached'; // the palette is already in model space
-      mesh.bind(this.#skeleton(part.skin, skin), new three.Matrix4());
-      mesh.applyBoneTransform = (index: number, vector: any) => this.#transform(part, vector, index);
-      mesh.updateMatrix = () => this.#set_morphs(mesh, part, skin);
+      return mesh;
     }
+    const mesh: THREE.SkinnedMesh = new three.SkinnedMesh(part.geometry, part.materials);
+    mesh.frustumCulled = false;
+    mesh.bindMode = 'detached'; // the palette is already in model space
+    mesh.bind(this.#skeleton(part.skin, skin), new three.Matrix4());
+    mesh.applyBoneTransform = ((index: number, vector: THREE.Vector3) => this.#transform(part, vector, index)) as THREE.SkinnedMesh['applyBoneTransform'];
+    mesh.updateMatrix = () => this.#set_morphs(mesh, part, skin);
     return mesh;
   }
 
-  #set_morphs(mesh: any, part: DrawnPart, skin: ActorSkin): void {
+  #set_morphs(mesh: THREE.Mesh, part: DrawnPart, skin: ActorSkin): void {
     if (skin.morphs > 0 && mesh.morphTargetInfluences) {
       const weights = this.actor.morph_weights(part.skin);
-      for (let i = 0; i < weights.length; ++i) mesh.morphTargetInfluences[i] = weights[i];
+      for (let i = 0; i < weights.length; ++i) mesh.morphTargetInfluences[i] = weights[i]!;
     }
   }
 
   // Skins with the same palette share one skeleton.
-  #skeleton(index: number, skin: ActorSkin): any {
+  #skeleton(index: number, skin: ActorSkin): THREE.Skeleton {
     const known = this.#skeletons.get(skin.first);
     if (known) return known;
     const { three } = this.#look;
@@ -126,11 +139,12 @@ export class ThreeFigure {
     const matrices = new Float32Array(4 * side * side);
     const skeleton = new three.Skeleton([], []);
     skeleton.boneMatrices = matrices;
-    skeleton.boneTexture = new three.DataTexture(matrices, side, side, three.RGBAFormat, three.FloatType);
-    skeleton.boneTextureSize = side; // for older versions
+    const texture = new three.DataTexture(matrices, side, side, three.RGBAFormat, three.FloatType);
+    skeleton.boneTexture = texture;
+    (skeleton as { boneTextureSize?: number }).boneTextureSize = side; // for older versions
     skeleton.update = () => {
       matrices.set(this.actor.palette(index));
-      skeleton.boneTexture.needsUpdate = true;
+      texture.needsUpdate = true;
     };
     skeleton.update();
     this.#skeletons.set(skin.first, skeleton);
@@ -138,56 +152,67 @@ export class ThreeFigure {
   }
 
   // Transforms a vertex, for ray casts and bounding boxes.
-  #transform(part: DrawnPart, vector: any, index: number): any {
+  #transform<T extends THREE.Vector3 | THREE.Vector4>(part: DrawnPart, vector: T, index: number): T {
     const palette = this.actor.palette(part.skin);
-    const { skinIndex, skinWeight } = part.geometry.attributes;
-    const sum = new this.#look.three.Vector3();
-    const matrix = new this.#look.three.Matrix4();
+    const { skinIndex, skinWeight } = part.geometry.attributes as { skinIndex: THREE.BufferAttribute; skinWeight: THREE.BufferAttribute };
+    const { Matrix4, Vector3 } = this.#look.three;
+    const rest = new Vector3(vector.x, vector.y, vector.z), sum = new Vector3(), moved = new Vector3();
+    const matrix = new Matrix4();
     for (let i = 0; i < 4; ++i) {
       const weight = skinWeight.getComponent(index, i);
       if (weight === 0) continue;
       matrix.fromArray(palette, 16 * skinIndex.getComponent(index, i));
-      sum.addScaledVector(vector.clone().applyMatrix4(matrix), weight);
+      sum.addScaledVector(moved.copy(rest).applyMatrix4(matrix), weight);
     }
-    return vector.copy(sum);
+    vector.x = sum.x;
+    vector.y = sum.y;
+    vector.z = sum.z;
+    return vector;
   }
 }
 
 // `three` is the module: import * as THREE from 'three'.
-export function three_figure(three: Three, scene: SkelterScene, options: ThreeOptions = {}): ThreeFigure {
+export function three_figure(three: ThreeModule, scene: SkelterScene, options: ThreeOptions = {}): ThreeFigure {
+  return make_figure(three, scene, options);
+}
+
+// `ended` is called when the last figure that shares this one's data has been disposed of.
+export function make_figure(three: ThreeModule, scene: SkelterScene, { texture, ...options }: ThreeOptions, ended?: () => void): ThreeFigure {
   const actor = scene.actor(options);
-  return new ThreeFigure(new Look(three, scene, actor.skins, options.texture), actor);
+  return new ThreeFigure(new Look(three, scene, actor.skins, texture, ended), actor);
 }
 
 // Many members of one model, drawn by one instanced mesh for each part. Place them with `crowd.worlds`.
 export class ThreeCrowd {
-  readonly object: any; // THREE.Group
+  readonly object: THREE.Group;
   readonly crowd: SkelterCrowd;
   readonly #look: Look;
-  readonly #rows: any; // THREE.DataTexture
-  readonly #materials: any[] = [];
+  readonly #rows: THREE.DataTexture;
+  readonly #meshes: THREE.InstancedMesh[] = [];
+  readonly #materials: THREE.Material[] = [];
 
-  constructor(three: Three, scene: SkelterScene, { texture, ...options }: ThreeCrowdOptions) {
+  constructor(three: ThreeModule, scene: SkelterScene, { texture, ...options }: ThreeCrowdOptions) {
     this.crowd = scene.crowd(options);
     this.#look = new Look(three, scene, this.crowd.skins, texture);
     const { crowd } = this;
     if (crowd.skins.some(({ morphs }) => morphs > 0)) this.#look.lose('crowds have no morph weights');
-    this.#rows = new three.DataTexture(crowd.rows, crowd.width, crowd.height, three.RGBAFormat, three.FloatType);
+    this.#rows = new three.DataTexture(crowd.rows as Float32Array<ArrayBuffer>, crowd.width, crowd.height, three.RGBAFormat, three.FloatType);
     const worlds = new three.InstancedBufferAttribute(new Float32Array(16 * crowd.count), 16).setUsage(three.DynamicDrawUsage);
     this.object = new three.Group();
     for (const part of this.#look.parts) {
-      const changed = (material: any) => this.#changed(material, part);
+      const changed = (material: THREE.Material) => this.#changed(material, part);
       const mesh = new three.InstancedMesh(part.geometry, Array.isArray(part.materials) ? part.materials.map(changed) : changed(part.materials), crowd.count);
       mesh.instanceMatrix = worlds;
       mesh.frustumCulled = false; // members may be anywhere
       mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // materials of shadows
       this.object.add(mesh);
+      this.#meshes.push(mesh);
     }
     this.object.updateMatrix = () => {
       three.Object3D.prototype.updateMatrix.call(this.object);
-      this.#rows.image.data = crowd.rows; // uploaded from where the engine wrote it
+      (this.#rows.image as { data: Float32Array }).data = crowd.rows; // uploaded from where the engine wrote it
       this.#rows.needsUpdate = true;
-      worlds.array.set(crowd.worlds);
+      worlds.copyArray(crowd.worlds);
       worlds.needsUpdate = true;
     };
   }
@@ -201,7 +226,7 @@ export class ThreeCrowd {
 
   dispose(): void {
     this.object.removeFromParent();
-    for (const mesh of this.object.children) mesh.dispose();
+    for (const mesh of this.#meshes) mesh.dispose();
     for (const material of this.#materials) material.dispose();
     this.#rows.dispose();
     this.#look.dispose();
@@ -209,7 +234,7 @@ export class ThreeCrowd {
   }
 
   // A copy of the material that moves vertices by the matrices of their member.
-  #changed(material: any, { skin, is_rigid }: DrawnPart): any {
+  #changed(material: THREE.Material, { skin, is_rigid }: DrawnPart): any {
     const { matrices, width, skins } = this.crowd;
     const weighted = ['x', 'y', 'z', 'w'].map((i) => `skinWeight.${i} * crowd_matrix(int(skinIndex.${i}))`).join(' + ');
     const functions = `${is_rigid ? '' : 'attribute vec4 skinIndex, skinWeight;'}
@@ -222,7 +247,7 @@ mat4 crowd_matrix(int index) {
 mat4 crowd_skin() { return ${is_rigid ? 'crowd_matrix(0)' : weighted}; }
 #include <common>`;
     const copy = material.clone();
-    copy.onBeforeCompile = (shader: any) => {
+    copy.onBeforeCompile = (shader) => {
       shader.uniforms.crowd_rows = { value: this.#rows };
       shader.vertexShader = shader.vertexShader
         .replace('#include <common>', functions)
@@ -237,24 +262,26 @@ mat4 crowd_skin() { return ${is_rigid ? 'crowd_matrix(0)' : weighted}; }
 
 // Data shared by objects of one kind.
 class Look {
-  readonly three: Three;
+  readonly three: ThreeModule;
+  readonly scene: SkelterScene;
   readonly parts: DrawnPart[] = [];
   readonly diagnostics: DiagnosticReport[] = [];
   users = 0;
   ready: Promise<void> = Promise.resolve();
-  readonly #scene: SkelterScene;
-  readonly #texture: ((name: string) => any) | undefined;
-  readonly #textures = new Map<string, any>();
-  readonly #materials: any[];
-  readonly #plain: any;
+  readonly #texture: TextureSource | undefined;
+  readonly #ended: (() => void) | undefined;
+  readonly #textures = new Map<string, THREE.Texture | null>();
+  readonly #materials: THREE.Material[];
+  readonly #plain: THREE.Material;
 
-  constructor(three: Three, scene: SkelterScene, skins: readonly ActorSkin[], texture?: (name: string) => any) {
+  constructor(three: ThreeModule, scene: SkelterScene, skins: readonly ActorSkin[], texture?: TextureSource, ended?: () => void) {
     this.three = three;
-    this.#scene = scene;
+    this.scene = scene;
     this.#texture = texture;
+    this.#ended = ended;
     this.#plain = new three.MeshStandardMaterial({ color: 0xbbbbbb, roughness: 0.8 });
     this.#materials = scene.materials.map((material) => this.#material(material));
-    const geometries = new Map<string, any>();
+    const geometries = new Map<string, THREE.BufferGeometry>();
     skins.forEach((skin, s) => {
       const instance = scene.nodes[skin.node]!.meshes[skin.instance]!;
       const is_rigid = instance.skin < 0;
@@ -266,7 +293,7 @@ class Look {
           continue;
         }
         if (!geometries.has(key)) geometries.set(key, this.#geometry(part, is_rigid ? undefined : (skin.node_entry ?? 0)));
-        this.parts.push({ geometry: geometries.get(key), materials: this.#looks(part), skin: s, is_rigid });
+        this.parts.push({ geometry: geometries.get(key)!, materials: this.#looks(part), skin: s, is_rigid });
       }
     });
   }
@@ -275,6 +302,7 @@ class Look {
     for (const { geometry } of this.parts) geometry.dispose();
     for (const material of [...this.#materials, this.#plain]) material.dispose();
     for (const texture of this.#textures.values()) texture?.dispose();
+    this.#ended?.();
   }
 
   lose(message: string): void {
@@ -282,7 +310,7 @@ class Look {
     this.diagnostics.push({ severity: 'warning', code: 'three.lost', message, spot: '', object: '', count: 1 });
   }
 
-  #looks(part: ScenePart): any {
+  #looks(part: ScenePart): THREE.Material | THREE.Material[] {
     const looks = part.materials.map((material) => this.#materials[material] ?? this.#plain);
     const chosen = part.triangle_slots && looks.length > 1 ? looks : (looks[0] ?? this.#plain);
     if (part.colors) for (const look of [chosen].flat()) look.vertexColors = true;
@@ -290,11 +318,11 @@ class Look {
   }
 
   // `node_entry`: the palette entry of vertices without a joint. Undefined: the mesh has no skin.
-  #geometry(part: ScenePart, node_entry: number | undefined): any {
+  #geometry(part: ScenePart, node_entry: number | undefined): THREE.BufferGeometry {
     const { three } = this;
-    const is_linear = this.#scene.materials.some(({ metallic }) => metallic !== null); // glTF, FBX
+    const is_linear = this.scene.materials.some(({ metallic }) => metallic !== null); // glTF, FBX
     const geometry = new three.BufferGeometry();
-    const set = (name: string, numbers: ArrayLike<number> | undefined, each: number) => {
+    const set = (name: string, numbers: Float32Array | Uint16Array | undefined, each: number) => {
       if (numbers) geometry.setAttribute(name, new three.BufferAttribute(numbers, each));
     };
     set('position', part.positions, 3);
@@ -326,14 +354,14 @@ class Look {
     return geometry;
   }
 
-  #material(material: SceneMaterial): any {
+  #material(material: SceneMaterial): THREE.Material {
     const { three } = this;
     const [r, g, b] = material.base_color;
     const { maps } = material;
-    const linear = (numbers: readonly number[]) => new three.Color(...numbers);
+    const linear = ([r, g, b]: [number, number, number]) => new three.Color(r, g, b);
     const color = material.metallic === null ? new three.Color().setRGB(r, g, b, three.SRGBColorSpace) : linear([r, g, b]);
     const metal = this.#map(maps.metallic_roughness);
-    const given: Record<string, unknown> = {
+    const given = {
       name: material.name,
       color,
       opacity: material.alpha,
@@ -359,26 +387,32 @@ class Look {
   }
 
   // Map for a use of a texture; null without an image.
-  #map(use: SceneMap | null | undefined, is_color = false): any {
+  #map(use: SceneMap | null | undefined, is_color = false): THREE.Texture | null {
     if (!use) return null;
     const key = JSON.stringify([use, is_color]);
     if (!this.#textures.has(key)) this.#textures.set(key, this.#load(use, is_color));
-    return this.#textures.get(key);
+    return this.#textures.get(key)!;
   }
 
-  #load(use: SceneMap, is_color: boolean): any {
+  #load(use: SceneMap, is_color: boolean): THREE.Texture | null {
     const { three } = this;
-    const { name, uri, image, wrap } = this.#scene.textures[use.texture]!;
-    const inside = image === null ? undefined : this.#scene.image(image);
-    const given = inside ? this.#decoded(inside) : this.#texture?.(uri || name);
-    if (!given) {
+    const { name, uri, image, wrap } = this.scene.textures[use.texture]!;
+    const inside = image === null ? undefined : this.scene.image(image);
+    let texture: THREE.Texture | null | undefined;
+    try {
+      texture = inside ? this.#decoded(inside) : this.#texture?.(uri || name);
+    } catch (error) {
+      this.lose(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+    if (!texture) {
       this.lose(`the picture ${uri || name} was not given: "texture" gives pictures beside the file`);
       return null;
     }
-    const texture = given;
+    if (use.uv_set > 1) this.lose(`${uri || name || 'a picture inside the file'} uses the texture coordinates ${use.uv_set}; only sets 0 and 1 are drawn`);
     texture.flipY = false;
     texture.colorSpace = is_color ? three.SRGBColorSpace : (three.NoColorSpace ?? '');
-    const wraps: Record<TextureWrap, number> = { repeat: three.RepeatWrapping, mirrored_repeat: three.MirroredRepeatWrapping, clamp_to_edge: three.ClampToEdgeWrapping };
+    const wraps: Record<TextureWrap, THREE.Wrapping> = { repeat: three.RepeatWrapping, mirrored_repeat: three.MirroredRepeatWrapping, clamp_to_edge: three.ClampToEdgeWrapping };
     texture.wrapS = wraps[wrap[0]];
     texture.wrapT = wraps[wrap[1]];
     texture.offset.fromArray(use.offset);
@@ -389,7 +423,7 @@ class Look {
     return texture;
   }
 
-  #decoded({ bytes, mime_type }: { bytes: Uint8Array<ArrayBuffer>; mime_type: string }): any {
+  #decoded({ bytes, mime_type }: { bytes: Bytes; mime_type: string }): THREE.Texture {
     const texture = new this.three.Texture();
     if (typeof createImageBitmap !== 'function') {
       this.lose('pictures are decoded in a browser only');
@@ -407,10 +441,10 @@ class Look {
   }
 }
 
-function linear_colors(three: Three, colors: Float32Array): Float32Array {
+function linear_colors(three: ThreeModule, colors: Float32Array): Float32Array {
   const color = new three.Color();
   const linear = colors.slice();
-  for (let i = 0; i < linear.length; i += 4) color.setRGB(linear[i], linear[i + 1], linear[i + 2], three.SRGBColorSpace).toArray(linear, i);
+  for (let i = 0; i < linear.length; i += 4) color.setRGB(linear[i]!, linear[i + 1]!, linear[i + 2]!, three.SRGBColorSpace).toArray(linear, i);
   return linear;
 }
 

@@ -1,11 +1,12 @@
 // Actors in Node: playback, reports, and freed memory. Expected numbers are worked out from the keys.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { short_glue } from '../glue.mjs';
 import { bytes, site, web } from './browser.mjs';
 import { keyed_gltf } from './keyed_gltf.mjs';
 
@@ -16,10 +17,12 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'skelter-actors-'));
     const outfile = join(folder, 'index.mjs');
-    await build({ entryPoints: [join(web, 'src/index.ts')], bundle: true, format: 'esm', outfile, logLevel: 'silent' });
+    await build({ entryPoints: [join(web, 'src/index.ts')], bundle: true, format: 'esm', outfile, logLevel: 'silent', external: ['./skelter*.js'] });
+    writeFileSync(join(folder, 'skelter-actors.js'), await short_glue(readFileSync(module, 'utf8')));
+    for (const name of ['skelter-actors.wasm', 'skelter-draco.wasm', 'skelter-fbx.wasm']) cpSync(join(site, name), join(folder, name));
     let Skelter;
     ({ Skelter, SkelterError, SkelterPlayer } = await import(pathToFileURL(outfile).href));
-    skelter = await Skelter.load({ module: pathToFileURL(module) });
+    skelter = await Skelter.load();
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 

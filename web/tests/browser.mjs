@@ -120,3 +120,25 @@ export function changed_share(page, act) {
     return count / (before.length / 4);
   }, act);
 }
+
+// Whether what the canvas of a page shows changes. Pictures are read after the page has drawn each frame, however long that takes.
+export function moves(page) {
+  return page.evaluate(async () => {
+    const canvas = () => document.querySelector('canvas') ?? document.querySelector('skelter-viewer')?.canvas;
+    const small = new OffscreenCanvas(96, 96).getContext('2d', { willReadFrequently: true });
+    let first;
+    for (const end_ms = performance.now() + 120_000; performance.now() < end_ms; ) {
+      // Requested outside of a frame, it comes after the page's own callback, which has drawn.
+      await new Promise((done) => setTimeout(() => requestAnimationFrame(done)));
+      if (!canvas()?.width) continue;
+      small.clearRect(0, 0, 96, 96);
+      small.drawImage(canvas(), 0, 0, 96, 96);
+      const { data } = small.getImageData(0, 0, 96, 96), colours = new Set(new Uint32Array(data.buffer));
+      if (colours.size < 20) continue; // no figure yet
+      const text = data.join();
+      if (first !== undefined && text !== first) return true;
+      first ??= text;
+    }
+    return false;
+  });
+}

@@ -1,12 +1,12 @@
 // The package as users get it: packed, installed into an empty folder, used in Node and in a page.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
-import { Browser, bytes, file, missing, picture_share, site, web } from './browser.mjs';
+import { Browser, bytes, file, missing, moves, picture_share, root, site, web } from './browser.mjs';
 import { busy_draco_glb, draco_glb, draco_grid, kDracoStep } from './draco_file.mjs';
 import { circle_fbx, corpus_file, expected_fbx, farthest, hand_at_half, hip_fbx, no_corpus } from './fbx_file.mjs';
 
@@ -17,9 +17,8 @@ describe('the package', { skip: without }, () => {
   const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', env: { ...process.env, SKELTER_SITE: site, npm_config_loglevel: 'error' } });
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'skelter-'));
-    npm(['run', '--silent', 'package'], web);
     const [{ filename, files }] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], web));
-    assert.ok(files.every(({ path }) => /^(dist|examples)\/|^(package\.json|README\.md|LICENSE)$/.test(path)), files.map(({ path }) => path).join(' '));
+    assert.ok(files.every(({ path }) => /^(dist|docs|examples)\/|^(package\.json|README\.md|LICENSE|NOTICES\.txt)$/.test(path)), files.map(({ path }) => path).join(' '));
     writeFileSync(join(folder, 'package.json'), '{"name": "user", "private": true, "type": "module"}');
     npm(['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
   });
@@ -71,6 +70,25 @@ describe('the package', { skip: without }, () => {
     assert.match(out.clip, /"fly"; expected rest or one of swing, wave/);
     assert.match(out.freed, /freed/);
     assert.equal(out.writes, false);
+  });
+
+  test('all entries but that of three.js are imported without a window, and the version is that of the engine', () => {
+    const out = JSON.parse(node(`
+      import { readFileSync } from 'node:fs';
+      import { Skelter } from 'skelter';
+      import { SkelterViewer } from 'skelter/element';
+      const skelter = await Skelter.load(), { version } = skelter.engine.about;
+      const scene = skelter.read(readFileSync(process.argv[2]), 'sleeve.x'), actor = scene.actor();
+      const listeners = process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
+      skelter.dispose();
+      const refused = [() => skelter.update(0.1), () => actor.play('swing'), () => scene.evaluate('rest'), () => skelter.read(new Uint8Array(), 'a.x')].map((act) => { try { act(); return ''; } catch (error) { return error.message; } });
+      actor.dispose(), scene.free(), skelter.dispose();
+      console.log(JSON.stringify({ version, element: typeof SkelterViewer, refused, listeners }));
+    `, file('docs/course/files/sleeve.x')));
+    assert.equal(out.version, JSON.parse(readFileSync(join(web, 'package.json'), 'utf8')).version);
+    assert.equal(out.element, 'function');
+    assert.deepEqual(out.refused, Array(4).fill('the engine has been disposed of'));
+    assert.equal(out.listeners, 0, 'errors of the program stay its own');
   });
 
   test('Node writes .glb, which is read again', () => {
@@ -193,11 +211,12 @@ describe('the package', { skip: without }, () => {
 
   test('the examples run in a page', async () => {
     const at = join(folder, 'node_modules/skelter');
-    for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(at, 'examples', name), bytes(`assets/${name}`));
+    for (const name of ['mannequin.x', 'mannequin.png', 'mannequin.json', 'mannequin.graph.json']) writeFileSync(join(at, 'examples', name), bytes(`assets/${name}`));
     for (const name of ['three.module.js', 'three.core.js']) cpSync(join(web, 'node_modules/three/build', name), join(at, 'examples', name));
     browser = await Browser.start(at, { policy: null }); // an import map is a script in the page
+    const small = { wait: '', viewport: { width: 320, height: 240 } }; // software draws large pictures slowly
     const figure_share = async (path) => {
-      const page = await browser.page(path, { wait: '' });
+      const page = await browser.page(path, small);
       await page.waitForFunction(() => {
         const canvas = document.querySelector('canvas') ?? document.querySelector('skelter-viewer')?.canvas;
         return canvas && canvas.width > 300;
@@ -206,15 +225,61 @@ describe('the package', { skip: without }, () => {
       await page.waitForLoadState('networkidle');
       return page;
     };
-    const moves = async (page) => {
-      const [one, two] = [await page.screenshot(), (await page.waitForTimeout(400), await page.screenshot())];
-      return !one.equals(two);
+    const three = await figure_share('/examples/three.html');
+    assert.ok(await moves(three), 'three.html walks');
+    await browser.close(three);
+    // What each example says, read from the figure that it exports.
+    const open = async (name) => {
+      const page = await browser.page(`/examples/${name}.html`, small);
+      await page.evaluate(async (path) => void (globalThis.example = await import(path)), `/examples/${name}.js`);
+      return page;
     };
-    for (const name of ['three', 'crowd']) {
-      const page = await figure_share(`/examples/${name}.html`);
-      assert.ok(await moves(page), `${name}.html walks`);
-      await browser.close(page);
-    }
+    const members = await open('crowd'); // how it is drawn: three.test.mjs
+    await members.waitForFunction(() => example.crowd.now(99).position_s > 99 / 7 && example.crowd.now(0).clip === 'run');
+    assert.deepEqual(await members.evaluate(() => [...example.crowd.worlds.slice(16 * 99 + 12, 16 * 99 + 15)]), [4.5, 0, 4.5]);
+    await browser.close(members);
+    const events = await open('events');
+    await events.waitForFunction(() => Math.min(example.steps.left_foot, example.steps.right_foot) > 1);
+    assert.match(await events.locator('output').innerText(), /^\d+ steps left, \d+ steps right$/);
+    const { left_foot, right_foot } = await events.evaluate(() => example.steps);
+    assert.ok(Math.abs(left_foot - right_foot) <= 1, `feet come down in turn: ${left_foot} ${right_foot}`);
+    await browser.close(events);
+    const walks = await open('root_motion');
+    await walks.waitForFunction(() => example.hero.object.position.z > 0.5);
+    const [speed] = await walks.evaluate(() => {
+      const { actor, object } = example.hero;
+      const from = object.position.z;
+      for (let i = 0; i < 90; ++i) actor.update(0.01), example.hero.move(); // one cycle of 0.9 s
+      return [(object.position.z - from) / 0.9];
+    });
+    assert.ok(Math.abs(speed - 1.2) < 0.01, `the graph says that walk_ahead goes at 1.2 m/s; ${speed}`);
+    await browser.close(walks);
+    const layers = await open('layers');
+    const heights = await layers.evaluate(() => {
+      // The highest place of a hand, and how far the hip is from where the walk alone has it.
+      const { hero } = example, walk = hero.another().actor;
+      hero.actor.update(1);
+      let hand = 0, hip = 0, lean = 0;
+      for (let i = 0; i < 40; ++i) {
+        hero.actor.update(0.05);
+        walk.play('walk', { loop: 'loop', restart: true, start_s: hero.actor.now.time_s });
+        walk.update(0);
+        const of = (actor, name) => actor.joint(name).slice(12, 15);
+        hand = Math.max(hand, of(hero.actor, 'left_hand')[1], of(hero.actor, 'right_hand')[1]);
+        hip = Math.max(hip, Math.abs(of(hero.actor, 'pelvis')[1] - of(walk, 'pelvis')[1]));
+        lean = Math.max(lean, Math.abs(of(hero.actor, 'head')[0] - of(walk, 'head')[0]));
+      }
+      return { hand, hip, lean };
+    });
+    assert.ok(heights.hand > 1.4 && heights.hip < 0.05 && heights.lean > 0.03, JSON.stringify(heights));
+    await browser.close(layers);
+    const graph = await open('graph');
+    await graph.locator('input').fill('3');
+    await graph.locator('button').click();
+    await graph.waitForFunction(() => example.entered.length === 2);
+    assert.deepEqual(await graph.evaluate(() => example.entered), ['body/jump', 'body/ground']);
+    assert.equal(await graph.locator('output').innerText(), '2: body/ground');
+    await browser.close(graph);
     const element = await figure_share('/examples/element.html');
     await element.waitForFunction(() => document.querySelector('skelter-viewer').report?.clip === 'walk');
     assert.ok(await moves(element), 'it walks in the element');
@@ -243,7 +308,8 @@ describe('the package', { skip: without }, () => {
       return values;
     });
     assert.deepEqual(seen, [0.4, 1.1, true, 20, 'walk', -2, 'run', true, null, 'playbackRate must be 0.01 to 10, or -0.01 to -10']);
-    await browser.close(element);
+    await browser.close(element, { quiet: false });
+    assert.deepEqual(element.said, ['warning: <skelter-viewer> speed="99": playbackRate must be 0.01 to 10, or -0.01 to -10']);
   });
 
   test('the first lines of the README show the figure in a height of its own', async (t) => {
@@ -277,20 +343,105 @@ describe('the package', { skip: without }, () => {
     }
   });
 
-  test('the type declarations match the package', () => {
-    const at = join(folder, 'node_modules/skelter/dist');
-    for (const name of ['index.d.ts', 'element.d.ts', 'index.js', 'element.js']) assert.ok(readdirSync(at).includes(name), name);
-    writeFileSync(join(folder, 'user.ts'), `
-      import { Skelter, SkelterPlayer, type SkelterScene } from 'skelter';
-      import { SkelterViewer } from 'skelter/element';
-      const scene: SkelterScene = (await Skelter.load()).read(new Uint8Array(), 'a.x');
-      const numbers: Float32Array = scene.evaluate('walk', 0.4);
-      const viewer: SkelterViewer = document.querySelector('skelter-viewer')!;
-      viewer.currentTime = numbers[0]!;
-      // @ts-expect-error: a name or a number
-      scene.evaluate({});
-      export { SkelterPlayer };`);
-    execFileSync(process.execPath, [join(web, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022,dom', 'user.ts'], { cwd: folder, stdio: 'pipe' });
+  // Compiles with the options of strict programs. `types` has packages of types by name.
+  const compile = (compiler, code, types, ...options) => {
+    rmSync(join(folder, 'node_modules/@types'), { recursive: true, force: true });
+    for (const [name, path] of Object.entries(types)) {
+      mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+      cpSync(path, join(folder, 'node_modules/@types', name), { recursive: true });
+    }
+    writeFileSync(join(folder, 'user.ts'), code);
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable', ...options, 'user.ts'];
+    const made = spawnSync(process.execPath, [compiler, ...flags], { cwd: folder, encoding: 'utf8' });
+    assert.equal(made.stdout, '');
+    assert.equal(made.status, 0);
+  };
+  const without_three = `
+    import { Skelter, SkelterError, SkelterPlayer, type ActorEvent, type SkelterScene } from 'skelter';
+    import { SkelterViewer } from 'skelter/element';
+    const skelter = await Skelter.load();
+    const scene: SkelterScene = skelter.read(new Uint8Array(), 'a.x');
+    const numbers: Float32Array = scene.evaluate('walk', 0.4);
+    const image = new Blob([scene.image(0)!.bytes]);
+    const viewer: SkelterViewer = document.querySelector('skelter-viewer')!;
+    viewer.currentTime = numbers[0]!;
+    viewer.addEventListener('error', (e) => e.detail.error instanceof SkelterError && e.detail.error.line);
+    viewer.addEventListener('clipchange', (e) => e.detail.clip.length);
+    viewer.addEventListener('load', (e) => e.detail.report.file);
+    viewer.addEventListener('click', (e) => e.clientX);
+    viewer.addEventListener('ended', () => undefined);
+    const actor = scene.actor({ config: { clips: {} }, graph: '{}' });
+    actor.play('walk', { fade_s: 0.2, loop: 'loop', layer: 1, same_phase: true });
+    actor.set_layer(1, { mode: 'additive', mask: 'upper_body', weight: 0.5 });
+    actor.on_event = ({ type, name }: ActorEvent) => type === 'passed' && name;
+    const [x, y, z] = actor.root_motion;
+    actor.set('speed', 2), actor.fire('jump');
+    const crowd = scene.crowd({ count: 5 });
+    crowd.play(0, 'walk', { loop: 'loop' });
+    new SkelterPlayer(scene, { bones: [] }).play('walk', 0.3);
+    // @ts-expect-error: a name or a number
+    scene.evaluate({});
+    // @ts-expect-error: no such event of a clip
+    actor.on_event = ({ type }: ActorEvent) => type === 'nonsense';
+    // @ts-expect-error: no such way to loop
+    actor.play('walk', { loop: 'twice' });
+    // @ts-expect-error: a mask has a name
+    actor.set_layer(1, { mask: 3 });
+    // @ts-expect-error: no such member
+    actor.root_motion.nonsense;
+    // @ts-expect-error: members have no layers
+    crowd.play(0, 'walk', { layer: 1 });
+    // @ts-expect-error: how many?
+    scene.crowd({});
+    // @ts-expect-error: no skeleton
+    new SkelterPlayer(scene, { joints: [] });
+    // @ts-expect-error: a clip has no such member
+    viewer.addEventListener('clipchange', (e) => e.detail.nonsense);
+    // @ts-expect-error: the event of the element has no message of its own
+    viewer.addEventListener('error', (e) => e.message);
+    // @ts-expect-error: no such call
+    viewer.nonsense();
+    export { image, x, y, z };`;
+  const with_three = `
+    import * as THREE from 'three';
+    import { Skelter, SkelterPlayer, ThreeCrowd, three_figure } from 'skelter';
+    import { SkelterLoader } from 'skelter/three';
+    const loader: THREE.Loader = new SkelterLoader(new THREE.LoadingManager()).setPath('models/').setActorOptions({ config: '{}' });
+    const figure = await new SkelterLoader().loadAsync('hero.x', (event) => event.loaded);
+    new SkelterLoader().load('hero.x', ({ object }) => new THREE.Scene().add(object), undefined, (error) => console.error(error));
+    figure.object.position.set(0, 1, 2);
+    figure.joint('hand').add(new THREE.Mesh());
+    figure.another().actor.play('walk');
+    const scene = (await Skelter.load()).read(new Uint8Array(), 'a.x');
+    const textures = new THREE.TextureLoader();
+    three_figure(THREE, scene, { texture: (name) => textures.load(name) }).dispose();
+    new ThreeCrowd(THREE, scene, { count: 3 }).object.add(new THREE.Group());
+    new SkelterPlayer(scene, new THREE.SkinnedMesh().skeleton);
+    // @ts-expect-error: no such member of a THREE.Group
+    figure.object.nonsense.more();
+    // @ts-expect-error: a THREE.Object3D is no string
+    const hand: string = figure.joint('hand');
+    // @ts-expect-error: a texture is no address
+    three_figure(THREE, scene, { texture: (name) => name + '.png' });
+    // @ts-expect-error: no module of three.js
+    three_figure({}, scene);
+    // @ts-expect-error: no skeleton
+    new SkelterPlayer(scene, new THREE.Mesh());
+    // @ts-expect-error: an address is a text
+    new SkelterLoader().loadAsync(3);
+    // @ts-expect-error: a figure has no clips of its own
+    new SkelterLoader().load('hero.x', (loaded) => loaded.animations);
+    export { loader, hand };`;
+  const newest = join(web, 'node_modules/typescript/bin/tsc'), oldest = join(root, 'tests/web/node_modules/typescript-5.0/bin/tsc');
+
+  test('the newest TypeScript accepts right programs and refuses wrong ones', () => {
+    compile(newest, without_three, {});
+    compile(newest, with_three, { three: join(web, 'node_modules/@types/three') }, '--skipLibCheck');
+  });
+
+  test('TypeScript 5.0 accepts right programs and refuses wrong ones', { skip: !existsSync(oldest) && 'no TypeScript 5.0 in tests/web/node_modules: npm ci' }, () => {
+    compile(oldest, without_three, {});
+    compile(oldest, with_three, { three: join(root, 'tests/web/node_modules/types-three-0.160') }, '--skipLibCheck');
   });
 
   test('bundlers accept it', async () => {

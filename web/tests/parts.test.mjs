@@ -12,7 +12,7 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 let folder;
 const load = async (path) => {
   const outfile = join(folder, path.replaceAll('/', '-').replace('.ts', '.mjs'));
-  await build({ entryPoints: [join(web, 'src', path)], bundle: true, format: 'esm', outfile, logLevel: 'silent' });
+  await build({ entryPoints: [join(web, 'src', path)], bundle: true, format: 'esm', outfile, logLevel: 'silent', external: ['./skelter*.js'] });
   return import(pathToFileURL(outfile).href);
 };
 before(() => void (folder = mkdtempSync(join(tmpdir(), 'skelter-parts-'))));

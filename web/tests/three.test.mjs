@@ -1,9 +1,11 @@
 // Models in three.js: the same image as that of three.js' own loader and mixer, which share no code with ours.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { build } from 'esbuild';
+import { short_glue } from '../glue.mjs';
 import { Browser, bytes, missing, root, site, web } from './browser.mjs';
 import { morphed_glb } from './keyed_gltf.mjs';
 
@@ -14,6 +16,25 @@ const figures = {
 // Fox has no normals. three.js uses those of the drawn triangles; ours are those of the triangles at rest, skinned.
 const most_different = { 'gltf/Fox.glb': 0.05 };
 const without = missing() || (!existsSync(join(site, 'skelter-actors.wasm')) && `${site} has no skelter-actors.wasm`);
+
+// A triangle with a texture for every map, a colour and morphs: with the images inside, beside, and one that is missing.
+function textured_gltf(picture) {
+  const floats = [0, 0, 0, 1, 0, 0, 0, 1, 0, /* normals */ 0, 0, 1, 0, 0, 1, 0, 0, 1, /* uv */ 0, 0, 1, 0, 0, 1, /* colours */ 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, /* morph */ 0, 0, 1, 0, 0, 1, 0, 0, 1];
+  const buffer = Buffer.from(new Float32Array(floats).buffer);
+  const view = (byteOffset, byteLength) => ({ buffer: 0, byteOffset, byteLength });
+  const accessor = (bufferView, type, more = {}) => ({ bufferView, type, componentType: 5126, count: 3, ...more });
+  const json = (buffer_uri, images) => JSON.stringify({
+    asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ name: 'leaf', mesh: 0 }],
+    buffers: [{ byteLength: buffer.length, uri: buffer_uri }],
+    bufferViews: [view(0, 36), view(36, 36), view(72, 24), view(96, 48), view(144, 36)],
+    accessors: [accessor(0, 'VEC3', { min: [0, 0, 0], max: [1, 1, 0] }), accessor(1, 'VEC3'), accessor(2, 'VEC2'), accessor(3, 'VEC4'), accessor(4, 'VEC3', { min: [0, 0, 1], max: [0, 0, 1] })],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2, COLOR_0: 3 }, targets: [{ POSITION: 4 }], material: 0 }], weights: [0.25] }],
+    materials: [{ alphaMode: 'MASK', alphaCutoff: 0.3, emissiveFactor: [1, 1, 1], emissiveTexture: { index: 3 }, normalTexture: { index: 1, scale: 0.5 }, occlusionTexture: { index: 2, strength: 0.7 }, pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicRoughnessTexture: { index: 2 } } }],
+    textures: images.map((_, source) => ({ source })), images: images.map((uri) => ({ uri })),
+  });
+  const inside = `data:application/octet-stream;base64,${buffer.toString('base64')}`;
+  return { 'inside.gltf': json(inside, Array(4).fill(picture)), 'beside.gltf': json('a%20b/leaf.bin', Array(4).fill('a%20b/mannequin.png')), 'missing.gltf': json(inside, [picture, picture, picture, 'gone.png']), 'a b/leaf.bin': buffer };
+}
 
 describe('models in three.js', { skip: without }, () => {
   let folder, browser;
@@ -28,6 +49,16 @@ describe('models in three.js', { skip: without }, () => {
     for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(folder, name), bytes(`assets/${name}`));
     writeFileSync(join(folder, 'face.glb'), morphed_glb());
     writeFileSync(join(folder, 'favicon.ico'), '');
+    // The loader with the engine beside it, as the package has both.
+    await build({ entryPoints: [join(web, 'src/three.ts'), join(web, 'src/index.ts')], bundle: true, splitting: true, format: 'esm', outdir: join(folder, 'dist'), logLevel: 'silent', external: ['three', './skelter*.js'] });
+    writeFileSync(join(folder, 'dist/skelter-actors.js'), await short_glue(readFileSync(join(site, 'skelter-actors.js'), 'utf8')));
+    cpSync(join(site, 'skelter-actors.wasm'), join(folder, 'dist/skelter-actors.wasm'));
+    mkdirSync(join(folder, 'models/a b'), { recursive: true });
+    cpSync(join(folder, 'mannequin.x'), join(folder, 'models/a b/hero.x'));
+    cpSync(join(folder, 'mannequin.png'), join(folder, 'models/a b/mannequin.png'));
+    const picture = `data:image/png;base64,${bytes('assets/mannequin.png').toString('base64')}`;
+    for (const [name, gltf] of Object.entries(textured_gltf(picture))) writeFileSync(join(folder, 'models', name), gltf);
+    writeFileSync(join(folder, 'models/wrong.gltf'), '{');
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="importmap">{"imports": {"three": "./three.module.js"}}</script>');
     browser = await Browser.start(folder, { policy: null });
   });
@@ -242,5 +273,91 @@ describe('models in three.js', { skip: without }, () => {
     assert.equal(found.hit, true, 'a ray meets the figure');
     assert.deepEqual(found.diagnostics, ['the picture mannequin.png was not given: "texture" gives pictures beside the file']);
     await browser.close(page);
+  });
+
+  test('SkelterLoader loads what the file names, reports what is missing, and frees it', async () => {
+    const page = await browser.page('/index.html', { wait: '' });
+    const found = await page.evaluate(async () => {
+      const THREE = await import('three');
+      const { SkelterLoader } = await import('/dist/three.js');
+      const { Skelter } = await import('/dist/index.js');
+      const calls = [];
+      const manager = new THREE.LoadingManager(() => calls.push('all'), (url) => calls.push(url), (url) => calls.push(`failed ${url}`));
+      const progress = [];
+      const loader = new SkelterLoader(manager).setPath('models/');
+      const is_loader = loader instanceof THREE.Loader;
+      const hero = await loader.loadAsync('a b/hero.x', ({ loaded, total }) => progress.push(loaded === total));
+      await new Promise((done) => setTimeout(done));
+      const hero_calls = calls.splice(0);
+      const mesh_of = (figure) => figure.object.getObjectByProperty('isMesh', true);
+      const looks = {};
+      for (const name of ['inside.gltf', 'beside.gltf', 'missing.gltf']) {
+        const figure = await loader.loadAsync(name);
+        const mesh = mesh_of(figure), { material, geometry } = mesh;
+        figure.actor.update(0);
+        figure.object.updateMatrixWorld();
+        const width = (map) => map?.image?.width ?? 0;
+        looks[name] = {
+          maps: [material.map, material.normalMap, material.aoMap, material.metalnessMap, material.emissiveMap].map(width),
+          spaces: [material.map, material.normalMap, material.emissiveMap].map((map) => map?.colorSpace),
+          numbers: [material.alphaTest, material.normalScale.x, material.aoMapIntensity], colors: material.vertexColors && [...geometry.attributes.color.array.slice(0, 4)],
+          morph: [...mesh.morphTargetInfluences], diagnostics: figure.diagnostics.map(({ message }) => message), notes: figure.scene.diagnostics.map(({ message }) => message),
+        };
+        figure.dispose();
+      }
+      const failed = [];
+      for (const name of ['gone.x', 'wrong.gltf']) await loader.loadAsync(name).catch((error) => failed.push(error.name, error.message));
+      await new Promise((done) => loader.load('gone.x', () => failed.push('?'), undefined, () => done(failed.push('called'))));
+
+      // The same model again and again, with an engine of its own: its memory does not grow.
+      const skelter = await Skelter.load(), sizes = [];
+      loader.setEngine(skelter);
+      const renderer = new THREE.WebGLRenderer(), world = new THREE.Scene(), camera = new THREE.PerspectiveCamera(40, 1, 0.1, 100);
+      camera.position.set(0, 1, 6);
+      let used, left;
+      for (let i = 0; i < 12; ++i) {
+        const figure = await loader.loadAsync('a b/hero.x');
+        const figures = [figure, figure.another(), figure.another()];
+        figures.forEach(({ object, actor }) => (world.add(object), actor.play('walk', { loop: 'loop' })));
+        skelter.update(0.1);
+        renderer.render(world, camera);
+        used = { ...renderer.info.memory, scenes: 1 };
+        const meshes = figures.map(mesh_of);
+        if (meshes.some(({ geometry, material }) => geometry !== meshes[0].geometry || material !== meshes[0].material)) throw new Error('not shared');
+        figures[0].dispose();
+        figures[1].dispose();
+        if (figures[2].scene.evaluate('rest').length === 0) throw new Error('freed too early');
+        figures[2].dispose();
+        renderer.render(world, camera);
+        left = { ...renderer.info.memory };
+        sizes.push(skelter.engine.memory_bytes);
+        let freed = false;
+        try { figure.scene.evaluate('rest'); } catch { freed = true; }
+        if (!freed || world.children.length > 0) throw new Error('not freed');
+      }
+      const walks = hero.actor.joint('right_hand');
+      hero.dispose();
+      return { is_loader, hero_calls, progress: progress.at(-1), hero: [hero.diagnostics.length, hero.scene.diagnostics.length, hero.object.isGroup, walks.length], looks, failed, sizes, used, left };
+    });
+    assert.equal(found.is_loader, true);
+    assert.equal(found.hero_calls.at(-1), 'all', 'the manager is done when the figure is there');
+    assert.equal(found.hero_calls.filter((url) => url === 'all').length, 1);
+    for (const name of ['a b/hero.x', 'mannequin.png']) assert.ok(found.hero_calls.some((url) => decodeURIComponent(url).endsWith(name)), `${name} of ${found.hero_calls}`);
+    assert.equal(found.progress, true);
+    assert.deepEqual(found.hero, [0, 0, true, 16]);
+    const { 'missing.gltf': lacking, ...complete } = found.looks;
+    const width = complete['inside.gltf'].maps[0];
+    assert.ok(width > 0);
+    for (const look of Object.values(complete))
+      assert.deepEqual({ ...look, numbers: look.numbers.map((value) => Math.round(value * 1e5) / 1e5) }, { maps: Array(5).fill(width), spaces: ['srgb', '', 'srgb'], numbers: [0.3, 0.5, 0.7], colors: [1, 0, 0, 1], morph: [0.25], diagnostics: [], notes: [] });
+    assert.deepEqual(lacking.maps, [width, width, width, width, 0]);
+    assert.deepEqual(lacking.diagnostics, ['the picture gone.png could not be loaded from models/gone.png']);
+    assert.equal(found.failed.length, 5, found.failed.join(' | '));
+    assert.match(found.failed[1], /404/);
+    assert.deepEqual([found.failed[2], found.failed[4]], ['SkelterError', 'called']);
+    assert.match(found.failed[3], /^wrong\.gltf/);
+    assert.equal(found.sizes.at(-1), found.sizes[2], `the engine's memory: ${found.sizes}`);
+    assert.ok(found.used.geometries > 0 && found.left.geometries === 0 && found.left.textures <= 1, JSON.stringify([found.used, found.left]));
+    await browser.close(page, { quiet: false }); // the browser logs the missing files
   });
 });

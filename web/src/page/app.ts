@@ -36,7 +36,7 @@ export class App {
     this.#message = message;
     viewer.addEventListener('reportchange', () => this.refresh());
     viewer.addEventListener('frame', () => this.#frame());
-    viewer.addEventListener('error', (event) => this.say_error((event as unknown as CustomEvent<{ error: unknown }>).detail.error));
+    viewer.addEventListener('error', (event) => this.say_error(event.detail.error));
   }
 
   add(part: Part): void {

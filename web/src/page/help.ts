@@ -26,7 +26,7 @@ export class Help {
     only.update(!this.everywhere);
     dialog.append(h('h2', { id: 'help-title' }, 'Keys'), h('p.quiet', null, 'They work wherever the page is not being typed into.'), only.root,
       h('div.keys', null, kKeys.map(([keys, what]) => h('div', null, h('span', null, keys.split(', ').map((key, i) => [i > 0 && ' ', h('kbd', null, key)])), h('span.quiet', null, what)))),
-      h('p.quiet', null, 'Files are read on this device and never sent anywhere. The page works without a network once it has been open.'),
+      h('p.quiet', null, 'Files are read on this device and never sent anywhere. The page works without a network once it has been open. ', h('a', { href: 'notices.txt' }, 'Licences of its libraries')),
       h('div.row', null, button('Close', () => dialog.close(), 'primary')));
   }
 
