@@ -60,7 +60,7 @@ const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: t
 const kMaxPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
 
-// Details of the events, beside those that every element has.
+// Details of the events, in addition to those that every element has.
 export interface SkelterViewerEvents {
   load: { report: ViewerReport };
   error: { error: unknown }; // usually a SkelterError

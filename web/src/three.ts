@@ -42,7 +42,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
       this.manager.itemError(url);
     }).finally(() => this.manager.itemEnd(url));
   }
-  // Typed here for versions of three.js whose Loader has no type parameter.
+  // Typed here for versions of three.js in which Loader has no type parameter.
   override loadAsync(url: string, onProgress?: (event: ProgressEvent) => void): Promise<ThreeFigure> {
     return new Promise((done, fail) => this.load(url, done, onProgress, fail));
   }
@@ -80,7 +80,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
     return loader.loadAsync(url, onProgress).then((data) => new Uint8Array(data as ArrayBuffer));
   }
 
-  // An image beside the model. One that cannot be loaded is reported by the figure and leaves its material without it.
+  // An image next to the model. One that cannot be loaded is reported by the figure and leaves its material without it.
   async #texture(image: string, path: string): Promise<THREE.Texture | Error> {
     const loader = (this.manager.getHandler(image) ?? new TextureLoader(this.manager)) as THREE.TextureLoader;
     loader.setCrossOrigin(this.crossOrigin).setRequestHeader(this.requestHeader).setWithCredentials(this.withCredentials);

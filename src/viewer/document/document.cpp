@@ -8,6 +8,7 @@
 #include "scene/edit/internal/up_axis.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/textures.h"
+#include "skelter/scene/size.h"
 #include "viewer/graph/open_graph.h"
 #include "viewer/playing/internal/stopwatch.h"
 #include "viewer/playing/internal/timeline.h"
