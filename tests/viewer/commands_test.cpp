@@ -138,6 +138,17 @@ class CommandExamples : public GraphViewerTest {
 };
 
 // In the order of the page, as one session with two files, without advancing time.
+TEST_F(CommandExamples, spaces_after_a_command_are_no_argument) {
+  ViewerOptions one = options({});
+  one.files = {"hero.x"};
+  for (const std::string name : {"clip", "pause", "select", "loop"}) {
+    BareViewer plain(one, {32, 20, 1}), spaced(one, {32, 20, 1});
+    const Result<void> expected = plain.viewer.command(name), done = spaced.viewer.command(name + "  ");
+    ASSERT_EQ(done.ok(), expected.ok()) << name;
+    if (!done) EXPECT_EQ(to_string(done.error()), to_string(expected.error()));
+  }
+}
+
 TEST_F(CommandExamples, every_example_has_an_effect) {
   ViewerOptions two = options({});
   two.files = {"hero.x"};

@@ -486,9 +486,7 @@ std::vector<std::string> command_names() {
 }
 
 Result<void> run_command(ViewerData& data, const std::string& line) {
-  const std::size_t space = line.find(' ');
-  const std::string name = line.substr(0, space);
-  const std::string rest = space == std::string::npos ? "" : line.substr(line.find_first_not_of(' ', space));
+  const auto [name, rest] = first_word_of(line);
   const auto action = all_commands().find(name);
   if (action != all_commands().end()) return action->second(data, rest);
   std::string expected;
