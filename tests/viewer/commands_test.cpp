@@ -145,7 +145,8 @@ TEST_F(CommandExamples, spaces_after_a_command_are_no_argument) {
     BareViewer plain(one, {32, 20, 1}), spaced(one, {32, 20, 1});
     const Result<void> expected = plain.viewer.command(name), done = spaced.viewer.command(name + "  ");
     ASSERT_EQ(done.ok(), expected.ok()) << name;
-    if (!done) EXPECT_EQ(to_string(done.error()), to_string(expected.error()));
+    if (done.ok()) continue;
+    EXPECT_EQ(to_string(done.error()), to_string(expected.error()));
   }
 }
 
