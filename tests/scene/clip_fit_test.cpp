@@ -454,6 +454,7 @@ TEST(ClipFit, a_posed_file_of_another_size_is_scaled_from_its_bind_pose) {
   const std::vector<std::string> lines = merge(model, other);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_THAT(lines[0], ::testing::HasSubstr("bones are 2 times as long in model.fbx"));
+  ASSERT_EQ(model.clips.size(), 1u);
   expect_near(world_of(model, "Spine", 0), {0, 4, 0});
   expect_near(world_of(model, "Spine", 1), {1, 4, 0});
 }
@@ -486,6 +487,7 @@ TEST(ClipFit, translation_keys_replace_an_offset_if_the_other_bones_agree) {
   add_translation(other, "Tip", leaning, leaning);
   const Scene before = model;
   EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  ASSERT_EQ(model.clips.size(), 1u);
   expect_near(world_of(model, "Tip", 0.5), Vec3d{0, 4, 0} + leaning);
   // Without keys, the tip would be 0.73 off.
   model = before;
