@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "scene/edit/internal/name_map.h"
 #include "skelter/scene/edit.h"
@@ -14,11 +18,28 @@
 namespace skelter {
 namespace {
 
-// Mixamo's name for every clip.
-constexpr std::string_view kMixamoClip = "mixamo.com";
+// Names that programs give to clips that their users did not name.
+constexpr std::string_view kDefaultNames[] = {"mixamo.com", "Scene", "Unreal Take", "CINEMA_4D_Main"};
 
-bool is_mixamo_clip(const Clip& clip) {
-  return clip.name == kMixamoClip;
+bool is_take(std::string_view name) {
+  constexpr std::string_view kTake = "Take";
+  if (name.substr(0, kTake.size()) != kTake) return false;
+  name.remove_prefix(kTake.size());
+  if (!name.empty() && (name[0] == ' ' || name[0] == '_')) name.remove_prefix(1);
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Also true for "Armature|mixamo.com|Layer0", as Blender names an imported default.
+bool is_default_name(std::string_view name) {
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('|', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    if (is_take(part) ||
+        std::find(std::begin(kDefaultNames), std::end(kDefaultNames), part) != std::end(kDefaultNames))
+      return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 // Ratio of the lengths of common bones, by name: the model's over the other file's; 0 without common bones.
@@ -64,19 +85,44 @@ std::string shown(double number) {
   return text;
 }
 
+// "Run" for "folder/Hero@Run.fbx": some programs put the model in front of the clip.
 std::string stem_of(const std::string& file) {
   std::string stem = with_slashes(file);
   stem.erase(0, stem.find_last_of('/') + 1);  // npos + 1 is 0
-  return stem.substr(0, stem.find_last_of('.'));
+  stem = stem.substr(0, stem.find_last_of('.'));
+  const std::size_t at = stem.find_last_of('@');
+  return at == std::string::npos || at + 1 == stem.size() ? stem : stem.substr(at + 1);
 }
 
-// Names the clips of a file so that those of several files differ.
-void name_by_file(Scene& other) {
+// The name itself, or with the first number from 2 that makes it new.
+std::string unused_name(const std::string& name, const std::set<std::string>& used) {
+  std::string text = name;
+  for (std::size_t number = 2; used.contains(text); ++number) text = name + " " + std::to_string(number);
+  return text;
+}
+
+// New names by clip: those of the file for default names and for names that the model or the file uses
+// already, so that every clip can be found by its name.
+std::vector<std::optional<std::string>> names_by_file(const Scene& scene, const Scene& other) {
+  std::vector<std::optional<std::string>> names(other.clips.size());
   const std::string stem = stem_of(other.file);
-  if (stem.empty()) return;
-  std::size_t count = 0;
-  for (Clip& clip : other.clips)
-    if (is_mixamo_clip(clip)) clip.name = ++count == 1 ? stem : stem + " " + std::to_string(count);
+  if (stem.empty()) return names;
+  std::set<std::string> used;
+  for (const Clip& clip : scene.clips)
+    if (clip.name) used.insert(*clip.name);
+  std::vector<bool> renamed(other.clips.size());
+  for (std::size_t i = 0; i < other.clips.size(); ++i)
+    if (const auto& name = other.clips[i].name;
+        name && (is_default_name(*name) || !used.insert(*name).second))
+      renamed[i] = true;
+  for (std::size_t i = 0; i < other.clips.size(); ++i) {
+    if (!renamed[i]) continue;
+    const std::string& name = *other.clips[i].name;
+    const bool only_one = other.clips.size() == 1 || is_default_name(name) || name == stem;
+    names[i] = unused_name(only_one ? stem : stem + " " + name, used);
+    used.insert(*names[i]);
+  }
+  return names;
 }
 
 Result<void> merge_prepared(Scene& scene, const Scene& other, bool map_names) {
@@ -102,10 +148,13 @@ Result<void> merge_prepared(Scene& scene, const Scene& other, bool map_names) {
 
 Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names) {
   const double ratio = unit_ratio(scene, other);
-  const bool named = std::none_of(other.clips.begin(), other.clips.end(), is_mixamo_clip);
-  if (ratio == 1 && named) return merge_prepared(scene, other, map_names);
+  std::vector<std::optional<std::string>> names = names_by_file(scene, other);
+  const bool same_names =
+      std::none_of(names.begin(), names.end(), [](const auto& name) { return name.has_value(); });
+  if (ratio == 1 && same_names) return merge_prepared(scene, other, map_names);
   Scene prepared = other;
-  name_by_file(prepared);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i]) prepared.clips[i].name = std::move(names[i]);
   if (ratio != 1) {
     if (auto scaled = scale_scene(prepared, ratio); !scaled) {
       Error error = scaled.error();

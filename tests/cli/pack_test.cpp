@@ -91,7 +91,7 @@ TEST_F(PackCommands, eval_of_a_pack_by_the_reference_is_refused) {
 TEST_F(PackCommands, eval_of_a_pack_knows_only_its_own_clips) {
   const Ran ran = run({"eval", "bend.skelter", "--with-clips", "bend.x", "--clip", "#2", "--time", "0"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "bend.skelter: bend is a clip of another file; expected one of the pack\n");
+  EXPECT_EQ(ran.err, "bend.skelter: bend 2 is a clip of another file; expected one of the pack\n");
 }
 
 TEST_F(PackCommands, check_lints_what_the_pack_plays) {

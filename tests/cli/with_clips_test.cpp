@@ -193,6 +193,33 @@ TEST(WithClips, view_plays_them) {
   EXPECT_EQ(state["time_s"], 0.5);
 }
 
+// The tip of a bone of 2 along y, and along x in the clip.
+TEST(WithClips, view_shows_the_model_without_clips_that_do_not_fit) {
+  const CommandFolder folder;
+  folder.write("bend.x", kBendFile);
+  folder.write("lean.bvh",
+               "HIERARCHY\nROOT Lower\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT "
+               "Upper\n{\nOFFSET 3 0 0\nCHANNELS 1 Xrotation\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 "
+               "0 0\n4 2 0 0\n");
+  folder.write("step.bvh",
+               "HIERARCHY\nROOT Lower\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nEnd Site\n"
+               "{\nOFFSET 0 2 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n4 2 0\n");
+  folder.write("play.txt", "pause\n");
+  const Ran ran = folder.run({"view", "bend.x", "--with-clips", "lean.bvh", "--with-clips", "step.bvh",
+                              "--script", "play.txt", "--state", "end.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json state = Json::parse(folder.read("end.json"));
+  std::vector<std::string> warnings;
+  for (const Json& entry : state["diagnostics"])
+    if (entry["severity"] == "warning") warnings.push_back(entry["message"]);
+  EXPECT_THAT(warnings,
+              ::testing::Contains("made for another skeleton: at 1 of 1 joints a bone points in another "
+                                  "direction, at \"Lower\" by 90 degrees (length 2 in bend.x, 3 here); not "
+                                  "added"));
+  ASSERT_EQ(state["clips"].size(), 3u) << "the two of bend.x, and that of step.bvh";
+  EXPECT_EQ(state["clips"][2]["name"], "step");
+}
+
 TEST(WithClips, a_missing_library_is_an_error_in_every_command) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

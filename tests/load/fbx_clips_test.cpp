@@ -98,6 +98,49 @@ TEST(FbxClips, clips_called_mixamo_com_are_named_after_their_files) {
   EXPECT_EQ(figure.clips[3].name, "Run");
 }
 
+Scene with_clips(const std::string& file, const std::vector<const char*>& names) {
+  MadeFigure named = walking();
+  Scene scene = made(named, file);
+  const Clip clip = scene.clips.at(0);
+  scene.clips.clear();
+  for (const char* name : names) {
+    scene.clips.push_back(clip);
+    scene.clips.back().name = name;
+  }
+  return scene;
+}
+
+std::vector<std::string> names_of(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Clip& clip : scene.clips) names.push_back(clip.name.value_or(""));
+  return names;
+}
+
+// Names that programs give to every clip. Unity's convention puts the model in front of an @.
+TEST(FbxClips, clips_with_default_names_are_named_after_their_files) {
+  Scene figure = with_clips("hero.fbx", {"Take 001"});
+  for (const auto& [file, name] :
+       {std::pair{"Hero@Run.fbx", "Take 001"}, std::pair{"a@b/Hero@Jump.fbx", "Armature|mixamo.com|Layer0"},
+        std::pair{"@Hit.fbx", "Scene"}, std::pair{"mail@.fbx", "Unreal Take"},
+        std::pair{"other/Run.fbx", "Take_02"}, std::pair{"Climb.fbx", "Armature|Take 001|BaseLayer"}})
+    ASSERT_TRUE(merge_other_clips(figure, with_clips(file, {name}), false).ok());
+  EXPECT_EQ(names_of(figure),
+            (std::vector<std::string>{"Take 001", "Run", "Jump", "Hit", "mail@", "Run 2", "Climb"}));
+}
+
+TEST(FbxClips, every_clip_can_be_found_by_its_name) {
+  Scene figure = with_clips("hero.fbx", {"Idle"});
+  ASSERT_TRUE(merge_other_clips(figure, with_clips("Sit.fbx", {"Idle"}), false).ok());
+  ASSERT_TRUE(merge_other_clips(
+                  figure, with_clips("set.fbx", {"Idle", "Take 001", "Walk", "Take 002", "Takeoff 1"}), false)
+                  .ok());
+  ASSERT_TRUE(merge_other_clips(figure, with_clips("more.fbx", {"Walk", "Walk"}), false).ok());
+  ASSERT_TRUE(merge_other_clips(figure, with_clips("Walk.fbx", {"Walk", "Walk"}), false).ok());
+  EXPECT_EQ(names_of(figure),
+            (std::vector<std::string>{"Idle", "Sit", "set Idle", "set", "Walk", "set 2", "Takeoff 1",
+                                      "more Walk", "more Walk 2", "Walk 2", "Walk 3"}));
+}
+
 // The same clip in metres: its hips go from 1 to 1.2 of its units.
 TEST(FbxClips, clips_of_another_unit_are_scaled) {
   MadeFigure metres = walking();

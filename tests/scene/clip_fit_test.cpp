@@ -375,5 +375,221 @@ TEST(ClipFit, joints_that_one_file_lacks_are_skipped) {
   expect_near(world_of(model, "Spine", 0), {-1, 1, 0});
 }
 
+// Adds a skin of all nodes that was bound when they were at these positions, without rotation.
+void bind_at(Scene& scene, const std::vector<Vec3d>& places) {
+  Skin skin;
+  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
+    skin.joints.push_back({scene.nodes[node].name, node, to_float(translation_matrix(places[node] * -1.0))});
+  scene.skins.push_back(skin);
+}
+
+void add_translation(Scene& scene, const char* name, const Vec3d& from, const Vec3d& to) {
+  Clip& clip = scene.clips.back();
+  Channel& channel = append_channel(clip, name, ChannelPath::translation);
+  append_key(channel, 0, from);
+  append_key(channel, 1, to);
+  for (ClipTarget& target : clip.targets) target.node = find_node(scene, target.name);
+  std::stable_sort(clip.channels.begin(), clip.channels.end(),
+                   [](const Channel& a, const Channel& b) { return a.target < b.target; });
+  ASSERT_TRUE(validate(scene).ok());
+}
+
+// Hips, Spine and Head, saved in a frame in which two joints are far from where they were bound.
+Scene posed_column() {
+  Scene scene = figure_of(
+      "clip.fbx", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0.9, 0.2, 0.3}}, {"Head", 1, {0, 0, 1.4}}});
+  bind_at(scene, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}});
+  return scene;
+}
+
+// The keys of the clip are neither where the joints rest nor where they were bound: the Spine is at
+// (0.5, 1, 0) in the hips, and 90 degrees about z take the head's (0, 1.1, 0) to (-1.1, 0, 0).
+TEST(ClipFit, files_saved_in_a_posed_frame_are_compared_in_their_bind_poses) {
+  Scene model = column("model.fbx", 1);
+  bind_at(model, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}});
+  Scene other = posed_column();
+  add_clip(other, {{"Hips", {}}, {"Spine", from_axis_angle(kZ, 90 * kDegree)}}, {0, 1, 0}, {0, 1, 0});
+  add_translation(other, "Spine", {0.5, 1, 0}, {0.5, 1, 0});
+  add_translation(other, "Head", {0, 1.1, 0}, {0, 1.1, 0});
+  EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  ASSERT_EQ(model.clips.size(), 1u);
+  EXPECT_EQ(model.clips[0].channels, other.clips[0].channels);
+  expect_near(world_of(model, "Spine", 0.5), {0.5, 2, 0});
+  expect_near(world_of(model, "Head", 0.5), {-0.6, 2, 0});
+}
+
+TEST(ClipFit, other_bind_poses_are_refused_with_their_numbers) {
+  Scene model = column("model.fbx", 1);
+  bind_at(model, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}});
+  Scene other = posed_column();
+  other.skins.clear();
+  bind_at(other, {{0, 1, 0}, {0, 2, 0}, {0, 2, 1.5}});
+  add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(
+                  "clip.fbx: clip bow: made for another skeleton: at 1 of 2 joints a bone points in another "
+                  "direction, at \"Spine\" by 90 degrees (length 1 in model.fbx, 1.5 here)"));
+}
+
+// glTF files may leave out all bind matrices; they then say nothing about the bones.
+TEST(ClipFit, equal_bind_matrices_are_not_compared) {
+  const std::vector<Vec3d> origin(3);
+  Scene model = column("model.glb", 1);
+  bind_at(model, origin);
+  Scene other =
+      figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {0, 0, 1}}});
+  bind_at(other, origin);
+  add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 2 joints")));
+}
+
+// Bones of bind poses twice as long: the spine goes 0.5 to the side in the clip, and 1 here, from where the
+// model was bound.
+TEST(ClipFit, a_posed_file_of_another_size_is_scaled_from_its_bind_pose) {
+  Scene model = column("model.fbx", 2);
+  bind_at(model, {{0, 2, 0}, {0, 4, 0}, {0, 6, 0}});
+  Scene other = posed_column();
+  add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
+  add_translation(other, "Spine", {0, 1, 0}, {0.5, 1, 0});
+  const std::vector<std::string> lines = merge(model, other);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], ::testing::HasSubstr("bones are 2 times as long in model.fbx"));
+  ASSERT_EQ(model.clips.size(), 1u);
+  expect_near(world_of(model, "Spine", 0), {0, 4, 0});
+  expect_near(world_of(model, "Spine", 1), {1, 4, 0});
+}
+
+// A chain of `count` bones of length 1, straight up, with a last bone `tip` from the joint that ends it.
+Scene chain_of(const char* file, int count, const Vec3d& tip) {
+  static const char* const kNames[] = {"J0", "J1", "J2", "J3", "J4", "J5", "J6", "J7", "J8", "J9"};
+  std::vector<JointAt> joints;
+  for (int i = 0; i <= count; ++i)
+    joints.push_back(
+        {kNames[i], i == 0 ? kNone : static_cast<std::uint32_t>(i - 1), {0, i == 0 ? 0.0 : 1.0, 0}});
+  joints.push_back({"Tip", static_cast<std::uint32_t>(count), tip});
+  return figure_of(file, joints);
+}
+
+void move_chain(Scene& scene, int count) {
+  RotationKeys keys;
+  for (int i = 0; i <= count; ++i)
+    keys.push_back({scene.nodes[static_cast<std::size_t>(i)].name.c_str(), {}});
+  add_clip(scene, keys, {}, {});
+}
+
+// The clip keeps the tip where it is at rest in its file, 14 degrees from that of the model.
+TEST(ClipFit, translation_keys_replace_an_offset_if_the_other_bones_agree) {
+  const Vec3d leaning{0, 3 * std::cos(14 * kDegree), 3 * std::sin(14 * kDegree)};
+  Scene model = chain_of("model.fbx", 4, {0, 3, 0});
+  Scene other = chain_of("clip.fbx", 4, leaning);
+  move_chain(other, 4);
+  Scene unkeyed = other;
+  add_translation(other, "Tip", leaning, leaning);
+  const Scene before = model;
+  EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
+  ASSERT_EQ(model.clips.size(), 1u);
+  expect_near(world_of(model, "Tip", 0.5), Vec3d{0, 4, 0} + leaning);
+  // Without keys, the tip would be 0.73 off.
+  model = before;
+  EXPECT_THAT(merge(model, unkeyed), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 5 joints")));
+  // With shorter bones everywhere, the file has other proportions.
+  model = before;
+  for (std::size_t node = 1; node < 5; ++node) other.nodes[node].rest.m[13] = 0.8f;
+  EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 5 joints")));
+}
+
+// The chord of 20 degrees at 0.5 is 0.1736, 2.04 % of the size of 8.5; that of 40 degrees is 4 %.
+TEST(ClipFit, a_few_turned_bones_play_with_a_warning_if_they_move_little) {
+  const auto tip = [](double degrees) {
+    return Vec3d{0.5 * std::sin(degrees * kDegree), 0.5 * std::cos(degrees * kDegree), 0};
+  };
+  Scene model = chain_of("model.glb", 8, tip(0));
+  Scene other = chain_of("clip.glb", 8, tip(20));
+  move_chain(other, 8);
+  EXPECT_THAT(
+      merge(model, other),
+      ::testing::ElementsAre("warning: clip.glb: clip bow: at 1 of 9 joints a bone points in another "
+                             "direction: \"J8\" by 20 degrees; rotations play as they are, and there joints "
+                             "are off by up to 2 % of the size of the model"));
+  ASSERT_EQ(model.clips.size(), 1u);
+  EXPECT_EQ(model.clips[0].channels, other.clips[0].channels);
+  expect_near(world_of(model, "Tip", 0.5), {0, 8.5, 0});
+  other = chain_of("clip.glb", 8, tip(40));
+  move_chain(other, 8);
+  EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("made for another skeleton")));
+}
+
+// A trunk of 4, and four joints at its end, each with a short bone: 4 of 8 joints are too many, 2 are not.
+TEST(ClipFit, many_turned_bones_are_refused_however_short) {
+  const auto figure = [](const char* file, int turned) {
+    Scene scene = chain_of(file, 3, {0, 1, 0});
+    static const char* const kFingers[] = {"A", "B", "C", "D"};
+    static const char* const kEnds[] = {"AE", "BE", "CE", "DE"};
+    for (int i = 0; i < 4; ++i) {
+      const auto finger = static_cast<std::uint32_t>(scene.nodes.size());
+      scene.nodes.push_back(
+          make_node(kFingers[i], 4, to_mat4(Transformd{{0.1 * (i - 1.5), 0.1, 0}, {}, {1, 1, 1}})));
+      const Vec3d end = i < turned ? Vec3d{0, 0, 0.06} : Vec3d{0, 0.06, 0};
+      scene.nodes.push_back(make_node(kEnds[i], finger, to_mat4(Transformd{end, {}, {1, 1, 1}})));
+    }
+    return scene;
+  };
+  for (const int turned : {2, 4}) {
+    Scene model = figure("model.glb", 0);
+    Scene other = figure("clip.glb", turned);
+    RotationKeys keys;
+    for (const Node& node : other.nodes)
+      if (node.name.size() == 1 || node.name[0] == 'J') keys.push_back({node.name.c_str(), {}});
+    add_clip(other, keys, {}, {});
+    EXPECT_THAT(merge(model, other),
+                ::testing::ElementsAre(::testing::HasSubstr(turned == 2 ? "at 2 of 8 joints a bone points in "
+                                                                          "another direction: \"A\" by 90 "
+                                                                          "degrees, \"B\" by 90 degrees"
+                                                                        : "made for another skeleton")));
+  }
+}
+
+// A triangle that follows the joints of the skin with these indices.
+void add_triangle(Scene& scene, const std::vector<std::uint32_t>& joints) {
+  Primitive primitive;
+  primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  primitive.normals.assign(3, {0, 0, 1});
+  primitive.indices = {0, 1, 2};
+  primitive.source_vertices = 3;
+  primitive.source_faces = 1;
+  primitive.materials = {kNone};
+  for (std::uint32_t v = 0; v < 3; ++v) {
+    primitive.influence_begin.push_back(v);
+    primitive.influences.push_back({joints[v % joints.size()], 1});
+  }
+  primitive.influence_begin.push_back(3);
+  Mesh mesh;
+  mesh.primitives.push_back(primitive);
+  scene.meshes.push_back(mesh);
+  Node skinned = make_node("Body", kNone, Mat4d{});
+  skinned.meshes.push_back({0, 0});
+  scene.nodes.push_back(skinned);
+}
+
+// The end of the head, as many programs add it, has no effect on the model.
+TEST(ClipFit, ends_of_bones_that_no_mesh_follows_are_not_compared) {
+  const auto outcome = [](const std::vector<std::uint32_t>& followed, bool moves) {
+    Scene model = column("model.fbx", 1);
+    bind_at(model, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}});
+    add_triangle(model, followed);
+    EXPECT_TRUE(validate(model).ok());
+    Scene other =
+        figure_of("clip.fbx", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {0, 0, 1}}});
+    add_clip(other, {{"Hips", {}}, {"Spine", {}}, {"Head", {}}}, {0, 1, 0}, {0, 1, 0});
+    if (moves) append_key(other.clips[0].channels.back(), 2, from_axis_angle(kX, 1));
+    other.clips[0].duration_s = moves ? 2 : 1;
+    const std::vector<std::string> lines = merge(model, other);
+    return lines.empty() ? std::string("plays") : lines[0].substr(lines[0].find("made"), 25);
+  };
+  EXPECT_EQ(outcome({0, 1}, false), "plays");
+  EXPECT_EQ(outcome({0, 1, 2}, false), "made for another skeleton");
+  EXPECT_EQ(outcome({0, 1}, true), "made for another skeleton");
+}
+
 }  // namespace
 }  // namespace skelter::test

@@ -55,12 +55,12 @@ Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagno
 // and is listed in a warning per clip. A target is dropped, with a warning, if an earlier target of the clip
 // has its node, or if it has morph weights and the numbers of morph targets differ.
 //
-// Compares the bones of both files: for each joint that the clip moves, the rest offsets of its child joints
-// in its own frame. Rest rotations may differ. Clips play unchanged if bones agree within 10 degrees (30 for
-// a joint with several child joints) and 5 % of their length. If only the transform above the topmost moved
-// joint differs, the keys of that joint are corrected, with a note. If lengths differ, rotations play, joints
-// keep the offsets of `scene`, and the translation of the topmost joint is scaled by the ratio of its rest
-// heights, with a note. Clips with bones in other directions, and clips without any target node, are dropped
+// Compares the offsets of the child joints of each joint that the clip moves, at rest or, if they differ and
+// both files have skins, in the bind poses. Bones agree within 10 degrees (30 if the joint has several) and
+// 5 % of their length; docs/cli.md has all rules. If only nodes above the topmost moved joint differ, its
+// keys are corrected. If lengths differ, rotations play, joints keep the offsets of `scene`, and the
+// translation of the topmost joint is scaled by the ratio of rest heights. A clip with a few bones in other
+// directions plays with a warning ("merge.directions"). One with many, or without any target node, is dropped
 // with a warning; nothing is retargeted. Errors: unsupported ("merge.other-skeleton",
 // "merge.target-not-found") if no clip is left; the scene is then unchanged.
 Result<void> merge_clips(Scene& scene, const Scene& other, NameMatch match, Diagnostics& diagnostics);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -25,7 +27,10 @@ constexpr double kTravelled = 1.01;  // relative to the range of the translation
 constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
 constexpr double kSamePosition = 0.05;  // relative to the model size
 constexpr int kMaxArmatureNodes = 4;
-constexpr double kTrusted = 1.5;  // height ratios further from the bone ratios are not trusted
+constexpr double kMostTurned = 0.25;  // of the joints, if the clip is to play
+constexpr double kDisplaced = 0.03;   // relative to the model size, by bones in other directions
+constexpr double kMostlySame = 0.75;  // of the bones, if keyed offsets are to replace the others
+constexpr double kTrusted = 1.5;      // height ratios further from the bone ratios are not trusted
 
 double angle_between(const Vec3d& a, const Vec3d& b) {
   return trig::atan2(length(cross(a, b)), dot(a, b));
@@ -74,9 +79,31 @@ bool stands_still(const Channel* channel) {
 
 struct Bone {
   std::uint32_t joint, other_joint;  // upper joints
+  std::uint32_t other_lower;         // lower joint in the other file
   Vec3d offset, other_offset;        // offset of the lower joint, in the frame of the upper one
   bool one_child;
+  bool direct = false;    // the lower joint is a child of the upper one in both files
+  bool is_bound = false;  // the offsets are those of the bind poses, which both files have
 };
+
+// Offset of `lower` in the frame of `upper` when both were bound to a mesh; nothing without a common skin, or
+// if the bind matrices are equal, as in glTF files that leave them out.
+std::optional<Vec3d> bind_offset(const FitFile& file, std::uint32_t upper, std::uint32_t lower) {
+  const std::vector<SkinJoint>& uppers = file.joint_of[upper];
+  auto mate = uppers.begin();
+  for (const SkinJoint& one : file.joint_of[lower]) {
+    while (mate != uppers.end() && mate->skin < one.skin) ++mate;
+    if (mate == uppers.end()) break;
+    if (mate->skin != one.skin) continue;
+    const std::vector<Joint>& joints = file.scene->skins[one.skin].joints;
+    const Mat4& above = joints[mate->joint].joint_from_mesh;
+    const Mat4d below = to_double(joints[one.joint].joint_from_mesh);
+    if (joints[one.joint].joint_from_mesh == above || determinant(linear_part(below)) == 0) continue;
+    const Vec3d offset = translation_part(to_double(above) * inverse_affine(below));
+    if (std::isfinite(length(offset))) return offset;
+  }
+  return std::nullopt;
+}
 
 // Per node: the nearest matched ancestor, and the rest position of the node in its frame.
 struct Links {
@@ -127,15 +154,17 @@ class FitOfClip {
 
   ClipFit run() {
     match_nodes();
+    find_stirring();
     for (int attempt = 0; attempt < kMaxArmatureNodes; ++attempt) {
       find_roots();
       find_bones();
       if (!drop_armature()) break;
     }
+    measure();
+    drop_replaced_bones();
     compare();
     if (fit_.kind != FitKind::refused) {
       if (fit_.kind == FitKind::scaled) keep_offsets();
-      measure();
       for (const std::uint32_t node : roots_) correct_root(node);
     }
     const bool changed = std::any_of(fit_.targets.begin(), fit_.targets.end(),
@@ -273,42 +302,103 @@ class FitOfClip {
     const Links theirs = links_of(*other_.scene, other_.order, local_, match_);
     const std::vector<std::uint32_t> my_children = joint_children(model_, true);
     const std::vector<std::uint32_t> their_children = joint_children(other_, false);
-    std::vector<std::uint32_t> lower;  // lower node of each bone, in the other file
     bones_.clear();
     longest_ = other_longest_ = 0;
     for (const std::uint32_t node : other_.order) {
       const std::uint32_t mate = match_[node], above = theirs.above[node];
       if (mate == kNone || above == kNone || mine.above[mate] != match_[above] || !moves(above)) continue;
       if (!is_joint(other_, node, false) || !is_joint(model_, mate, true)) continue;
+      if (is_end(node)) continue;
       const bool one_child = my_children[match_[above]] == 1 && their_children[above] == 1;
-      bones_.push_back({match_[above], above, mine.offset[mate], theirs.offset[node], one_child});
-      longest_ = std::max(longest_, length(bones_.back().offset));
-      other_longest_ = std::max(other_longest_, length(bones_.back().other_offset));
-      lower.push_back(node);
+      Bone bone{match_[above], above, node, mine.offset[mate], theirs.offset[node], one_child};
+      bone.direct =
+          other_.scene->nodes[node].parent == above && model_.scene->nodes[mate].parent == match_[above];
+      longest_ = std::max(longest_, length(bone.offset));
+      other_longest_ = std::max(other_longest_, length(bone.other_offset));
+      bones_.push_back(bone);
     }
-    // In a file saved in a posed frame, rest offsets of varying translations differ.
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < bones_.size(); ++i) {
-      Bone bone = bones_[i];
-      const Channel* path = path_of(lower[i]);
-      const bool direct = other_.scene->nodes[lower[i]].parent == bone.other_joint;
-      if (path != nullptr && direct && !same_bone(bone)) {
-        const double travel = range_of(*path);
-        if (travel > kTravels * other_longest_ &&
-            length(bone.offset - bone.other_offset) <= kTravelled * travel)
-          continue;
-        Bone keyed = bone;
-        keyed.other_offset = translation_of_key(*path, 0);
-        if (same_bone(keyed)) bone = keyed;
-      }
-      bones_[kept++] = bone;
-    }
+    moving_.clear();
+    for (Bone& bone : bones_)
+      if (settle(bone))
+        bones_[kept++] = bone;
+      else if (bone.direct)
+        moving_.push_back(bone.other_lower);
     bones_.resize(kept);
+  }
+
+  // Whether a node only marks the end of a bone: no mesh follows it, and neither it nor a node below moves in
+  // the clip. Its offset has no effect. A model without a skin gives no such hint.
+  bool is_end(std::uint32_t node) const {
+    if (!model_.has_weights || model_.shapes[match_[node]]) return false;
+    return !stirs_[node];
+  }
+
+  // Per node of the other file: whether it or a node below changes in the clip.
+  void find_stirring() {
+    stirs_.assign(other_.order.size(), false);
+    for (auto node = other_.order.rbegin(); node != other_.order.rend(); ++node) {
+      if (!keys_stand_still(*node)) stirs_[*node] = true;
+      const std::uint32_t parent = other_.scene->nodes[*node].parent;
+      if (parent != kNone && stirs_[*node]) stirs_[parent] = true;
+    }
+  }
+
+  // In a file saved in a posed frame, rest offsets differ where a clip moves the lower joint. Offsets of the
+  // bind poses count instead. Returns false if the motion of the joint explains the difference.
+  bool settle(Bone& bone) const {
+    if (same_bone(bone)) return true;
+    Bone bound = bone;
+    const auto mine = bind_offset(model_, bone.joint, match_[bone.other_lower]);
+    const auto theirs = bind_offset(other_, bone.other_joint, bone.other_lower);
+    if (mine && theirs) {
+      bound.offset = *mine;
+      bound.other_offset = *theirs;
+      bound.is_bound = true;
+    }
+    if (bound.is_bound && same_bone(bound)) {
+      bone = bound;
+      return true;
+    }
+    const Channel* path = path_of(bone.other_lower);
+    if (path != nullptr && other_.scene->nodes[bone.other_lower].parent == bone.other_joint) {
+      const double travel = range_of(*path);
+      if (travel > kTravels * other_longest_ &&
+          length(bone.offset - bone.other_offset) <= kTravelled * travel)
+        return false;
+      Bone keyed = bone;
+      keyed.other_offset = translation_of_key(*path, 0);
+      if (same_bone(keyed)) {
+        bone = keyed;
+        return true;
+      }
+    }
+    bone = bound;
+    return true;
+  }
+
+  // If most bones agree, the figures are the same. Translation keys then replace the rest offsets that
+  // differ.
+  void drop_replaced_bones() {
+    const auto same = static_cast<double>(
+        std::count_if(bones_.begin(), bones_.end(), [this](const Bone& bone) { return same_bone(bone); }));
+    if (same < kMostlySame * static_cast<double>(bones_.size())) return;
+    as_keyed_.assign(other_.order.size(), false);
+    const auto replaced = [this](const Bone& bone) {
+      return bone.direct && !bone.is_bound && path_of(bone.other_lower) != nullptr && !same_bone(bone);
+    };
+    for (const Bone& bone : bones_)
+      if (replaced(bone) || (bone.direct && bone.is_bound && same_bone(bone)))
+        as_keyed_[bone.other_lower] = true;
+    for (const std::uint32_t node : moving_) as_keyed_[node] = true;
+    bones_.erase(std::remove_if(bones_.begin(), bones_.end(), replaced), bones_.end());
   }
 
   void compare() {
     std::vector<double> ratios;
-    std::set<std::uint32_t> joints, turned_joints;
+    std::set<std::uint32_t> joints;
+    std::map<std::uint32_t, double> turned;  // largest angle per joint
+    std::vector<double> moved_by(other_.order.size());
     double worst = 0;  // largest angle so far
     bool lengths_differ = false;
     for (const Bone& bone : bones_) {
@@ -319,7 +409,9 @@ class FitOfClip {
       ratios.push_back(mine / theirs);
       if (!too_far(bone)) continue;
       const double angle = angle_between(bone.offset, bone.other_offset);
-      turned_joints.insert(bone.joint);
+      double& largest = turned[bone.joint];
+      largest = std::max(largest, angle);
+      moved_by[bone.other_lower] = 2 * mine * trig::sin(angle / 2) * scale_of(model_.rest.world[bone.joint]);
       if (angle <= worst) continue;
       worst = fit_.angle_rad = angle;
       fit_.worst = bone.joint;
@@ -327,25 +419,49 @@ class FitOfClip {
       fit_.other_length = theirs;
     }
     fit_.joints = static_cast<std::uint32_t>(joints.size());
-    fit_.turned_joints = static_cast<std::uint32_t>(turned_joints.size());
+    fit_.turned_joints = static_cast<std::uint32_t>(turned.size());
     if (!ratios.empty()) {
       fit_.least_ratio = *std::min_element(ratios.begin(), ratios.end());
       fit_.largest_ratio = *std::max_element(ratios.begin(), ratios.end());
     }
     bone_ratio_ = median(ratios);
-    fit_.kind = fit_.turned_joints != 0 ? FitKind::refused
-                : lengths_differ        ? FitKind::scaled
-                                        : FitKind::plays;
+    fit_.displacement = displacement(std::move(moved_by));
+    const bool few = fit_.turned_joints <= kMostTurned * fit_.joints && fit_.displacement <= kDisplaced;
+    fit_.kind = !few ? FitKind::refused : lengths_differ ? FitKind::scaled : FitKind::plays;
+    if (!few) return;
+    for (const auto& [node, angle] : turned) fit_.turned.push_back({node, angle});
+    std::stable_sort(fit_.turned.begin(), fit_.turned.end(),
+                     [](const TurnedJoint& a, const TurnedJoint& b) { return a.angle_rad > b.angle_rad; });
+  }
+
+  // `moved_by`: per node of the other file, how far its bone's direction moves it. Returns the largest sum
+  // along a chain, relative to the size of the model.
+  double displacement(std::vector<double> moved_by) const {
+    double largest = 0;
+    for (const std::uint32_t node : other_.order) {
+      const std::uint32_t parent = other_.scene->nodes[node].parent;
+      if (parent != kNone) moved_by[node] += moved_by[parent];
+      largest = std::max(largest, moved_by[node]);
+    }
+    const double size = length(extent_.size());
+    return largest == 0 ? 0 : size > 0 ? largest / size : 1;
   }
 
   void keep_offsets() {
+    std::vector<const Bone*> bone_of(match_.size());
+    for (const Bone& bone : bones_)
+      if (bone.direct && bone.is_bound) bone_of[bone.other_lower] = &bone;
     for (std::uint32_t node = 0; node < match_.size(); ++node) {
       if (!moves(node) || path_of(node) == nullptr) continue;
+      if (!as_keyed_.empty() && as_keyed_[node]) continue;
       TargetFit& target = fit_.targets[target_of_[node]];
       target.change = range_of(*path_of(node)) > kTravels * other_longest_ ? Change::travel : Change::offset;
       target.length = bone_ratio_;
       target.rest = translation_part(model_.rest.local[match_[node]]);
       target.other_rest = translation_part(local_[node]);
+      if (bone_of[node] == nullptr) continue;
+      target.rest = bone_of[node]->offset;
+      target.other_rest = bone_of[node]->other_offset;
     }
   }
 
@@ -436,23 +552,51 @@ class FitOfClip {
   std::vector<std::uint32_t> matched_by_;  // the inverse
   std::vector<std::uint32_t> target_of_;   // per node of the other file
   std::vector<bool> still_;                // armature nodes of the other file
+  std::vector<bool> stirs_;                // see find_stirring
+  std::vector<bool> as_keyed_;             // per node of the other file, or empty: translation keys stay
   std::vector<NodeChannels> channels_;
   std::vector<Mat4d> local_, world_;  // the other file at rest, but with armature nodes as in the clip
   std::vector<std::uint32_t> roots_;  // nodes of the other file
   std::vector<Bone> bones_;
-  Bounds extent_, other_extent_;  // bounds of the matched joints at rest, in world space
+  std::vector<std::uint32_t> moving_;  // lower joints whose motion explains another rest offset
+  Bounds extent_, other_extent_;       // bounds of the matched joints at rest, in world space
   double longest_ = 0, other_longest_ = 0, bone_ratio_ = 1;
   ClipFit fit_;
 };
 
+// Marks the nodes that meshes follow.
+void mark_followed(FitFile& file, const Node& node, std::uint32_t index) {
+  file.shapes[index] = file.shapes[index] || !node.meshes.empty();
+  for (const MeshInstance& instance : node.meshes) {
+    if (instance.skin == kNone) continue;
+    const std::vector<Joint>& joints = file.scene->skins[instance.skin].joints;
+    for (const Primitive& primitive : file.scene->meshes[instance.mesh].primitives)
+      for (const Influence& influence : primitive.influences) {
+        file.shapes[joints[influence.joint].node] = true;
+        file.has_weights = true;
+      }
+  }
+}
+
 FitFile fit_file(const Scene& scene) {
-  FitFile file{&scene, parents_first(scene), skin_joints(scene), rest_pose(scene),
-               std::vector<bool>(scene.nodes.size())};
+  FitFile file{&scene, parents_first(scene), skin_joints(scene), rest_pose(scene), {}, {}, false, {}};
+  file.moves.resize(scene.nodes.size());
+  file.shapes.resize(scene.nodes.size());
+  file.joint_of.resize(scene.nodes.size());
   for (const Clip& clip : scene.clips)
     for (const Channel& channel : clip.channels) {
       const std::uint32_t node = clip.targets[channel.target].node;
       if (node != kNone && channel.path != ChannelPath::weights) file.moves[node] = true;
     }
+  for (std::uint32_t skin = 0; skin < scene.skins.size(); ++skin)
+    for (std::uint32_t joint = 0; joint < scene.skins[skin].joints.size(); ++joint)
+      file.joint_of[scene.skins[skin].joints[joint].node].push_back({skin, joint});
+  for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
+    mark_followed(file, scene.nodes[node], node);
+  for (auto node = file.order.rbegin(); node != file.order.rend(); ++node) {
+    const std::uint32_t parent = scene.nodes[*node].parent;
+    if (parent != kNone && file.shapes[*node]) file.shapes[parent] = true;
+  }
   return file;
 }
 

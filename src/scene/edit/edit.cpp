@@ -290,12 +290,30 @@ class ClipMerge {
                               "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
                               fit.turned_joints, fit.joints, joint_name(fit.worst),
                               fit.angle_rad * 180 / trig::kPi, fit.length, scene_.file, fit.other_length));
+    if (!fit.turned.empty()) tell(index, Severity::warning, "merge.directions", turned_text(fit));
     if (fit.kind == FitKind::scaled) tell(index, Severity::note, "merge.lengths", scaled_text(fit, index));
     std::string text = corrected_text(fit);
     if (fit.armature != kNone)
       text += fmt::format("{}{} stands still and differs in {}; it keeps the transform of the model",
                           text.empty() ? "" : "; ", joint_name(fit.armature), scene_.file);
     if (!text.empty()) tell(index, Severity::note, "merge.root-corrected", std::move(text));
+  }
+
+  std::string turned_text(const ClipFit& fit) const {
+    constexpr std::size_t kShown = 6;
+    std::vector<std::string> joints;
+    for (const TurnedJoint& joint : fit.turned) {
+      if (joints.size() == kShown) break;
+      joints.push_back(
+          fmt::format("{} by {:.0f} degrees", joint_name(joint.node), joint.angle_rad * 180 / trig::kPi));
+    }
+    std::string text = fmt::format("at {} of {} joints a bone points in another direction: {}",
+                                   fit.turned_joints, fit.joints, fmt::join(joints, ", "));
+    if (fit.turned.size() > kShown) text += fmt::format(" and {} more", fit.turned.size() - kShown);
+    return text + fmt::format(
+                      "; rotations play as they are, and there joints are off by up to {:.2g} % of "
+                      "the size of the model",
+                      fit.displacement * 100);
   }
 
   std::string scaled_text(const ClipFit& fit, std::uint32_t index) const {

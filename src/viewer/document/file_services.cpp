@@ -1,5 +1,6 @@
 #include "viewer/document/internal/file_services.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "load/internal/configured.h"
@@ -36,6 +37,29 @@ LoadOptions asked_for(LoadOptions reading, const FileReading& asked) {
   return reading;
 }
 
+// Loads a model. A file of `may_be_refused` whose clips do not fit it is left out, with a warning, so that
+// the model can still be shown.
+Result<Scene> load_model(const std::string& path, LoadOptions reading,
+                         const std::vector<std::string>& may_be_refused, Pack* pack) {
+  Diagnostics refused;
+  for (;;) {
+    auto scene = load_scene(path, reading, pack);
+    if (scene) {
+      scene->diagnostics.append(refused);
+      return scene;
+    }
+    const Error& error = scene.error();
+    const std::string& file = error.where.file;
+    const bool does_not_fit = error.code == "merge.other-skeleton" || error.code == "merge.target-not-found";
+    const auto left_out = std::find(reading.with_clips.begin(), reading.with_clips.end(), file);
+    if (!does_not_fit || left_out == reading.with_clips.end() ||
+        std::find(may_be_refused.begin(), may_be_refused.end(), file) == may_be_refused.end())
+      return scene;
+    refused.add(Severity::warning, error.code, error.where, error.message + "; not added");
+    reading.with_clips.erase(left_out);
+  }
+}
+
 }  // namespace
 
 ViewerServices file_services(const FileServicesOptions& given) {
@@ -43,7 +67,7 @@ ViewerServices file_services(const FileServicesOptions& given) {
   options.reading.gltf.check_all = true;
   ViewerServices services;
   services.read = [options](const std::string& path, const FileReading& asked, Pack* pack) -> Result<Scene> {
-    auto scene = load_scene(path, asked_for(options.reading, asked), pack);
+    auto scene = load_model(path, asked_for(options.reading, asked), options.reading.with_clips, pack);
     if (!scene || options.config.empty() || scene->format == "pack") return scene;
     return as_configured(std::move(*scene), options, *pack);
   };

@@ -100,14 +100,14 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
 Result<void> play_on_model(ViewerData& data) {
   const Scene& animation = data.document()->scene;
   const std::uint32_t model = model_for(data).model;
-  const std::string clip = clip_label(animation, 0);
+  const std::size_t clips = animation.clips.size();
   FileReading reading = reading_of(data, model);
   reading.with_clips.push_back(data.document()->path);
   reading.map_names = true;
   if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
   if (const Result<void> shown = show_file(data, model); !shown) return shown;
-  const Result<std::uint32_t> added = choose_clip(data.document()->scene, clip);
-  choose_clip(data, added ? *added : static_cast<std::uint32_t>(data.document()->scene.clips.size() - 1));
+  const std::size_t all = data.document()->scene.clips.size();  // the added ones are last
+  choose_clip(data, static_cast<std::uint32_t>(all - std::min(std::max<std::size_t>(clips, 1), all)));
   data.fit_needed = true;
   return {};
 }

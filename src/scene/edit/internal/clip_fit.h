@@ -16,6 +16,12 @@ enum class FitKind : std::uint8_t {
   refused,  // bones in other directions: a different skeleton
 };
 
+// A joint of the model from which a bone points in another direction.
+struct TurnedJoint {
+  std::uint32_t node = kNone;
+  double angle_rad = 0;  // the largest, over the bones of the joint
+};
+
 // Change to the keys of one target.
 struct TargetFit {
   enum class Change : std::uint8_t {
@@ -40,6 +46,10 @@ struct ClipFit {
   // The bone that differs most: its joint in the model, the angle, and both lengths.
   std::uint32_t worst = kNone;
   double angle_rad = 0, length = 0, other_length = 0;
+  // If the clip plays although bones point in other directions: those joints, the largest angle first, and
+  // how far that moves joints, relative to the size of the model.
+  std::vector<TurnedJoint> turned;
+  double displacement = 0;
   // Bone length in the model relative to that in the clip's file, over all bones; 0 if no bone has both
   // lengths.
   double least_ratio = 0, largest_ratio = 0;
@@ -49,13 +59,21 @@ struct ClipFit {
   std::vector<TargetFit> targets;  // one per target of the clip; empty if nothing changes
 };
 
+// A joint of a skin, by indices.
+struct SkinJoint {
+  std::uint32_t skin = 0, joint = 0;
+};
+
 // The data of a file for the comparison.
 struct FitFile {
   const Scene* scene = nullptr;
   std::vector<std::uint32_t> order;  // node indices, parents first
   std::vector<bool> in_skin;         // per node
   Pose rest;
-  std::vector<bool> moves;  // per node: whether any clip moves it
+  std::vector<bool> moves;                       // per node: whether any clip moves it
+  std::vector<bool> shapes;                      // per node: whether a mesh follows it or a node below
+  bool has_weights = false;                      // whether a mesh follows joints of a skin
+  std::vector<std::vector<SkinJoint>> joint_of;  // per node, in the order of the skins
 };
 
 // Compares clips of one file with one model. Both scenes must be valid and outlive it.
