@@ -37,8 +37,8 @@ LoadOptions asked_for(LoadOptions reading, const FileReading& asked) {
   return reading;
 }
 
-// Loads a model. A file of `may_be_refused` whose clips do not fit it is left out, with a warning, so that
-// the model can still be shown.
+// Loads a model. A file of `may_be_refused` with clips that do not fit it is left out, with a warning, so
+// that the model can still be shown.
 Result<Scene> load_model(const std::string& path, LoadOptions reading,
                          const std::vector<std::string>& may_be_refused, Pack* pack) {
   Diagnostics refused;
