@@ -678,7 +678,7 @@ run_format() {
   case ${1:-} in
     "") source_files | xargs clang-format -i && echo "All files are formatted." ;;
     --check)
-      step "format" check_format || { echo "  ./run.sh format mends it." >&2 && return 1; }
+      step "format" check_format || { echo "  ./run.sh format fixes it." >&2 && return 1; }
       ;;
     *) fail "format: no option $1; see ./run.sh help" ;;
   esac

@@ -94,9 +94,8 @@ std::string transition_text(const OpenGraph& graph, const GraphFrame& frame, std
     for (const GraphChoice& choice : choices(frame, machine))
       if (choice.transition == index && !choice.values.empty())
         text += "now " + to_text(choice.values) + "\n";
-  text +=
-      fmt::format("{} for {:g} s", transition.kind == FadeKind::inertialize ? "inertializes" : "fades",
-                  transition.fade_s);
+  text += fmt::format("{} for {:g} s", transition.kind == FadeKind::inertialize ? "inertializes" : "fades",
+                      transition.fade_s);
   return a > 0 ? text + fmt::format(", now at {:.2f}", a) : text;
 }
 

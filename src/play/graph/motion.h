@@ -215,8 +215,7 @@ inline void weigh_stack(const GraphRecords& graph, const Machine& machine, doubl
       [&](std::uint32_t k) {
         return faded(fade_of(graph, machine.entries[k]), machine.entries[k].elapsed_s + ahead_s);
       },
-      [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == FadeKind::inertialize; },
-      out);
+      [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == FadeKind::inertialize; }, out);
 }
 
 // Whether two instances of a stack play the same motion: machines and sub-graphs exist once (rule "fade
