@@ -24,7 +24,9 @@ class Walker : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = renderer->upload(hero_.data().shape(), {textures_, {}, {}});
+    TextureOptions textures;
+    textures.folder = textures_;
+    auto uploaded = renderer->upload(hero_.data().shape(), textures);
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
     if (height_ > 0) return {};  // keep the camera after a lost context

@@ -7,7 +7,9 @@ namespace skelter {
 Result<void> CharacterWindow::gain_context() {
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = renderer->upload(hero_->data().shape(), {folder_, {}, {}});
+  TextureOptions textures;
+  textures.folder = folder_;
+  auto uploaded = renderer->upload(hero_->data().shape(), textures);
   if (!uploaded) return uploaded.error();
   on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
   return {};

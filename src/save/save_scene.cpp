@@ -32,7 +32,7 @@ std::string_view mime_type_of(ByteSpan bytes) {
 // BMP has only two letters, so these must decode completely. Files above the limit are accepted unchecked.
 bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std::uint64_t max_bytes) {
   if (const std::string_view type = image_type(bytes); !type.empty() && type != "image/bmp") return true;
-  const auto pixels = decode_image(bytes, path, {max_bytes});
+  const auto pixels = decode_image(bytes, path, max_bytes);
   return pixels || pixels.error().status == Status::limit_exceeded;
 }
 

@@ -131,7 +131,8 @@ TEST(GraphCommand, a_warning_is_accepted_unless_it_counts_as_an_error) {
   const Ran ran = folder.run({"graph", "check", "a.graph.json"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, "a.graph.json: ok (1 warning)\n");
-  EXPECT_THAT(ran.err, HasSubstr("a.graph.json:1:43: warning: /parameters/go: nothing uses it"));
+  EXPECT_THAT(ran.err, HasSubstr("a.graph.json:1:43: warning: /parameters/go: not used by a condition, a "
+                                 "blend, a weight or a rate"));
   EXPECT_EQ(folder.run({"graph", "check", "a.graph.json", "--quiet"}).err, "");
   const Ran strict = folder.run({"graph", "check", "a.graph.json", "--warnings-as-errors", "--json"});
   EXPECT_EQ(strict.code, 1);

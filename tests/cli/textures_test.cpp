@@ -58,7 +58,7 @@ class CommandTextures : public ::testing::Test {
 TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
             "game/art/skin.dds is taken: the last 2 parts of the path fit, 1 folder above the model, with "
-            "another ending");
+            "another extension");
   EXPECT_EQ(message({}, "texture.missing"), "");
   EXPECT_EQ(message({"--textures", "none"}, "texture.missing"),
             "no such file next to the model; drawn in light grey");

@@ -353,7 +353,7 @@ TEST(Usage, missing_file_exits_with_1_in_every_subcommand) {
 
 TEST(Usage, file_of_another_format_is_reported) {
   const CommandFolder folder;
-  folder.write("fox.txt", "Kaydara FBX Binary");
+  folder.write("fox.txt", "a fox");
   const Ran ran = folder.run({"info", "fox.txt"});
   EXPECT_EQ(ran.code, 1);
 #ifdef SKELTER_WITH_ASSIMP

@@ -341,8 +341,8 @@ const std::vector<Broken> kBroken = {
       "/any/0 comes first and has the same condition"}},
     {"an unused parameter",
      R"j({"skelter_graph": 1, "parameters": {"speed": §{"type": "float"}}, "layers": [{"name": "a", "motion": "walk"}]})j",
-     {"warning graph.unused-parameter: /parameters/speed: nothing uses it; expected a condition, a blend, a "
-      "weight or a rate"}},
+     {"warning graph.unused-parameter: /parameters/speed: not used by a condition, a blend, a weight "
+      "or a rate"}},
     // --- conditions ---
     {"an unknown name",
      WHEN(R"j("grounded and §lefty <= 0.2")j"),
@@ -452,7 +452,7 @@ const std::vector<Broken> kBroken = {
     {"triangles that cover each other",
      BODY(
          R"j({"blend2": ["speed", "turn"], "points": [[0, 0, "idle"], [1, 0, "walk"], [0, 1, "run"]], "triangles": §[[0, 1, 2], [1, 0, 2]]})j"),
-     {"graph.bad-value: /layers/0/motion/triangles: they cover each other and have no outline; expected "
+     {"graph.bad-value: /layers/0/motion/triangles: they overlap or have no outline; expected "
       "triangles side by side"}},
     {"a rate below 0 in a group",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},

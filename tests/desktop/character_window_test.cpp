@@ -38,7 +38,9 @@ TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   }
   // The same frame drawn only by the renderer.
   Stage stage;
-  auto uploaded = stage.renderer.upload(data.shape(), {".", {}, {}});
+  TextureOptions textures;
+  textures.folder = ".";
+  auto uploaded = stage.renderer.upload(data.shape(), textures);
   ASSERT_TRUE(uploaded.ok());
   Character other(data);
   ASSERT_EQ(other.clips()->play(data.find_clip("walk"), {.start_s = 0.2}), Status::ok);

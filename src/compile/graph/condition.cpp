@@ -149,7 +149,7 @@ class Parser {
     if (is("in")) return in();
     if (word_.kind != Word::name || (is_reserved() && !is("time") && !is("left"))) {
       if (word_.kind == Word::number)
-        return fail(word_.index, fmt::format("{} stands where a truth is wanted; expected a parameter, or a "
+        return fail(word_.index, fmt::format("{} is not a condition; expected a parameter, or a "
                                              "comparison that begins with one",
                                              word_.text));
       return unexpected("a parameter, time, done, left, passed, event, in, \"not\" or \"(\"");

@@ -376,7 +376,7 @@ Diagnostics missed_bounds(const Scene& scene, const PackBuild& pack) {
       missed.add(
           Severity::warning, "build.error-bound",
           {scene.file, 0, std::nullopt, "Clip " + (clip.name.empty() ? fmt::format("#{}", i) : clip.name)},
-          fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the nearest that was found; "
+          fmt::format("error {:.3g} of joint \"{}\" at {:.6g} s is the smallest that was found; "
                       "expected at most {:.3g}",
                       clip.largest_error,
                       clip.largest_error_joint < pack.joint_names.size()

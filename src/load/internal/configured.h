@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "compile/skeleton/internal/skeleton.h"
 #include "skelter/compile/compile.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/pack_view.h"

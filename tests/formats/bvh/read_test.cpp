@@ -223,7 +223,7 @@ TEST(ReadBvh, missing_frames_are_reported) {
 TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
   EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-surplus: walk.bvh:21: MOTION: more after the 2 frames that Frames says; "
+            "bvh.frames-surplus: walk.bvh:21: MOTION: more numbers after the 2 frames that Frames announces; "
             "ignored\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
 }
@@ -333,8 +333,8 @@ TEST(ReadBvh, errors_have_a_reason_and_a_location) {
       {whole + "Frames: 2\nFrame Time:",
        "bvh.end-of-file: walk.bvh:9: MOTION: the file ends here; expected the seconds of a frame"},
       {whole + "Frames: 2\nFrame Time: 0,04",
-       "bvh.number: walk.bvh:9: MOTION: \"0,04\"; expected a number, with "
-       "a point"},
+       "bvh.number: walk.bvh:9: MOTION: \"0,04\"; expected a number with "
+       "a decimal point"},
       {whole + "Frames: 2\nFrame Time: 1\n1 2\n1 x\n",
        "bvh.number: walk.bvh:11: MOTION: \"x\"; expected a number"},
       {whole + "Frames: 2\nFrame Time: 1\n1 2\n3\n4 5\n",

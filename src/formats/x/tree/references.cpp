@@ -9,6 +9,7 @@
 
 #include "formats/x/bytes/characters.h"
 #include "formats/x/tree/describe_reference.h"
+#include "formats/x/tree/x_template.h"
 
 namespace skelter::x {
 namespace {
