@@ -1,5 +1,6 @@
 // Plays a pack as a game does: bytes in memory, one check, poses. Uses only the runtime and Highway, without
 // exceptions and RTTI.
+#include <skelter/runtime/clip.h>
 #include <skelter/runtime/local_to_model_job.h>
 #include <skelter/runtime/pack_view.h>
 #include <skelter/runtime/sample_job.h>
