@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compile/clip/internal/clip.h"
 #include "compile/graph/reader.h"
 #include "compile/json/internal/json_spot.h"
 #include "core/internal/close_name.h"
