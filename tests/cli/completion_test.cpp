@@ -99,6 +99,8 @@ TEST(Completion, bash_completes_a_command_an_option_a_value_and_a_file) {
   EXPECT_THAT(typed_into_bash(folder, "skelter demo cro@"), HasSubstr("ran: <demo> <crowd>"));
   EXPECT_THAT(typed_into_bash(folder, "skelter help sha@"), HasSubstr("ran: <help> <shaders>"));
   EXPECT_THAT(typed_into_bash(folder, "skelter info be@"), HasSubstr("ran: <info> <bend.x>"));
+  EXPECT_THAT(typed_into_bash(folder, "skelter render --out be@"),
+              HasSubstr("ran: <render> <--out> <bend.x>"));
 }
 
 TEST(Completion, bash_lists_the_options_of_a_command) {

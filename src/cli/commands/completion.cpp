@@ -44,7 +44,7 @@ Values values_of(const CLI::Option& option) {
   Values values;
   values.folders = contains_any(type, {"DIR", "FOLDER"});
   values.files = !values.folders &&
-                 contains_any(type, {"FILE", "GRAPH", "PICTURE", "SCRIPT", "CLIPS", "IN|", "OUT|", "OUT."});
+                 contains_any(type, {"FILE", "GRAPH", "IMAGE", "SCRIPT", "CLIPS", "IN|", "OUT|", "OUT."});
   const std::size_t list = type.find('{');
   const char separator = list == std::string::npos ? '|' : ',';
   std::string word;
