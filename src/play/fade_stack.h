@@ -19,8 +19,8 @@ inline constexpr double kSame = 1e-9;  // sums of times within this are equal
 // Time in which the difference to a fade that a fifth one pushed out decays (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
-// Progress of a fade by its curve. An inertialization is linear for callers that cannot
-// give it all the weight at once.
+// Progress of a fade by its curve. An inertialization is linear for callers that cannot give it all the
+// weight at once.
 inline double faded(double elapsed_s, double fade_s, FadeCurve curve, bool inertial) {
   if (!(elapsed_s < fade_s)) return 1;
   const double u = elapsed_s / fade_s;

@@ -8,7 +8,7 @@ import type { Bytes } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 import type { SceneMap, SceneMaterial, ScenePart, SkelterScene, TextureWrap } from './scene.ts';
 
-// What figures need of three.js: `import * as THREE from 'three'` has all of it.
+// The parts of three.js that figures use. `import * as THREE from 'three'` provides them.
 export type ThreeModule = Pick<typeof THREE, 'BufferAttribute' | 'BufferGeometry' | 'ClampToEdgeWrapping' | 'Color' | 'DataTexture' | 'DoubleSide' | 'DynamicDrawUsage' | 'FloatType' | 'FrontSide' | 'Group'
   | 'InstancedBufferAttribute' | 'InstancedMesh' | 'Matrix4' | 'Mesh' | 'MeshBasicMaterial' | 'MeshDepthMaterial' | 'MeshStandardMaterial' | 'MirroredRepeatWrapping' | 'NoColorSpace' | 'Object3D' | 'Quaternion'
   | 'RGBADepthPacking' | 'RGBAFormat' | 'RepeatWrapping' | 'SRGBColorSpace' | 'Skeleton' | 'SkinnedMesh' | 'Texture' | 'Vector2' | 'Vector3'>;

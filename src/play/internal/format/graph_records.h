@@ -166,7 +166,7 @@ struct GraphMoment {
 };
 static_assert(sizeof(GraphMoment) == 16);
 
-// Where the target of a transition starts.
+// Start position of a transition's target.
 enum class GraphEnter : std::uint8_t { start, marker, same_phase, phase };
 enum class GraphInterrupt : std::uint8_t { next, none, both };
 
