@@ -16,12 +16,14 @@
 #include "cli/output/depfile.h"
 #include "cli/output/distinct_files.h"
 #include "cli/output/progress.h"
+#include "cli/output/report/batch_page.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
 #include "load/internal/extensions.h"
 #include "skelter/load.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
+#include "system/internal/paths.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {
@@ -317,9 +319,52 @@ std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const T
   return records;
 }
 
-Result<void> write_report(const std::vector<FileRecord>& records, const std::string& file) {
+// Renders each result into the folder "NAME.pictures" beside the page "NAME.html", in processes of their own.
+// A result that cannot be drawn has no picture.
+Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& records,
+                                           const BatchOptions& options) {
+  const std::string folder = with_extension(options.report, "pictures");
+  if (auto made = make_folder(folder); !made) return made.error();
+  const std::string page_folder = parent_folder(options.report);
+  const std::string name = folder.substr(folder.find_last_of('/') + 1);
+  std::vector<PageRow> rows;
+  Progress progress("picture", records.size(), options.reading.console.quiet);
+  std::deque<std::pair<std::size_t, ChildProcess>> running;
+  const auto finish_oldest = [&] {
+    auto [row, process] = std::move(running.front());
+    running.pop_front();
+    if (!process.finish()) rows[row].picture.clear();
+    progress.step();
+  };
+  for (const FileRecord& record : records) {
+    PageRow& row = rows.emplace_back(PageRow{record, {}, {}});
+    if (record.outcome != "converted" && record.outcome != "up-to-date") {
+      progress.step();
+      continue;
+    }
+    row.result = path_from(page_folder, record.out);
+    const std::string picture = fmt::format("{:05}.png", rows.size());
+    row.picture = name + "/" + picture;
+    while (running.size() >= options.jobs) finish_oldest();
+    auto process = ChildProcess::start(kThisProgram, {"render", "--quiet", "--size=320x320",
+                                                      "--out=" + folder + "/" + picture, "--", record.out});
+    if (process)
+      running.emplace_back(rows.size() - 1, std::move(*process));
+    else
+      row.picture.clear();
+  }
+  while (!running.empty()) finish_oldest();
+  return rows;
+}
+
+Result<void> write_report(const std::vector<FileRecord>& records, const BatchOptions& options) {
+  const std::string& file = options.report;
   std::string text;
-  if (extension(file) == ".json") {
+  if (extension(file) == ".html") {
+    auto rows = with_pictures(records, options);
+    if (!rows) return rows.error();
+    text = batch_page(std::move(*rows), options.in);
+  } else if (extension(file) == ".json") {
     Json rows = Json::array();
     for (const FileRecord& record : records) rows.push_back(to_json(record));
     text = to_text(rows);
@@ -336,7 +381,7 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
       print_message(record.message.find(record.in) == std::string::npos ? record.in + ": " + record.message
                                                                         : record.message);
   if (!options.report.empty())
-    if (const auto written = write_report(with_left_alone(records, tree, options), options.report); !written)
+    if (const auto written = write_report(with_left_alone(records, tree, options), options); !written)
       return report(written.error());
   const std::size_t failed = count_of(records, "failed");
   const std::size_t up_to_date = count_of(records, "up-to-date");
@@ -415,8 +460,8 @@ Result<void> expect_usable(const BatchOptions& options) {
   if (options.no_loss && options.to == "skelter")
     return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
   const std::string ending = extension(options.report);
-  if (!options.report.empty() && ending != ".json" && ending != ".tsv")
-    return usage_error("--report", options.report + " has another extension; expected .json or .tsv");
+  if (!options.report.empty() && ending != ".json" && ending != ".tsv" && ending != ".html")
+    return usage_error("--report", options.report + " has another extension; expected .json, .tsv or .html");
   for (const std::string& file : {options.report, options.ninja})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;
@@ -485,8 +530,10 @@ Command add_batch(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Files to convert at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
-  command->add_option("--report", options->report, "Write a row for each file, as JSON or tab-separated")
-      ->type_name("FILE.json|.tsv");
+  command
+      ->add_option("--report", options->report,
+                   "Write a row for each file, as JSON, tab-separated, or a page with pictures")
+      ->type_name("FILE.json|.tsv|.html");
   command->add_flag("--force", options->force, "Also convert files that are up to date");
   command->add_flag("--no-loss", options->no_loss, "Fail files that lose something");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
@@ -495,7 +542,7 @@ Command add_batch(CLI::App& app) {
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Outputs that are newer than their source are skipped, so an interrupted batch can be resumed.\n"
-      "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
+      "Example: skelter batch old_game/ converted/ --to glb --report report.html");
   return {command, [options, command] {
             options->for_each = given_reading_options(*command);
             const std::vector<std::string> of_clips = given_clip_options(*command);

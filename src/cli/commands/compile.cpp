@@ -118,6 +118,7 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct)
     return reporter.report_only_here(distinct.error());
   warn_of_lines(*scene);
+  reporter.set_clips(*scene);
   // If the configuration sets a lower limit of influences, the report shows the loss instead.
   if (settings->max_influences == kMaxInfluences)
     warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);

@@ -203,6 +203,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
   warn_of_unit(*scene, options);
+  reporter.set_clips(*scene);
   if (!options.no_loss) scene->diagnostics.append(std::exchange(lost_pictures, {}));
   const int lost_any = report_losses(lost_pictures, options, reporter);
   const int judged = reporter.report(scene->diagnostics, options.reading.console);

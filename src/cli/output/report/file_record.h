@@ -13,6 +13,7 @@
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "skelter/core/result.h"
+#include "skelter/scene/scene.h"
 
 namespace skelter::cli {
 
@@ -23,6 +24,8 @@ struct FileRecord {
   std::optional<std::uint64_t> peak_bytes;       // unknown if the process crashed
   std::string message;                           // reason of a failure; else ""
   std::map<std::string, std::uint64_t> codes{};  // occurrences of each diagnostic
+  Json clips = Json::array();                    // {"name", "duration_s"}
+  Json diagnostics = Json::array();              // as in the output of `skelter check --json`
 };
 
 // Conversion to and from the object in docs/cli.md. Nothing for any other text.
@@ -41,6 +44,7 @@ class FileReporter {
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
+  void set_clips(const Scene& scene);
   // The same, but writes no report, because its file holds data that is needed.
   int report_only_here(const Error& error) {
     file_.clear();
