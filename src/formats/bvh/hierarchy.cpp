@@ -1,4 +1,5 @@
-// Reads HIERARCHY, the joints. Open joints are in a list, not on the call stack, so depth costs nothing.
+// Reads the joints in the HIERARCHY section. Open joints are in a list, not on the call stack, so deep
+// nesting cannot overflow the stack.
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::
   if (auto fits = take(kEach + 4 * name.text.size()); !fits) return fits;
   Node& node = scene_.nodes.emplace_back();
   node.name = name_of(name.text);
-  // Same names as in Assimp, which used to read these files.
+  // The same names as in Assimp, which used to read these files.
   if (kind == "End Site" && node.name.empty()) node.name = "EndSite_" + scene_.nodes[parent].name;
   node.parent = parent;
   joints_.push_back({static_cast<std::uint32_t>(channels_.size()), 0, line, false, false});
