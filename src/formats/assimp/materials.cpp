@@ -1,4 +1,4 @@
-// Converts materials with their base colour, and the images they use.
+// Converts materials with their base colour, and their images.
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -21,7 +21,7 @@ std::string mime_of(const aiTexture& texture) {
   return hint.empty() ? "" : "image/" + hint;
 }
 
-// Stores uncompressed pixels, blue first, as a TGA file: the simplest format that holds them unchanged.
+// Stores uncompressed pixels (blue first) as a TGA file, the simplest format that holds them unchanged.
 std::vector<std::byte> as_tga(const aiTexture& texture) {
   const unsigned w = texture.mWidth, h = texture.mHeight;
   std::vector<std::byte> bytes(kTgaHeader);
@@ -37,7 +37,7 @@ std::vector<std::byte> as_tga(const aiTexture& texture) {
   return bytes;
 }
 
-// Adds the image of a texture; textures share images. Returns kNone for an invalid image.
+// Adds the image of an embedded texture. Returns kNone for an invalid image.
 std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string& name) {
   SceneImage image;
   image.name = name;
