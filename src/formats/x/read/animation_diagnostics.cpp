@@ -92,7 +92,7 @@ std::vector<KeyedParts> keyed_parts(const Clip& clip) {
   return keyed;
 }
 
-// Returns the first part, such as "translation", that has no keys and a rest value other than the neutral
+// Returns the first part, such as "translation", that has no keys but a rest value other than the neutral
 // one; null if there is none.
 const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
   if (keyed.matrix || !(keyed.translation || keyed.rotation || keyed.scale)) return nullptr;

@@ -79,8 +79,8 @@ void link_inline_frames(SceneBuilder& b) {
 }
 
 // Handles `{ Name }` inside a frame: a top-level frame becomes a child of the first frame that refers to it.
-// It is only one node, so all other references are ignored. Files therefore cannot grow by referring to
-// themselves.
+// All other references to it are ignored, because a frame becomes only one node. Files therefore cannot grow
+// by referring to themselves.
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (!b.tree.objects[o].reference || b.parent_kind(o) != Kind::frame) continue;

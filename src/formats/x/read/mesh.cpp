@@ -11,7 +11,7 @@
 namespace skelter::x {
 namespace {
 
-// If there are several objects, the last is used, as in D3DX.
+// If a mesh contains several objects of the same kind, the last is used, as in D3DX.
 void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
     b.warn("x.several-parts", object,

@@ -1,4 +1,4 @@
-// MeshMaterialList: the material of each face.
+// Reads MeshMaterialList, the material of each face.
 
 #include <algorithm>
 

@@ -94,8 +94,8 @@ Vec3 unit(const Vec3d& v) {
   return l > 0 ? to_float(v * (1 / l)) : Vec3{};
 }
 
-// Averages over all faces that meet at a position, weighted by area. Returns zero for vertices without a
-// face.
+// Averages the normals of all faces that meet at a position, weighted by area. Returns zero for vertices
+// without a face.
 std::vector<Vec3> smooth_normals(const std::vector<Vec3>& positions, const FaceList& faces) {
   const std::vector<std::uint32_t> group = group_by_position(positions);
   std::vector<Vec3d> sums(positions.size());

@@ -390,7 +390,7 @@ class ObjectParser {
     return skip_braces(offset);
   }
 
-  // Skips from after an opening brace to after the matching one.
+  // Starts after an opening brace and skips past the matching closing brace.
   bool skip_braces(std::size_t start) {
     lexer_.drop_list();
     std::uint64_t open = 1;

@@ -85,7 +85,8 @@ class Resolver {
   std::unordered_map<XGuid, Candidates, GuidHash> by_guid_;
 };
 
-// Finds an object that contains itself through children and references, depth-first with its own stack.
+// Finds an object that contains itself through children and references. The search is depth-first, with its
+// own stack.
 class CycleFinder {
  public:
   explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}

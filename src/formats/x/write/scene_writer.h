@@ -64,7 +64,7 @@ class SceneWriter {
   // Fails if the hierarchy is too deep for every reader. Call after name_frames.
   Result<void> expect_readable_depth() const;
 
-  // Finds the frames and their names. Call before all parts.
+  // Finds the frames and their names. Call before the functions that write the parts.
   void name_frames();
 
  private:

@@ -61,7 +61,7 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
 }
 
 // Synthetic nodes become frames if something needs them: a rest transform, a clip, a skin, or an instance of
-// a mesh below a frame, since a frame contains a mesh only once. A joint that had no frame has a synthetic
+// a mesh below a frame, since a frame can contain a mesh only once. A joint that had no frame has a synthetic
 // node below its mesh, and gets no frame here either.
 void SceneWriter::find_frames() {
   const std::vector<bool> is_joint = skin_joints(scene);

@@ -99,7 +99,8 @@ class ClipWriter {
     return {clip.channels.data() + (begin - clip.channels.begin()), static_cast<std::size_t>(end - begin)};
   }
 
-  // Such a target must be skipped: it would become an Animation without keys, which Assimp rejects.
+  // Whether a target has only morph weights. It must be skipped, because it would become an Animation without
+  // keys, which Assimp rejects.
   static bool only_morphs(std::span<const Channel> channels) {
     return !channels.empty() && std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
       return channel.path == ChannelPath::weights;
