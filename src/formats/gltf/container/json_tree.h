@@ -42,8 +42,8 @@ constexpr std::uint16_t json_name_key(std::string_view name) {
                                     static_cast<unsigned char>(name.back()) << 8);
 }
 
-// A value in a tree, or null if a lookup found none. The members and elements of null are null; its texts are
-// empty and its numbers are 0.
+// A value in a tree, or null if a lookup found none. The members and elements of null are null, its text is
+// empty, and its number is 0.
 class JsonValue {
  public:
   JsonValue() = default;
@@ -119,8 +119,8 @@ class JsonTree {
     Value() : integer(0) {}
   };
 
-  // Smaller offsets refer to `json_` (names and texts without escapes). Larger ones refer to `texts_`, after
-  // subtracting this.
+  // Smaller offsets refer to `json_` (names and texts without escapes). Larger offsets refer to `texts_`,
+  // after this value is subtracted.
   static constexpr std::uint32_t kOwnTexts = 1u << 31;
   std::string_view text_at(Span span) const {
     if (span.begin < kOwnTexts) return {json_.data() + span.begin, span.size};

@@ -10,7 +10,7 @@
 
 namespace skelter::gltf {
 
-// Decodes "%20" to a space, and so on. Invalid codes remain unchanged.
+// Decodes percent codes, such as "%20" to a space. Invalid codes remain unchanged.
 std::string percent_decoded(std::string_view text);
 
 struct DataUri {

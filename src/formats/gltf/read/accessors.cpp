@@ -327,7 +327,8 @@ void decode_floats(const Accessor& a, float* out) {
 }
 
 std::uint64_t zero_not_finite(float* numbers, std::size_t size) {
-  // Checks first whether there are any, which is rare. NaN and infinity have all exponent bits set.
+  // Usually all numbers are finite, so a fast loop checks this first. NaN and infinity have all exponent bits
+  // set.
   constexpr std::uint32_t kExponent = 0x7F800000;
   std::uint32_t any = 0;
   for (std::size_t i = 0; i < size; ++i)

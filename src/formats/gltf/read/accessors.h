@@ -41,8 +41,8 @@ Result<Accessor> open_accessor(Builder& b, std::uint32_t index);
 // Error for an accessor that is unsuitable for its use. `expected` describes a suitable one.
 Error wrong_accessor(const Builder& b, const Accessor& accessor, std::string_view expected);
 
-// Reads all numbers, element by element. Normalised integers become -1 to 1. Counts the memory. NaN and
-// infinity become 0 and are counted in `not_finite`.
+// Reads all numbers, element by element. Normalised integers are converted to -1 to 1. The memory is counted.
+// NaN and infinity become 0 and are counted in `not_finite`.
 Result<std::vector<float>> read_floats(Builder& b, const Accessor& accessor, std::uint64_t& not_finite);
 // Same as read_floats, but NaN and infinity are errors.
 Result<std::vector<float>> read_finite_floats(Builder& b, const Accessor& accessor);

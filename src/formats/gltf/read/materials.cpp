@@ -165,7 +165,7 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
   if (!surface) return surface.error();
   const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
-  // Some exporters write both, with an empty pbrMetallicRoughness object.
+  // Some exporters write this extension together with an empty pbrMetallicRoughness object.
   if (surface->size() == 0 && older) return read_specular_glossiness(b, older, material, pbr);
   if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;
@@ -193,8 +193,7 @@ void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
   material.specular_power = static_cast<float>(p);
 }
 
-// For materials with these extras, reads the name of a texture without an image, and the suffix after the
-// name.
+// For materials from `.x` files, reads the name of a texture without an image, and the suffix after the name.
 Result<void> read_texture_names(Builder& b) {
   std::map<std::string_view, std::uint32_t> known;
   std::size_t index = 0;

@@ -95,7 +95,7 @@ class AccessorCheck {
         found = least ? std::min<double>(found, numbers[i]) : std::max<double>(found, numbers[i]);
         size = std::max<double>(size, std::abs(numbers[i]));
       }
-      // The tolerance for floats allows for truncated decimal digits; the reader uses the same one.
+      // Allows for truncated decimal digits in floats. The reader uses the same tolerance.
       const double tolerance = a.component == Component::f32 ? 1e-4 * size : 0;
       if (std::abs(value.number() - found) > tolerance)
         return faults_.add("gltf.bounds", at_,

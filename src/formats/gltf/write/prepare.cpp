@@ -159,8 +159,8 @@ void widen_single_cubic_key(Channel& channel) {
   channel.interpolation = Interpolation::linear;
 }
 
-// Makes consecutive rotations have the closer signs: q and -q are the same rotation, but some programs would
-// interpolate the long way round.
+// Chooses the sign of each rotation that is closer to the previous one: q and -q are the same rotation, but
+// some programs would interpolate the long way round.
 void make_signs_continuous(Channel& channel) {
   if (channel.path != ChannelPath::rotation || channel.interpolation != Interpolation::linear) return;
   for (std::size_t k = 4; k + 4 <= channel.values.size(); k += 4) {

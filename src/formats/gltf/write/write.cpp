@@ -62,7 +62,7 @@ void write_names(JsonText& json, std::string_view key, const std::set<std::strin
 
 constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// RFC 4648, section 4.
+// Encodes bytes as in RFC 4648, section 4.
 std::string base64(const std::vector<std::byte>& bytes) {
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);

@@ -17,7 +17,7 @@ struct InfluenceSet {
 
 // Counts of repairs. Each kind is reported once per primitive.
 struct Repairs {
-  std::uint64_t off_sums = 0;  // deviation larger than rounding to bytes explains
+  std::uint64_t off_sums = 0;  // sums that are off by more than 8-bit rounding
   std::uint64_t inexact_sums = 0;
   std::uint64_t without_weight = 0;
   std::uint64_t negative = 0;
@@ -25,7 +25,7 @@ struct Repairs {
   double worst_sum = 1;
 };
 
-// Weight sums that deviate from 1 by more than this are noted or are warnings. Smaller deviations are
+// Weight sums that deviate from 1 by more than these limits give a note or a warning. Smaller deviations are
 // rounding (to 8 bits at worst).
 constexpr double kNotedSum = 1e-5, kWarnedSum = 5e-3;
 

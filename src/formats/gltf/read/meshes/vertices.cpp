@@ -208,7 +208,7 @@ Result<void> read_vertices(Builder& b, PrimitiveDraft& draft) {
     if (auto done = part(b, draft); !done) return done;
   for (JsonValue name = draft.attributes.first(); name; name = name.next())
     if (auto done = read_other(b, draft, name.name()); !done) return done;
-  // Fills the texture coordinate sets that the file leaves out between others with zeros.
+  // Files may skip texture coordinate sets between others. These are filled with zeros.
   for (std::vector<Vec2>& uvs : draft.out.uvs) {
     if (uvs.size() == draft.out.positions.size()) continue;
     if (auto taken = b.take_memory<Vec2>(draft.at, draft.out.positions.size()); !taken) return taken;
