@@ -12,7 +12,7 @@ bool is_binary_header(ByteSpan bytes);
 // Whether the file is text: it has a line that begins with FBXHeaderExtension, or the comment "; FBX 7.4.0
 // project file".
 bool is_text_header(ByteSpan bytes);
-// True for either header, and for a binary header that is damaged after its words.
+// True for either header, and for a binary header that is damaged after its first words.
 bool begins_as_fbx(ByteSpan bytes);
 
 // Returns fbx.not-fbx if the bytes have neither header, or fbx.truncated if they end inside the binary

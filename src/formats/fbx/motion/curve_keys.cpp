@@ -51,7 +51,7 @@ class Tangents {
     if (is_automatic(key)) return automatic(i, key.flags, key.numbers[0]);
     return key.numbers[0];
   }
-  // The previous key stores the numbers for the left side, but the key itself determines what they mean.
+  // Left tangent. The previous key stores the numbers, but the key itself determines what they mean.
   double left(std::size_t i) const {
     const StoredKey &key = keys_[i], &before = keys_[i - 1];
     if (is_tcb(key)) return tcb(i, -1);
@@ -216,7 +216,7 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
     const auto data = lists.data.size() >= 4 * (at + 1) ? lists.data.subspan(4 * at, 4) : lists.data.first(0);
     put_attributes(key, static_cast<std::uint32_t>(lists.flags[at]), data);
   }
-  // Attribute entries without a key.
+  // Counts attribute entries without a key.
   for (; left > 0 || entry + 1 < lists.counts.size(); left = lists.counts[++entry]) {
     if (left > 0) repairs.unmatched += static_cast<std::uint64_t>(left);
     if (entry + 1 >= lists.counts.size()) break;

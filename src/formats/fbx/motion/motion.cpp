@@ -281,7 +281,7 @@ class MotionReader {
     return {};
   }
 
-  // Models of files before 6000 may have keys outside of takes.
+  // Models in files before version 6000 may have keys outside of takes.
   Result<void> read_channels_of_models() {
     Stack stack;
     stack.layers.emplace_back();
@@ -317,7 +317,7 @@ class MotionReader {
     }
     return {};
   }
-  // Whether the channel has keys, or one of its parts, such as X, Y or Z of a colour.
+  // Whether the channel or one of its parts (such as X, Y or Z of a colour) has keys.
   bool has_keys(std::uint32_t channel) const {
     const RecordTree& tree = b_.tree;
     for (std::uint32_t record = channel; record < tree.records[channel].subtree_end; ++record)

@@ -66,7 +66,7 @@ bool same_picture(const SceneBuilder& b, const TextureUse& x, const TextureUse& 
   return x.texture == y.texture || (tx.image != kNone ? tx.image == ty.image : tx.name == ty.name);
 }
 
-// A scene stores both in one image, with roughness in green and metallic in blue, but FBX uses grey images. A
+// A scene stores roughness (green) and metallic (blue) in one image, but FBX uses a grey image for each. A
 // single grey image can be used if the other factor is 0.
 void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& metallic,
                             const TextureUse& roughness, PbrMaterial& pbr) {

@@ -1,5 +1,5 @@
 #pragma once
-// Reads textures, with images that are named or embedded.
+// Reads textures and their images, which are embedded or in files.
 
 #include "formats/fbx/read/scene_builder.h"
 

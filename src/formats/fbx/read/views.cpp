@@ -87,7 +87,8 @@ SceneCamera read_camera(const SceneBuilder& b, std::uint32_t o) {
   const double far_plane = g.number(o, "FarPlane", 0);
   if (far_plane > camera.near_distance) camera.far_distance = static_cast<float>(far_plane);
   if (camera.orthographic) {
-    // Size along the side that the film fit selects. Binary files from Blender store the size itself.
+    // OrthoZoom times 30 is the size along the side that the film fit selects. Binary files from Blender
+    // store the size itself.
     const bool blender = b.is_from_blender() && b.tree.binary;
     const double extent = positive_or(g.number(o, "OrthoZoom", 1), 1) * (blender ? 1 : 30);
     const double shown = fit == GateFit::horizontal ? extent / aspect : extent;

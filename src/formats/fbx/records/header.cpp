@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kMagic("Kaydara FBX Binary  \0\x1A", 22);
 constexpr std::string_view kMagicWords = kMagic.substr(0, 18);
 constexpr std::string_view kHeaderRecord = "FBXHeaderExtension:";
-constexpr std::size_t kTextLook = 16384;  // start of a text file in which its header must be
+constexpr std::size_t kTextLook = 16384;  // bytes at the start of a text file that must contain the header
 constexpr std::uint32_t kOldest = 3000, kNewest = 7700, kUnsaid = 7400;
 
 std::string_view start_of(ByteSpan bytes) {

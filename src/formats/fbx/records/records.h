@@ -75,7 +75,7 @@ struct Record {
   std::uint32_t first_value = 0;
   std::uint32_t value_count = 0;
   std::uint64_t byte = 0;  // byte of the file at which the record begins
-  bool list = false;       // text: written as `*24 { a: ... }`
+  bool list = false;       // text files: written as `*24 { a: ... }`
 };
 
 class RecordTree {
