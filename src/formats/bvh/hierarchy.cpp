@@ -35,7 +35,7 @@ Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::
   if (scene_.nodes.size() >= options_.limits.max_nodes)
     return limit("bvh.nodes", fmt::format("more than {} joints; the limit", options_.limits.max_nodes));
   const Word name = words_.rest_of_line();
-  // Includes what the motion needs per joint, except for the keys.
+  // Memory per joint. It includes what the motion needs, except for the keys.
   constexpr std::uint64_t kEach =
       2 * (sizeof(Node) + sizeof(BvhJoint) + sizeof(ClipTarget) + 2 * sizeof(Channel) + sizeof(JointKeys));
   if (auto fits = take(kEach + 4 * name.text.size()); !fits) return fits;

@@ -36,7 +36,7 @@ class Words {
   std::uint32_t line_ = 1;
 };
 
-// Compares without the case of A to Z. `upper` must be in capitals.
+// Compares texts, ignoring the case of A to Z. `upper` must be in capitals.
 bool is_word(std::string_view text, std::string_view upper);
 
 enum class NumberForm : std::uint8_t {
