@@ -51,7 +51,6 @@ struct Context {
 inline std::string text(const aiString& s) {
   return {s.data, std::min<std::size_t>(s.length, sizeof s.data - 1)};
 }
-// Label such as "Mesh Body", or "Mesh #3" for a mesh without a name.
 
 inline bool finite(const aiVector3D& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -63,7 +62,7 @@ inline Vec3 vec3(const aiVector3D& v) {
 // the identity.
 bool to_matrix(const aiMatrix4x4& from, Mat4& to);
 
-// Parts in call order.
+// The parts, in call order.
 Result<void> read_nodes(Context& c);
 void read_materials(Context& c);
 void read_skins(Context& c);

@@ -1,5 +1,5 @@
 #pragma once
-// One import by Assimp in the calling process. read_assimp_file runs it in a child process.
+// Runs one import by Assimp in the calling process. read_assimp_file calls it in a child process.
 
 #include <string>
 

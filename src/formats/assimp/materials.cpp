@@ -68,7 +68,7 @@ std::string image_path(const std::string& name) {
   return text;
 }
 
-// Index into the scene's textures, which have unique names.
+// Returns the texture's index in the scene. Scene textures have unique names.
 std::uint32_t texture_of(Context& c, const std::string& written) {
   std::string name = image_path(written);
   const aiTexture* embedded = c.from.GetEmbeddedTexture(written.c_str());
