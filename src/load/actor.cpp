@@ -36,7 +36,7 @@ std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleto
       const std::uint16_t joint = skeleton.joint_of_node[n];
       if (joint == kNone16 || !subtrees.is_below(n, nodes[m])) continue;
       weights[m * padded + joint] = 1;
-      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
+      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both joints
     }
   return weights;
 }
@@ -368,7 +368,7 @@ Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const st
   skeleton.mask_name_begin = names;
   skeleton.mask_names = {};
 
-  // Morph weights start from the rest weights and follow the root.
+  // Morph weights start from the rest weights. Masks apply to them as to joint 0.
   std::vector<float> morph_weights;
   std::vector<std::uint32_t> tracks;
   for (const MorphedNode& morphed : morphed_) {

@@ -115,9 +115,9 @@ class Actor {
   // Shows tracks. The reference mixes them until all of their clips are compiled, or if one cannot be
   // compiled.
   void show_tracks(const Tracks& tracks, Prepare when = Prepare::now);
-  // Shows the state in a state block of the first graph of `data` (see with_graph). If `local_pose` is not
-  // empty, it is shown instead of the state's pose. Precondition: with_graph() created this actor. Errors:
-  // those of Character::restore_graph; the pose is then unspecified.
+  // Shows a state block of the first graph of `data` (see with_graph). If `local_pose` is not empty, it is
+  // shown instead of the pose in the state. Precondition: with_graph() created this actor. Errors: those of
+  // Character::restore_graph; the pose is then unspecified.
   Status show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
                     std::span<const SoaTransform> local_pose = {});
 
@@ -137,15 +137,15 @@ class Actor {
   // The character, controlled by calls or by its graph. From this call on, its pose is shown. Null if the
   // scene is not compiled.
   Character* character();
-  // Starts the character from scratch. It is in the rest pose until its first update. Precondition:
-  // is_compiled().
+  // Starts the character from scratch. The character is in the rest pose until its first update.
+  // Precondition: is_compiled().
   void restart();
 
   // --- the shown pose -------------------------------------------------------------------------------------
 
   // Changes whenever the shown state changes. Unique among all actors.
   std::uint64_t number() const { return number_; }
-  // Overrides morph weights that come from clips. Valid until the next call.
+  // Overrides morph weights that come from clips, until the next call of hold_morphs().
   void hold_morphs(std::vector<HeldMorph> held) { held_ = std::move(held); }
   // The shape for pose(), with the vertices of the scene in their own order, or those of the pack. Without
   // ActorOptions::meshes only the joints are complete, and the shape is empty if the scene is not compiled.

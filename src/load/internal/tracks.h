@@ -65,7 +65,8 @@ struct ClipUse {
 
 // The tracks as pose list entries. Tracks that are neither masked nor additive are mixed in proportion to
 // their weights, separately for low and high priority. A track with a mask becomes a stage over all entries
-// before it. Additive tracks come last. The differences of clip c are clip `clip count + c`.
+// before it. Additive tracks come last: their entries refer to the differences of clip c as clip `clip count
+// + c`.
 struct TrackList {
   std::vector<PoseListEntry> lines;
   std::vector<ClipUse> clips;             // clips that the entries need
