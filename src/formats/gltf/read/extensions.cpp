@@ -48,7 +48,7 @@ constexpr NotDrawn kNotDrawn[] = {
     {"VRMC_materials_mtoon", "toon shading"},
 };
 
-// Extensions that are kept but not played. `skelter info` reports how many objects they contain.
+// Extensions that are kept but not played. `skelter info` counts what they contain.
 constexpr NotDrawn kNotPlayed[] = {
     {"VRM", "expressions, springs and settings of VRM"},
     {"VRMC_node_constraint", "constraints of VRM"},

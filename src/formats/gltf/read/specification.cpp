@@ -16,8 +16,7 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint64_t kVertexTarget = 34962, kIndexTarget = 34963;
-// Step limit for nested loops over lists, which a hostile file can make long. Beyond the limit, nothing is
-// checked.
+// Step limit for nested loops over lists, which a hostile file can make long. The rest is not checked.
 constexpr std::uint64_t kMaxSteps = 20'000'000;
 
 std::uint64_t count_or(JsonValue at, std::uint64_t absent) {
