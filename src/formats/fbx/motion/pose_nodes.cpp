@@ -46,7 +46,7 @@ bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProp
   return found;
 }
 
-// If a model has no channels of its own, its rest pose is the defaults in the first take.
+// If a model has no channels of its own, its rest pose comes from the defaults in the first take.
 void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, Motion& motion) {
   const RecordTree& tree = b.tree;
   for (const std::uint32_t take : tree.children(tree.child(0, "Takes"))) {

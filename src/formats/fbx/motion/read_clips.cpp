@@ -116,8 +116,8 @@ class ClipMaker {
   }
 
  private:
-  // If a stack animates only lights, camera angles and the like, its clip keeps the length and has one node
-  // at rest.
+  // If a stack animates only lights, camera angles and the like, its clip has the same length and one node at
+  // rest.
   void add_still_node() {
     std::uint32_t object = stack_.other_object;
     if (object == kNone || b_.scene.nodes.empty()) return;
