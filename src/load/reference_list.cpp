@@ -78,8 +78,8 @@ struct PartsSum {
   }
 };
 
-// Adds `by` = a times the difference: translation += a dt; rotation = rotation nlerp(1, dr, a); scale *= 1 +
-// a (ds - 1). If one of the stretches shears, adds their difference instead of scaling.
+// Adds the difference with a factor a = `by`: translation += a dt; rotation = rotation nlerp(1, dr, a); scale
+// *= 1 + a (ds - 1). If one of the stretches shears, adds the difference of the stretches instead of scaling.
 void add_difference(AffineParts& parts, const AffineParts& sampled, const AffineParts& first, double by) {
   parts.translation += (sampled.translation - first.translation) * by;
   Quatd turn = conjugate(first.rotation) * sampled.rotation;

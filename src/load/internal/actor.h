@@ -123,7 +123,7 @@ class Actor {
 
   // --- playing ---
 
-  // Starts a clip that replaces the current one, after compiling all clips. If a clip cannot be compiled, the
+  // Starts a clip as CharacterClips::play does, after compiling all clips. If a clip cannot be compiled, the
   // reference plays. It supports smooth cross-fades, loops and PlayOptions::start_s, but no other options.
   // Errors: "play.refused" for the errors of CharacterClips::play; limit_exceeded for more fades than the
   // reference can play.
