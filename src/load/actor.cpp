@@ -23,7 +23,7 @@ namespace {
 constexpr double kFarInExtents = 1000;
 constexpr std::uint32_t kMaxGraphEvents = 256;  // per update
 
-// Weights of joints for every mask: 1 for the node and everything below it.
+// Joint weights for every mask: 1 for the mask's node and everything below it.
 std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
                                 std::span<const std::uint32_t> nodes) {
   const Skeleton& view = skeleton.skeleton.view;
@@ -36,7 +36,7 @@ std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleto
       const std::uint16_t joint = skeleton.joint_of_node[n];
       if (joint == kNone16 || !subtrees.is_below(n, nodes[m])) continue;
       weights[m * padded + joint] = 1;
-      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
+      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both joints
     }
   return weights;
 }
@@ -82,8 +82,8 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options.source;
-  source->settings.strict_bound = true;  // clips that the engine cannot play within the bound are played by
-                                         // the reference
+  source->settings.strict_bound = true;  // the reference plays clips that the engine cannot play within the
+                                         // bound
   std::unique_ptr<Actor> actor(new Actor(source, options));
   actor->reference_pose_ = rest_pose(scene);
   if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are already compiled
@@ -116,7 +116,7 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   if (draws_nodes_) return {};
   const std::span<const ModelJoint> joints = data_->shape().joints;
   joints_.assign(joints.begin(), joints.end());
-  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // the second half of a sheared node
+  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // a sheared node has two joints, one of them a bone
     joints_[j].is_bone = bones[joints_[j].node] && joint_of(joints_[j].node) == j;
   return {};
 }
@@ -205,7 +205,7 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
 
 std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
   const std::size_t clips = source_->scene->clips.size();
-  outcomes_.resize(2 * clips);  // on first use: actors that only play have none
+  outcomes_.resize(2 * clips);  // on first use, because actors that only play need none
   return outcomes_[use.clip + (use.additive ? clips : 0)];
 }
 
@@ -247,7 +247,7 @@ Result<void> Actor::prepare(const ClipUse& use) {
   return ready(use, Prepare::now);
 }
 
-// While the background runs, its outputs are not read: outcomes and clips.
+// While the background thread runs, the outcomes and clips that it writes are not read.
 Result<void> Actor::ready(const ClipUse& use, Prepare when) {
   if (when == Prepare::now) background_->wait();
   collect();
@@ -368,7 +368,7 @@ Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const st
   skeleton.mask_name_begin = names;
   skeleton.mask_names = {};
 
-  // Morph weights start from the rest weights and follow the root.
+  // Morph weights start from the rest weights. Masks apply to them as to joint 0.
   std::vector<float> morph_weights;
   std::vector<std::uint32_t> tracks;
   for (const MorphedNode& morphed : morphed_) {
@@ -386,7 +386,7 @@ Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const st
   job.skeleton = &skeleton;
   job.clips = clips_;
   job.lines = lines;
-  job.blend_threshold = 1;  // missing weight is filled by the rest pose
+  job.blend_threshold = 1;  // the rest pose fills in missing weight
   job.scratch = {scratch.data(), scratch.size()};
   job.out_local_pose = character_->local_pose();
   job.scalar_joints = joints;
@@ -409,7 +409,7 @@ void Actor::show_tracks(const Tracks& tracks, Prepare when) {
   for (const ClipUse& use : list.clips)
     if (const Result<void> done = ready(use, when); !done)
       return show_reference(evaluate_list(scene, list.lines, list.mask_nodes, source), done.error());
-  (void)show_list(list.lines, list.mask_nodes);  // too many tracks: the rest pose
+  (void)show_list(list.lines, list.mask_nodes);  // shows the rest pose if there are too many tracks
 }
 
 Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
@@ -490,7 +490,7 @@ bool Actor::in_transition() const {
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
   if (shows_list_) make_character();
-  shown_clip_ = kNone;  // the next pose is no longer that of show_clip()
+  shown_clip_ = kNone;  // the next pose is not the one from show_clip()
   show_engine();
   return character_.get();
 }
@@ -516,7 +516,7 @@ ModelShape Actor::shape() const {
   return shape;
 }
 
-// Collects the morph weights of the pose that the character shows.
+// Collects the morph weights in the pose that the character shows.
 void Actor::collect_morph_weights() {
   if (shows_list_) return;
   if (draws_) {
@@ -544,7 +544,7 @@ ModelPose Actor::pose() {
   return pose;
 }
 
-// Model space starts near the model, where floats are as precise as at (0, 0, 0).
+// Far from the scene's origin, model space starts at the first bone, so that floats are precise there.
 ModelPose Actor::model_pose(const Pose& nodes) {
   const ModelShape drawn = shape();
   Vec3d origin = drawn.origin;

@@ -13,19 +13,19 @@
 
 namespace skelter {
 
-// The input of clip builds, and their results.
+// Input and results of clip builds.
 struct ClipSource {
   const Scene* scene = nullptr;
   ClipSettings settings;
   SkeletonBuild skeleton;
-  std::vector<ClipReport> reports;  // each is written before its clip is ready
+  std::vector<ClipReport> reports;  // a clip's report is written before the clip is ready
 };
 
-// The compiled parts of the meshes: none; those needed for a pose; everything that is drawn.
+// The parts of the meshes to compile: none, those that a pose needs, or everything that is drawn.
 enum class MeshParts : std::uint8_t { none, skins, all };
 
-// Compiles the skeleton into `source`, and these parts of the meshes. The data shares `source`. Errors: those
-// of compile_scene and CharacterData::create.
+// Compiles the skeleton into `source`, and the requested parts of the meshes. The result shares ownership of
+// `source`. Errors: those of compile_scene and CharacterData::create.
 Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, MeshParts meshes);
 
 }  // namespace skelter

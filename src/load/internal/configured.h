@@ -15,8 +15,8 @@ namespace skelter {
 // Reads the whole file. Errors: those of read_file.
 Result<std::string> read_text(const std::string& path);
 
-// The settings for a scene; "": the defaults. Graphs are read from the paths in the configuration. Errors:
-// those of read_file and read_compile_settings.
+// Reads the settings for a scene. An empty path means the defaults. Graphs are read from the paths in the
+// configuration. Errors: those of read_file and read_compile_settings.
 Result<CompileSettings> read_configuration(const std::string& path, const Scene& scene);
 
 struct ConfiguredPack {
