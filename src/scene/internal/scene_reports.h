@@ -1,5 +1,6 @@
 #pragma once
-// The base of the classes that fill a scene from a file: messages about an object, and counted allocations.
+// Base of the classes that fill a scene from a file. It reports messages about an object and counts
+// allocations.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// The words for the enumerations and the objects of a scene, as glTF, the commands and the viewer write them.
+// Names of enumerators and scene objects, as used by glTF, the commands and the viewer.
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Code that the rules of lint() share. Each rule is a function from the work to its measurements.
+// Code shared by the rules of lint(). Each rule is a function from LintWork to a list of measurements.
 
 #include <optional>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace skelter::lint_detail {
 
-// Default thresholds that the rules themselves need.
+// Default thresholds that the rules themselves also use.
 constexpr double kLoopSeam = 0.02;   // H
 constexpr double kFootSlide = 0.05;  // H
 constexpr double kScaleDrift = 0.002;
-constexpr double kSkinStretch = 1.5;  // times the longest edge of the mesh itself
+constexpr double kSkinStretch = 1.5;  // times the longest edge of the undeformed mesh
 constexpr double kBindPose = 0.1;     // H
 
 struct LintWork {
@@ -24,17 +24,17 @@ struct LintWork {
   std::vector<DeclaredLoop> loops;  // per clip
 };
 
-// A finding before it is compared with the threshold.
+// A finding that has not yet been compared with the threshold.
 struct Measured {
   double value = 0;
   std::uint32_t clip = kNone;
   std::optional<double> time_s{};
   std::string object{};
   std::string note{};
-  bool info_only = false;  // harmless here: ignores the rule's own threshold
+  bool info_only = false;  // harmless here, so the rule's own threshold is ignored
   bool unsure = false;     // may be intended: low confidence, never a failure
   std::optional<Bounds> bounds{};
-  std::string_view advice{};  // replaces that of the rule
+  std::string_view advice{};  // replaces the rule's advice
 };
 using MeasuredList = std::vector<Measured>;
 
@@ -59,8 +59,8 @@ MeasuredList bone_count(const LintWork& work);
 MeasuredList influence_count(const LintWork& work);
 MeasuredList duplicate_names(const LintWork& work);
 
-// Number of poses per clip that a rule may evaluate: `wanted`, or fewer if nodes times clips times poses
-// would exceed two million. This bounds the time for large files.
+// Returns the number of poses per clip that a rule may evaluate: `wanted`, or fewer if nodes times clips
+// times poses would exceed two million. This bounds the time for large files.
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
 
 // Calls visit(skin, mesh, primitive) for every skinned primitive.
