@@ -565,7 +565,7 @@ class FitOfClip {
   std::vector<Mat4d> local_, world_;  // the other file at rest, but with armature nodes as in the clip
   std::vector<std::uint32_t> roots_;  // nodes of the other file
   std::vector<Bone> bones_;
-  std::vector<std::uint32_t> moving_;  // lower joints whose motion explains a different rest offset
+  std::vector<std::uint32_t> moving_;  // lower joints with motion that explains a different rest offset
   Bounds extent_, other_extent_;       // bounds of the matched joints at rest, in world space
   double longest_ = 0, other_longest_ = 0, bone_ratio_ = 1;
   ClipFit fit_;

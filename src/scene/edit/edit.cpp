@@ -100,7 +100,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
   return {};
 }
 
-// Per node: the part whose subtree starts at this node, or kNone.
+// Per node: the part with a subtree that starts at this node, or kNone.
 Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipSubset> parts) {
   std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
   for (std::uint32_t part = 0; part < parts.size(); ++part)
