@@ -216,7 +216,8 @@ class GraphReader {
   std::size_t sub_graphs_ = 0;
   bool names_known_ = true;                        // false: a name could not be read
   bool states_known_ = true;                       // false: an unreadable part may contain states
-  bool clips_known_ = true;                        // false: a clip list could not be read completely
+  bool clips_known_ = true;                        // false: a list of points or states is too short to be
+                                                   // complete
   std::set<std::uint16_t> states_without_motion_;  // states without a motion
   bool full_ = false;                              // a limit was exceeded and reported, so reading has
                                                    // stopped
