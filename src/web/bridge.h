@@ -147,8 +147,8 @@ SK_CALL const char* sk_crowd_now(std::uint32_t crowd, std::uint32_t member);
 SK_CALL int sk_crowd_update(std::uint32_t crowd, double dt_s);
 // Returns the matrices of all members, "matrices" per member, one member after another: the palettes of all
 // skins (model_from_mesh) or, with "joints", model_from_joint of all joints. A matrix is 12 numbers, row by
-// row. It fills three texels of a texture with "width" x "height" texels of four floats each, which this
-// memory represents.
+// row. It fills three texels of a float texture with "width" x "height" texels, to which this memory can be
+// uploaded unchanged.
 SK_CALL const float* sk_crowd_rows(std::uint32_t crowd);
 // Returns world_from_member of each member, 16 numbers, column-major, for the page to set; initially the
 // identity. With "moves", each update multiplies it by the root motion of the member.
