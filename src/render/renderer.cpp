@@ -271,7 +271,7 @@ void Renderer::State::draw_bones(const ModelShape& shape, const ModelPose& pose,
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   bind_bone_vertices(vertices);
-  glClear(GL_DEPTH_BUFFER_BIT);  // draws over the meshes, but nearer bones over farther ones
+  glClear(GL_DEPTH_BUFFER_BIT);  // bones are drawn over the meshes, and nearer bones over farther ones
   bone->use();
   bone->set("u_clip_from_world", view.clip_from_world);
   bone->set("u_to_key", view.to_key);

@@ -54,8 +54,8 @@ SK_CALL int sk_is_fbx(const std::uint8_t* bytes, std::size_t size);
 SK_CALL const char* sk_scene_read(const char* path, const char* options);
 SK_CALL void sk_scene_free(std::uint32_t scene);
 // Writes local translation, rotation x y z w, and scale: 10 numbers per node, in the order of "nodes". For
-// `clip` -1, writes the rest pose. Time loops. Shear is lost here; sk_scene_world includes it. Returns the
-// number of nodes, or -1.
+// `clip` -1, writes the rest pose. Times beyond the duration wrap around. Shear is lost here; sk_scene_world
+// includes it. Returns the number of nodes, or -1.
 SK_CALL int sk_scene_evaluate(std::uint32_t scene, std::int32_t clip, double time_s, float* out);
 // Writes world_from_node: 16 numbers per node, column-major.
 SK_CALL int sk_scene_world(std::uint32_t scene, std::int32_t clip, double time_s, float* out);
@@ -109,8 +109,8 @@ SK_CALL const char* sk_actor_seek(std::uint32_t actor, double position_s, std::u
 SK_CALL const char* sk_actor_speed(std::uint32_t actor, double speed);
 // `settings`: {"layer": 1, "mode": "override" | "additive", "mask": name, "weight", "root_motion"}.
 SK_CALL const char* sk_actor_layer(std::uint32_t actor, const char* settings);
-// Graph input, by the index in "parameters" or the number in "slots". Clip 0xFFFFFFFF stops the slot.
-// Negative fade times select the slot's own.
+// Graph input, by the index in "parameters" or the number in "slots". Clip 0xFFFFFFFF stops the slot. For
+// negative fade times, the slot's own fade times are used.
 SK_CALL const char* sk_actor_set(std::uint32_t actor, std::uint32_t parameter, double value);
 SK_CALL const char* sk_actor_fire(std::uint32_t actor, std::uint32_t parameter);
 SK_CALL const char* sk_actor_play_slot(std::uint32_t actor, std::uint32_t slot, std::uint32_t clip,

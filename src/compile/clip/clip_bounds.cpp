@@ -211,7 +211,7 @@ class BoundsFinder {
   // State of the mesh instance that is being added.
   Mat4d alone_;
   std::vector<Mat4d> palette_;
-  std::vector<Axes> joint_axes_;  // per palette entry, then for alone_
+  std::vector<Axes> joint_axes_;  // one per palette entry, followed by the one for alone_
   std::vector<Vec3d> positions_;  // morphed positions; empty if the primitive's own positions apply
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Decides the storage format of each part of each joint of a clip.
+// Selects the storage format for each part of every joint in a clip.
 
 #include "compile/clip/clip_error.h"
 

@@ -62,7 +62,7 @@ class ClipStorer {
       keep_smaller(best, search_from(kFirstShares[0], kDepths.back(), false));
     }
     if (best) return std::move(*best);
-    // If nothing else meets the bound, the playing form itself is stored.
+    // If no search meets the bound, the playing form itself is stored.
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 

@@ -463,7 +463,7 @@ std::uint16_t GraphReader::clip_markers(std::uint16_t clip, std::uint16_t group,
   return static_cast<std::uint16_t>(g_.clip_markers.size() - 1);
 }
 
-// Rule "marker events".
+// Checks rule "marker events".
 void GraphReader::check_events() {
   if (reading_.character == nullptr) return;
   for (std::uint16_t index = 0; index < g_.motions.size(); ++index) {

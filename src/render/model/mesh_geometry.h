@@ -66,7 +66,7 @@ void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> value
 }
 
 // In WebGL, an index buffer must never have been bound to any other target. A separate vertex array is used,
-// because the binding would change the current one.
+// because binding the buffer would change the current vertex array.
 template <class T>
 void fill_index_buffer(const gl::Buffer& buffer, std::span<const T> values) {
   const gl::VertexArray apart = gl::make_vertex_array();

@@ -12,8 +12,8 @@
 
 namespace skelter {
 
-// `Builder` derives from it and has `SourceSpot spot(Object) const` and
-// `Result<void> take_memory(Object, std::uint64_t count, std::uint64_t size)`.
+// `Builder` must derive from this class and have `SourceSpot spot(Object) const` and `Result<void>
+// take_memory(Object, std::uint64_t count, std::uint64_t size)`.
 template <class Builder, class Object>
 class SceneReports {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// The primitives that a scene draws.
+// Finds the primitives that a scene draws.
 
 #include <cstdint>
 #include <vector>

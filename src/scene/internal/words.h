@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// "Mesh Body", or "Mesh #3" without a name.
+// Returns a label such as "Mesh Body", or "Mesh #3" without a name.
 inline std::string label_of(std::string_view kind, std::string_view name, std::size_t index) {
   return std::string(kind) + (name.empty() ? " #" + std::to_string(index) : " " + std::string(name));
 }

@@ -38,20 +38,20 @@ struct Measured {
 };
 using MeasuredList = std::vector<Measured>;
 
-// lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp: poses.
+// Rules about poses (lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp).
 MeasuredList loop_seam(const LintWork& work);
 MeasuredList closing_key(const LintWork& work);
 MeasuredList foot_slide(const LintWork& work);
 MeasuredList animated_bounds(const LintWork& work);
-// lint_stretch.cpp, lint_bind.cpp: skins, and whether they fit their mesh.
+// Rules about skins, and whether they fit their mesh (lint_stretch.cpp, lint_bind.cpp).
 MeasuredList skin_stretch(const LintWork& work);
 MeasuredList bind_pose(const LintWork& work);
-// lint_keys.cpp: keys as stored.
+// Rules about stored keys (lint_keys.cpp).
 MeasuredList quaternion_flips(const LintWork& work);
 MeasuredList scale_drift(const LintWork& work);
 MeasuredList frame_ticks(const LintWork& work);
 MeasuredList redundant_keys(const LintWork& work);
-// lint_skin.cpp and lint_names.cpp: the model.
+// Rules about the model (lint_skin.cpp, lint_names.cpp).
 MeasuredList missing_skin(const LintWork& work);
 MeasuredList weight_sums(const LintWork& work);
 MeasuredList dead_joints(const LintWork& work);
@@ -74,7 +74,7 @@ void for_each_skinned(const Scene& scene, const Visit& visit) {
     }
 }
 
-// Text such as "Hip, Knee, Toe and 4 more".
+// Returns text such as "Hip, Knee, Toe and 4 more".
 std::string first_names(const std::vector<std::string>& names);
 
 }  // namespace skelter::lint_detail

@@ -90,7 +90,7 @@ struct GraphDescription {
 
 struct GraphSource {
   GraphDescription graph;               // can only be built if ok()
-  std::vector<Diagnostic> diagnostics;  // per file in file order, starting with the first file
+  std::vector<Diagnostic> diagnostics;  // grouped by file, in file order; the graph's own file comes first
   std::vector<std::string> files;       // all files read, starting with the graph's own
   // Names by clip and mask index: the names of the character or, without a character, the names that the
   // graph uses.

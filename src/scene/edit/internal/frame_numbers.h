@@ -1,6 +1,6 @@
 #pragma once
-// Many `.x` exporters write frame numbers as key times, with no rate or a wrong one, so the clip ends in an
-// instant.
+// Detects frame numbers. Many `.x` exporters write frame numbers as key times, with a wrong rate or none, so
+// that the clip seems to end in an instant.
 
 #include "skelter/scene/scene.h"
 
