@@ -75,7 +75,8 @@ bool GraphReader::names_are_known() const {
   return true;
 }
 
-// Whether every index in the records refers to an existing record. For example, a point may lack its motion.
+// Whether every index in the records refers to an existing record. False, for example, if a point lacks its
+// motion.
 bool GraphReader::records_are_whole() const {
   const auto is_motion = [&](std::uint16_t index) { return index < g_.motions.size(); };
   const auto in_nodes = [&](std::uint16_t index) { return index < g_.nodes.size(); };

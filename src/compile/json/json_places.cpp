@@ -129,7 +129,8 @@ std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vecto
 JsonPositions::JsonPositions(std::string_view text, const std::vector<JsonToken>& tokens,
                              const Json& document)
     : text_(text) {
-  // Walks the tree and the tokens in parallel, in text order. Only tokens that start a value matter.
+  // Walks the values of the tree, parents first, in parallel with the tokens that start a value. Both are in
+  // text order.
   std::vector<const Json*> next = {&document};
   std::size_t key = std::string_view::npos;
   for (std::size_t i = 0; i < tokens.size() && !next.empty(); ++i) {

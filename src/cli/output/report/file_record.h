@@ -41,7 +41,8 @@ class FileReporter {
 
   int report(const Error& error);
   int report(const Diagnostics& diagnostics, const ConsoleOptions& options);
-  // Like report(), but writes no report file, because that file contains data that is needed.
+  // Like report(), but writes no report file, because its path may be that of a file that must not be
+  // overwritten.
   int report_only_here(const Error& error) {
     file_.clear();
     return report(error);
