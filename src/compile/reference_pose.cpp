@@ -10,7 +10,7 @@
 namespace skelter {
 
 struct ReferencePose::State {
-  // The first half of a sheared node: M = outer * V^T, where M is the matrix of the node.
+  // The first half of a sheared node. The node's matrix is M = outer * V^T.
   struct OuterJoint {
     std::uint32_t joint = 0;
     ShearedParts at_rest;
@@ -19,7 +19,8 @@ struct ReferencePose::State {
   std::vector<std::uint32_t> parents;  // per node
   std::vector<OuterJoint> outer_joints;
   std::vector<PaletteEntry> entries;                             // entries of all palettes
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> morphed;  // nodes with morph targets, and their number
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> morphed;  // nodes with morph targets, and the number
+                                                                 // of targets
   std::vector<float> rest_morph_weights;
 
   std::vector<Affine> model_from_joint, palettes;
@@ -30,7 +31,7 @@ struct ReferencePose::State {
       const std::uint16_t outer = skeleton.parents[joint];
       if (skeleton.helpers[joint] == 0 || outer == kNone16) continue;
       const Node& node = scene.nodes[nodes[joint]];
-      // In a scene made from the pack, it is a separate node.
+      // In a scene made from a pack, the first half is a separate node.
       if (node.parent != kNone && scene.nodes[node.parent].synthetic &&
           scene.nodes[node.parent].name == skeleton.name(outer))
         nodes[outer] = node.parent;
@@ -49,7 +50,7 @@ ReferencePose::ReferencePose(const Scene& scene, const ModelShape& shape)
   s.entries.resize(shape.matrix_count);
   std::uint32_t known = 0;
   for (const ModelSkin& skin : shape.skins) {
-    if (skin.first != known) continue;  // shares an earlier palette
+    if (skin.first != known) continue;  // the skin shares an earlier palette
     const MeshPalette palette = mesh_palette(scene, skin.node, skin.instance);
     for (std::uint32_t i = 0; i < skin.size && i < palette.entries.size(); ++i)
       s.entries[known + i] = palette.entries[i];

@@ -54,7 +54,7 @@ struct SceneShape::State {
   std::vector<ModelJoint> joints;
   std::vector<ModelSkin> skins;
   std::vector<ModelMesh> meshes;
-  // By mesh and number of joints.
+  // Keyed by mesh and number of joints.
   std::map<std::pair<std::uint32_t, std::size_t>, std::vector<ShapedPrimitive>> primitives;
   // First entry of a palette. Keyed by skin, and by node and mesh if the entries depend on them.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> palettes;

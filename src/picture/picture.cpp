@@ -46,7 +46,7 @@ Result<void> check_file_camera(const Scene& scene, const ImageRendererOptions& o
 
 }  // namespace
 
-// Members in construction order; destroyed in reverse, the context last.
+// Members are destroyed in reverse order of construction, the context last.
 struct ImageRenderer::State {
   const Scene* scene;
   ImageRendererOptions options;
@@ -60,7 +60,8 @@ struct ImageRenderer::State {
   Camera camera;
   double exposure = 1;  // for the file's lights
 
-  // The file's camera targets the depth of the motion's centre, the pivot of a turntable.
+  // Returns the camera for a pose. A camera from the file targets a point at the depth of the motion's
+  // centre, which is the pivot of a turntable.
   Camera camera_at(const Pose& pose) const {
     if (!options.file_camera) return camera;
     std::optional<Camera> seen = file_camera(*scene, pose, *options.file_camera);
@@ -72,8 +73,8 @@ struct ImageRenderer::State {
     return *seen;
   }
 
-  // OpenGL objects must be deleted in their own context: in another one, their names may belong to other
-  // objects.
+  // OpenGL objects must be deleted in their own context, because their names may belong to other objects in a
+  // different one.
   ~State() { (void)context.make_current(); }
 };
 

@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 // If the target is farther from the origin than this many eye distances, matrices are relative to the target.
-// Rounded to floats, they then place vertices to a twentieth of a pixel.
+// Rounded to floats, they then place vertices to within a twentieth of a pixel.
 constexpr double kFarFromOrigin = 1000;
 
 Vec3d model_origin(const Camera& camera) {

@@ -1,5 +1,6 @@
 // skelter batch: converts or compiles a folder tree. Each file runs in its own `skelter convert` or `skelter
-// compile` process, so a bad file affects only itself. Alternatively writes a Ninja file with these commands.
+// compile` process, so a bad file affects only itself. Alternatively, writes a Ninja file with these
+// commands.
 
 #include <fmt/format.h>
 
@@ -45,13 +46,13 @@ struct BatchOptions {
   std::vector<std::string> for_each;  // options for the command of each file
 };
 
-// One file of the tree.
+// One file in the tree.
 struct Item {
   std::string source, target;
 };
 
-// Models: the formats of Skelter's own readers, and Collada. Most other extensions that Assimp reads are not
-// models: ".txt".
+// Extensions of models are the formats of Skelter's own readers, and Collada. Most other extensions that
+// Assimp reads, such as ".txt", do not belong to models.
 constexpr std::string_view kCollada = ".dae";
 
 std::vector<std::string> source_extensions(const BatchOptions& options) {
@@ -72,10 +73,10 @@ std::string with_extension(const std::string& file, const std::string& ending) {
   return file.substr(0, file.size() - extension(file).size()) + "." + ending;
 }
 
-// The files of the tree, without results of an earlier run.
+// The files in the tree, without results of an earlier run.
 struct Tree {
   std::vector<Item> items;
-  std::map<std::string, std::size_t> left_alone;  // other files, by extension
+  std::map<std::string, std::size_t> left_alone;  // number of other files, by extension
   std::vector<std::string> models_left_alone;     // relative to IN_DIR
   std::vector<UnfollowedLink> links;
 };
@@ -89,8 +90,8 @@ Error too_many_models(const BatchOptions& options) {
 }
 
 // Sources with the same target name ("a.x", "a.glb") keep their extension before the new one: "a.x.glb".
-// Files of other kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too
-// many models; those of visit_files_below.
+// Files that are not sources are only counted, so their number is not limited. Errors: limit_exceeded for too
+// many models; the errors of visit_files_below.
 Result<Tree> read_tree(const BatchOptions& options) {
   const std::vector<std::string> endings = source_extensions(options);
   const std::optional<std::string> results = way_down(options.in, options.out);
@@ -131,7 +132,7 @@ Result<Tree> read_tree(const BatchOptions& options) {
   return tree;
 }
 
-// Targets are renamed into place once complete, so an existing target is complete.
+// Targets are renamed into place when they are complete, so an existing target is complete.
 bool is_up_to_date(const Item& item) {
   if (!is_newer(item.target, item.source)) return false;
   const std::vector<std::string> buffers = buffer_files(item.source);
@@ -148,7 +149,7 @@ std::string plain_folder(const std::string& path) {
   return plain;
 }
 
-// The path of this program, whatever its name.
+// Returns the path of this program, regardless of its name.
 std::string program() {
   return executable_path();
 }
@@ -216,7 +217,7 @@ class Converter {
     progress_.step();
   }
 
-  // Nothing for a process that has crashed.
+  // Returns nothing if the process crashed.
   static std::optional<FileRecord> read_record(const std::string& path) {
     const auto bytes = read_file(path);
     if (!bytes) return std::nullopt;
@@ -242,7 +243,7 @@ std::size_t count_of(const std::vector<FileRecord>& records, std::string_view ou
       records.begin(), records.end(), [&](const FileRecord& record) { return record.outcome == outcome; }));
 }
 
-// Number of files of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
+// Lists the number of files by extension, most frequent first: "left alone: 60 .png, 3 .txt".
 std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
   if (kinds.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> sorted;
@@ -277,7 +278,7 @@ std::string links_text(const std::vector<UnfollowedLink>& links) {
   return text + (links.size() > kShown ? fmt::format(", {} others\n", links.size() - kShown) : "\n");
 }
 
-// Diagnostics with the number of files and occurrences, the most frequent first.
+// Lists diagnostics with their numbers of files and occurrences, most frequent first.
 std::string codes_table(const std::vector<FileRecord>& records) {
   struct Seen {
     std::string code;
@@ -319,8 +320,8 @@ std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const T
   return records;
 }
 
-// Renders each result into the folder "NAME.pictures" beside the page "NAME.html", in processes of their own.
-// A result that cannot be drawn has no picture.
+// Renders each result into the folder "NAME.pictures" next to the page "NAME.html", each in a separate
+// process. A result that cannot be drawn has no picture.
 Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& records,
                                            const BatchOptions& options) {
   const std::string folder = with_extension(options.report, "pictures");
@@ -374,7 +375,7 @@ Result<void> write_report(const std::vector<FileRecord>& records, const BatchOpt
   return write_file(file, std::as_bytes(std::span(text.data(), text.size())), true);
 }
 
-// Prints errors of single files first, so that the counts come last.
+// Prints the errors of individual files first, so that the counts come last.
 int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOptions& options) {
   for (const FileRecord& record : records)
     if (record.outcome == "failed")
@@ -394,7 +395,7 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
 
 // --- Ninja file ---
 
-// A path in a build line cannot contain these characters, and they cannot be escaped.
+// Rejects characters that a path in a build line cannot contain, because they cannot be escaped.
 Result<void> expect_ninja_name(const std::string& path) {
   if (path.find_first_of("|\n\r") == std::string::npos) return {};
   return Error{Status::unsupported,
@@ -413,7 +414,7 @@ Result<void> expect_ninja_names(const std::vector<Item>& items, const BatchOptio
   return {};
 }
 
-// Escapes a path for a build line; see the manual of Ninja, "Lexical syntax".
+// Escapes a path for a build line, as described in the Ninja manual, "Lexical syntax".
 std::string in_ninja_syntax(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -453,7 +454,7 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
   return text;
 }
 
-// Checks the options before any work.
+// Checks the options before any work is done.
 Result<void> expect_usable(const BatchOptions& options) {
   if (options.in.empty()) return usage_error("IN_DIR", "is empty; expected a folder");
   if (options.out.empty()) return usage_error("OUT_DIR", "is empty; expected a folder");
@@ -468,11 +469,11 @@ Result<void> expect_usable(const BatchOptions& options) {
   return {};
 }
 
-// The files that must be distinct. Targets are checked by the command of each file.
+// Lists the files that must be distinct. The command for each file checks its target.
 std::vector<NamedFile> written_and_read(const Tree& tree, const BatchOptions& options) {
   std::vector<NamedFile> files = {{"--report", options.report, true}, {"--emit-ninja", options.ninja, true}};
   for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
-  // Only written files can conflict with a source, and there are few of them.
+  // Only sources that are also written are listed, because the others cannot conflict.
   for (const Item& item : tree.items)
     for (const std::string& written : {options.report, options.ninja})
       if (is_same_file(item.source, written)) files.push_back({"a source", item.source, false});

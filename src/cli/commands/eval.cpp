@@ -37,7 +37,7 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  std::optional<Path> path;              // default: reference; runtime for packs
+  std::optional<Path> path;              // default: reference, or runtime for packs
   Pack pack;                             // only open if the file is a pack
   std::optional<bool> dual_quaternions;  // default: as in the file
   std::string mix;
@@ -65,7 +65,7 @@ struct Moment {
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<Actor> actor;  // with --path runtime: source of the pose
+  std::unique_ptr<Actor> actor;  // with --path runtime: the actor that provides the pose
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
@@ -81,7 +81,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
-// Rejects options that do not fit the file.
+// Rejects options that do not apply to the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
@@ -89,7 +89,7 @@ Result<void> expect_path(const EvalOptions& options) {
   return {};
 }
 
-// Rejects combinations without meaning.
+// Rejects meaningless combinations.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
@@ -171,7 +171,7 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
-// Vertices of one primitive in world space, computed by the requested path.
+// Returns the vertices of one primitive in world space, computed by the requested path.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
@@ -352,7 +352,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// Overrides the skinning method of the file by that of --skin.
+// Replaces the skinning method of the file by the one given with --skin.
 void set_dual_quaternions(Scene& scene, bool dual_quaternions) {
   for (Skin& skin : scene.skins) skin.dual_quaternions = dual_quaternions;
   for (Mesh& mesh : scene.meshes)

@@ -1,4 +1,4 @@
-// skelter render: images and videos without a display.
+// skelter render: renders images and videos without a display.
 
 #include <fmt/format.h>
 
@@ -77,12 +77,12 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-// Whether the text is a position. A camera of the file with such a name can be selected by its number.
+// Whether the text is a position. A camera in the file with such a name can only be selected by its number.
 bool is_place(const std::string& camera) {
   return camera.find(',') != std::string::npos && camera.find_first_of("0123456789+-.") == 0;
 }
 
-// Nothing for "auto" and for cameras of the file.
+// Returns nothing for "auto" and for cameras in the file.
 Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   if (!is_place(options.camera)) return std::optional<Camera>();
   const std::vector<std::string> points = split_text(options.camera, ':');
@@ -129,7 +129,7 @@ Result<ImageRendererOptions> picture_options(const RenderOptions& options) {
   return picture;
 }
 
-// The named clip, else the first one if a time is requested.
+// Returns the named clip or, without a name, the first clip if a time is requested.
 Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
   if (!options.clip.empty()) {
     const auto clip = choose_clip(scene, options.clip);
@@ -195,7 +195,7 @@ void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions
              : fmt::format("{} lights in the file are not used; --lights file draws with them", count));
 }
 
-// Sets the times that the automatic camera must fit.
+// Sets the time range that the automatic camera must fit.
 void set_framing_times(ImageRendererOptions& picture, const ImageRequest& request, double duration_s) {
   picture.to_s = duration_s;
   if (request.is_video() || request.strip != 0) {
@@ -204,7 +204,8 @@ void set_framing_times(ImageRendererOptions& picture, const ImageRequest& reques
   }
 }
 
-// Plays the clip in the engine. Clips that it cannot play use the reference evaluator, with a warning.
+// Plays the clip in the engine. If the engine cannot play it, the reference evaluator is used, with a
+// warning.
 Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
                        ImageRendererOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
@@ -229,7 +230,7 @@ Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<
   return {};
 }
 
-// Whether the file only animates a model in another file.
+// Whether the file only animates a model from a different file.
 bool is_animation_only(const Scene& scene) {
   if (!scene.meshes.empty() || scene.clips.empty()) return false;
   return std::all_of(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
@@ -284,7 +285,7 @@ int run_render(const RenderOptions& options) {
   auto maker = ImageRenderer::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
-  if (judged != kFine) return judged;  // warnings that count as errors: no image
+  if (judged != kFine) return judged;  // warnings that count as errors: no image is written
   const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);
   return written ? kFine : report(written.error());
 }

@@ -10,7 +10,7 @@
 namespace skelter::cli {
 namespace {
 
-// The jobs receive data from the build functions, so a refusal is an internal error.
+// The jobs receive data from the build functions, so if a job rejects its input, that is an internal error.
 Error refused(const char* job) {
   return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
 }
@@ -86,7 +86,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pos
     mix_by_share(mesh, shares, linear_normals, normals);
   }
 
-  // Converts from the mesh's vertex order to that of the primitive.
+  // Converts from the mesh's vertex order to the primitive's.
   const Vec3d origin = actor.skeleton().origin;
   const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
     return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};

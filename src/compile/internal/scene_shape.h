@@ -1,6 +1,6 @@
 #pragma once
-// SceneShape: a scene as a ModelShape, for drawing it without compiling it. ReferencePose: poses of the
-// reference evaluator as ModelPoses.
+// SceneShape converts a scene to a ModelShape, to draw it without compiling it. ReferencePose converts poses
+// of the reference evaluator to ModelPoses.
 
 #include <memory>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace skelter {
 
 // Fills the pose of a shape from a pose of its scene, or of the scene made from its pack. All matrices are
-// computed in double and rounded to float once.
+// computed in double precision and rounded to float once.
 class ReferencePose {
  public:
   // Keeps no reference to the scene or the shape.
@@ -22,8 +22,8 @@ class ReferencePose {
   ReferencePose& operator=(ReferencePose&&) noexcept;
   ~ReferencePose();
 
-  // Model space starts at `origin`: near the camera target, floats keep full precision there. Valid until the
-  // next call. Precondition: a pose of that scene.
+  // `origin`: where model space starts; near the camera target, floats have enough precision there. The
+  // result is valid until the next call. Precondition: `pose` is a pose of the scene.
   ModelPose of(const Pose& pose, const Vec3d& origin = {});
 
  private:
@@ -31,18 +31,18 @@ class ReferencePose {
   std::unique_ptr<State> state_;
 };
 
-// Whether each node is drawn as a bone: joints of all skins; without skins, nodes that clips move; without
-// clips, all nodes.
+// Per node: whether it is drawn as a bone. Bones are the joints of all skins; without skins, the nodes that
+// clips move; without clips, all nodes.
 std::vector<bool> bone_nodes(const Scene& scene);
 
-// The shape of any valid scene, however many nodes it has. Its joints are the nodes, and triangles keep their
-// order.
+// The shape of any valid scene, regardless of its number of nodes. Its joints are the nodes, and triangles
+// keep their order.
 class SceneShape {
  public:
-  // The scene must outlive this object unchanged. Errors: limit_exceeded ("build.palette-size") for a skin of
-  // more than kMaxPaletteSize joints.
+  // The scene must outlive this object and must not change. Errors: limit_exceeded ("build.palette-size") for
+  // a skin with more than kMaxPaletteSize joints.
   static Result<SceneShape> create(const Scene& scene);
-  // Contains only file, look and images.
+  // Creates a shape with only the file, the look and the images.
   static Result<SceneShape> look_of(const Scene& scene);
   SceneShape(SceneShape&&) noexcept;
   SceneShape& operator=(SceneShape&&) noexcept;
