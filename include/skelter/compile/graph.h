@@ -15,9 +15,9 @@
 namespace skelter {
 
 // `file` is the name of the text in messages. `read_text` returns the text of a sub-graph, by its path
-// relative to `file`; empty: no sub-graphs. Clips, masks and joints of the graph are those of `data`; all of
-// its clips are prepared. `diagnostics` receives all warnings and errors, in file order, each with line,
-// column and JSON pointer. Errors: bad_data, the first error among them; those of CharacterData::prepare.
+// relative to `file`; empty: no sub-graphs. The graph uses the clips, masks and joints of `data`; all of its
+// clips are prepared. `diagnostics` receives all warnings and errors, in file order, each with line, column
+// and JSON pointer. Errors: bad_data, with the first of these errors; those of CharacterData::prepare.
 Result<AlignedBytes> compile_graph(
     std::string_view json, const std::string& file, const CharacterData& data, Diagnostics& diagnostics,
     const std::function<Result<std::string>(const std::string& file)>& read_text = {});

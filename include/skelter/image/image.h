@@ -29,8 +29,8 @@ struct Image {
 Image side_by_side(const Image& left, const Image& right);
 
 // An image of half the width and height; each pixel is the mean of two by two (the last column or row of an
-// odd size counts twice). Colours are weighted by alpha, so that hidden colours do not bleed. Precondition:
-// not empty.
+// odd size counts twice). Colours are weighted by alpha, so that colours of transparent pixels do not bleed.
+// Precondition: not empty.
 Image halved(const Image& image);
 
 }  // namespace skelter

@@ -67,7 +67,7 @@ struct ModelShape {
   bool linear_colors = false;        // colours of vertices and materials are linear, not sRGB
 };
 
-// Skins with a palette of their own, in the order of the palettes; the others share one of these.
+// Skins that have their own palette, in palette order; every other skin shares one of these palettes.
 std::vector<std::uint32_t> skins_with_palettes(const ModelShape& shape);
 
 struct ModelPose {

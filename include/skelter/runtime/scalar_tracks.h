@@ -33,7 +33,7 @@ struct ScalarJob {
   Status run() const;
 };
 
-// The morph weights of one mesh. Targets without a track keep their number in out_weights: put the mesh's own
+// The morph weights of one mesh. Targets without a track keep their weight in out_weights: put the mesh's own
 // weights there first. Tracks of targets beyond out_weights are ignored.
 struct MorphWeightsJob {
   const ClipView* clip = nullptr;
