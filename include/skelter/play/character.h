@@ -119,7 +119,7 @@ class Character {
   // world_from_model is the position of the source. Empty if the character is not posed.
   ModelPose pose() const;
 
-  // --- settings and questions ---
+  // --- settings and queries ---
 
   // Speed factor, 1 at first; 0 stops, negative plays backwards. With a graph it scales the graph's time and
   // must not be negative. Errors: invalid_argument.
