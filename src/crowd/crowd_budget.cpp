@@ -7,7 +7,7 @@ namespace skelter {
 namespace {
 
 constexpr int kStepsPerOctave = 8;
-constexpr int kOctaves = 32;  // range of importances above and below 1
+constexpr int kOctaves = 32;  // range of importances: octaves above and below 1
 constexpr int kBins = 2 * kOctaves * kStepsPerOctave;
 constexpr int kLowestStep = -kBins;  // brings every importance below all levels
 constexpr double kRaiseShare = 0.9;  // fraction of the budget that may be used after a step up

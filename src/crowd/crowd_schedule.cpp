@@ -12,7 +12,7 @@ class Frame {
     CrowdPace& pace = job_.paces[index];
     const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
-    // The later pose is still in the future. Signed, because frame numbers wrap around.
+    // True while the later pose is still ahead. The difference is signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
       mix(index);
       return;

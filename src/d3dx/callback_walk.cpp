@@ -76,7 +76,8 @@ std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSear
   for (int i = -1; i <= 3; ++i) {
     if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
     std::optional<FoundCallback> hit = found();
-    // A search that starts at the seam of a loop starts a cycle; it does not end one.
+    // A search from the seam of a loop starts a new cycle, so keys at the end of the previous cycle are
+    // skipped.
     const auto at_end = [&] { return playback_ == Loop::loop && keys_[key_at(place_)].time_s == period_s_; };
     while (hit && hit->position_s == position_s && at_end()) hit = next();
     return hit;

@@ -337,7 +337,7 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   if (const auto known = set(set_index); !known) return known.error();
   for (const std::uint32_t track : {from_track, to_track})
     if (auto there = ensure_track(track); !there) return there;
-  // The fade needs up to five events. Removing the events of the two tracks frees some.
+  // The fade needs up to five events. Events of the two tracks do not count, because they are removed below.
   std::uint32_t taken = 0;
   for (const Event& event : events_)
     taken +=

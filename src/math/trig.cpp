@@ -21,8 +21,8 @@ struct Reduced {
   int quadrant = 0;  // 0 to 3
 };
 
-// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Two instructions; std::floor
-// is a call on processors without SSE4.
+// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Takes two instructions,
+// whereas std::floor is a function call on processors without SSE4.
 double nearest_whole(double value) {
   constexpr double kNoFraction = 6755399441055744.0;  // 1.5 * 2^52
   return (value + kNoFraction) - kNoFraction;

@@ -20,7 +20,7 @@ namespace skelter::play_state {
 class CharacterPose {
  public:
   // `whole`: finish() also computes palettes, and show() also computes the weights of all morph targets.
-  // `shares`: another pose with the same data and list size, and its scratch is used; null: the pose has its
+  // `shares`: another pose with the same data and list size, which lends its scratch; null: the pose has its
   // own scratch.
   CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole, const CharacterPose* shares);
 

@@ -13,7 +13,7 @@ namespace {
 
 // The location of one vertex's influences in the mesh.
 struct Place {
-  std::size_t joints = 0;  // offset of influence 0; influence i is at an offset 4 i higher
+  std::size_t joints = 0;  // offset of influence 0; influence i is at this offset + 4 i
   std::size_t weights = 0;
   std::size_t influences = 0;
 };

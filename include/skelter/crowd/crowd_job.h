@@ -48,7 +48,7 @@ struct CrowdJob {
   std::span<const CrowdInstance> instances;
   std::span<const PoseListEntry> layers;
   std::span<Affine> out_matrices;  // ranges of instances must not overlap
-  // Scratch of crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
+  // crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
   std::span<std::byte> scratch;
   TaskRunner tasks = serial_tasks();
   float blend_threshold = 0.1f;  // see BlendJob
@@ -66,8 +66,8 @@ struct CrowdJob {
 // Scratch for one worker: poses of eight instances and their model matrices, for the largest rig.
 std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 
-// Crowds of characters: each is updated separately, and one CrowdJob poses all of them. `Data` and `Player`
-// are CharacterData and Character (play/character.h), which this module does not link.
+// Crowds of characters: each character is updated separately, and one CrowdJob poses all of them. `Data` and
+// `Player` are CharacterData and Character (play/character.h), which this module does not link.
 //
 //   CharacterCrowd crowd(*data, skin, most);       // one rig
 //   crowd.clear();                                 // every frame
@@ -96,8 +96,8 @@ class CharacterCrowd {
 
   const CrowdRig& rig() const { return rig_; }
   void clear() { instance_count_ = line_count_ = 0; }
-  // Copies the list of the character's last update. Errors: invalid_argument for a character of other data;
-  // limit_exceeded for more than `most` characters.
+  // Copies the list of the character's last update. Errors: invalid_argument for a character with different
+  // data; limit_exceeded for more than `most` characters.
   template <class Player>
   [[nodiscard]] Status add(const Player& character) {
     return add(&character.data(), character.list(), character.lod());

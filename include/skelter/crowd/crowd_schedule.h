@@ -9,15 +9,15 @@
 //   CrowdBudgetJob        a level per instance
 //   CrowdScheduleJob      due instances with lead times, and mixes
 //   (the caller)          sets the layers' times: the time in lead_frames frames, at the expected speed
-//   CrowdJob with the due instances
-//   CrowdInterpolateJob with the mixes
+//   CrowdJob              poses the due instances
+//   CrowdInterpolateJob   computes the mixes
 //
 // Nothing pops when an instance changes its interval. An instance that switches to a lower rate is evaluated
 // for the current frame, and in the next frame for its first turn. A switch from a lower rate waits until the
 // evaluated pose is reached, at most update_interval - 1 frames. Other changes (clips, lod at interval 1)
 // become visible at the next evaluation.
 //
-// Memory: an instance below the full rate holds a slot, two poses of slot_size matrices (96 bytes *
+// Memory: an instance below the full rate occupies a slot with two poses of slot_size matrices (96 bytes *
 // slot_size: 6.4 KB for 67 joints). Instances at the full rate need none. Without a free slot an instance
 // stays at the full rate.
 
@@ -32,7 +32,7 @@
 
 namespace skelter {
 
-// State of an instance between two poses. The caller keeps one per instance, initialised as here.
+// State of an instance between two poses. The caller keeps one per instance, initialised to the defaults.
 struct CrowdPace {
   std::uint32_t slot = kNone;
   std::uint32_t from_frame = 0;  // frame of the earlier pose

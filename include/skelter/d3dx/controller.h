@@ -150,8 +150,8 @@ class Controller {
 
   // --- outputs: the objects that are moved, by name --------------------------------------------------------
 
-  // Registers an output and returns its index. Registering a name again replaces its rest and targets. The
-  // value starts at the rest. Errors: limit_exceeded; invalid_argument for an empty name.
+  // Registers an output and returns its index. Registering a name again replaces its rest value and targets.
+  // The output starts at its rest value. Errors: limit_exceeded; invalid_argument for an empty name.
   Result<std::uint32_t> register_output(std::string_view name, const AffineParts& rest = {},
                                         const OutputTargets& targets = {});
   std::uint32_t output_count() const { return static_cast<std::uint32_t>(outputs_.size()); }
@@ -197,14 +197,14 @@ class Controller {
   Result<void> set_track_playback(std::uint32_t track, std::optional<Loop> playback);
 
   // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from the
-  // track's position). Errors: an unknown set, listing the sets; then nothing changes.
+  // track's position). Errors: invalid_argument for an unknown set, listing the sets; nothing changes then.
   Result<void> play(std::string_view set, bool restart = true, NameMatch match = NameMatch::exact,
                     std::uint32_t track = 0);
 
   // Fades from one track to another. Removes all events of both tracks, puts the set on the new track at
   // `position_s`, and enables that track. Its weight rises from 0 while the old track's falls to 0; at the
-  // end the old track is disabled. `seconds` = 0 switches at once. Errors: like the setters; then nothing
-  // changes.
+  // end the old track is disabled. `seconds` = 0 switches at once. Errors: as for the setters; nothing
+  // changes then.
   Result<void> crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set, double seconds,
                          const CrossfadeSettings& settings = {});
 

@@ -25,7 +25,7 @@ struct VectorKey {
 };
 struct RotationKey {
   double tick = 0;
-  Quatd value;  // any nonzero length; stored normalised
+  Quatd value;  // any nonzero length; normalised when it is stored
 };
 struct MatrixKey {
   double tick = 0;
@@ -94,7 +94,8 @@ class KeyframedSet final : public AnimationSet {
 
   double ticks_per_second() const { return settings_.ticks_per_second; }
   const KeyframedSetSettings& settings() const { return settings_; }
-  // The rest of an animation, for its absent parts. Errors: invalid_argument for an index out of range.
+  // The rest value of an animation, used for absent parts. Errors: invalid_argument for an index out of
+  // range.
   Result<AffineParts> rest(std::uint32_t animation) const;
   // The index of an animation. Errors: invalid_argument, listing the animations.
   Result<std::uint32_t> animation_index(std::string_view animation, NameMatch match = NameMatch::exact) const;

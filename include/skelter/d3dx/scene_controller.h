@@ -30,21 +30,21 @@ enum class SetKind : std::uint8_t {
 };
 
 struct SceneControllerSettings {
-  // Sets. The functions that make one set use only these.
+  // Settings of sets. Functions that make a single set use only these.
   SetKind kind = SetKind::reference;
   EvaluateOptions source;  // how matrix keys are read; its loop and tick_is_ms are not used
   Loop playback = Loop::loop;
   std::vector<std::vector<CallbackKey>> callbacks;  // per clip; may be shorter
-  ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
+  ClipSettings clip;  // for compiled sets; its `source` is replaced by the one above
 
   ControllerMode mode = ControllerMode::standard;
   bool d3dx_limits = false;      // ControllerLimits::d3dx instead of growable limits
   bool unmoved_at_rest = false;  // ControllerSettings::unmoved_at_rest
 };
 
-// Names of the outputs and animations for the nodes of a scene. Among nodes with the same name, the first (in
-// depth-first order) keeps it, because the clips of a file refer to that node. The others, and unnamed nodes
-// that a clip moves, get name and index ("hand#7", "#7"). Other unnamed nodes get "".
+// Names of the outputs and animations for the nodes of a scene. Of several nodes with the same name, the
+// first (in depth-first order) keeps the name, because the clips of a file refer to that node. The others,
+// and unnamed nodes that a clip moves, get name and index ("hand#7", "#7"). Other unnamed nodes get "".
 std::vector<std::string> output_names(const Scene& scene);
 
 // One clip as a set with the clip's name, "" for an unnamed clip. Targets without a node are dropped.

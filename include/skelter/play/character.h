@@ -127,8 +127,8 @@ class Character {
   double speed() const;
   Status set_lod(std::uint32_t level);  // level of the skeleton; 0 at first. Errors: invalid_argument
   std::uint32_t lod() const;
-  // Adds a number that every update mixes. Call it at set-up, as it allocates. Returns kNone, with a reason
-  // in why(), for an unknown joint or a character that is not posed.
+  // Adds a scalar that every update mixes. Call it at set-up, because it allocates. Returns kNone, with a
+  // reason in why(), for an unknown joint or a character that is not posed.
   std::uint32_t add_scalar(ScalarOptions options);
   float scalar(std::uint32_t index) const;  // 0 for an unknown index
   const std::string& why() const;           // reason for the error of the last failed call

@@ -39,7 +39,7 @@ struct PlayOptions {
   FadeKind kind = FadeKind::crossfade;
   Loop loop = Loop::as_made;
   double start_s = 0;  // play time at which the clip starts
-  double speed = 1;    // times the speed of the character; negative: backwards
+  double speed = 1;    // multiplied by the character's speed; negative: backwards
   // False: a clip that is active on the layer continues from its position. If it is the newest, only its
   // speed and loop change. A game may therefore repeat the call in every frame.
   bool restart = true;

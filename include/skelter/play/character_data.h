@@ -47,11 +47,11 @@ struct ClipMaker {
   std::function<Result<AlignedBytes>(std::uint32_t index)> make;
 };
 
-// It must outlive its characters and crowds, which point to it, and must not be moved while they exist.
+// The data must outlive its characters and crowds, which point to it, and must not be moved while they exist.
 class CharacterData {
  public:
-  // `file` is the name of the pack in errors. `limits.max_memory_bytes` limits the memory of the pack's
-  // decoded clips together; 0: 64 MB and 40 times the pack. Errors: invalid_argument if the pack was not
+  // `file` is the name of the pack in errors. `limits.max_memory_bytes` limits the total memory of the pack's
+  // decoded clips; 0: 64 MB + 40 times the size of the pack. Errors: invalid_argument if the pack was not
   // opened; limit_exceeded for more than 65,534 clips. For graphs in the pack also the errors of prepare(),
   // and "play.bad-graph" (bad_data or unsupported) for a graph that is damaged, too old, or does not fit the
   // clips and masks.
@@ -84,7 +84,7 @@ class CharacterData {
 
   std::uint32_t clip_count() const;
   std::string_view clip_name(std::uint32_t clip) const;
-  // Clips by index. An unprepared one has no frames and cannot be played. prepare() writes its view, which
+  // Clips by index. An unprepared clip has no frames and cannot be played. prepare() writes its view, which
   // does not change afterwards.
   ArrayView<ClipView> clips() const;
 

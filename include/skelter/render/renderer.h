@@ -147,7 +147,7 @@ struct CrowdLists {
 };
 
 struct RendererOptions {
-  // Folder of shader and effect files that override those of the library.
+  // Folder of shader and effect files that override the library's own.
   std::string shader_folder;
   // Compiles with debugging on and optimisation off, on drivers that support this.
   bool debug_shaders = false;
@@ -217,7 +217,7 @@ class Renderer {
 
   // Clears the bound framebuffer and draws the model in the given pose. options.skinning selects the skinning
   // path; the palettes of the pose are uploaded unchanged. Errors: invalid_argument for an impossible camera,
-  // a size of 0 (a minimised window), a pose of another shape, a palette that does not match a mesh;
+  // a size of 0 (a minimised window), a pose of a different shape, a palette that does not match a mesh;
   // unsupported for a shader that does not compile.
   Result<void> draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                     std::uint32_t height, const DrawOptions& options = {});

@@ -35,7 +35,7 @@ struct TextureOptions {
 // case, and also with other image extensions (dds, tga, png, jpg, bmp, webp). The order is:
 //   1. the written path in `folder`, then its last part there; links are followed within `folder`;
 //   2. in `folder` a tail of the path: its last parts, at least two, the longest first;
-//   3. in `folder` the last part with another extension;
+//   3. in `folder` the last part with a different extension;
 //   4. tails below the `search_folders`, the longest first; if there are several, the one with folders most
 //   like those above the model; links to folders are not followed;
 //   5. tails in the `folders_above`, the nearest first;

@@ -56,7 +56,7 @@ struct ClipView {
   std::span<const std::uint8_t> spreads;  // spreads of packed parts, 32-byte aligned
   std::span<const float> constants;       // 32-byte aligned
   ArrayView<ClipRate> rates;              // frame rates of the parts; empty if no part moves
-  // The frames of each rate one after another, plus 16 bytes, because groups are read whole.
+  // All frames of each rate, rate after rate, plus 16 bytes, because groups are read whole.
   std::span<const std::byte> frames;
   ArrayView<KeyedTrack> keyed;  // sorted by joint, then kind
   std::span<const float> key_times_s;

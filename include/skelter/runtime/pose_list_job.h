@@ -24,9 +24,9 @@ struct PoseListJob {
   std::span<std::byte> scratch;            // pose_list_scratch_bytes of the entries, at a multiple of 64
   std::span<SoaTransform> out_local_pose;  // at least the skeleton's block count
 
-  // Optional: scalars, each with the joint that supplies its weights. tracks[c * scalar_joints.size() + i] is
-  // the index of scalar i among the scalars of clip c (find_scalar, find_morph), or kNone. A scalar that no
-  // item with weight animates keeps its value in out_scalars: put the mesh's own weight there first.
+  // Optional: scalars, each with the joint that supplies its weights. scalar_tracks[c * scalar_joints.size()
+  // + i] is the index of scalar i among the scalars of clip c (find_scalar, find_morph), or kNone. A scalar
+  // that no item with weight animates keeps its value in out_scalars: put the mesh's own weight there first.
   std::span<const std::uint16_t> scalar_joints;
   std::span<const std::uint32_t> scalar_tracks;  // clips.size() * scalar_joints.size()
   std::span<float> out_scalars;                  // at least scalar_joints.size()

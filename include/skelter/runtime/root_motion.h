@@ -14,7 +14,8 @@ namespace skelter {
 
 struct ClipView;  // runtime/clip.h
 
-// Rotation first, then translation. Double keeps the sum of a day of small steps exact.
+// Applies the rotation, then the translation. Double precision keeps the sum of a day of small steps
+// accurate.
 struct RigidMotion {
   Vec3d translation{};
   Quatd rotation{};  // unit

@@ -49,10 +49,11 @@ struct ClipSubset {
 // "rest" or twice.
 Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics);
 
-// Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; among equal names
-// the first in depth-first order wins. A target that matches no node stays in the clip, without a node, and
-// is listed in a warning per clip. A target is dropped, with a warning, if an earlier target of the clip has
-// the same node, or if it has morph weights and the numbers of morph targets differ.
+// Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; of several nodes
+// with the same name, the first in depth-first order is used. A target that matches no node stays in the
+// clip, without a node, and is listed in a warning per clip. A target is dropped, with a warning, if an
+// earlier target of the clip has the same node, or if it has morph weights and the numbers of morph targets
+// differ.
 //
 // Compares the offsets of the child joints of each joint that the clip moves, at rest or, if they differ and
 // both files have skins, in the bind poses. Bones agree within 10 degrees (30 if the joint has several) and

@@ -19,8 +19,8 @@ enum class MatrixKeys : std::uint8_t {
   decompose,  // parts interpolated (shear kept), rotations by slerp; matrix keys win over part keys
   elements,   // the 16 numbers interpolated; matrix keys win
   nearest,    // the nearest key in time, the later one exactly halfway; matrix keys win
-  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
-              // with matrix keys, missing parts are the identity, whatever Scene::absent is
+  product,    // like `elements`, but multiplied with the part keys, which apply first; with matrix keys,
+              // missing parts are the identity, whatever Scene::absent is
 };
 
 struct EvaluateOptions {

@@ -13,8 +13,8 @@ namespace skelter {
 // Children of every node in index order; the last entry holds the roots.
 std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene);
 
-// The nodes below and including `root`, every node before its children, children in index order; kNone: of
-// the whole scene. Not recursive, so neither deep nor wide trees overflow the stack.
+// The nodes below and including `root`, every node before its children, children in index order; kNone: all
+// nodes of the scene. Not recursive, so neither deep nor wide trees overflow the stack.
 std::vector<std::uint32_t> depth_first(const Scene& scene, std::uint32_t root = kNone);
 
 // Number of named nodes below and including `root` (kNone: in the scene).

@@ -78,13 +78,13 @@ struct Play {
   double fade_in_s = 0, fade_out_s = 0;  // shortened if the clip is shorter
 };
 struct Slot {
-  std::uint8_t count = 0;    // number of plays, old to new
+  std::uint8_t count = 0;    // number of clips, old to new
   std::uint8_t stopped = 0;  // 1: fading out because of a stop
   std::uint8_t pending_count = 0;
   std::uint8_t reserved = 0;
   float from = 0;                           // strength at the time of the last play or stop
   double elapsed_s = 0;                     // time since the last play or stop
-  std::uint16_t clips[2] = {};              // clips of the plays
+  std::uint16_t clips[2] = {};              // clips that play
   std::uint16_t pending[kMaxPending] = {};  // ended clips that the next update reports
   Play plays[2];
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNear = 1e-6;
 
-// Takes a cut into account unless it is not in the future.
+// Lowers `soonest_s` to `wait_s` if that is sooner but still in the future.
 void see_cut(double wait_s, double& soonest_s) {
   if (wait_s > kSame && wait_s < soonest_s) soonest_s = wait_s;
 }

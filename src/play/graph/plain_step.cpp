@@ -33,7 +33,7 @@ struct PlainClips {
   PlainClip of[4];
   std::uint32_t count = 0;
 
-  // Returns false for sub-steps of another kind.
+  // Returns false if the sub-step is not plain.
   [[gnu::always_inline]] bool put(const GraphInstance& at, std::uint16_t leaf, double inside, double line) {
     const GraphMotion& motion = at.graph.motions[leaf];
     if (motion.kind != GraphMotionKind::clip) return motion.kind == GraphMotionKind::none;

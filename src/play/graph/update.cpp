@@ -1,6 +1,6 @@
 // One update of one instance, from start to finish: rules "sub-steps" and "sub-step limit".
 //
-// report_pending()      reports plays that were pushed out of slots since the last update: events.cpp
+// report_pending()      reports clips that were replaced in slots since the last update: events.cpp
 // choose_transitions()  takes transitions with conditions that hold now: transitions.cpp,
 //                       conditions.cpp
 // find_cut()            finds the length of the sub-step: cuts.cpp

@@ -27,7 +27,7 @@ using scalar::palette;
 using RowTag = hn::Simd<float, 4, 0>;
 using Row = hn::Vec<RowTag>;
 
-// The rows of eight matrices: element `column` of row r of joints lane ... is in elements[r][column].
+// One row of kStep matrices by column: each vector holds one element for all of them.
 struct SoaRow {
   Floats c0, c1, c2, c3;
 };
