@@ -55,10 +55,10 @@ Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
                          Pack* pack = nullptr);
 
-// A character, ready to play, from a path or from bytes as above. A pack is used as it is. For other files
-// the skeleton and the meshes are compiled at once, and each clip when it is first played or prepared, into
-// the playing form. With a configuration all clips are compiled at once. metres_per_unit does not apply to
-// packs here, because a character has no unit.
+// Loads a character, ready to play, from a path or from bytes as above. A pack is used as it is. For other
+// files, the skeleton and the meshes are compiled at once; each clip is compiled into the playing form when
+// it is first played or prepared. With a configuration all clips are compiled at once. metres_per_unit does
+// not apply to packs here, because a character has no unit.
 // Errors: those of load_scene, compile_scene and CharacterData::create; with a configuration also those of
 // read_compile_settings; invalid_argument for a pack with a configuration or with_clips, or a pack that `up`
 // would rotate.

@@ -1,4 +1,4 @@
-// The dual-quaternion kernel, once per instruction set.
+// The dual-quaternion kernel, compiled once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/dual_quaternion_kernel.cpp"

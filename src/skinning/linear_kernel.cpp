@@ -1,4 +1,4 @@
-// The linear blend kernel, once per instruction set.
+// The linear blend kernel, compiled once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/linear_kernel.cpp"

@@ -42,7 +42,7 @@ Result<Scene> scene_from_pack(const PackView& pack, const std::string& file = {}
 
 // Reads the settings for `scene` from a configuration of `skelter compile`: JSON with // comments;
 // docs/compile.md explains every key. `file` is the configuration's name in errors. Everything is checked
-// against the scene, so that each error has the JSON pointer of its cause:
+// against the scene, so that each error contains the JSON pointer of its cause:
 //   mannequin.json: /clips/walk/events/0/time_s: 3 is after the clip's end; expected 0 to 1.1
 // Errors: bad_data.
 Result<CompileSettings> read_compile_settings(std::string_view json, const std::string& file,

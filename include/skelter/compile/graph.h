@@ -1,6 +1,7 @@
 #pragma once
 // compile_graph: compiles the text of a *.graph.json file into a graph for CharacterData::add_graph and
-// with_graph. docs/graph.md has the format and every check. CompileSettings::graphs puts graphs into packs.
+// with_graph. docs/graph.md describes the format and every check. CompileSettings::graphs puts graphs into
+// packs.
 
 #include <functional>
 #include <memory>

@@ -25,7 +25,7 @@ struct Image {
   friend bool operator==(const Image&, const Image&) = default;
 };
 
-// Puts `right` at the right edge of `left`; the shorter one is padded with transparent black.
+// Puts `right` at the right edge of `left`; the shorter image is padded with transparent black.
 Image side_by_side(const Image& left, const Image& right);
 
 // An image of half the width and height; each pixel is the mean of two by two (the last column or row of an

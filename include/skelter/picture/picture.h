@@ -76,7 +76,7 @@ struct ImageRendererOptions {
   std::optional<ModelShape> shape;
   std::function<ModelPose(double time_s)> model_at;
   EvaluateOptions evaluate;
-  std::optional<Camera> camera;  // nullopt: one that frames the whole motion
+  std::optional<Camera> camera;  // nullopt: a camera that frames the whole motion
   // Overrides `camera`: this camera of the scene, which follows its node; index into Scene::cameras.
   std::optional<std::uint32_t> file_camera;
   AutoCameraOptions auto_camera;  // its `aspect` is set from the size or `aspect` below
@@ -97,11 +97,11 @@ struct ImageRendererOptions {
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
 };
 
-// Bounds of all poses in a time range: the union over 30 times per second, at least 33 and at most 601 in
-// total. In large scenes, only the outermost vertices of every joint are evaluated at most of these times.
-// Without vertices, the bounds of the joints; cameras, lights and meshes without faces are ignored. A part is
-// the vertices that the same joints move, or one node without a skin. A part with fewer than half of the
-// vertices is excluded if it is more than ten times the size of the others away from them. `far_parts`
+// Bounds of all poses in a time range: the union of 30 poses per second, but at least 33 and at most 601
+// poses in total. In large scenes, only the outermost vertices of every joint are evaluated for most of these
+// poses. Without vertices, the bounds of the joints; cameras, lights and meshes without faces are ignored. A
+// part is a set of vertices moved by the same joints, or one node without a skin. A part with fewer than half
+// of the vertices is excluded if it is more than ten times the size of the others away from them. `far_parts`
 // receives the nodes of excluded parts.
 Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)>& pose_at, double from_s,
                      double to_s, std::vector<std::uint32_t>* far_parts = nullptr);

@@ -42,11 +42,11 @@ struct ClipSubset {
 
 // Splits every clip into one clip per part, in the order of `parts`. An additional part "rest" contains the
 // targets that are below no named node and the targets without a node. A target belongs to the nearest named
-// node at or above it, so a named node inside another's subtree takes its own subtree out. Together the parts
-// contain exactly the targets and channels of the clip. Empty parts are dropped, with a warning. The duration
-// of a part is its own largest key time. If the scene has several clips, the parts get the clip's label as a
-// prefix: "walk_left_arm". Errors: invalid_argument for an unknown or repeated node, and a part named "",
-// "rest" or twice.
+// node at or above it, so the subtree of a named node that is inside another named node's subtree belongs to
+// the inner node only. Together the parts contain exactly the targets and channels of the clip. Empty parts
+// are dropped, with a warning. The duration of a part is its own largest key time. If the scene has several
+// clips, the parts get the clip's label as a prefix: "walk_left_arm". Errors: invalid_argument for an unknown
+// or repeated node, and a part named "", "rest" or twice.
 Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagnostics& diagnostics);
 
 // Adds the clips of `other` to `scene`, after its own. Targets find their nodes by name; of several nodes
@@ -57,7 +57,7 @@ Result<void> split_clips(Scene& scene, std::span<const ClipSubset> parts, Diagno
 //
 // Compares the offsets of the child joints of each joint that the clip moves, at rest or, if they differ and
 // both files have skins, in the bind poses. Bones agree within 10 degrees (30 if the joint has several) and
-// 5 % of their length; docs/cli.md has all rules. If only nodes above the topmost moved joint differ, its
+// 5 % of their length; docs/cli.md lists all rules. If only nodes above the topmost moved joint differ, its
 // keys are corrected. If lengths differ, rotations play, joints keep the offsets of `scene`, and the
 // translation of the topmost joint is scaled by the ratio of rest heights. A clip with a few bones in
 // different directions plays with a warning ("merge.directions"). A clip with many such bones, or without any

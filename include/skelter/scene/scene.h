@@ -59,7 +59,7 @@ struct Influence {
   friend bool operator==(const Influence&, const Influence&) = default;
 };
 
-// Per-vertex data without a member of its own: blend weights, binormals, four-component texture coordinates.
+// Per-vertex data without a separate member: blend weights, binormals, four-component texture coordinates.
 struct VertexAttribute {
   std::string semantic;          // "binormal", "texcoord"
   std::uint32_t set = 0;         // usage index

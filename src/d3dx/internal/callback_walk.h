@@ -19,7 +19,7 @@ class CallbackWalk {
   // Finds the first callback from a position on. O(log keys). Unless the start is excluded, this may be a key
   // exactly at the folded starting position.
   std::optional<FoundCallback> start(double position_s, CallbackSearch search);
-  // Finds the callback after the last one, in the same direction.
+  // Finds the next callback after the one returned last, in the same direction.
   std::optional<FoundCallback> next();
 
  private:

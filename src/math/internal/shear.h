@@ -1,6 +1,6 @@
 #pragma once
 // Sheared joints: matrices that are more than translation, rotation and scale, represented as two joints. M =
-// T U S V^T by singular value decomposition: the first joint has T, U, S, the helper below it V^T.
+// T U S V^T by singular value decomposition: the first joint holds T, U and S, the helper below it holds V^T.
 
 #include "skelter/math/transform.h"
 

@@ -76,7 +76,7 @@ struct PlainLayer {
 
 struct PlainGroups {
   double to[kMaxPlainGroups];               // positions at the end of the step
-  std::uint32_t has_members = 0, stay = 0;  // a bit for each group: has members in the middle, at the end
+  std::uint32_t has_members = 0, stay = 0;  // bit masks of groups with members in the middle, and at the end
 };
 
 // The results of a step, collected before it changes anything.

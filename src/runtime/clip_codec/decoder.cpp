@@ -228,7 +228,7 @@ class ClipDecoder {
   std::uint32_t frames_of(std::uint32_t rate) const {
     return frames_kept(header().frame_count, rates_[rate].divisor);
   }
-  // The last frame of a closed clip is a copy of the first and not coded.
+  // The last frame of a closed clip is a copy of the first and is not coded.
   std::uint32_t coded_frames(std::uint32_t rate) const {
     const std::uint32_t frames = frames_of(rate);
     return head_.closed && frames > 1 ? frames - 1 : frames;

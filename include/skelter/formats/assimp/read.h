@@ -13,7 +13,7 @@
 
 namespace skelter {
 
-// Tick rate of a file without one, if ReadOptions::ticks_per_second is not set.
+// Tick rate of a file that does not specify one, if ReadOptions::ticks_per_second is not set.
 inline constexpr double kAssimpDefaultTicks = 25;
 
 inline constexpr double kAssimpMaxSeconds = 120;

@@ -22,9 +22,9 @@ struct GltfWriteOptions {
   // Compresses vertex, index and animation data with EXT_meshopt_compression; lossless.
   bool meshopt = false;
 
-  // Moves skinned meshes to nodes of their own at the root, as the specification recommends, if their nodes'
-  // transforms have no effect (only joints position them). false: they stay, so that indices in unknown
-  // extensions of the file stay valid.
+  // Moves skinned meshes to separate root nodes, as the specification recommends, if their nodes' transforms
+  // have no effect (only joints position them). false: they stay, so that indices in unknown extensions of
+  // the file stay valid.
   bool skinned_meshes_at_root = true;
 
   // Alpha mode of each texture, for materials without an alpha mode (`.x`), derived by the caller from the

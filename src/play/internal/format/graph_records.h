@@ -109,8 +109,8 @@ struct GraphMarker {
   std::uint32_t reserved = 0;
 };
 
-// The markers of a clip that a group uses, or all markers of the clip. Times increase, from 0 or more, below
-// its duration. There is one record for each pair of clip and group that a motion uses.
+// The markers of a clip that a group uses, or all markers of the clip. Times increase, from at least 0 to
+// below the clip's duration. There is one record for each pair of clip and group that a motion uses.
 struct GraphClipMarkers {
   std::uint16_t clip = 0;
   std::uint16_t group = kNone16;  // kNone16: for motions without a group
