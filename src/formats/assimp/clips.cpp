@@ -121,19 +121,20 @@ class ClipReader {
 
   void add(std::uint32_t target, Channel channel, const ClipRepairs& repairs) {
     const std::string& name = clip_.targets[target].name;
-    c_.warn("assimp.key-values", object_, fmt::format("a key of {} is not finite; left out", name),
+    c_.warn("assimp.key-values", object_, fmt::format("a key of {} is not finite; ignored", name),
             repairs.bad_value);
     c_.warn("assimp.key-rotations", object_,
             fmt::format("a rotation key of {} does not have unit length; normalised", name),
             repairs.bad_length);
     c_.warn("assimp.key-times", object_,
-            fmt::format("key times of {} do not increase; sorted, the first of equal ones kept", name),
+            fmt::format("key times of {} do not increase; sorted, and the first of equal ones is kept", name),
             repairs.bad_order);
     if (channel.times_s.empty()) return;
     channel.target = target;
     for (const Channel& known : clip_.channels)
       if (known.target == target && known.path == channel.path) {
-        c_.warn("assimp.channel-twice", object_, fmt::format("moves {} twice; the first is used", name));
+        c_.warn("assimp.channel-twice", object_,
+                fmt::format("has two channels of one kind for {}; the first is used", name));
         return;
       }
     clip_.channels.push_back(std::move(channel));
@@ -186,7 +187,7 @@ class ClipReader {
     if (node == kNone) node = morphed_node(name = name.substr(0, name.rfind('*')));
     if (node == kNone) {
       c_.warn("assimp.no-node", object_,
-              fmt::format("nothing with morph targets is named {}; its keys are left out", name));
+              fmt::format("no mesh with morph targets is named {}; its keys are left out", name));
       return;
     }
     const Mesh& mesh = c_.scene.meshes[c_.scene.nodes[node].meshes[0].mesh];

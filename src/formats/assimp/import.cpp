@@ -37,7 +37,7 @@ class Reading {
     Context c{*from_, path_, options_, {}};
     c.normals_in_file = std::move(normals_in_file);
     for (const std::string& name : files_->missing())
-      c.warn("assimp.file", name, "the file refers to it, but it is not in the file's folder");
+      c.warn("assimp.file", name, "the model file refers to it, but it is not in the same folder");
     return convert(c);
   }
 

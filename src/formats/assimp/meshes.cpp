@@ -119,8 +119,7 @@ void read_faces(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
 }
 
 void report(Context& c, const std::string& object, const MeshRepairs& repairs) {
-  c.warn("assimp.not-finite", object, "its vertices have numbers that are not finite; taken as 0",
-         repairs.not_finite);
+  c.warn("assimp.not-finite", object, "vertex data that is not finite; treated as 0", repairs.not_finite);
   c.warn("assimp.not-unit", object, "a normal or tangent does not have unit length; normalised",
          repairs.not_unit);
   c.warn("assimp.mesh-index", object, "a face refers to a vertex that does not exist; left out",

@@ -43,7 +43,7 @@ Result<void> read_nodes(Context& c) {
     if (node == nullptr) continue;
     if (c.nodes.size() >= c.options.limits.max_nodes)
       return c.error(Status::limit_exceeded, "assimp.nodes", {},
-                     fmt::format("more than {} nodes; the limit", c.options.limits.max_nodes));
+                     fmt::format("more than the limit of {} nodes", c.options.limits.max_nodes));
     const auto index = static_cast<std::uint32_t>(c.nodes.size());
     Node& made = c.scene.nodes.emplace_back();
     c.nodes.push_back(node);
@@ -51,7 +51,7 @@ Result<void> read_nodes(Context& c) {
     made.parent = parent;
     if (!to_matrix(node->mTransformation, made.rest))
       c.warn("assimp.not-finite", label_of("Node", made.name, index),
-             "its matrix has elements that are not finite; taken as the identity");
+             "its matrix has elements that are not finite; treated as the identity");
     if (const auto [first, is_new] = c.node_by_name.try_emplace(made.name, index); !is_new) {
       std::vector<std::uint32_t>& all = c.shared_names[made.name];
       if (all.empty()) all.push_back(first->second);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMinMemory = 512u * 1024 * 1024;
 Error assimp_error(Error error) {
   if (error.code == "isolated.crashed") {
     error.code = "assimp.crashed";
-    error.message = "Assimp " + error.message + " while it read this file";
+    error.message = "Assimp " + error.message + " while reading this file";
   } else if (error.code != "isolated.start") {
     error.code = error.code == "isolated.time" ? "assimp.time" : "assimp.memory";
     error.message = "Assimp " + error.message;
@@ -31,7 +31,7 @@ Result<void> check_options(const ReadOptions& options, const std::string& path) 
   if (extension(path) == ".fbx")
     return Error{Status::unsupported,
                  "assimp.fbx",
-                 "FBX files have a reader of their own; expected another format",
+                 "FBX files are read by Skelter's own reader, not through Assimp",
                  {path, 0, {}, {}}};
   const auto good = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0); };
   if (good(options.ticks_per_second) && good(options.metres_per_unit)) return {};

@@ -24,7 +24,7 @@ std::uint32_t stand_in(Context& c, const std::string& name) {
   node.name = name;
   node.synthetic = true;
   c.node_by_name.emplace(name, index);
-  c.warn("assimp.bone-without-node", "Bone " + name, "no node has its name; it stays at the origin");
+  c.warn("assimp.bone-without-node", "Bone " + name, "no node has this name; the bone stays at the origin");
   return index;
 }
 
@@ -105,7 +105,7 @@ Bones bones_of(Context& c, std::uint32_t mesh_index) {
     joint.name = text(bone->mName);
     if (!to_matrix(bone->mOffsetMatrix, joint.joint_from_mesh))
       c.warn("assimp.not-finite", "Bone " + joint.name,
-             "its inverse bind matrix has elements that are not finite; taken as the identity");
+             "its inverse bind matrix has elements that are not finite; treated as the identity");
     joint.node = finder.find(*bone, joint.joint_from_mesh);
     if (joint.node == kNone) joint.node = stand_in(c, joint.name);
     bones.push_back(std::move(joint));
@@ -230,7 +230,7 @@ void read_influences(Context& c, std::uint32_t mesh, Primitive& out) {
   c.warn("assimp.weights", object,
          fmt::format("weights of a vertex sum to {:.6g}; expected 1, normalised", repairs.worst_sum),
          repairs.off_sum);
-  c.warn("assimp.no-weight", object, "no bone moves a vertex; it moves with the node", repairs.no_weight);
+  c.warn("assimp.no-weight", object, "a vertex without weights; it moves with the node", repairs.no_weight);
 }
 
 }  // namespace skelter::assimp

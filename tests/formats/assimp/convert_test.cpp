@@ -101,7 +101,7 @@ TEST(AssimpConvert, weights_are_proven) {
             (Lines{"warning made.dae: Mesh tri: a weight refers to a vertex that does not exist; ignored",
                    "warning made.dae: Mesh tri: a weight is negative or not finite; ignored (2 times)",
                    "warning made.dae: Mesh tri: weights of a vertex sum to 8; expected 1, normalised",
-                   "warning made.dae: Mesh tri: no bone moves a vertex; it moves with the node"}));
+                   "warning made.dae: Mesh tri: a vertex without weights; it moves with the node"}));
 }
 
 TEST(AssimpConvert, a_bone_without_node_gets_one) {
@@ -111,7 +111,7 @@ TEST(AssimpConvert, a_bone_without_node_gets_one) {
   EXPECT_EQ(scene.nodes.back().name, "lost");
   EXPECT_TRUE(scene.nodes.back().synthetic);
   EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Bone lost: no node has its name; it stays at the origin"}));
+            (Lines{"warning made.dae: Bone lost: no node has this name; the bone stays at the origin"}));
 }
 
 TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
@@ -155,12 +155,12 @@ TEST(AssimpConvert, numbers_that_are_none_become_0) {
   EXPECT_EQ(scene.meshes[0].primitives[0].positions[1], Vec3{});
   EXPECT_TRUE(scene.meshes[0].primitives[0].indices.empty());
   EXPECT_EQ(scene.nodes[0].rest, Mat4{});
-  EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Node root: its matrix has elements that are not finite; "
-                   "taken as the identity",
-                   "warning made.dae: Mesh tri: its vertices have numbers that are not finite; "
-                   "taken as 0",
-                   "warning made.dae: Mesh tri: a face refers to a vertex that does not exist; left out"}));
+  EXPECT_EQ(
+      told(scene),
+      (Lines{
+          "warning made.dae: Node root: its matrix has elements that are not finite; treated as the identity",
+          "warning made.dae: Mesh tri: vertex data that is not finite; treated as 0",
+          "warning made.dae: Mesh tri: a face refers to a vertex that does not exist; left out"}));
 }
 
 aiNodeAnim* moves(const char* name, std::initializer_list<aiVectorKey> positions,
@@ -198,13 +198,13 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
   EXPECT_EQ(walk.targets[1].node, kNone);
   EXPECT_EQ(told(scene),
             (Lines{"note made.dae: Clip walk: no ticks per second in the file; 25 assumed",
-                   "warning made.dae: Clip walk: a key of a is not finite; left out",
+                   "warning made.dae: Clip walk: a key of a is not finite; ignored",
 
-                   "warning made.dae: Clip walk: key times of a do not increase; sorted, the first of equal "
-                   "ones kept (2 times)",
+                   "warning made.dae: Clip walk: key times of a do not increase; sorted, and the first of "
+                   "equal ones is kept (2 times)",
                    "warning made.dae: Clip walk: keys for ghost have no effect: no node has this name",
                    "warning made.dae: Clip walk: a rotation key of b does not have unit length; normalised",
-                   "warning made.dae: Clip walk: moves a twice; the first is used"}))
+                   "warning made.dae: Clip walk: has two channels of one kind for a; the first is used"}))
       << ::testing::PrintToString(told(scene));
 }
 

@@ -211,7 +211,7 @@ TEST(AssimpRead, files_elsewhere_are_not_opened) {
   const Diagnostic* missing = scene->diagnostics.find("assimp.file");
   ASSERT_NE(missing, nullptr);
   EXPECT_EQ(files.without_folder(to_string(*missing)),
-            "models/tile.obj: paint.mtl: the file refers to it, but it is not in the file's folder");
+            "models/tile.obj: paint.mtl: the model file refers to it, but it is not in the same folder");
 }
 
 TEST(AssimpRead, normals_are_made_where_there_are_none) {
@@ -228,7 +228,7 @@ TEST(AssimpRead, normals_are_made_where_there_are_none) {
 TEST(AssimpRead, refusals_contain_the_reason_of_assimp) {
   const MadeFiles files;
   EXPECT_EQ(files.error("arm.fbx", "nothing"),
-            "arm.fbx: FBX files have a reader of their own; expected another format");
+            "arm.fbx: FBX files are read by Skelter's own reader, not through Assimp");
   EXPECT_THAT(files.error("bad.dae", "<COLLADA"), HasSubstr("bad.dae: Assimp cannot read it: "));
   const auto none = read_assimp_file("no/such.fbx");
   ASSERT_FALSE(none);
@@ -241,7 +241,7 @@ TEST(AssimpRead, a_crash_of_assimp_is_an_error) {
   std::string text = kMd5Mesh;
   text.replace(text.find("tri 0 0 1 2"), 11, "tri 0 0 1 2000000000");
   EXPECT_EQ(files.error("bad.md5mesh", text),
-            "bad.md5mesh: Assimp crashed with signal 11 while it read this file");
+            "bad.md5mesh: Assimp crashed with signal 11 while reading this file");
 }
 
 TEST(AssimpRead, limits_of_time_and_nodes_hold) {
@@ -249,7 +249,7 @@ TEST(AssimpRead, limits_of_time_and_nodes_hold) {
   EXPECT_EQ(files.error("step.bvh", kBvh, {}, 1e-9), "step.bvh: Assimp takes longer than 1e-09 s");
   ReadOptions options;
   options.limits.max_nodes = 2;
-  EXPECT_EQ(files.error("step.bvh", kBvh, options), "step.bvh: more than 2 nodes; the limit");
+  EXPECT_EQ(files.error("step.bvh", kBvh, options), "step.bvh: more than the limit of 2 nodes");
 }
 
 TEST(AssimpRead, options_are_above_0) {
