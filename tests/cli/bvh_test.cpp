@@ -120,7 +120,7 @@ TEST(BvhCommands, rate_and_memory_limit_apply) {
   EXPECT_NEAR(info["clips"][0]["duration_s"].get<double>(), 0.1, 1e-12);
   const Ran limited = folder.run({"info", "bend.bvh", "--max-memory", "2000"});
   EXPECT_EQ(limited.code, 1);
-  EXPECT_EQ(limited.err, "bend.bvh: needs more memory than 2000 bytes; the limit\n");
+  EXPECT_EQ(limited.err, "bend.bvh: needs more memory than the limit of 2000 bytes\n");
 }
 
 }  // namespace

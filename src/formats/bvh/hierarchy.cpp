@@ -24,7 +24,7 @@ bool parse_count(std::string_view text, std::uint32_t& count) {
 
 Result<void> Reader::take(std::uint64_t bytes) {
   if (budget_.take(bytes)) return {};
-  return limit("bvh.memory", fmt::format("needs more memory than {} bytes; the limit", budget_.limit()));
+  return limit("bvh.memory", fmt::format("needs more memory than the limit of {} bytes", budget_.limit()));
 }
 
 std::string Reader::name_of(std::string_view bytes) const {
@@ -33,7 +33,7 @@ std::string Reader::name_of(std::string_view bytes) const {
 
 Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::uint32_t parent) {
   if (scene_.nodes.size() >= options_.limits.max_nodes)
-    return limit("bvh.nodes", fmt::format("more than {} joints; the limit", options_.limits.max_nodes));
+    return limit("bvh.nodes", fmt::format("more than the limit of {} joints", options_.limits.max_nodes));
   const Word name = words_.rest_of_line();
   // Memory per joint. It includes what the motion needs, except for the keys.
   constexpr std::uint64_t kEach =
@@ -106,7 +106,8 @@ Result<void> Reader::read_channels(std::uint32_t joint) {
 }
 
 Result<void> Reader::close_joint(std::uint32_t joint) {
-  if (!joints_[joint].has_offset) warn("bvh.no-offset", joints_[joint].line, "has no OFFSET; taken as 0 0 0");
+  if (!joints_[joint].has_offset)
+    warn("bvh.no-offset", joints_[joint].line, "has no OFFSET; treated as 0 0 0");
   return {};
 }
 
@@ -115,7 +116,7 @@ Result<void> Reader::read_hierarchy() {
   if (!is_word(first.text, "HIERARCHY"))
     return error(
         first.line, "bvh.header",
-        first.at_end() ? "an empty file; expected HIERARCHY" : "expected HIERARCHY as the first word");
+        first.at_end() ? "the file is empty; expected HIERARCHY" : "expected HIERARCHY as the first word");
   std::vector<std::uint32_t> open;
   for (;;) {
     const Word word = words_.next();

@@ -44,7 +44,8 @@ Result<void> Reader::read_frame_time() {
       return error(word.line, "bvh.unexpected",
                    fmt::format("\"{}\"; expected {}", word.text, has_frames ? "Frame Time:" : "Frames:"));
     const Word value = words_.next_of_motion();
-    if (value.at_end()) return ends(value.line, frames ? "the number of frames" : "the seconds of a frame");
+    if (value.at_end())
+      return ends(value.line, frames ? "the number of frames" : "the frame time in seconds");
     if (frames && !parse_frames(value.text, frames_))
       return error(value.line, "bvh.number",
                    fmt::format("\"{}\"; expected the number of frames", value.text));
@@ -54,7 +55,7 @@ Result<void> Reader::read_frame_time() {
       frame_time_s_ = kUsualFrameTime_s;
       if (!options_.ticks_per_second)
         warn("bvh.frame-time", value.line,
-             fmt::format("Frame Time {}; expected seconds above 0, taken as 1/30", value.text));
+             fmt::format("Frame Time {}; expected more than 0 seconds, 1/30 is used", value.text));
     }
     (frames ? has_frames : has_time) = true;
   }
@@ -126,10 +127,11 @@ Result<bool> Reader::read_frame(std::uint64_t frame) {
     const std::uint32_t line = word.line;
     word = words_.next_of_motion();
     if (i + 1 == channels_.size() && !word.at_end() && word.line == line)
-      return error(line, "bvh.frame-width",
-                   fmt::format("more numbers in the line where frame {} ends; expected {} for a frame, one "
-                               "for each channel",
-                               frame, channels_.size()));
+      return error(
+          line, "bvh.frame-width",
+          fmt::format(
+              "extra numbers on the line where frame {} ends; expected {} for a frame, one for each channel",
+              frame, channels_.size()));
   }
   ahead_ = word;
   return true;
@@ -212,16 +214,17 @@ Result<void> Reader::read_motion() {
       add_keys(static_cast<double>(frame) * frame_time_s_);
     }
     if (frame < frames_)
-      warn("bvh.frames-missing", ahead_.line,
-           fmt::format(
-               "Frames says {}, but the file has {}{}; the clip ends there", frames_, frame,
-               row_.empty() ? "" : fmt::format(", and {} of {} numbers of the next", row_.size(), width)));
+      warn(
+          "bvh.frames-missing", ahead_.line,
+          fmt::format(
+              "Frames states {}, but the file has {}{}; the clip ends there", frames_, frame,
+              row_.empty() ? "" : fmt::format(", and {} of the {} numbers of the next", row_.size(), width)));
     else if (!ahead_.at_end())
       warn("bvh.frames-surplus", ahead_.line,
-           fmt::format("more numbers after the {} frames that Frames announces; ignored", frames_));
+           fmt::format("extra numbers after the {} frames that Frames states; ignored", frames_));
   }
   if (width == 0) warn("bvh.no-motion", 0, "no joint has channels; nothing moves");
-  if (width != 0 && frames_ == 0) warn("bvh.no-motion", 0, "Frames says 0; nothing moves");
+  if (width != 0 && frames_ == 0) warn("bvh.no-motion", 0, "Frames states 0; nothing moves");
   finish_clip();
   return {};
 }

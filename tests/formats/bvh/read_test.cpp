@@ -206,24 +206,24 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
 
 TEST(ReadBvh, missing_frames_are_reported) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
-  EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2; the clip ends "
-            "there\n");
+  EXPECT_EQ(
+      bvh_told(scene),
+      "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5", 5));
   EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2, and 1 of 2 "
+            "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2, and 1 of the 2 "
             "numbers of the next; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "", 5));
   EXPECT_TRUE(scene.clips.empty());
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
+  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames states 5, but the file has 0; the clip ends there"));
 }
 
 TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
   EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-surplus: walk.bvh:21: MOTION: more numbers after the 2 frames that Frames announces; "
+            "bvh.frames-surplus: walk.bvh:21: MOTION: extra numbers after the 2 frames that Frames states; "
             "ignored\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
 }
@@ -254,7 +254,7 @@ TEST(ReadBvh, files_without_motion_are_joints) {
   const char* warning = "bvh.no-motion: walk.bvh: no MOTION after the joints; nothing moves\n";
   EXPECT_EQ(bvh_told(bvh_scene(joints)), warning);
   EXPECT_EQ(bvh_told(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
-            "bvh.no-motion: walk.bvh: MOTION: Frames says 0; nothing moves\n");
+            "bvh.no-motion: walk.bvh: MOTION: Frames states 0; nothing moves\n");
   EXPECT_EQ(bvh_told(bvh_scene(one_joint("0", ""))),
             "bvh.no-motion: walk.bvh: MOTION: no joint has channels; nothing moves\n");
 }
@@ -266,14 +266,14 @@ TEST(ReadBvh, invalid_frame_time_is_reported) {
         "Frame Time: " +
         std::string(time) + "\n1\n2\n");
     EXPECT_EQ(bvh_told(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
-                                   "; expected seconds above 0, taken as 1/30\n");
+                                   "; expected more than 0 seconds, 1/30 is used\n");
     EXPECT_NEAR(scene.clips[0].duration_s, 1.0 / 30, 1e-12);
   }
 }
 
 TEST(ReadBvh, a_joint_without_offset_is_reported) {
   EXPECT_THAT(bvh_told(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
-              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; taken as 0 0 0\n"));
+              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; treated as 0 0 0\n"));
 }
 
 TEST(ReadBvh, frames_may_take_several_lines) {
@@ -288,7 +288,7 @@ TEST(ReadBvh, errors_have_a_reason_and_a_location) {
   const std::string head = "HIERARCHY\nROOT A\n{\n";
   const std::string whole = head + "OFFSET 0 0 0\nCHANNELS 2 Xrotation Yrotation\n}\nMOTION\n";
   const std::pair<std::string, const char*> cases[] = {
-      {"", "bvh.header: walk.bvh:1: an empty file; expected HIERARCHY"},
+      {"", "bvh.header: walk.bvh:1: the file is empty; expected HIERARCHY"},
       {"\n BVH", "bvh.header: walk.bvh:2: expected HIERARCHY as the first word"},
       {"HIERARCHY", "bvh.end-of-file: walk.bvh:1: the file ends here; expected ROOT"},
       {"HIERARCHY\nJOINT A", "bvh.unexpected: walk.bvh:2: \"JOINT\"; expected ROOT"},
@@ -331,7 +331,7 @@ TEST(ReadBvh, errors_have_a_reason_and_a_location) {
       {whole + "Frames: 2\nFrame 1",
        "bvh.unexpected: walk.bvh:9: MOTION: Frame without Time; expected Frame Time:"},
       {whole + "Frames: 2\nFrame Time:",
-       "bvh.end-of-file: walk.bvh:9: MOTION: the file ends here; expected the seconds of a frame"},
+       "bvh.end-of-file: walk.bvh:9: MOTION: the file ends here; expected the frame time in seconds"},
       {whole + "Frames: 2\nFrame Time: 0,04",
        "bvh.number: walk.bvh:9: MOTION: \"0,04\"; expected a number with "
        "a decimal point"},
@@ -340,10 +340,10 @@ TEST(ReadBvh, errors_have_a_reason_and_a_location) {
       {whole + "Frames: 2\nFrame Time: 1\n1 2\n3\n4 5\n",
        "bvh.frame-width: walk.bvh:11: MOTION: frame 1 has 1 numbers; expected 2, one for each channel"},
       {whole + "Frames: 2\nFrame Time: 1\n1 2\n3 4 5\n",
-       "bvh.frame-width: walk.bvh:11: MOTION: more numbers in the line where frame 1 ends; expected 2 for a "
+       "bvh.frame-width: walk.bvh:11: MOTION: extra numbers on the line where frame 1 ends; expected 2 for a "
        "frame, one for each channel"},
       {whole + "Frames: 2\nFrame Time: 1\n1 2 3\n3 4 5\n",
-       "bvh.frame-width: walk.bvh:10: MOTION: more numbers in the line where frame 0 ends; expected 2 for a "
+       "bvh.frame-width: walk.bvh:10: MOTION: extra numbers on the line where frame 0 ends; expected 2 for a "
        "frame, one for each channel"}};
   for (const auto& [text, error] : cases) EXPECT_EQ(bvh_error(text), error) << text;
 }
@@ -351,11 +351,11 @@ TEST(ReadBvh, errors_have_a_reason_and_a_location) {
 TEST(ReadBvh, limits_hold) {
   ReadOptions options;
   options.limits.max_nodes = 4;
-  EXPECT_EQ(bvh_error(kFigure, options), "bvh.nodes: walk.bvh: more than 4 joints; the limit");
+  EXPECT_EQ(bvh_error(kFigure, options), "bvh.nodes: walk.bvh: more than the limit of 4 joints");
   options = {};
   options.limits.max_memory_bytes = 3000;
   EXPECT_EQ(bvh_error(kFigure, options),
-            "bvh.memory: walk.bvh: needs more memory than 3000 bytes; the limit");
+            "bvh.memory: walk.bvh: needs more memory than the limit of 3000 bytes");
 }
 
 // The frame count may be wrong; memory is reserved only for what the file can hold.
@@ -364,7 +364,7 @@ TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");
   const Scene scene = bvh_scene(text);
   EXPECT_LT(scene.clips[0].channels[0].times_s.capacity(), 100u);
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames says 18446744073709551615, but the file has 1;"));
+  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames states 18446744073709551615, but the file has 1;"));
 }
 
 TEST(ReadBvh, a_hundred_thousand_levels_are_read) {
