@@ -157,14 +157,14 @@ describe('the package', { skip: without }, () => {
       console.log(JSON.stringify({ before, no_fbx, clips: scene.clips, hand: hand(scene), metres: hand(again), circle, cut, later: hand(skelter.read(bytes, 'hip.fbx')) }));
     `));
     assert.deepEqual(out.before, ['web.no-fbx', 'hip.fbx: FBX needs skelter-fbx.wasm: "await skelter.prepare(bytes)" has to come before the file is read']);
-    assert.deepEqual(out.no_fbx, ['fbx.not-fbx', 'notes.fbx: not an FBX file: expected "Kaydara FBX Binary" as its first bytes, or FBXHeaderExtension in a text']);
+    assert.deepEqual(out.no_fbx, ['fbx.not-fbx', 'notes.fbx: not an FBX file: expected "Kaydara FBX Binary" as its first bytes, or FBXHeaderExtension in a text file']);
     assert.deepEqual(out.clips.map(({ name, duration_s }) => [name, duration_s]), [['slide', 1]]);
     for (const [i, expected] of hand_at_half.entries()) {
       for (const found of [out.hand, out.later]) assert.ok(Math.abs(found[i] - expected) < 1e-5, `${found}`);
       assert.ok(Math.abs(out.metres[i] - 0.1 * expected) < 1e-6, `${out.metres}`);
     }
-    assert.deepEqual(out.circle, ['fbx.cycle', 'circle.fbx:12: Model "Hip": is its own parent, directly or through others']);
-    assert.deepEqual(out.cut, ['fbx.truncated', 'cut.fbx:18: Objects: the file ends inside it; expected }']);
+    assert.deepEqual(out.circle, ['fbx.cycle', 'circle.fbx:12: Model "Hip": is its own ancestor']);
+    assert.deepEqual(out.cut, ['fbx.truncated', 'cut.fbx:18: Objects: the file ends inside this record; expected }']);
   });
 
   test('FBX files of the corpus have the clips and matrices of other readers', { skip: no_corpus }, () => {

@@ -95,7 +95,7 @@ describe('the page', { skip: missing() }, () => {
     await figure(page, 'hip.fbx');
     assert.match(await page.locator('.clips-panel').innerText(), /slide\s*1\.00 s/);
     await drop(page, [{ name: 'circle.fbx', bytes: circle_fbx() }]);
-    await page.locator('#message', { hasText: 'circle.fbx:12: Model "Hip": is its own parent, directly or through others' }).waitFor();
+    await page.locator('#message', { hasText: 'circle.fbx:12: Model "Hip": is its own ancestor' }).waitFor();
     await drop(page, [{ name: 'again.FBX', bytes: hip_fbx() }]);
     await figure(page, 'again.FBX');
     assert.equal(asked(), 1);

@@ -204,9 +204,9 @@ const std::vector<Fault>& faults() {
       {"a text without its end", [] { return up_to("picture\""); }, Severity::error, "fbx.string",
        ":84: Video: the file ends inside a text; expected \""},
       {"one brace too many", [] { return with("Connections:  {", "}\nConnections:  {"); }, Severity::error,
-       "fbx.token", ":115: } without {; expected a name"},
+       "fbx.token", ":115: } without a matching {; expected a name"},
       {"one brace too few", [] { return up_to("Connections:") + "Connections:  {\n"; }, Severity::error,
-       "fbx.truncated", ":116: Connections: the file ends inside it; expected }"},
+       "fbx.truncated", ":116: Connections: the file ends inside this record; expected }"},
       {"a number with two points", [] { return with("a: 0,0,0,1,0,0", "a: 0,0,0,1.2.3,0,0"); },
        Severity::error, "fbx.number", ":15: Vertices of Geometry \"sheet\": \"1.2.3\"; expected a number"},
       {"a hexadecimal number", [] { return with("a: 0,0,0,1,0,0", "a: 0,0,0,0x1F,0,0"); }, Severity::error,
@@ -224,34 +224,35 @@ const std::vector<Fault>& faults() {
        ":14: Vertices of Geometry \"sheet\": the file ends inside a list of numbers; expected }"},
       {"a list that is longer than it says", [] { return with("Vertices: *12", "Vertices: *11"); },
        Severity::warning, "fbx.count",
-       ":14: Vertices of Geometry \"sheet\": 11 announced before 12 numbers; the numbers are used"},
+       ":14: Vertices of Geometry \"sheet\": the list states 11 numbers but contains 12; the numbers are "
+       "used"},
       {"a list that is shorter than it says", [] { return with("Vertices: *12", "Vertices: *4000000000"); },
        Severity::warning, "fbx.count",
-       ":14: Vertices of Geometry \"sheet\": 4,000,000,000 announced before 12 numbers; the numbers are "
-       "used"},
+       ":14: Vertices of Geometry \"sheet\": the list states 4,000,000,000 numbers but contains 12; the "
+       "numbers are used"},
       {"an infinite number", [] { return with("a: 0,0,0,1,0,0", "a: 0,0,0,inf,0,-1.#IND"); },
        Severity::warning, "fbx.nan",
-       ":15: Vertices of Geometry \"sheet\": number that is not finite or too large; taken as 0 (2 times)"},
+       ":15: Vertices of Geometry \"sheet\": number that is not finite or too large; treated as 0 (2 times)"},
       {"records 65 deep",
        [] { return with("Objects:  {", repeated("r: {\n", 65) + repeated("}\n", 65) + "Objects:  {"); },
        Severity::error, "fbx.depth", ":74: r: records nested more than 64 deep"},
       {"base64 with a letter that is none", [] { return with("iVBORw0KGgo=", "iVBOR!0KGgo="); },
        Severity::warning, "fbx.base64", ":84: Video \"picture\": the embedded image is not base64; ignored"},
       {"an empty file", [] { return std::string(); }, Severity::error, "fbx.not-fbx",
-       ": an empty file; expected FBX"},
+       ": the file is empty; expected FBX"},
       {"a text that is no FBX", [] { return std::string("solid cube\n"); }, Severity::error, "fbx.not-fbx",
        ": not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a "
-       "text"},
+       "text file"},
       {"version 2000", [] { return with("FBXVersion: 7400", "FBXVersion: 2000"); }, Severity::warning,
        "fbx.version",
-       ": version 2000; expected 3000 to 7700, and what differs may be read wrongly; if it is, export again "
-       "as FBX 2020 or convert the file with Autodesk's FBX Converter"},
+       ": version 2000 is untested (supported: 3000 to 7700); if the result is wrong, export again as FBX "
+       "2020 or convert the file with Autodesk's FBX Converter"},
       {"version 9000", [] { return with("FBXVersion: 7400", "FBXVersion: 9000"); }, Severity::warning,
        "fbx.version",
-       ": version 9000; expected 3000 to 7700, and what differs may be read wrongly; if it is, export again "
-       "as FBX 2020 or convert the file with Autodesk's FBX Converter"},
+       ": version 9000 is untested (supported: 3000 to 7700); if the result is wrong, export again as FBX "
+       "2020 or convert the file with Autodesk's FBX Converter"},
       {"no objects", [] { return with("Objects:  {", "Things:  {"); }, Severity::error, "fbx.no-objects",
-       ": no Objects; expected a list of them"},
+       ": the Objects list is missing"},
       {"an object with the id of the root", [] { return with("Material: 19,", "Material: 0,"); },
        Severity::warning, "fbx.duplicate-id",
        ":82: Material \"red\": id 0 is reserved for the root; ignored"},
@@ -270,24 +271,24 @@ const std::vector<Fault>& faults() {
        "d\""},
       {"a connection from nothing", [] { return with("C: \"OO\", 19, 10", "C: \"OO\", 99, 10"); },
        Severity::warning, "fbx.connection",
-       ":126: Connections: names the object 99, which the file does not have; ignored"},
+       ":126: Connections: refers to object 99, which the file does not have; ignored"},
       {"a connection to nothing", [] { return with("C: \"OO\", 13, 12", "C: \"OO\", 13, -5"); },
        Severity::warning, "fbx.connection",
-       ":119: Connections: names the object -5, which the file does not have; ignored"},
+       ":119: Connections: refers to object -5, which the file does not have; ignored"},
       {"a node with two parents",
        [] { return with("C: \"OO\", 13, 12", "C: \"OO\", 13, 12\n  C: \"OO\", 13, 10"); }, Severity::warning,
        "fbx.second-parent",
-       ":48: Model \"lower\": connected to several models; the first is taken as its parent"},
+       ":48: Model \"lower\": connected to several models; the first is treated as its parent"},
       {"two nodes in a ring", [] { return with("C: \"OO\", 12, 0", "C: \"OO\", 12, 13"); }, Severity::error,
-       "fbx.cycle", ":43: Model \"upper\": is its own parent, directly or through others"},
+       "fbx.cycle", ":43: Model \"upper\": is its own ancestor"},
       {"a node below itself", [] { return with("C: \"OO\", 12, 0", "C: \"OO\", 12, 12"); }, Severity::error,
-       "fbx.cycle", ":43: Model \"upper\": is its own parent, directly or through others"},
+       "fbx.cycle", ":43: Model \"upper\": is its own ancestor"},
       {"spheric rotation order",
        [] {
          return with("\"RotationOrder\", \"\", \"\", \"\", 0", "\"RotationOrder\", \"\", \"\", \"\", 6");
        },
        Severity::warning, "fbx.rotation-order",
-       ":43: Model \"upper\": RotationOrder 6, spheric XYZ; it is read as XYZ"},
+       ":43: Model \"upper\": RotationOrder 6, spheric XYZ; treated as XYZ"},
       {"rotation order 9",
        [] {
          return with("\"RotationOrder\", \"\", \"\", \"\", 0", "\"RotationOrder\", \"\", \"\", \"\", 9");
@@ -303,18 +304,17 @@ const std::vector<Fault>& faults() {
       {"two axes that are one",
        [] { return with("\"UpAxis\", \"\", \"\", \"\", 1", "\"UpAxis\", \"\", \"\", \"\", 2"); },
        Severity::note, "fbx.axes",
-       ": axes that are not three different ones; taken as +X right, +Y up, +Z to the front"},
+       ": the axes are not three different ones; treated as +X right, +Y up, +Z front"},
       {"an axis that is none",
        [] { return with("\"UpAxis\", \"\", \"\", \"\", 1", "\"UpAxis\", \"\", \"\", \"\", 3"); },
        Severity::note, "fbx.axes",
-       ": axes that are not three different ones; taken as +X right, +Y up, +Z to the front"},
+       ": the axes are not three different ones; treated as +X right, +Y up, +Z front"},
       {"a left-handed space",
        [] { return with("P: \"UpAxis\"", "P: \"CoordAxisSign\", \"\", \"\", \"\", -1\nP: \"UpAxis\""); },
-       Severity::warning, "fbx.left-handed",
-       ": axes of a left-handed space; the scene is mirrored by a root node"},
+       Severity::warning, "fbx.left-handed", ": the axes are left-handed; a root node mirrors the scene"},
       {"a polygon with a point beyond the last", [] { return with("a: 0,1,2,-4", "a: 0,1,7,-4"); },
        Severity::warning, "fbx.index",
-       ":13: Geometry \"sheet\": a polygon names the point 7 of 4; the last one is taken"},
+       ":13: Geometry \"sheet\": a polygon refers to point 7, but there are only 4; the last one is used"},
       {"a polygon without its end", [] { return with("a: 0,1,2,-4", "a: 0,1,2,3"); }, Severity::warning,
        "fbx.polygon", ":13: Geometry \"sheet\": the last polygon has no end; closed at the last corner"},
       {"a polygon of two corners", [] { return with("a: 0,1,2,-4", "a: 0,-2,2,-4"); }, Severity::note,
@@ -325,7 +325,7 @@ const std::vector<Fault>& faults() {
                      "PolygonVertexIndex: *5 {\n      a: 0,0,0,0,-1");
        },
        Severity::warning, "fbx.polygon",
-       ":13: Geometry \"sheet\": a polygon without an area, or that crosses itself; cut as a fan"},
+       ":13: Geometry \"sheet\": a polygon that has no area or crosses itself; triangulated as a fan"},
       {"an unknown mapping",
        [] {
          return with("MappingInformationType: \"ByPolygonVertex\"", "MappingInformationType: \"ByMood\"");
@@ -336,40 +336,44 @@ const std::vector<Fault>& faults() {
       {"an index beyond the texture coordinates",
        [] { return with("UVIndex: *4 {\n        a: 0,1,2,3", "UVIndex: *4 {\n        a: 0,1,2,9"); },
        Severity::warning, "fbx.index",
-       ":26: LayerElementUV of Geometry \"sheet\": entries without a value; the last of 4 is taken"},
+       ":26: LayerElementUV of Geometry \"sheet\": entries without a value; the last of the 4 values is "
+       "used"},
       {"fewer normals than corners",
        [] {
          return with("Normals: *12 {\n        a: 0,0,1,0,0,1,0,0,1,0,0,1",
                      "Normals: *9 {\n        a: 0,0,1,0,0,1,0,0,1");
        },
        Severity::warning, "fbx.index",
-       ":20: LayerElementNormal of Geometry \"sheet\": entries without a value; the last of 3 is taken"},
+       ":20: LayerElementNormal of Geometry \"sheet\": entries without a value; the last of the 3 values is "
+       "used"},
       {"a material that the node does not have",
        [] { return with("Materials: *1 {\n        a: 0", "Materials: *1 {\n        a: 3"); },
        Severity::warning, "fbx.material-index",
-       ":13: Geometry \"sheet\": a polygon with a material that is none of the 1 of its node; drawn without"},
+       ":13: Geometry \"sheet\": a material index outside the 1 materials of its node; drawn without a "
+       "material"},
       {"a negative weight", [] { return with("a: 1,1,1,1\n", "a: 1,1,-1,1\n"); }, Severity::warning,
        "fbx.weights", ":50: Deformer \"rig\": a weight below 0; ignored"},
       {"a weight that is no number", [] { return with("a: 1,1,1,1\n", "a: 1,1,nan,1\n"); }, Severity::warning,
-       "fbx.nan", ":58: Weights of Deformer \"first\": number that is not finite or too large; taken as 0"},
+       "fbx.nan", ":58: Weights of Deformer \"first\": number that is not finite or too large; treated as 0"},
       {"a weight for a point beyond the last",
        [] { return with("Indexes: *4 {\n      a: 0,1,2,3", "Indexes: *4 {\n      a: 0,1,2,-3"); },
-       Severity::warning, "fbx.weights", ":50: Deformer \"rig\": a weight names the point -3 of 4; ignored"},
+       Severity::warning, "fbx.weights",
+       ":50: Deformer \"rig\": a weight refers to point -3, but there are only 4; ignored"},
       {"more indices than weights",
        [] { return with("Indexes: *4 {\n      a: 0,1,2,3", "Indexes: *6 {\n      a: 0,1,2,3,0,1"); },
        Severity::warning, "fbx.weights",
-       ":50: Deformer \"rig\": indices and weights differ in number; the rest is ignored (2 times)"},
+       ":50: Deformer \"rig\": the numbers of indices and weights differ; the rest is ignored (2 times)"},
       {"weights that sum to a half", [] { return with("a: 1,1,1,1\n", "a: 1,1,1,0.5\n"); }, Severity::note,
        "fbx.weights-sum", ":50: Deformer \"rig\": weights of a point do not sum to 1; normalised"},
       {"a cluster without a bone", [] { return with("C: \"OO\", 12, 15\n", ""); }, Severity::warning,
-       "fbx.cluster", ":53: Deformer \"first\": has no bone; ignored with its weights"},
+       "fbx.cluster", ":53: Deformer \"first\": has no bone; ignored together with its weights"},
       {"a bind matrix without an inverse",
        [] {
          return with("TransformLink: *16 {\n      a: 1,0,0,0,0,1,0,0,0,0,1",
                      "TransformLink: *16 {\n      a: 1,0,0,0,0,1,0,0,0,0,0");
        },
        Severity::warning, "fbx.bind",
-       ":53: Deformer \"first\": TransformLink has no inverse; Transform alone says how the bone is bound"},
+       ":53: Deformer \"first\": TransformLink has no inverse; the bind pose comes from Transform only"},
       {"a cluster without a bind matrix",
        [] {
          return with(
@@ -378,7 +382,7 @@ const std::vector<Fault>& faults() {
              "");
        },
        Severity::warning, "fbx.bind",
-       ":53: Deformer \"first\": has no TransformLink; bound where the bone rests"},
+       ":53: Deformer \"first\": has no TransformLink; bound at the rest pose of the bone"},
       {"two skins on one mesh",
        [] {
          return with(
@@ -388,8 +392,8 @@ const std::vector<Fault>& faults() {
        Severity::warning, "fbx.second-skin", ":13: Geometry \"sheet\": has several skins; the first is used"},
       {"an unknown way to skin", [] { return with("SkinningType: \"Linear\"", "SkinningType: \"Magic\""); },
        Severity::note, "fbx.skinning-type",
-       ":50: Deformer \"rig\": SkinningType \"Magic\"; expected Rigid, Linear, DualQuaternion or Blend, read "
-       "as Linear"},
+       ":50: Deformer \"rig\": SkinningType \"Magic\"; expected Rigid, Linear, DualQuaternion or Blend, "
+       "treated as Linear"},
       {"a blend weight for a point beyond the last",
        [] {
          return with("SkinningType: \"Linear\"",
@@ -397,37 +401,37 @@ const std::vector<Fault>& faults() {
                      "{\n      a: 1,1\n    }");
        },
        Severity::warning, "fbx.index",
-       ":50: Deformer \"rig\": a blend weight names the point 4 of 4; ignored"},
+       ":50: Deformer \"rig\": a blend weight refers to point 4, but there are only 4; ignored"},
       {"an offset for a point beyond the last",
        [] { return with("Indexes: *1 {\n      a: 2", "Indexes: *1 {\n      a: 4"); }, Severity::warning,
-       "fbx.index", ":74: Geometry \"smile\": an offset names the point 4 of 4; ignored"},
+       "fbx.index", ":74: Geometry \"smile\": an offset refers to point 4, but there are only 4; ignored"},
       {"keys out of order", [] { return with("a: 0,46186158000", "a: 46186158000,0"); }, Severity::warning,
        "fbx.keys",
-       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 1 earlier than the one before; sorted, "
+       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 1 earlier than the previous key; sorted, "
        "dropped or completed"},
       {"two keys at one time", [] { return with("a: 0,46186158000", "a: 7,7"); }, Severity::warning,
        "fbx.keys",
-       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 1 at the time of another; sorted, dropped or "
-       "completed"},
+       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 1 at the same time as another key; sorted, "
+       "dropped or completed"},
       {"a key beyond all times", [] { return with("a: 0,46186158000", "a: 0,9223372036854775807"); },
        Severity::warning, "fbx.keys",
        ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 1 out of range; sorted, dropped or completed"},
       {"more times than values",
        [] { return with("KeyValueFloat: *2 {\n      a: 0,90", "KeyValueFloat: *1 {\n      a: 0"); },
        Severity::warning, "fbx.keys",
-       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 2 values or attributes that do not fit; "
+       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 2 without matching values or attributes; "
        "sorted, dropped or completed"},
       {"attributes for too many keys",
        [] { return with("KeyAttrRefCount: *1 {\n      a: 2", "KeyAttrRefCount: *1 {\n      a: 9"); },
        Severity::warning, "fbx.keys",
-       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 7 values or attributes that do not fit; "
+       ":97: AnimationCurve of AnimationCurveNode \"R\": keys: 7 without matching values or attributes; "
        "sorted, dropped or completed"},
       {"an unknown mode of a layer",
        [] { return with("\"BlendMode\", \"\", \"\", \"\", 0", "\"BlendMode\", \"\", \"\", \"\", 9"); },
        Severity::warning, "fbx.layers",
-       ":90: AnimationLayer \"base\": BlendMode 9; expected 0 to 2, read as 0"},
+       ":90: AnimationLayer \"base\": BlendMode 9; expected 0 to 2, treated as 0"},
       {"a header that is cut", [] { return plain_binary().substr(0, 25); }, Severity::error, "fbx.truncated",
-       ": byte 25: ends inside its header of 27 bytes"},
+       ": byte 25: ends inside its 27-byte header"},
       {"a header alone", [] { return plain_binary().substr(0, 27); }, Severity::error, "fbx.truncated",
        ": byte 27: ends after its header"},
       {"a binary file that is cut in a record", [] { return plain_binary().substr(0, 200); }, Severity::error,
@@ -436,28 +440,29 @@ const std::vector<Fault>& faults() {
        Severity::error, "fbx.record", ": byte 99: Objects: ends at byte 40, before it begins"},
       {"a record that ends in the one around it",
        [] { return patched(plain_binary(), "Model", 0, u32(100000)); }, Severity::error, "fbx.record",
-       ": byte 119: Model: ends at byte 100,000; expected at most 483, where the record around it ends"},
+       ": byte 119: Model: ends at byte 100,000; expected at most 483, where the enclosing record ends"},
       {"more bytes of values than the record has",
        [] { return patched(plain_binary(), "Culling", 8, u32(500)); }, Severity::error, "fbx.record",
        ": byte 173: Culling of Model \"square\": 500 bytes of values; the record holds 2"},
       {"more values than bytes", [] { return patched(plain_binary(), "Culling", 4, u32(500)); },
        Severity::error, "fbx.record",
-       ": byte 173: Culling of Model \"square\": 500 values in 2 bytes; expected at most one a byte"},
+       ": byte 173: Culling of Model \"square\": 500 values in 2 bytes; expected at most one per byte"},
       {"fewer bytes than values", [] { return patched(plain_binary(), "Culling", 4, u32(2)); },
-       Severity::error, "fbx.record", ": byte 195: Culling of Model \"square\": 1 of 2 values fit its bytes"},
+       Severity::error, "fbx.record",
+       ": byte 195: Culling of Model \"square\": only 1 of its 2 values fit in the record"},
       {"a value of an unknown type", [] { return patched(plain_binary(), "Culling", 20, "?"); },
        Severity::warning, "fbx.property",
-       ": byte 193: Culling of Model \"square\": value of the unknown type 0x3f; it and those after it in "
+       ": byte 193: Culling of Model \"square\": value of the unknown type 0x3f; this and later values of "
        "the record are ignored"},
       {"a text that is longer than its record", [] { return patched(plain_binary(), "Culling", 20, "S"); },
        Severity::error, "fbx.property",
-       ": byte 193: Culling of Model \"square\": a value of type S ends beyond the values of its record"},
+       ": byte 193: Culling of Model \"square\": a value of type S ends outside its record"},
       {"an array that is shorter than its header", [] { return patched(plain_binary(), "Culling", 20, "d"); },
        Severity::error, "fbx.array",
-       ": byte 193: Culling of Model \"square\": an array ends inside its header of 12 bytes"},
+       ": byte 193: Culling of Model \"square\": an array ends inside its 12-byte header"},
       {"a record whose name is no text", [] { return patched(plain_binary(), "Culling", 13, "\x01"); },
        Severity::warning, "fbx.record",
-       ": byte 173: Model \"square\": a record with a name that is not text; ignored"},
+       ": byte 173: Model \"square\": a record whose name is not text; ignored"},
       {"an array with an unknown encoding",
        [] { return whole_binary(array_value('d', 12, 2, square_points())); }, Severity::error, "fbx.array",
        ": byte 288: Vertices of Geometry \"sheet\": array encoding 2; expected 0 or 1"},
@@ -478,16 +483,16 @@ const std::vector<Fault>& faults() {
       {"deflated bytes that are none",
        [] { return whole_binary(array_value('d', 12, 1, "no deflated bytes")); }, Severity::error,
        "fbx.deflate",
-       ": byte 301: Vertices of Geometry \"sheet\": deflated bytes are damaged after 0 bytes; expected 96"},
+       ": byte 301: Vertices of Geometry \"sheet\": the deflated data is damaged after 0 bytes; expected 96"},
       {"a 64-bit record that ends beyond all",
        [] { return patched(plain_binary(7700), "Model", 0, bytes_of(std::uint64_t{1} << 60), true); },
        Severity::error, "fbx.record",
-       ": byte 167: Model: ends at byte 1,152,921,504,606,846,976; expected at most 627, where the record "
-       "around it ends"},
+       ": byte 167: Model: ends at byte 1,152,921,504,606,846,976; expected at most 627, where the enclosing "
+       "record ends"},
       {"a version of the future in binary", [] { return plain_binary(8100); }, Severity::warning,
        "fbx.version",
-       ": version 8100; expected 3000 to 7700, and what differs may be read wrongly; if it is, export again "
-       "as FBX 2020 or convert the file with Autodesk's FBX Converter"},
+       ": version 8100 is untested (supported: 3000 to 7700); if the result is wrong, export again as FBX "
+       "2020 or convert the file with Autodesk's FBX Converter"},
   };
   return list;
 }
@@ -571,7 +576,7 @@ TEST(FbxHostile, a_damaged_binary_header_is_named) {
     const auto cut = test::read_made(plain_binary().substr(0, size));
     ASSERT_FALSE(cut.ok());
     EXPECT_EQ(to_string(cut.error()),
-              "made.fbx: byte " + std::to_string(size) + ": ends inside its header of 27 bytes");
+              "made.fbx: byte " + std::to_string(size) + ": ends inside its 27-byte header");
   }
 }
 

@@ -24,7 +24,7 @@ struct HostileFbx {
 
 constexpr HostileFbx kHostileFiles[] = {
     {"bad_adler", "fbx.deflate",
-     ": byte 2169: Vertices of Geometry #1002: the checksum of deflated bytes is wrong; the numbers are "
+     ": byte 2169: Vertices of Geometry #1002: the checksum of the deflated data is wrong; the numbers are "
      "used"},
     {"bad_array_count_bomb", "fbx.array",
      ": byte 2156: Vertices of Geometry #1002: 400,000,000 numbers from 59 deflated bytes; expected at most "
@@ -32,9 +32,10 @@ constexpr HostileFbx kHostileFiles[] = {
     {"bad_array_encoding", "fbx.array",
      ": byte 2156: Vertices of Geometry #1002: array encoding 7; expected 0 or 1"},
     {"bad_array_hint_ascii", "fbx.count",
-     ":69: Vertices of Geometry #1002: 4,000,000,000 announced before 36 numbers; the numbers are used"},
+     ":69: Vertices of Geometry #1002: the list states 4,000,000,000 numbers but contains 36; the numbers "
+     "are used"},
     {"bad_array_stored_beyond_file", "fbx.array",
-     ": byte 2156: Vertices of Geometry #1002: 2,147,483,647 bytes of array; 59 are left in its record"},
+     ": byte 2156: Vertices of Geometry #1002: array of 2,147,483,647 bytes; only 59 are left in the record"},
     {"bad_array_wrong_count", "fbx.deflate",
      ": byte 2169: Vertices of Geometry #1002: inflates to 288 bytes; expected 312"},
     {"bad_brace_missing_ascii", "fbx.string", ":186: C \"OP\": the file ends inside a text; expected \""},
@@ -43,48 +44,47 @@ constexpr HostileFbx kHostileFiles[] = {
     {"bad_deep_ascii", "fbx.depth", ":188: x: records nested more than 64 deep"},
     {"bad_deep_binary", "fbx.depth", ": byte 6626: x: records nested more than 64 deep"},
     {"bad_deflate", "fbx.deflate",
-     ": byte 2169: Vertices of Geometry #1002: deflated bytes are damaged after 9 bytes; expected 288"},
-    {"bad_empty", "fbx.not-fbx", ": an empty file; expected FBX"},
+     ": byte 2169: Vertices of Geometry #1002: the deflated data is damaged after 9 bytes; expected 288"},
+    {"bad_empty", "fbx.not-fbx", ": the file is empty; expected FBX"},
     {"bad_header_only", "fbx.truncated", ": byte 27: ends after its header"},
-    {"bad_node_cycle_ascii", "fbx.cycle", ":39: Model \"a\": is its own parent, directly or through others"},
-    {"bad_node_self_ascii", "fbx.cycle",
-     ":39: Model \"self\": is its own parent, directly or through others"},
+    {"bad_node_cycle_ascii", "fbx.cycle", ":39: Model \"a\": is its own ancestor"},
+    {"bad_node_self_ascii", "fbx.cycle", ":39: Model \"self\": is its own ancestor"},
     {"bad_not_fbx", "fbx.not-fbx",
-     ": not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a "
-     "text"},
+     ": not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or FBXHeaderExtension in a text "
+     "file"},
     {"bad_property_code", "fbx.property",
-     ": byte 2053: Culling of Model \"skin\": value of the unknown type 0x3f; it and those after it in the "
-     "record "
-     "are ignored"},
+     ": byte 2053: Culling of Model \"skin\": value of the unknown type 0x3f; this and later values of the "
+     "record are ignored"},
     {"bad_property_count", "fbx.record",
-     ": byte 58: FBXHeaderExtension: a record with a name that is not text; ignored"},
+     ": byte 58: FBXHeaderExtension: a record whose name is not text; ignored"},
     {"bad_record_end_beyond", "fbx.record",
-     ": byte 27: FBXHeaderExtension: a record that ends beyond the file; its children end at byte 175"},
+     ": byte 27: FBXHeaderExtension: the record ends beyond the file; its children end at byte 175"},
     {"bad_record_end_zero", "fbx.record", ": byte 27: FBXHeaderExtension: ends at byte 5, before it begins"},
     {"bad_string_no_end_ascii", "fbx.string",
      ":92: P \"Lcl Translation\" of Model \"lower\": the file ends inside a text; expected \""},
     {"odd_duplicate_id_ascii", "fbx.duplicate-id",
      ":88: Model \"lower\": duplicate id 1003, already used by an earlier object; ignored"},
     {"odd_index_out_of_range_ascii", "fbx.index",
-     ":68: Geometry of Model \"skin\": a polygon names the point 99 of 12; the last one is taken"},
+     ":68: Geometry of Model \"skin\": a polygon refers to point 99, but there are only 12; the last one is "
+     "used"},
     {"odd_missing_ids_ascii", "fbx.connection",
-     ":176: Connections: names the object 77, which the file does not have; ignored"},
+     ":176: Connections: refers to object 77, which the file does not have; ignored"},
     {"odd_nan_ascii", "fbx.nan",
-     ":70: Vertices of Geometry #1002: number that is not finite or too large; taken as 0 (3 times)"},
+     ":70: Vertices of Geometry #1002: number that is not finite or too large; treated as 0 (3 times)"},
     {"odd_singular_link_ascii", "fbx.bind",
-     ":119: Deformer of Model \"skin\": TransformLink has no inverse; Transform alone says how the bone is "
-     "bound"},
+     ":119: Deformer of Model \"skin\": TransformLink has no inverse; the bind pose comes from Transform "
+     "only"},
     {"odd_weight_index_ascii", "fbx.weights",
-     ":100: Deformer of Model \"skin\": a weight names the point 1234567 of 12; ignored"},
+     ":100: Deformer of Model \"skin\": a weight refers to point 1234567, but there are only 12; ignored"},
     {"odd_weights_negative_ascii", "fbx.weights",
      ":100: Deformer of Model \"skin\": a weight below 0; ignored"},
     {"odd_keys_ascii", "fbx.keys",
-     ":75: AnimationCurve of AnimationCurveNode \"T\": keys: 1 earlier than the one before, 1 at the time of "
-     "another; sorted, dropped or completed (3 times)"},
+     ":75: AnimationCurve of AnimationCurveNode \"T\": keys: 1 earlier than the previous key, 1 at the same "
+     "time as another key; sorted, dropped or completed (3 times)"},
     {"odd_repeat_forever_ascii", "fbx.bake-limit",
-     ":58: AnimationStack \"long\": more keys than one clip may have; the rest of its motion is left out"},
+     ":58: AnimationStack \"long\": more keys than a clip may have; the rest of its motion is left out"},
     {"odd_texture_cycle_ascii", "fbx.layered-texture",
-     ":48: LayeredTexture \"l0\": several textures in layers; the lowest opaque one is used", Severity::note},
+     ":48: LayeredTexture \"l0\": several texture layers; the lowest opaque one is used", Severity::note},
 };
 
 TEST(FbxHostile, each_damaged_file_gives_its_message) {
@@ -185,7 +185,7 @@ TEST(FbxHostile, curves_that_repeat_forever_are_baked_within_limits) {
     ASSERT_TRUE(scene.ok()) << to_string(scene.error());
     const Diagnostic* limit = scene->diagnostics.find("fbx.bake-limit");
     ASSERT_NE(limit, nullptr);
-    EXPECT_NE(to_string(*limit).find("more keys than one clip may have; the rest of its motion is left out"),
+    EXPECT_NE(to_string(*limit).find("more keys than a clip may have; the rest of its motion is left out"),
               std::string::npos);
   }
 }

@@ -221,8 +221,8 @@ TEST(FbxLayers, unknown_modes_are_read_as_0_with_a_warning) {
   EXPECT_EQ(
       messages_of(made_scene(made), "fbx.layers"),
       (std::vector<std::string>{
-          "made.fbx:78: AnimationLayer \"1\": BlendMode 7; expected 0 to 2, read as 0",
-          "made.fbx:138: AnimationLayer \"2\": RotationAccumulationMode 4; expected 0 to 1, read as 0"}));
+          "made.fbx:78: AnimationLayer \"1\": BlendMode 7; expected 0 to 2, treated as 0",
+          "made.fbx:138: AnimationLayer \"2\": RotationAccumulationMode 4; expected 0 to 1, treated as 0"}));
 }
 
 }  // namespace

@@ -198,10 +198,9 @@ TEST(FbxMaterials, swapped_coordinates) {
 TEST(FbxMaterials, unequal_scale_with_a_turn_is_read_without_its_shear) {
   const Scene scene = made_scene(textured_square(
       fbx_property("Rotation", "0,0,30") + fbx_property("Scaling", "2,4,1"), "", "DiffuseColor"));
-  EXPECT_EQ(
-      messages_of(scene, "fbx.texture-transform"),
-      std::vector<std::string>{"made.fbx:41: Texture \"t\": turned and scaled unequally, which shears; read "
-                               "without the shear"});
+  EXPECT_EQ(messages_of(scene, "fbx.texture-transform"),
+            std::vector<std::string>{"made.fbx:41: Texture \"t\": rotation with unequal scale shears the "
+                                     "texture; the shear is ignored"});
 }
 
 TEST(FbxMaterials, sets_of_coordinates_are_found_by_name) {
@@ -258,8 +257,8 @@ TEST(FbxMaterials, one_grey_map_next_to_a_number_is_omitted) {
                                                  "Maya|TEX_metallic_map"));
   EXPECT_EQ(scene.materials[0].pbr->metallic_roughness.texture, kNone);
   EXPECT_EQ(messages_of(scene, "fbx.texture-use"),
-            std::vector<std::string>{"made.fbx:36: Material \"m\": separate textures for metallic and "
-                                     "roughness, which a scene keeps in one; the numbers are used"});
+            std::vector<std::string>{"made.fbx:36: Material \"m\": separate metallic and roughness textures, "
+                                     "which must share an image; the numbers are used instead"});
 }
 
 // Version 6100 hangs textures on the model; layers of its mesh say what they are for.
@@ -338,8 +337,8 @@ TEST(FbxMaterials, normal_textures_get_tangents) {
     ASSERT_EQ(found.size(), notes) << file;
     for (const std::string& message : found)
       EXPECT_TRUE(
-          message.ends_with(": has no tangents for the normal texture of its material; computed as glTF "
-                            "prescribes (MikkTSpace)"))
+          message.ends_with(": has no tangents for the normal texture of its material; computed with "
+                            "MikkTSpace, as glTF requires"))
           << message;
     std::size_t with_tangents = 0;
     for (const Mesh& mesh : scene->meshes)

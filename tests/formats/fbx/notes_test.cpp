@@ -38,10 +38,9 @@ TEST(FbxNotes, constraints_and_characters_of_maya) {
                             "Constraint \"joint1_parentConstraint1\": a constraint of type "
                             "\"Parent-Child\"; its nodes are played as stored"));
   const Scene human = corpus_scene("maya_human_ik_7400_binary.fbx");
-  EXPECT_TRUE(
-      one_ends_with(messages_of(human, "fbx.character"),
-                    "Constraint \"Character1\": a character definition; not used, its nodes are played as "
-                    "stored"));
+  EXPECT_TRUE(one_ends_with(
+      messages_of(human, "fbx.character"),
+      "Constraint \"Character1\": a character definition; ignored, its nodes are played as stored"));
   EXPECT_TRUE(one_ends_with(messages_of(corpus_scene("maya_subsurf_cube_7500_ascii.fbx"), "fbx.subdivision"),
                             "a subdivision surface; its control cage is drawn"));
 }
@@ -51,11 +50,9 @@ TEST(FbxNotes, a_node_that_looks_at_another) {
   made.objects =
       "  Model: 1, \"Model::eye\", \"Null\" {\n  }\n  Model: 2, \"Model::target\", \"Null\" {\n  }\n";
   made.connections = "  C: \"OO\", 1, 0\n  C: \"OO\", 2, 0\n  C: \"OP\", 2, 1, \"LookAtProperty\"\n";
-  EXPECT_EQ(
-      messages_of(made_scene(made), "fbx.look-at"),
-      Messages{
-          "made.fbx:10: Model \"eye\": looks at Model \"target\" in the program that wrote it; played as "
-          "stored"});
+  EXPECT_EQ(messages_of(made_scene(made), "fbx.look-at"),
+            Messages{"made.fbx:10: Model \"eye\": looks at Model \"target\" in the exporting program; played "
+                     "as stored"});
 }
 
 // Levels of detail stand at the same place. The first visible one is drawn; nodes below the others are
@@ -111,7 +108,7 @@ MadeFbx animated(const std::string& property, const std::string& values,
 TEST(FbxNotes, visibility_that_changes) {
   const Scene changes = made_scene(animated("Visibility", "1,0"));
   EXPECT_EQ(messages_of(changes, "fbx.visibility"),
-            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; shown as at rest"});
+            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; the rest value is used"});
   // Programs write a curve that stays at 1 for most models.
   EXPECT_EQ(messages_of(made_scene(animated("Visibility", "1,1")), "fbx.visibility"), Messages{});
 }
@@ -127,15 +124,15 @@ TEST(FbxNotes, a_stack_of_only_light_curves_is_a_clip) {
   EXPECT_EQ(scene.clips[0].channels[0].values, (std::vector<float>{1, 2, 3, 1, 2, 3}));
   EXPECT_EQ(
       messages_of(scene, "fbx.property-animation"),
-      Messages{"made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; they are "
-               "left out"});
+      Messages{
+          "made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; left out"});
   // Without any curve there is no clip.
   MadeFbx empty = animated("Intensity", "0,100");
   empty.connections = "  C: \"OO\", 1, 0\n  C: \"OO\", 21, 20\n";
   const Scene none = made_scene(empty);
   EXPECT_TRUE(none.clips.empty());
   EXPECT_EQ(messages_of(none, "fbx.empty-stack"),
-            Messages{"made.fbx:15: AnimationStack \"s\": a stack without curves; it is left out"});
+            Messages{"made.fbx:15: AnimationStack \"s\": an animation stack without curves; left out"});
 }
 
 // Before 6000 a model may have keys of its own. 90 degrees about z in a second: halfway, x is at 45 degrees.

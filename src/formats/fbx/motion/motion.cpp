@@ -125,7 +125,7 @@ class MotionReader {
   void warn_of_mode(std::uint32_t layer, const char* name, std::int64_t most) {
     const std::int64_t mode = b_.graph.integer(layer, name, 0);
     if (mode < 0 || mode > most)
-      b_.warn("fbx.layers", layer, fmt::format("{} {}; expected 0 to {}, read as 0", name, mode, most));
+      b_.warn("fbx.layers", layer, fmt::format("{} {}; expected 0 to {}, treated as 0", name, mode, most));
   }
 
   Result<void> read_target(std::uint32_t curve_node, const Connection& connection, std::uint32_t layer,
@@ -241,10 +241,10 @@ class MotionReader {
     const auto add = [&](std::uint64_t count, const char* what) {
       if (count != 0) faults += fmt::format("{}{} {}", faults.empty() ? "" : ", ", count, what);
     };
-    add(repairs.unsorted, "earlier than the one before");
-    add(repairs.repeated, "at the time of another");
+    add(repairs.unsorted, "earlier than the previous key");
+    add(repairs.repeated, "at the same time as another key");
     add(repairs.out_of_range, "out of range");
-    add(repairs.unmatched, "values or attributes that do not fit");
+    add(repairs.unmatched, "without matching values or attributes");
     b_.warn("fbx.keys", object, fmt::format("keys: {}; sorted, dropped or completed", faults));
   }
 
@@ -390,7 +390,7 @@ class MotionReader {
     if (!decode_key_words(words, version == kNone ? absent : static_cast<int>(tree.integer(version)), curve,
                           repairs)) {
       b_.warn("fbx.keys", object,
-              "a list of keys that ends early or has a letter that does not fit; the channel is left out");
+              "the list of keys ends early or has an unexpected letter; the channel is left out");
       return {};
     }
     warn_of(repairs, object);

@@ -160,7 +160,7 @@ Result<void> pose_nodes(SceneBuilder& b) {
       has_channels[o] = read_channel_defaults(b.tree, record, motion.properties[o]) ? 1 : 0;
     const std::int64_t order = b.graph.integer(o, "RotationOrder", 0);
     if (order == 6)
-      b.warn("fbx.rotation-order", o, "RotationOrder 6, spheric XYZ; it is read as XYZ");
+      b.warn("fbx.rotation-order", o, "RotationOrder 6, spheric XYZ; treated as XYZ");
     else if (order < 0 || order > 6)
       b.warn("fbx.rotation-order", o,
              "RotationOrder " + std::to_string(order) + "; expected 0 to 6; XYZ is taken");

@@ -438,7 +438,7 @@ class ClipMaker {
     if (whole || warned_) return;
     warned_ = true;
     b_.warn("fbx.bake-limit", stack_.object,
-            "more keys than one clip may have; the rest of its motion is left out");
+            "more keys than a clip may have; the rest of its motion is left out");
   }
 
   // Joins targets with the same node, sorts channels by target, and makes the clip as long as its range.
@@ -490,15 +490,15 @@ Result<void> read_clips(SceneBuilder& b) {
   b.bake_budget = kMaxBakedBytes + b.tree.source.size();
   for (const Stack& stack : b.motion->stacks) {
     if (!stack.has_curves && stack.other_object == kNone) {
-      b.note("fbx.empty-stack", stack.object, "a stack without curves; it is left out");
+      b.note("fbx.empty-stack", stack.object, "an animation stack without curves; left out");
       continue;
     }
     if (auto done = ClipMaker(b, *b.motion, stack, extent).make(); !done) return done;
     for (const std::uint32_t model : stack.hidden_at_times)
-      b.note("fbx.visibility", model, "its visibility is animated; shown as at rest");
+      b.note("fbx.visibility", model, "its visibility is animated; the rest value is used");
     if (stack.other_curves != 0)
       b.note("fbx.property-animation", stack.object,
-             "animated properties that are not part of a pose; they are left out", stack.other_curves);
+             "animated properties that are not part of a pose; left out", stack.other_curves);
   }
   return {};
 }

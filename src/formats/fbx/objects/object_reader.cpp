@@ -237,7 +237,7 @@ Result<void> ObjectReader::read_connections() {
     SourceSpot spot = tree_.spot(first_missing);
     spot.object = "Connections";
     diagnostics_.add(Severity::warning, "fbx.connection", std::move(spot),
-                     fmt::format("names the object {}, which the file does not have; ignored", first_id),
+                     fmt::format("refers to object {}, which the file does not have; ignored", first_id),
                      missing);
   }
   return {};
@@ -298,8 +298,7 @@ Result<ObjectGraph> ObjectReader::read() {
 
   const std::uint32_t list = tree_.child(0, "Objects");
   if (list == kNone && tree_.version >= 6000)
-    return Error{
-        Status::bad_data, "fbx.no-objects", "no Objects; expected a list of them", {tree_.file, 0, {}, {}}};
+    return Error{Status::bad_data, "fbx.no-objects", "the Objects list is missing", {tree_.file, 0, {}, {}}};
   if (const std::uint32_t document = tree_.child(tree_.child(0, "Documents"), "Document"); document != kNone)
     if (const std::uint32_t node = tree_.child(document, "RootNode"); node != kNone)
       by_id_.emplace(tree_.integer(node), 0);

@@ -83,9 +83,10 @@ void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& 
     pbr.metallic_roughness = metallic;
     pbr.metallic = 1;
   } else {
-    b.note("fbx.texture-use", o,
-           "separate textures for metallic and roughness, which a scene keeps in one; the numbers are used",
-           has_metallic && has_roughness ? 2 : 1);
+    b.note(
+        "fbx.texture-use", o,
+        "separate metallic and roughness textures, which must share an image; the numbers are used instead",
+        has_metallic && has_roughness ? 2 : 1);
   }
 }
 
@@ -98,7 +99,7 @@ void set_opacity_texture(SceneBuilder& b, std::uint32_t o, const TextureUse& opa
   if (material.pbr && same_picture(b, opacity, base))
     material.pbr->alpha_mode = AlphaMode::blend;
   else
-    b.note("fbx.texture-use", o, "a texture for opacity, other than that of the base colour; left out");
+    b.note("fbx.texture-use", o, "an opacity texture that differs from the base colour texture; left out");
 }
 
 // Height maps and normal maps both use properties named "bump".

@@ -81,8 +81,8 @@ Result<void> SourceReader::read_polygons() {
   }
   if (wrong != 0)
     b_.warn("fbx.index", source_.object,
-            fmt::format("a polygon names the point {} of {}; the last one is taken", first_wrong,
-                        source_.points.size()),
+            fmt::format("a polygon refers to point {}, but there are only {}; the last one is used",
+                        first_wrong, source_.points.size()),
             wrong);
   return {};
 }
@@ -97,7 +97,8 @@ void SourceReader::check_index(std::uint32_t record, MeshLayer& layer) {
   if (have < need) wrong += need - have;
   if (wrong == 0) return;
   b_.scene.diagnostics.add(Severity::warning, "fbx.index", b_.tree.spot(record),
-                           fmt::format("entries without a value; the last of {} is taken", count), wrong);
+                           fmt::format("entries without a value; the last of the {} values is used", count),
+                           wrong);
 }
 
 Result<void> SourceReader::read_layer(std::uint32_t record, const LayerNames& names, MeshLayer& layer) {

@@ -204,8 +204,9 @@ Result<void> MeshBuilder::make_tangents(std::uint32_t uv_set) {
       places[c] = {to_float(places_[source_.corners[c]]), values.normal_at(c, polygon), {uv[0], uv[1]}};
     }
   made_tangents_ = fbx::make_tangents(places, out_.indices);
-  b_.note("fbx.tangents", source_.object,
-          "has no tangents for the normal texture of its material; computed as glTF prescribes (MikkTSpace)");
+  b_.note(
+      "fbx.tangents", source_.object,
+      "has no tangents for the normal texture of its material; computed with MikkTSpace, as glTF requires");
   return {};
 }
 
@@ -336,13 +337,13 @@ Result<void> MeshBuilder::cut_polygons(const std::vector<std::uint32_t>& slots) 
                   [](std::uint32_t s) { return s == 0; }))
     out_.triangle_slots.clear();
   if (fans != 0)
-    b_.warn("fbx.polygon", source_.object, "a polygon without an area, or that crosses itself; cut as a fan",
-            fans);
+    b_.warn("fbx.polygon", source_.object,
+            "a polygon that has no area or crosses itself; triangulated as a fan", fans);
   if (few != 0)
     b_.note("fbx.polygon-small", source_.object, "a polygon of one or two corners; left out", few);
   if (unknown != 0)
     b_.warn("fbx.material-index", source_.object,
-            fmt::format("a polygon with a material that is none of the {} of its node; drawn without",
+            fmt::format("a material index outside the {} materials of its node; drawn without a material",
                         slots.size()),
             unknown);
   return {};

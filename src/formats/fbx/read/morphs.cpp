@@ -55,7 +55,9 @@ Result<void> read_offsets(SceneBuilder& b, std::uint32_t shape, const MeshSource
   }
   if (outside != 0)
     b.warn("fbx.index", shape,
-           fmt::format("an offset names the point {} of {}; ignored", first, source.points.size()), outside);
+           fmt::format("an offset refers to point {}, but there are only {}; ignored", first,
+                       source.points.size()),
+           outside);
   return {};
 }
 

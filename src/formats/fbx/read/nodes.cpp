@@ -23,7 +23,8 @@ std::uint32_t parent_of_model(SceneBuilder& b, std::uint32_t model) {
       ++more;
   }
   if (more != 0)
-    b.warn("fbx.second-parent", model, "connected to several models; the first is taken as its parent", more);
+    b.warn("fbx.second-parent", model, "connected to several models; the first is treated as its parent",
+           more);
   return parent == kNone ? 0 : parent;
 }
 
@@ -34,7 +35,7 @@ Result<void> check_cycles(SceneBuilder& b, const std::vector<std::uint32_t>& par
     std::uint32_t at = start;
     for (; at != 0 && at != kNone && seen[at] == Seen::no; at = parents[at]) seen[at] = Seen::on_this_way;
     if (at != 0 && at != kNone && seen[at] == Seen::on_this_way)
-      return b.error("fbx.cycle", at, "is its own parent, directly or through others");
+      return b.error("fbx.cycle", at, "is its own ancestor");
     for (at = start; at != 0 && at != kNone && seen[at] == Seen::on_this_way; at = parents[at])
       seen[at] = Seen::leads_up;
   }
@@ -80,7 +81,7 @@ Result<void> read_nodes(SceneBuilder& b) {
     if (auto taken = b.take_memory(o, 2, sizeof(Node) + b.graph.objects[o].name.size()); !taken) return taken;
     if (b.scene.nodes.size() >= b.options.limits.max_nodes)
       return b.error("fbx.nodes", o,
-                     fmt::format("more than {} models; the limit", b.options.limits.max_nodes),
+                     fmt::format("more than the limit of {} models", b.options.limits.max_nodes),
                      Status::limit_exceeded);
     b.node_of_object[o] = b.content_of_object[o] = static_cast<std::uint32_t>(b.scene.nodes.size());
     b.scene.nodes.emplace_back().name = b.graph.objects[o].name;

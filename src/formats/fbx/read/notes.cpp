@@ -11,7 +11,7 @@ namespace {
 void note_constraint(SceneBuilder& b, std::uint32_t object) {
   const std::string_view type = b.graph.objects[object].sub_type;
   if (type == "Character" || b.graph.child_record(object, "CHARACTERIZE") != kNone)
-    b.note("fbx.character", object, "a character definition; not used, its nodes are played as stored");
+    b.note("fbx.character", object, "a character definition; ignored, its nodes are played as stored");
   else
     b.note("fbx.constraint", object,
            fmt::format("a constraint of type \"{}\"; its nodes are played as stored",
@@ -23,7 +23,7 @@ void note_look_at(SceneBuilder& b, std::uint32_t model) {
     const Connection& connection = b.graph.connections[c];
     if (!connection.to_property || connection.property != "LookAtProperty") continue;
     b.note("fbx.look-at", model,
-           fmt::format("looks at {} in the program that wrote it; played as stored",
+           fmt::format("looks at {} in the exporting program; played as stored",
                        b.graph.label(connection.child)));
   }
 }

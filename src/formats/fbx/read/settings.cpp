@@ -67,8 +67,7 @@ Result<void> turn_axes(SceneBuilder& b) {
     const double sign = b.graph.number_in(b.graph.global_settings, kNames[row][1], 1);
     const bool known = axis == 0 || axis == 1 || axis == 2;
     if (!known || used[static_cast<std::size_t>(axis)]) {
-      b.note("fbx.axes", 0,
-             "axes that are not three different ones; taken as +X right, +Y up, +Z to the front");
+      b.note("fbx.axes", 0, "the axes are not three different ones; treated as +X right, +Y up, +Z front");
       return {};
     }
     used[static_cast<std::size_t>(axis)] = true;
@@ -85,8 +84,8 @@ Result<void> turn_axes(SceneBuilder& b) {
     return name;
   };
   b.note("fbx.axes", 0,
-         fmt::format("{} is right, {} up, {} to the front; turned by the root node \"Y up\"", axis_name(0),
-                     axis_name(1), axis_name(2)));
+         fmt::format("the axes are {} right, {} up, {} front; the root node \"Y up\" rotates the scene",
+                     axis_name(0), axis_name(1), axis_name(2)));
   Node root;
   root.name = "Y up";
   root.synthetic = true;
@@ -96,7 +95,7 @@ Result<void> turn_axes(SceneBuilder& b) {
     // Uses the matrix, because quarter turns are exact in it.
     root.rest = to_float(to_mat4(turn, Vec3d{}));
   } else {
-    b.warn("fbx.left-handed", 0, "axes of a left-handed space; the scene is mirrored by a root node");
+    b.warn("fbx.left-handed", 0, "the axes are left-handed; a root node mirrors the scene");
     root.rest = to_float(to_mat4(turn, Vec3d{}));
   }
   const auto index = static_cast<std::uint32_t>(b.scene.nodes.size());

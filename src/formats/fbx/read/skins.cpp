@@ -59,8 +59,8 @@ Result<Mat4d> bind_of_cluster(SceneBuilder& b, std::uint32_t cluster, std::uint3
   const bool link_usable = *has_link && has_inverse(link);
   if (*has_link && !link_usable)
     b.warn("fbx.bind", cluster,
-           usable ? "TransformLink has no inverse; Transform alone says how the bone is bound"
-                  : "TransformLink has no inverse; bound where the bone rests");
+           usable ? "TransformLink has no inverse; the bind pose comes from Transform only"
+                  : "TransformLink has no inverse; bound at the rest pose of the bone");
   if (usable && fits_float(bind)) return bind;
   if (!link_usable) {
     const auto found = bind_pose_of(b, bone, link);
@@ -68,8 +68,8 @@ Result<Mat4d> bind_of_cluster(SceneBuilder& b, std::uint32_t cluster, std::uint3
     if (!*found) link = b.rest_world[bone];
     if (!*has_link)
       b.warn("fbx.bind", cluster,
-             *found ? "has no TransformLink; bound by the bind pose"
-                    : "has no TransformLink; bound where the bone rests");
+             *found ? "has no TransformLink; bound at the bind pose of the file"
+                    : "has no TransformLink; bound at the rest pose of the bone");
     if (!has_inverse(link)) return Mat4d{};
   }
   const Mat4d made = inverse_affine(link) * b.rest_world[model];
@@ -142,11 +142,12 @@ void finish_weights(std::vector<PointWeight>& all, std::size_t points, SkinSourc
 void report_weights(SceneBuilder& b, std::uint32_t skin, std::size_t points, const WeightRepairs& repairs) {
   if (repairs.outside != 0)
     b.warn("fbx.weights", skin,
-           fmt::format("a weight names the point {} of {}; ignored", repairs.first_outside, points),
+           fmt::format("a weight refers to point {}, but there are only {}; ignored", repairs.first_outside,
+                       points),
            repairs.outside);
   if (repairs.negative != 0) b.warn("fbx.weights", skin, "a weight below 0; ignored", repairs.negative);
   if (repairs.unpaired != 0)
-    b.warn("fbx.weights", skin, "indices and weights differ in number; the rest is ignored",
+    b.warn("fbx.weights", skin, "the numbers of indices and weights differ; the rest is ignored",
            repairs.unpaired);
   if (repairs.not_summing != 0)
     b.note("fbx.weights-sum", skin, "weights of a point do not sum to 1; normalised", repairs.not_summing);
@@ -159,14 +160,16 @@ Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t poin
   const std::string_view method = b.tree.text(b.graph.child_record(object, "SkinningType"));
   if (method.empty() || method == "Linear" || method == "Rigid") return {};
   if (method != "DualQuaternion" && method != "Blend") {
-    b.note("fbx.skinning-type", object,
-           fmt::format("SkinningType \"{}\"; expected Rigid, Linear, DualQuaternion or Blend, read as Linear",
-                       printable(method.substr(0, 40))));
+    b.note(
+        "fbx.skinning-type", object,
+        fmt::format("SkinningType \"{}\"; expected Rigid, Linear, DualQuaternion or Blend, treated as Linear",
+                    printable(method.substr(0, 40))));
     return {};
   }
   skin.dual_quaternions = true;
   b.note("fbx.dual-quaternion", object,
-         fmt::format("SkinningType {}; eval follows it, images and written files blend linearly", method));
+         fmt::format("SkinningType {}; only eval supports it, rendering and export use linear blending",
+                     method));
   if (method == "DualQuaternion") return {};
   std::vector<std::int32_t> indices;
   std::vector<double> shares;
@@ -186,7 +189,8 @@ Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t poin
   }
   if (outside != 0)
     b.warn("fbx.index", object,
-           fmt::format("a blend weight names the point {} of {}; ignored", first, points), outside);
+           fmt::format("a blend weight refers to point {}, but there are only {}; ignored", first, points),
+           outside);
   return {};
 }
 
@@ -207,7 +211,7 @@ Result<SkinSource> read_skin(SceneBuilder& b, const MeshSource& source, std::uin
   for (const std::uint32_t cluster : b.graph.children(object, Kind::cluster)) {
     const std::uint32_t bone = b.graph.first_child(cluster, Kind::model);
     if (bone == kNone) {
-      b.warn("fbx.cluster", cluster, "has no bone; ignored with its weights");
+      b.warn("fbx.cluster", cluster, "has no bone; ignored together with its weights");
       continue;
     }
     const auto bind = bind_of_cluster(b, cluster, bone, model);

@@ -175,7 +175,8 @@ void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
   use.rotation_rad = static_cast<float>(trig::atan2(-v_u, u_u));
   use.scale = {static_cast<float>(length_u), static_cast<float>((u_u * v_v - u_v * v_u) / length_u)};
   if (std::abs(u_u * u_v + v_u * v_v) > 1e-4 * length_u * std::sqrt(u_v * u_v + v_v * v_v))
-    b.note("fbx.texture-transform", o, "turned and scaled unequally, which shears; read without the shear");
+    b.note("fbx.texture-transform", o,
+           "rotation with unequal scale shears the texture; the shear is ignored");
 }
 
 bool is_texture(const SceneBuilder& b, std::uint32_t object) {
@@ -209,7 +210,7 @@ std::uint32_t file_texture_below(SceneBuilder& b, std::uint32_t object) {
     if (b.graph.objects[at].kind == Kind::texture && b.texture_of_object[at] != kNone) return at;
     const bool layered = b.graph.objects[at].kind == Kind::layered_texture;
     if (layered && steps == 0)
-      b.note("fbx.layered-texture", at, "several textures in layers; the lowest opaque one is used");
+      b.note("fbx.layered-texture", at, "several texture layers; the lowest opaque one is used");
     std::uint32_t below = kNone;
     if (layered) {
       below = lowest_opaque(b, at);

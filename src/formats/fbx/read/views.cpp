@@ -104,7 +104,7 @@ SceneLight read_light(SceneBuilder& b, std::uint32_t o) {
   light.name = g.objects[o].name;
   const std::int64_t type = g.integer(o, "LightType", 0);
   light.kind = type == 1 ? LightKind::directional : type == 2 ? LightKind::spot : LightKind::point;
-  if (type > 2) b.note("fbx.light", o, "an area or volume light; read as a point light");
+  if (type > 2) b.note("fbx.light", o, "an area or volume light; treated as a point light");
   const Vec3d color = g.vector(o, "Color", {1, 1, 1});
   light.color = to_float(color);
   light.intensity = static_cast<float>(g.number(o, "Intensity", 100) / 100);
@@ -116,7 +116,7 @@ SceneLight read_light(SceneBuilder& b, std::uint32_t o) {
   light.outer_cone_rad = static_cast<float>(std::fmin(std::fmax(outer / 2, 0.1), most) * kDegree);
   light.inner_cone_rad =
       std::fmin(static_cast<float>(std::fmax(inner / 2, 0) * kDegree), light.outer_cone_rad);
-  b.note("fbx.light-unit", o, "the intensity has no unit; 100 % is taken as 1");
+  b.note("fbx.light-unit", o, "the intensity has no unit; 100 % is treated as 1");
   return light;
 }
 

@@ -80,7 +80,7 @@ bool BinaryReader::read() {
         return bad("fbx.truncated", size,
                    b_.tree.records.size() == 1 ? "ends after its header" : "the file ends inside a record");
       if (open_.empty()) return true;  // the record that closes the list is missing
-      if (at_ != end) return bad("fbx.record", at_, "ends inside the header of a record within it");
+      if (at_ != end) return bad("fbx.record", at_, "ends inside the header of a nested record");
       if (!close(false)) return false;
       continue;
     }
@@ -101,10 +101,9 @@ bool BinaryReader::close(bool by_null_record) {
   const std::uint32_t record = b_.parent();
   b_.leave();
   if (by_null_record && closed.beyond_file)
-    return b_.fail(
-        {Status::bad_data, "fbx.record",
-         fmt::format("a record that ends beyond the file; its children end at byte {}", grouped(at_)),
-         b_.tree.spot(record)});
+    return b_.fail({Status::bad_data, "fbx.record",
+                    fmt::format("the record ends beyond the file; its children end at byte {}", grouped(at_)),
+                    b_.tree.spot(record)});
   at_ = std::max(at_, closed.end);
   return true;
 }
@@ -124,7 +123,7 @@ bool BinaryReader::read_record(const Header& header, std::uint64_t at) {
     return bad("fbx.record", at, fmt::format("ends at byte {}, before it begins", grouped(header.end)));
   if (header.end > limit && !(in_beyond && header.end > size))
     return bad("fbx.record", at,
-               fmt::format("ends at byte {}; expected at most {}, where the record around it ends",
+               fmt::format("ends at byte {}; expected at most {}, where the enclosing record ends",
                            grouped(header.end), grouped(limit)));
   const bool beyond = header.end > size;
   const std::uint64_t end = beyond ? size : header.end;
@@ -135,7 +134,7 @@ bool BinaryReader::read_record(const Header& header, std::uint64_t at) {
                                     grouped(values_at > end ? 0 : end - values_at)));
   if (header.values > header.value_bytes)
     return bad("fbx.record", at,
-               fmt::format("{} values in {} bytes; expected at most one a byte", grouped(header.values),
+               fmt::format("{} values in {} bytes; expected at most one per byte", grouped(header.values),
                            grouped(header.value_bytes)));
   if (!read_values(header.values, values_at, values_at + header.value_bytes)) return false;
   at_ = values_at + header.value_bytes;
@@ -148,7 +147,8 @@ bool BinaryReader::read_record(const Header& header, std::uint64_t at) {
 bool BinaryReader::read_values(std::uint64_t count, std::uint64_t at, std::uint64_t end) {
   for (std::uint64_t i = 0; i < count; ++i) {
     if (at >= end)
-      return bad("fbx.record", at, fmt::format("{} of {} values fit its bytes", grouped(i), grouped(count)));
+      return bad("fbx.record", at,
+                 fmt::format("only {} of its {} values fit in the record", grouped(i), grouped(count)));
     Value* const value = b_.add_value();
     if (value == nullptr) return false;
     if (const std::uint64_t after = load_plain_value(at, end, *value); after != 0) {
@@ -207,27 +207,26 @@ std::uint64_t BinaryReader::read_other_value(std::uint64_t at, std::uint64_t end
   value.code = static_cast<char>(bytes_[static_cast<std::size_t>(at)]);
   if (is_array(value)) return read_array(value.code, at, end);
   if (is_number(value) || is_text(value)) {
-    bad("fbx.property", at,
-        fmt::format("a value of type {} ends beyond the values of its record", value.code));
+    bad("fbx.property", at, fmt::format("a value of type {} ends outside its record", value.code));
     return 0;
   }
   const auto code = static_cast<std::uint8_t>(value.code);
   b_.warn("fbx.property", at,
-          fmt::format("value of the unknown type {:#04x}; it and those after it in the record are ignored",
+          fmt::format("value of the unknown type {:#04x}; this and later values of the record are ignored",
                       static_cast<unsigned>(code)));
   return b_.add_value({'?', false, 0, code}) ? at + 1 : 0;
 }
 
 std::uint64_t BinaryReader::read_array(char code, std::uint64_t at, std::uint64_t end) {
-  if (end - at - 1 < 12) return bad("fbx.array", at, "an array ends inside its header of 12 bytes");
+  if (end - at - 1 < 12) return bad("fbx.array", at, "an array ends inside its 12-byte header");
   const std::uint32_t count = load<std::uint32_t>(at + 1), encoding = load<std::uint32_t>(at + 5),
                       stored = load<std::uint32_t>(at + 9);
   const std::uint64_t plain = std::uint64_t{count} * array_entry_bytes(code);
   if (encoding > 1) return bad("fbx.array", at, fmt::format("array encoding {}; expected 0 or 1", encoding));
   if (stored > end - at - 13)
-    return bad(
-        "fbx.array", at,
-        fmt::format("{} bytes of array; {} are left in its record", grouped(stored), grouped(end - at - 13)));
+    return bad("fbx.array", at,
+               fmt::format("array of {} bytes; only {} are left in the record", grouped(stored),
+                           grouped(end - at - 13)));
   if (encoding == 0 && stored != plain)
     return bad(
         "fbx.array", at,

@@ -66,17 +66,16 @@ bool has_line(std::string_view text, std::string_view beginning) {
 Error truncated_header_error(ByteSpan bytes, const std::string& file) {
   return {Status::bad_data,
           "fbx.truncated",
-          fmt::format("ends inside its header of {} bytes", kBinaryHeaderBytes),
+          fmt::format("ends inside its {}-byte header", kBinaryHeaderBytes),
           {file, 0, bytes.size(), {}}};
 }
 
 void check_version(const RecordTree& tree, Diagnostics& diagnostics) {
   if (tree.version >= kOldest && tree.version <= kNewest) return;
-  diagnostics.add(
-      Severity::warning, "fbx.version", {tree.file, 0, {}, {}},
-      fmt::format("version {}; expected {} to {}, and what differs may be read wrongly; if it is, "
-                  "export again as FBX 2020 or convert the file with Autodesk's FBX Converter",
-                  tree.version, kOldest, kNewest));
+  diagnostics.add(Severity::warning, "fbx.version", {tree.file, 0, {}, {}},
+                  fmt::format("version {} is untested (supported: {} to {}); if the result is wrong, export "
+                              "again as FBX 2020 or convert the file with Autodesk's FBX Converter",
+                              tree.version, kOldest, kNewest));
 }
 
 }  // namespace
@@ -105,9 +104,9 @@ Error not_fbx_error(ByteSpan bytes, const std::string& file) {
             {file, 0, {}, {}}};
   return {Status::bad_data,
           "fbx.not-fbx",
-          bytes.empty() ? "an empty file; expected FBX"
+          bytes.empty() ? "the file is empty; expected FBX"
                         : "not an FBX file: expected \"Kaydara FBX Binary\" as its first bytes, or "
-                          "FBXHeaderExtension in a text",
+                          "FBXHeaderExtension in a text file",
           {file, 0, {}, {}}};
 }
 

@@ -152,7 +152,7 @@ Result<ByteSpan> plain_bytes(const ListReader& lists, std::uint32_t record, cons
       return memory_error(tree, lists.budget, value.bits, tree.label(record));
     case Inflater::End::broken:
       return bad(
-          fmt::format("deflated bytes are damaged after {} bytes; {}", grouped(inflated.size()), wanted()));
+          fmt::format("the deflated data is damaged after {} bytes; {}", grouped(inflated.size()), wanted()));
     case Inflater::End::too_long:
       return bad(fmt::format("inflates to more than {} bytes", grouped(expected)));
     case Inflater::End::wrong_sum:
@@ -163,7 +163,7 @@ Result<ByteSpan> plain_bytes(const ListReader& lists, std::uint32_t record, cons
     return bad(fmt::format("inflates to {} bytes; {}", grouped(inflated.size()), wanted()));
   if (end == Inflater::End::wrong_sum)
     lists.diagnostics.add(Severity::warning, "fbx.deflate", tree.spot_at(value.bits, tree.label(record)),
-                          "the checksum of deflated bytes is wrong; the numbers are used");
+                          "the checksum of the deflated data is wrong; the numbers are used");
   return ByteSpan(inflated);
 }
 
@@ -216,7 +216,7 @@ Result<void> ListReader::read(std::uint32_t record, std::vector<T>& out) const {
   }
   if (not_finite != 0)
     diagnostics.add(Severity::warning, "fbx.nan", tree.spot(record),
-                    "number that is not finite or too large; taken as 0", not_finite);
+                    "number that is not finite or too large; treated as 0", not_finite);
   return {};
 }
 

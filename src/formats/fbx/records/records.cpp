@@ -135,7 +135,7 @@ bool RecordBuilder::add_record(std::string_view name, std::uint64_t byte) {
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) {
       diagnostics.add(Severity::warning, "fbx.record", tree.spot_at(byte, tree.label(parent())),
-                      "a record with a name that is not text; ignored");
+                      "a record whose name is not text; ignored");
       name = {};
       break;
     }

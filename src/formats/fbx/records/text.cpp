@@ -111,14 +111,14 @@ bool TextReader::read() {
     skip_blanks();
     if (p_ == end_) {
       if (b_.depth() != 0)
-        return b_.fail({Status::bad_data, "fbx.truncated", "the file ends inside it; expected }",
+        return b_.fail({Status::bad_data, "fbx.truncated", "the file ends inside this record; expected }",
                         b_.tree.spot_at(byte_of(p_), b_.tree.label(b_.parent()))});
       return true;
     }
     if (*p_ == '}') {
       if (b_.depth() == 0)
-        return b_.fail(
-            {Status::bad_data, "fbx.token", "} without {; expected a name", b_.tree.spot_at(byte_of(p_))});
+        return b_.fail({Status::bad_data, "fbx.token", "} without a matching {; expected a name",
+                        b_.tree.spot_at(byte_of(p_))});
       ++p_;
       b_.leave();
       continue;
@@ -166,7 +166,7 @@ bool TextReader::read_values() {
 
 bool TextReader::add_number(double number, const char* at) {
   if (!(std::abs(number) <= kLargestTextNumber)) {
-    b_.warn("fbx.nan", byte_of(at), "number that is not finite or too large; taken as 0");
+    b_.warn("fbx.nan", byte_of(at), "number that is not finite or too large; treated as 0");
     number = 0;
   }
   return b_.add_value({'D', false, 0, same_bits<std::uint64_t>(number)});
@@ -304,8 +304,8 @@ bool TextReader::read_list(const char* brace) {
   const std::uint64_t count = b_.tree.records.back().value_count;
   if (star.bits != count)
     b_.warn("fbx.count", byte_of(brace),
-            fmt::format("{} announced before {} numbers; the numbers are used", grouped(star.bits),
-                        grouped(count)));
+            fmt::format("the list states {} numbers but contains {}; the numbers are used",
+                        grouped(star.bits), grouped(count)));
   return true;
 }
 
