@@ -237,7 +237,7 @@ TEST(Convert, losses_are_warnings_unless_forbidden) {
   strict.insert(strict.end(), {"--no-loss", "--quiet"});
   const Ran refused = folder.run(strict);
   EXPECT_EQ(refused.code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("which text cannot write"));
+  EXPECT_THAT(refused.err, HasSubstr("which a text file cannot store"));
   EXPECT_FALSE(folder.has("out.x"));
   const Ran ran = folder.run(line);
   EXPECT_EQ(ran.code, 0);

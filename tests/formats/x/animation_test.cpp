@@ -82,14 +82,15 @@ TEST(animation, animations_outside_sets_are_one_unnamed_clip) {
   EXPECT_THAT(
       warnings(scene),
       ElementsAre(
-          "t.x:4: Animation: animation outside an animation set; in an unnamed clip of its own (2 times)"));
+          "t.x:4: Animation: animation outside an animation set; put into an unnamed clip (2 times)"));
 }
 
 TEST(animation, compressed_set_is_skipped_with_a_warning) {
   const Scene scene = load("Frame A {}\nCompressedAnimationSet { 4; 24; 0; 1; 7; }");
   EXPECT_THAT(scene.clips, IsEmpty());
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: CompressedAnimationSet: compressed animation set; expected keys: ignored"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: CompressedAnimationSet: compressed animation sets are not supported; ignored"));
 }
 
 TEST(animation, file_of_clips_alone_is_loaded_with_their_target_names) {
@@ -150,8 +151,10 @@ TEST(animation, without_target_it_is_dropped) {
 TEST(animation, of_two_targets_the_first_counts) {
   const Scene scene = load("Frame A {} Frame B {} " + set(animation("A", "{B} " + kMove)));
   EXPECT_THAT(scene.clips.at(0).targets, ElementsAre(ClipTarget{"A", 0, {}}));
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: reference { B } of AnimationSet S: another frame in this "
-                                           "animation; expected one: the first is used"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:3: reference { B } of AnimationSet S: a second frame in this animation; the first is used"));
 }
 
 TEST(animation, of_two_frames_of_one_name_the_first_in_depth_first_order_moves) {
@@ -176,9 +179,8 @@ TEST(animation, channel_given_twice_the_later_one_counts) {
   const Scene scene =
       load("Frame A {}" + set(animation("A", kMove) + animation("A", key("2; 1; 4800;3;7,8,9;;"))));
   EXPECT_THAT(only_channel(scene).values, ElementsAre(7, 8, -9));
-  EXPECT_THAT(
-      warnings(scene),
-      ElementsAre("t.x:4: Animation A: keys of this kind were given before; the later ones are used"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:4: Animation A: a second list of keys of this kind; the later one is used"));
 }
 
 TEST(animation, options_are_kept_as_hints) {
@@ -263,7 +265,7 @@ TEST(animation, rotation_key_of_length_0_is_no_rotation) {
   const Scene scene = load("Frame A {}" + set(animation("A", key("0; 1; 4800;4;0,0,0,0;;"))));
   EXPECT_THAT(only_channel(scene).values, ElementsAre(0, 0, 0, 1));
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: Animation A: rotation key of length 0; taken as no rotation"));
+              ElementsAre("t.x:3: Animation A: rotation key of length 0; treated as no rotation"));
 }
 
 // S-12: codes 0, 1, 2 and 4 in one set. A quarter turn about y with w first, as D3DX stores rotations, turns
@@ -552,9 +554,8 @@ TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
 // it; levers of that game with a key at each of the frames 0 to 30, such as switch_f.x, last one second.
 TEST(animation, two_keys_of_a_switch_play_for_a_second) {
   const std::string lever = "Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));
-  EXPECT_THAT(notes(load(lever)),
-              ElementsAre("t.x: two keys look like the two states of a switch: as such they last 1 s instead "
-                          "of 0.000208333 s"));
+  EXPECT_THAT(notes(load(lever)), ElementsAre("t.x: two keys look like the two states of a switch: that "
+                                              "would last 1 s instead of 0.000208333 s"));
   XReadOptions options;
   options.frame_numbers = true;
   const Scene scene = load(lever, options);

@@ -179,7 +179,7 @@ TEST(declarations, half_that_is_infinite_becomes_0) {
   const Scene scene =
       load(triangle_mesh(decl_data({{15, 13, 0}}, 3, "31744,15360,15360,")));  // 0x7C00: infinite
   EXPECT_THAT(only_extra(primitive(scene)).values, ElementsAre(0, 0, 1, 0, 1, 0));
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: DeclData: number that is not finite; taken as 0"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: DeclData: number that is not finite; treated as 0"));
 }
 
 TEST(declarations, wrong_number_of_words_is_ignored) {

@@ -68,7 +68,7 @@ TEST(Inflate, a_block_that_copies_from_the_one_before_fails_without_it) {
   file.push_back(std::byte{'C'});
   file.push_back(std::byte{'K'});
   file.insert(file.end(), second.begin(), second.end());
-  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 32768 bytes that it announces");
+  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 32768 bytes that it states");
 }
 
 TEST(Inflate, blocks_smaller_than_the_usual_size_are_accepted) {
@@ -115,7 +115,7 @@ TEST(Inflate, a_block_that_inflates_to_another_size_is_an_error) {
     const auto plain_bytes = static_cast<std::uint16_t>(1000 - 16 + change);
     std::memcpy(file.data() + 20, &plain_bytes, 2);
     EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the " + std::to_string(plain_bytes) +
-                                  " bytes that it announces");
+                                  " bytes that it states");
   }
 }
 
@@ -124,13 +124,13 @@ TEST(Inflate, packed_bytes_behind_the_stream_of_a_block_are_an_error) {
   const auto packed = static_cast<std::uint16_t>(load_le<std::uint16_t>(file, 22) + 1);
   std::memcpy(file.data() + 22, &packed, 2);
   file.push_back(std::byte{0});
-  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 984 bytes that it announces");
+  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 984 bytes that it states");
 }
 
 TEST(Inflate, garbage_in_a_block_is_an_error) {
   auto file = test::packed_file(long_text(1000));
   for (std::size_t i = 26; i < file.size(); ++i) file[i] = std::byte{0xFF};
-  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 984 bytes that it announces");
+  EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not inflate to the 984 bytes that it states");
 }
 
 TEST(Inflate, a_total_that_is_wrong_by_less_than_a_block_is_a_warning) {

@@ -148,15 +148,16 @@ TEST(materials, unused_ones_are_kept) {
 TEST(materials, of_two_lists_the_last_counts) {
   const Scene scene = load(three_faces(list("1; 1; 0;;", kRed) + list("1; 1; 0;;", kBlue)));
   EXPECT_THAT(primitive(scene).materials, ElementsAre(1));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:4: MeshMaterialList of Mesh M: another MeshMaterialList in this mesh; "
-                          "expected one: the last is used"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:4: MeshMaterialList of Mesh M: another MeshMaterialList in this mesh; the last is used"));
 }
 
 TEST(materials, number_that_is_not_finite_becomes_0) {
   const Scene scene = load("Frame F {}\nMaterial M { 1;1;1;1;; 1e39; 0;0;0;; 0;0;0;; }");
   EXPECT_EQ(scene.materials.at(0).specular_power, 0);
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Material M: number that is not finite; taken as 0"));
+  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Material M: number that is not finite; treated as 0"));
 }
 
 // --- textures ---

@@ -67,7 +67,8 @@ TEST(mesh, triangle_that_repeats_a_corner_is_kept_with_a_note) {
 TEST(mesh, position_that_is_not_finite_becomes_0) {
   const Scene scene = load("Mesh M { 3; 1e39;0;-1e39;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;; }");
   EXPECT_EQ(primitive(scene).positions[0], Vec3{});
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:2: Mesh M: number that is not finite; taken as 0 (2 times)"));
+  EXPECT_THAT(warnings(scene),
+              ElementsAre("t.x:2: Mesh M: number that is not finite; treated as 0 (2 times)"));
 }
 
 TEST(mesh, texture_coordinate_and_color_that_are_not_finite_become_0) {
@@ -75,11 +76,10 @@ TEST(mesh, texture_coordinate_and_color_that_are_not_finite_become_0) {
                            "MeshVertexColors { 1; 0; 1;1e39;1;1;; } }");
   EXPECT_THAT(primitive(scene).uvs.at(0), ElementsAre(Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 0}));
   EXPECT_EQ(primitive(scene).colors[0], (Vec4{1, 0, 1, 1}));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: MeshTextureCoords of Mesh M: number that is not finite; taken "
-                          "as 0 (2 times)",
-                          "t.x:4: MeshVertexColors of Mesh M: number that is not finite; taken "
-                          "as 0"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: MeshTextureCoords of Mesh M: number that is not finite; treated as 0 (2 times)",
+                  "t.x:4: MeshVertexColors of Mesh M: number that is not finite; treated as 0"));
 }
 
 TEST(mesh, texture_coordinates_are_kept_as_they_are) {
@@ -97,18 +97,18 @@ TEST(mesh, of_several_texture_coordinates_the_last_count) {
       load("Mesh M { " + kTriangle +
            "MeshTextureCoords { 3; 0;0;,0;0;,0;0;; }\nMeshTextureCoords { 3; 1;0;,2;0;,3;0;; } }");
   EXPECT_THAT(primitive(scene).uvs, ElementsAre(ElementsAre(Vec2{1, 0}, Vec2{2, 0}, Vec2{3, 0})));
-  EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: MeshTextureCoords of Mesh M: another MeshTextureCoords in this mesh; "
-                          "expected one: the last is used"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre(
+          "t.x:3: MeshTextureCoords of Mesh M: another MeshTextureCoords in this mesh; the last is used"));
 }
 
 // Exporters that write a list of colours and never fill it: drawn, it hides the material and its texture.
 TEST(mesh, colours_that_are_0_everywhere_are_left_out) {
   const Scene black = load(triangle_mesh("MeshVertexColors { 3; 0; 0;0;0;1;;, 1; 0;0;0;1;;, 2; 0;0;0;1;; }"));
   EXPECT_THAT(primitive(black).colors, IsEmpty());
-  EXPECT_THAT(notes(black),
-              ::testing::Contains(::testing::EndsWith("vertex colours that are 0 everywhere would "
-                                                      "paint the mesh black; left out")));
+  EXPECT_THAT(notes(black), ::testing::Contains(::testing::EndsWith(
+                                "all vertex colours are 0 and would make the mesh black; left out")));
   const Scene fades = load(triangle_mesh("MeshVertexColors { 3; 0; 0;0;0;1;;, 1; 0;0;0;0;;, 2; 0;0;0;1;; }"));
   EXPECT_EQ(primitive(fades).colors.size(), 3u);
 }
@@ -163,7 +163,7 @@ TEST(mesh, binary_number_that_is_not_one_becomes_0) {
   ASSERT_TRUE(scene) << to_string(scene.error());
   EXPECT_TRUE(validate(*scene));
   EXPECT_EQ(primitive(*scene).positions[2], (Vec3{1, 1, 0}));
-  EXPECT_THAT(warnings(*scene), ElementsAre("t.x: byte 16: Mesh: number that is not finite; taken as 0"));
+  EXPECT_THAT(warnings(*scene), ElementsAre("t.x: byte 16: Mesh: number that is not finite; treated as 0"));
 }
 
 }  // namespace

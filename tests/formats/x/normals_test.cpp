@@ -117,7 +117,7 @@ TEST(normals, number_that_is_not_finite_becomes_0) {
   const Scene scene = load("Mesh M { " + kTriangle + "\nMeshNormals { 1; 1e39;0;1;; 1; 3;0,0,0;; } }");
   EXPECT_EQ(primitive(scene).normals.at(0), (Vec3{0, 0, -1}));
   EXPECT_THAT(warnings(scene),
-              ElementsAre("t.x:3: MeshNormals of Mesh M: number that is not finite; taken as 0"));
+              ElementsAre("t.x:3: MeshNormals of Mesh M: number that is not finite; treated as 0"));
 }
 
 TEST(normals, row_44_a_face_more_than_declared_is_a_warning) {
@@ -162,8 +162,7 @@ TEST(normals, of_two_lists_the_last_counts) {
   EXPECT_EQ(primitive(scene).normals[0], (Vec3{0, 1, 0}));
   EXPECT_THAT(
       warnings(scene),
-      ElementsAre(
-          "t.x:3: MeshNormals of Mesh M: another MeshNormals in this mesh; expected one: the last is used"));
+      ElementsAre("t.x:3: MeshNormals of Mesh M: another MeshNormals in this mesh; the last is used"));
 }
 
 // A roof: two faces meet at the edge x = 0, modelled with separate vertices. The left face is twice as large.

@@ -271,13 +271,13 @@ TEST(XConformance, row_60_a_huge_count_is_an_error_before_anything_is_allocated)
   XTreeOptions options;
   options.limits.max_memory_bytes = 10'000;
   EXPECT_EQ(read_tree("Mesh Body {\n4294967295; 1.0;2.0;3.0; }", options).error(),
-            "a.x:2: Mesh Body: a count asks for 12884901885 values; the 14 bytes left in the file cannot "
+            "a.x:2: Mesh Body: the count requires 12884901885 values; the 14 bytes left in the file cannot "
             "hold them");
   EXPECT_EQ(read_tree("AnimationKey { 0; 4294967295; 0; 4; 1;0;0;0; }").error(),
-            "a.x:1: AnimationKey: a count asks for 8589934590 values; the 16 bytes left in the file cannot "
+            "a.x:1: AnimationKey: the count requires 8589934590 values; the 16 bytes left in the file cannot "
             "hold them");
   EXPECT_EQ(read_tree(BinaryFile().name("Mesh").open().integers({0x40000001}).close().bytes()).error(),
-            "a.x: byte 38: Mesh: a count asks for 3221225475 values; the 2 bytes left in the file cannot "
+            "a.x: byte 38: Mesh: the count requires 3221225475 values; the 2 bytes left in the file cannot "
             "hold them");
   EXPECT_EQ(read_tree("template T { array DWORD a[4294967295][4294967295][4294967295]; } T { 1; }").error(),
             "a.x:1: T: the file ends inside the data of an object");
@@ -495,8 +495,8 @@ TEST(XTree, a_byte_order_mark_is_a_warning_and_an_error_when_strict) {
 TEST(XTree, errors_of_compressed_binary_files_say_where_the_byte_counts) {
   const auto plain = BinaryFile().name("Frame").open().token(99).bytes();
   EXPECT_EQ(read_tree(test::packed_file(plain)).error(),
-            "a.x: byte 29: Frame: token 99; expected 1 to 7, 10 to 20, 31, or 40 to 52 (the byte counts in "
-            "the inflated data)");
+            "a.x: byte 29: Frame: token 99; expected 1 to 7, 10 to 20, 31, or 40 to 52 (byte offset in the "
+            "inflated data)");
 }
 
 TEST(XTree, errors_of_compressed_text_files_name_the_line_of_the_plain_text) {

@@ -125,10 +125,9 @@ std::string limit_error(std::string_view body) {
 const std::string kTooMuch = "needs more memory than the limit of 200000 bytes allows";
 
 TEST(read_limits, row_60_vertex_count_beyond_the_file_is_an_error) {
-  EXPECT_EQ(
-      load_error("Frame F { Mesh {\n4294967295; 1;2;3;, } }"),
-      "t.x:3: Mesh of Frame F: a count asks for 12884901885 values; the 11 bytes left in the file cannot "
-      "hold them");
+  EXPECT_EQ(load_error("Frame F { Mesh {\n4294967295; 1;2;3;, } }"),
+            "t.x:3: Mesh of Frame F: the count requires 12884901885 values; the 11 bytes left in the file "
+            "cannot hold them");
 }
 
 TEST(read_limits, row_61_fifty_thousand_nested_frames_are_an_error) {

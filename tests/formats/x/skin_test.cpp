@@ -104,8 +104,9 @@ TEST(skin, offset_that_is_not_finite_becomes_the_identity) {
   const Scene scene = load(
       skinned(header(1) + weights("A", "3; 0,1,2; 1,1,1;", "1e39,2,3,0, 4,5,6,0, 7,8,9,0, 10,11,12,1;;")));
   EXPECT_EQ(scene.skins.at(0).joints.at(0).joint_from_mesh, Mat4{});
-  EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: SkinWeights A: offset with elements that are not finite; "
-                                           "taken as identity"));
+  EXPECT_THAT(
+      warnings(scene),
+      ElementsAre("t.x:3: SkinWeights A: offset with elements that are not finite; treated as identity"));
 }
 
 TEST(skin, row_36_bone_without_weights_is_kept) {
@@ -182,7 +183,7 @@ TEST(skin, row_51_three_influences_where_the_header_says_one) {
   const Diagnostic& note = scene.diagnostics.entries()[0];
   EXPECT_EQ(note.severity, Severity::note);
   EXPECT_EQ(note.code, "x.skin-header");
-  EXPECT_EQ(note.message, "XSkinMeshHeader says at most 1 weight per vertex; vertices have up to 3");
+  EXPECT_EQ(note.message, "XSkinMeshHeader states at most 1 weight per vertex, but vertices have up to 3");
 }
 
 TEST(skin, five_influences_are_all_kept) {

@@ -158,7 +158,7 @@ TEST(TextLexer, a_fraction_in_an_integer_is_an_error_but_a_key_time_is_rounded) 
   ASSERT_TRUE(outcome.tree) << outcome.error();
   EXPECT_EQ(words_of(*outcome.tree, 0), (Words{2, 2, 0, 1, 0x40E00000, 11, 1, 0x41000000}));
   EXPECT_EQ(outcome.warnings(),
-            "a.x:1: AnimationKey: key times with a fraction; rounded to whole ticks (2 times)\n");
+            "a.x:1: AnimationKey: key times with a fraction; rounded to integer ticks (2 times)\n");
 }
 
 TEST(TextLexer, a_word_too_large_is_cut_with_a_warning) {
@@ -175,8 +175,8 @@ TEST(TextLexer, words_for_no_number_become_zero_with_one_warning_per_object) {
   EXPECT_EQ(floats_of(*outcome.tree, 0), (std::vector<float>{0, 0, 0}));
   EXPECT_EQ(floats_of(*outcome.tree, 1), (std::vector<float>{1, 0, 0}));
   EXPECT_EQ(outcome.warnings(),
-            "a.x:1: Vector A: values such as nan or 1.#QNAN; taken as 0 (3 times)\n"
-            "a.x:2: Vector B: values such as nan or 1.#QNAN; taken as 0 (2 times)\n");
+            "a.x:1: Vector A: values such as nan or 1.#QNAN; treated as 0 (3 times)\na.x:2: Vector B: values "
+            "such as nan or 1.#QNAN; treated as 0 (2 times)\n");
 }
 
 TEST(TextLexer, what_is_no_value_is_an_error_that_shows_it) {
@@ -213,7 +213,7 @@ TEST(TextLexer, the_end_of_the_file_inside_something_is_an_error) {
       {"Frame", "a.x:1: the end of the file; expected a name or `{`"},
       {"Frame A { <3D82AB46", "a.x:1: Frame A: the file ends inside a GUID; expected `>`"},
       {"template T { DWORD a;", "a.x:1: template T: the file ends inside a template; expected `}`"},
-      {"Unknown { {", "a.x:1: the file ends inside an object that is skipped; expected `}`"},
+      {"Unknown { {", "a.x:1: the file ends inside a skipped object; expected `}`"},
       {"Unknown { \"", "a.x:1: the file ends inside a string; expected `\"`"},
   };
   for (const auto& row : rows) {

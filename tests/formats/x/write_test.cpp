@@ -257,9 +257,8 @@ TEST(WriteX, writes_copies_that_no_reader_would_make_as_vertices) {
   p.source_vertex = {0, 1, 2, 0};
   add_mesh(scene, add_node(scene, "Root"), p);
   EXPECT_THAT(squeezed(text_of(scene)), HasSubstr("MeshTri{4;"));
-  EXPECT_EQ(
-      loss(scene, "x.sources-lost"),
-      "Mesh Tri: 1 vertices are copies that a reader would not make again; written as separate vertices");
+  EXPECT_EQ(loss(scene, "x.sources-lost"),
+            "Mesh Tri: 1 vertices are copies that a reader would not recreate; written as separate vertices");
 }
 
 TEST(WriteX, does_not_write_normals_that_a_reader_made) {
@@ -343,7 +342,7 @@ TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
   add_node(scene, "Beside");
   add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
   EXPECT_EQ(loss(scene, "x.frames-reordered"),
-            "Frame Beside: has another index: a file lists frames depth first");
+            "Frame Beside: gets a different index: a file lists frames depth first");
   EXPECT_EQ(loss(scene, "x.meshes-reordered"), "no such loss");
   EXPECT_EQ(read_back(scene).nodes[1].name, "Below");
 
@@ -351,7 +350,7 @@ TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
   add_mesh(scene, 0, triangle(), "Second");
   std::swap(scene.nodes[0].meshes[0], scene.nodes[0].meshes[1]);
   EXPECT_EQ(loss(scene, "x.meshes-reordered"),
-            "Mesh Tri: has another index: a file lists meshes with their frames");
+            "Mesh Tri: gets a different index: a file lists meshes with their frames");
 }
 
 TEST(WriteX, reports_what_a_mesh_cannot_hold) {
@@ -371,7 +370,7 @@ TEST(WriteX, splits_primitives_and_reports_it) {
   Scene scene = one_triangle();
   scene.meshes[0].primitives.push_back(triangle());
   EXPECT_EQ(loss(scene, "x.primitives-parted"),
-            "Mesh Tri: 2 primitives; a .x mesh has one list of vertices, so they are 2 meshes");
+            "Mesh Tri: 2 primitives; a .x mesh has only one vertex list, so they become 2 meshes");
   const Scene again = read_back(scene);
   ASSERT_EQ(again.meshes.size(), 2u);
   EXPECT_EQ(again.meshes[1].name, "Tri_1");
@@ -385,9 +384,8 @@ TEST(WriteX, reports_omitted_and_duplicated_objects) {
   EXPECT_EQ(loss(scene, "x.mesh-repeated"), "no such loss");
   scene.nodes[1].rest.m[0] = -1;
   EXPECT_EQ(loss(scene, "x.mesh-repeated"),
-            "Mesh Tri: used with several skins, or under frames that mirror and frames that do not; written "
-            "once for "
-            "each");
+            "Mesh Tri: used with several skins, or under both mirrored and unmirrored frames; written once "
+            "for each");
 }
 
 // --- skins -------------------------------------------------------------------------------------------------
@@ -420,7 +418,7 @@ TEST(WriteX, names_frames_apart_that_bones_refer_to) {
   scene.skins[0].joints[0].name = "Root";
   EXPECT_EQ(
       loss(scene, "x.frame-renamed"),
-      "Frame Root: bones and animations refer to frames by name; another has this one, so it is now Root_1");
+      "Frame Root: bones and animations refer to frames by name; its name is not unique and is now Root_1");
   const Scene again = read_back(scene);
   EXPECT_EQ(again.skins[0].joints[0].node, 1u);
   EXPECT_EQ(again.nodes[1].name, "Root_1");
@@ -429,7 +427,7 @@ TEST(WriteX, names_frames_apart_that_bones_refer_to) {
 TEST(WriteX, gives_names_to_nameless_frames_that_bones_refer_to) {
   Scene scene = skinned();
   scene.nodes[1].name = "";
-  EXPECT_THAT(loss(scene, "x.frame-renamed"), HasSubstr("this one had none and is now node_1"));
+  EXPECT_THAT(loss(scene, "x.frame-renamed"), HasSubstr("this frame had none and is now node_1"));
   EXPECT_EQ(read_back(scene).skins[0].joints[0].node, 1u);
 }
 
@@ -464,7 +462,7 @@ TEST(WriteX, makes_names_one_word_and_reports_it) {
   const Diagnostic* renamed = result.losses.find("x.name-changed");
   ASSERT_NE(renamed, nullptr);
   EXPECT_EQ(to_string(*renamed),
-            "Frame Bip01 L{Hand}: a text file can hold such a name only in quotes; written as Bip01_L_Hand_");
+            "Frame Bip01 L{Hand}: a text file can store this name only in quotes; written as Bip01_L_Hand_");
   const Scene again = read_back(scene);
   EXPECT_EQ(again.nodes[1].name, "Bip01_L_Hand_");
   EXPECT_EQ(again.skins[0].joints[0].node, 1u);
@@ -476,7 +474,7 @@ TEST(WriteX, makes_names_one_word_and_reports_it) {
 TEST(WriteX, changes_a_name_with_a_quote_and_reports_it) {
   Scene scene;
   add_node(scene, "6\" gun");
-  EXPECT_THAT(loss(scene, "x.name-changed"), HasSubstr("Frame 6' gun: the name holds a quote or a NUL"));
+  EXPECT_THAT(loss(scene, "x.name-changed"), HasSubstr("Frame 6' gun: the name has a quote or a NUL"));
   EXPECT_THAT(text_of(scene), HasSubstr("Frame 6'_gun {"));
   EXPECT_EQ(read_back(scene, XEncoding::binary).nodes[0].name, "6\" gun");
 }
@@ -487,7 +485,7 @@ TEST(WriteX, ends_names_at_a_nul_and_reports_it) {
   const WriteResult result = write(scene, XEncoding::binary);
   ASSERT_NE(result.losses.find("x.name-changed"), nullptr);
   EXPECT_EQ(to_string(*result.losses.find("x.name-changed")),
-            "Frame a: the name holds a NUL, which ends it in a file");
+            "Frame a: the name has a NUL, which a file cannot store; the name is cut there");
 }
 
 // --- materials ---------------------------------------------------------------------------------------------
@@ -545,9 +543,11 @@ TEST(WriteX, gives_names_of_their_own_to_what_is_referred_to_in_text) {
     EXPECT_THAT(text_of(scene), Not(HasSubstr("<"))) << name;
     EXPECT_THAT(
         loss(scene, "x.name-changed"),
-        HasSubstr(name.empty() ? "Material Material_1: has no name, and is referred to; written as Material_1"
-                               : "Material Root: has a name that others have, and is referred to; written "
-                                 "as Root_Material_1"));
+        HasSubstr(
+            name.empty()
+                ? "Material Material_1: has no name, but it is referred to by name; written as Material_1"
+                : "Material Root: its name is not unique, but it is referred to by name; written as "
+                  "Root_Material_1"));
   }
 }
 
@@ -574,7 +574,7 @@ TEST(WriteX, puts_a_grey_material_into_a_slot_that_has_none) {
   scene.meshes[0].primitives[0].materials = {kNone, 0};
   scene.meshes[0].primitives[0].triangle_slots = {1};
   EXPECT_EQ(loss(scene, "x.default-material"),
-            "MeshMaterialList: a slot without material among others that have one; a grey material is used");
+            "MeshMaterialList: a slot without a material among slots that have one; a grey material is used");
   const Scene again = read_back(scene);
   ASSERT_EQ(again.materials.size(), 2u);
   EXPECT_EQ(again.materials[0].base_color, (Vec4{0.5f, 0.5f, 0.5f, 1}));
@@ -648,11 +648,11 @@ TEST(WriteX, reports_keys_that_are_not_linear) {
   scene.clips = {clip_of(0, "Root", step)};
   scene.clips[0].channels.push_back(cubic);
   EXPECT_EQ(loss(scene, "x.step-keys"),
-            "AnimationSet walk: stepped keys, which .x cannot hold; every step is a jump of one tick");
-  EXPECT_EQ(
-      loss(scene, "x.cubic-keys"),
-      "AnimationSet walk: cubic keys in 1 channels, which .x cannot hold; 1 linear keys instead of 1, off "
-      "by at most 1e-05 of the extent and 1e-05 rad");
+            "AnimationSet walk: stepped keys, which .x cannot hold; each step is written as a jump within "
+            "one tick");
+  EXPECT_EQ(loss(scene, "x.cubic-keys"),
+            "AnimationSet walk: cubic keys in 1 channels, which .x cannot hold; 1 linear keys replace 1, "
+            "error at most 1e-05 of the extent and 1e-05 rad");
   const std::string text = squeezed(text_of(scene));
   EXPECT_THAT(text, HasSubstr("{2;5;0;3;1.0,1.0,-1.0;;,2399;3;1.0,1.0,-1.0;;,2400;3;2.0,2.0,-2.0;;,"
                               "4799;3;2.0,2.0,-2.0;;,4800;3;3.0,3.0,-3.0;;;}"));
@@ -686,8 +686,7 @@ TEST(WriteX, refuses_frames_deeper_than_readers_take) {
   ASSERT_FALSE(deeper.ok());
   EXPECT_EQ(deeper.error().code, "x.too-deep");
   EXPECT_EQ(to_string(deeper.error()),
-            "Frame tip: frames nest deeper than 1020 levels, which readers of .x refuse; expected a flatter "
-            "hierarchy");
+            "Frame tip: frames nest deeper than 1020 levels, which .x readers reject; flatten the hierarchy");
 }
 
 TEST(WriteX, reports_targets_that_nothing_in_the_file_can_name) {
@@ -720,11 +719,9 @@ TEST(WriteX, reports_key_times_that_fit_no_rate_and_keeps_both_of_two_keys_that_
   scene.clips = {clip_of(0, "Root",
                          keys(ChannelPath::scale, {0, 0.1234567, 0.1234568, 0.98765432101},
                               {1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4}))};
-  EXPECT_THAT(
-      loss(scene, "x.times-rounded"),
-      HasSubstr(
-          "AnimTicksPerSecond: no rate makes all key times whole ticks; at 1000000 ticks per second they are "
-          "off by up to 3.21e-07 s"));
+  EXPECT_THAT(loss(scene, "x.times-rounded"),
+              HasSubstr("AnimTicksPerSecond: no rate makes all key times integer ticks; at 1000000 ticks per "
+                        "second they are off by up to 3.21e-07 s"));
   const std::string text = squeezed(text_of(scene));
   EXPECT_THAT(
       text,

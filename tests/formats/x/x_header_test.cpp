@@ -53,8 +53,8 @@ TEST(XHeader, unprintable_bytes_are_shown_as_hexadecimal) {
 }
 
 TEST(XHeader, short_files_are_refused) {
-  EXPECT_EQ(error_of(""), "a.x: byte 0: file of 0 bytes; expected a header of 16 bytes");
-  EXPECT_EQ(error_of("xof 0302txt 006"), "a.x: byte 15: file of 15 bytes; expected a header of 16 bytes");
+  EXPECT_EQ(error_of(""), "a.x: byte 0: file of 0 bytes; expected a 16-byte header");
+  EXPECT_EQ(error_of("xof 0302txt 006"), "a.x: byte 15: file of 15 bytes; expected a 16-byte header");
 }
 
 TEST(XHeader, encodings_have_names_for_people) {

@@ -103,7 +103,7 @@ TEST(x_memory, bomb_just_below_the_limit_leaves_no_memory_for_objects) {
                                              std::to_string(64 * 1024 * 1024 + 40 * frames.size()) +
                                              " bytes");
   EXPECT_EQ(read_within_promise(bomb("Unknown{", 1900)),
-            "the file ends inside an object that is skipped; expected `}`");
+            "the file ends inside a skipped object; expected `}`");
 }
 
 // --- counts ---
@@ -120,7 +120,7 @@ TEST(x_memory, huge_counts_take_nothing) {
   for (const std::string& body : counts) {
     const Reading reading = read(text_file(body));
     EXPECT_LE(reading.peak, 100'000u);
-    EXPECT_EQ(reading.message.substr(0, 17), "a count asks for ") << reading.message;
+    EXPECT_EQ(reading.message.substr(0, 19), "the count requires ") << reading.message;
   }
   // The only count that nothing in the file has to follow.
   const std::string list = "Mesh { " + kTriangle + "MeshMaterialList { 4294967295; 1; 0;; } }";

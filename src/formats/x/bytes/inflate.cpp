@@ -49,9 +49,9 @@ class BlockWalker {
 
   // Error in the block that next() returned last.
   Error bad_contents(const Block& block) const {
-    return bad(at_ - block.packed.size(),
-               fmt::format("block {} does not inflate to the {} bytes that it announces", number_,
-                           block.plain_bytes));
+    return bad(
+        at_ - block.packed.size(),
+        fmt::format("block {} does not inflate to the {} bytes that it states", number_, block.plain_bytes));
   }
 
  private:

@@ -29,7 +29,7 @@ std::string found(std::string_view bytes, const char* expected) {
 Result<XHeader> parse_x_header(ByteSpan bytes, const std::string& file) {
   if (bytes.size() < kXHeaderBytes)
     return header_error(file, bytes.size(), "x.short-header",
-                        fmt::format("file of {} bytes; expected a header of 16 bytes", bytes.size()));
+                        fmt::format("file of {} bytes; expected a 16-byte header", bytes.size()));
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), kXHeaderBytes);
   if (head.substr(0, 4) != "xof ")
     return header_error(file, 0, "x.bad-file-type", "bad file type " + found(head.substr(0, 4), "'xof '"));

@@ -49,7 +49,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
     if (kind != Kind::frame && !object.reference) continue;
     if (object.reference && (kind == Kind::animation_key || kind == Kind::animation_options)) continue;
     if (target.object != kNone) {
-      b.warn("x.several-targets", child, "another frame in this animation; expected one: the first is used");
+      b.warn("x.several-targets", child, "a second frame in this animation; the first is used");
       continue;
     }
     if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that matches no object
@@ -195,7 +195,7 @@ class KeyReader {
     if (not_unit > 0)
       report(Severity::note, "x.rotation-not-unit", "length of rotation keys is not 1; normalised", not_unit);
     if (zero > 0)
-      report(Severity::warning, "x.zero-rotation", "rotation key of length 0; taken as no rotation", zero);
+      report(Severity::warning, "x.zero-rotation", "rotation key of length 0; treated as no rotation", zero);
   }
 
   static void convert_matrices(std::vector<float>& values) {
@@ -321,7 +321,7 @@ class ClipMaker {
     std::vector<Channel>& channels = channels_[target];
     for (Channel& known : channels) {
       if (known.path != channel.path) continue;
-      warn("x.channel-twice", object, target, "keys of this kind were given before; the later ones are used");
+      warn("x.channel-twice", object, target, "a second list of keys of this kind; the later one is used");
       known = std::move(channel);
       return;
     }
@@ -373,8 +373,8 @@ Result<void> read_loose_animations(SceneBuilder& b, double rate, const std::vect
     if (auto added = maker.add(o); !added) return added;
   }
   if (count == 0) return {};
-  b.warn("x.animation-outside-set", first,
-         "animation outside an animation set; in an unnamed clip of its own", count);
+  b.warn("x.animation-outside-set", first, "animation outside an animation set; put into an unnamed clip",
+         count);
   b.scene.clips.push_back(maker.finish());
   return {};
 }
@@ -387,7 +387,7 @@ Result<void> read_animations(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (b.tree.objects[o].reference) continue;
     if (b.kind(o) == Kind::compressed_animation_set)
-      b.warn("x.compressed-animation", o, "compressed animation set; expected keys: ignored");
+      b.warn("x.compressed-animation", o, "compressed animation sets are not supported; ignored");
     if (b.kind(o) != Kind::animation_set) continue;
     if (auto read = read_set(b, o, rate, held); !read) return read;
   }

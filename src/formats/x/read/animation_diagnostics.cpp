@@ -129,7 +129,7 @@ void read_frame_numbers(SceneBuilder& b) {
   if (frames.count == 0)
     return say_frame_numbers(b, play,
                              "two keys look like the two states of a switch: " +
-                                 std::string(play ? "played in " : "as such they last ") + switches.text());
+                                 std::string(play ? "played in " : "that would last ") + switches.text());
   const std::string also =
       switches.count == 0 ? "" : fmt::format(", and {} of two keys in {} s", switches.count, kSwitch_s);
   say_frame_numbers(b, play,

@@ -26,7 +26,7 @@ Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
     if (b.kind(child) != Kind::frame_transform) continue;
     ++transforms;
     if (copy_finite(WordsCursor(b.words(child)).take(16), rest.m.data()) > 0) {
-      b.warn("x.bad-frame-matrix", child, "matrix with elements that are not finite; taken as identity");
+      b.warn("x.bad-frame-matrix", child, "matrix with elements that are not finite; treated as identity");
       rest = {};
     } else if (is_flat(rest)) {
       b.warn("x.flat-frame-matrix", child, "matrix flattens space: its determinant is near 0");
@@ -34,7 +34,7 @@ Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
   }
   if (transforms > 1)
     b.warn("x.several-transforms", frame,
-           std::to_string(transforms) + " transforms; expected one: the last replaces the others");
+           std::to_string(transforms) + " transforms; expected one: the last is used");
   return mirrored(rest);
 }
 
@@ -181,7 +181,7 @@ Result<void> place_meshes(SceneBuilder& b) {
                "is inside " + std::string(b.tree.type_name(objects[o].parent)) + "; ignored");
       }
     } else if (b.kind(o) == Kind::patch_mesh && !objects[o].reference) {
-      b.warn("x.patch-mesh", o, "patch mesh; expected a mesh of polygons: ignored");
+      b.warn("x.patch-mesh", o, "patch meshes are not supported; ignored");
     }
   }
   for (const std::uint32_t mesh : top_level) {

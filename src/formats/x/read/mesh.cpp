@@ -14,9 +14,9 @@ namespace {
 // If a mesh contains several objects of the same kind, the last is used, as in D3DX.
 void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
-    b.warn("x.several-parts", object,
-           "another " + std::string(b.tree.type_name(b.resolved(object))) +
-               " in this mesh; expected one: the last is used");
+    b.warn(
+        "x.several-parts", object,
+        "another " + std::string(b.tree.type_name(b.resolved(object))) + " in this mesh; the last is used");
   part = object;
 }
 
@@ -105,8 +105,7 @@ Result<void> read_colors(SceneBuilder& b, MeshBuilder& mesh, std::uint32_t objec
   }
   warn_not_finite(b, object, bad);
   if (all_black(colors)) {
-    b.note("x.black-colors", object,
-           "vertex colours that are 0 everywhere would paint the mesh black; left out");
+    b.note("x.black-colors", object, "all vertex colours are 0 and would make the mesh black; left out");
     return {};
   }
   extend_for_copies(mesh, colors);

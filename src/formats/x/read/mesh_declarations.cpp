@@ -306,7 +306,7 @@ Result<void> apply_declaration(SceneBuilder& b, MeshBuilder& mesh, const VertexD
   }
   if (all_black(primitive.colors)) {
     b.note("x.black-colors", declaration.object,
-           "vertex colours that are 0 everywhere would paint the mesh black; left out");
+           "all vertex colours are 0 and would make the mesh black; left out");
     primitive.colors.clear();
   }
   return {};

@@ -80,7 +80,7 @@ std::uint64_t copy_finite(Words words, float* out) {
 
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count) {
   if (count == 0) return;
-  builder.warn("x.not-finite", object, "number that is not finite; taken as 0", count);
+  builder.warn("x.not-finite", object, "number that is not finite; treated as 0", count);
 }
 
 std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {

@@ -80,7 +80,7 @@ BoneWeights read_bone(SceneBuilder& b, std::uint32_t object, MeshSkin& skin,
   bone.name = name;
   bone.node = b.node_named(name);
   if (copy_finite(words.take(16), bone.joint_from_mesh.m.data()) > 0) {
-    warn_bone(b, object, "x.bad-offset", "offset with elements that are not finite; taken as identity");
+    warn_bone(b, object, "x.bad-offset", "offset with elements that are not finite; treated as identity");
     bone.joint_from_mesh = {};
   }
   bone.joint_from_mesh = mirrored(bone.joint_from_mesh);
@@ -238,7 +238,7 @@ void compare_header(SceneBuilder& b, const std::vector<std::uint32_t>& objects, 
     const std::uint32_t declared = WordsCursor(b.words(object)).next();
     if (declared < most)
       b.note("x.skin-header", object,
-             fmt::format("XSkinMeshHeader says at most {} per vertex; vertices have up to {}",
+             fmt::format("XSkinMeshHeader states at most {} per vertex, but vertices have up to {}",
                          counted(declared, "weight", "weights"), most));
   }
 }

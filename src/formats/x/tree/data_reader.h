@@ -53,7 +53,7 @@ class DataReader {
     if (capped_product(scalars, Lexer::kMinScalarBytes) <= lexer_.bytes_left()) return true;
     if (counted)
       problem_ = {Status::bad_data, "x.count-too-large",
-                  fmt::format("a count asks for {} values; the {} bytes left in the file cannot hold them",
+                  fmt::format("the count requires {} values; the {} bytes left in the file cannot hold them",
                               scalars, lexer_.bytes_left()),
                   at_byte(lexer_.offset())};
     else

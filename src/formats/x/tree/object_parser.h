@@ -64,7 +64,7 @@ class ObjectParser {
   }
   bool fail_at(std::size_t offset, std::string_view code, std::string object, std::string message,
                Status status = Status::bad_data) {
-    if (tree_.encoding == XEncoding::binary_compressed) message += " (the byte counts in the inflated data)";
+    if (tree_.encoding == XEncoding::binary_compressed) message += " (byte offset in the inflated data)";
     error_ = {status, code, std::move(message), spot(offset, std::move(object))};
     return false;
   }
@@ -316,9 +316,9 @@ class ObjectParser {
       const char* message;
     };
     const Report reports[] = {
-        {repairs.special_numbers, "x.not-finite", "values such as nan or 1.#QNAN; taken as 0"},
+        {repairs.special_numbers, "x.not-finite", "values such as nan or 1.#QNAN; treated as 0"},
         {repairs.cut_values, "x.value-cut", "values too large for their type; truncated"},
-        {repairs.rounded_ticks, "x.fraction-of-tick", "key times with a fraction; rounded to whole ticks"},
+        {repairs.rounded_ticks, "x.fraction-of-tick", "key times with a fraction; rounded to integer ticks"},
         {repairs.broken_strings, "x.line-end-in-string", "a line break inside a string; kept"},
     };
     for (const Report& report : reports)
@@ -398,7 +398,7 @@ class ObjectParser {
       const Token token = lexer_.next();
       if (token.kind == Kind::problem) return fail(lexer_.problem());
       if (token.kind == Kind::end)
-        return fail(start, "x.end-of-file", "the file ends inside an object that is skipped; expected `}`");
+        return fail(start, "x.end-of-file", "the file ends inside a skipped object; expected `}`");
       if (token.kind == Kind::open) ++open;
       if (token.kind == Kind::close) --open;
     }

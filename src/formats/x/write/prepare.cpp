@@ -81,12 +81,11 @@ class Preparer {
         largest = std::max(largest, length ? error / size : error);
       }
       if (channels != 0)
-        lose(
-            "x.cubic-keys", label(scene_.clips[c], c),
-            fmt::format(
-                "cubic keys in {} channels, which .x cannot hold; {} linear keys instead of {}, off by "
-                "at most {:g} of the extent and {:g} rad",
-                channels, fitted, keys, std::max(kKeyBound, length_error), std::max(kKeyBound, other_error)));
+        lose("x.cubic-keys", label(scene_.clips[c], c),
+             fmt::format("cubic keys in {} channels, which .x cannot hold; {} linear keys replace {}, error "
+                         "at most {:g} of the extent and {:g} rad",
+                         channels, fitted, keys, std::max(kKeyBound, length_error),
+                         std::max(kKeyBound, other_error)));
     }
   }
 
@@ -134,8 +133,9 @@ class Preparer {
     }
     if (hidden != 0)
       lose("x.hidden-meshes", "Frame",
-           fmt::format("{} meshes that the default scene does not show; dropped, as .x shows everything",
-                       hidden));
+           fmt::format(
+               "{} meshes that the default scene does not show; dropped, because .x cannot hide meshes",
+               hidden));
   }
 
   void drop_lines_and_points() {

@@ -32,8 +32,9 @@ std::string SceneWriter::spelled(std::string_view name, std::string_view type) {
   if (text) std::replace(changed.begin(), changed.end(), '"', '\'');
   if (changed != name)
     lose("x.name-changed", fmt::format("{} {}", type, changed),
-         text ? "the name holds a quote or a NUL, which text cannot write; quotes become ', a NUL ends it"
-              : "the name holds a NUL, which ends it in a file");
+         text ? "the name has a quote or a NUL, which a text file cannot store; quotes become ' and the name "
+                "is cut at the NUL"
+              : "the name has a NUL, which a file cannot store; the name is cut there");
   return changed;
 }
 
@@ -44,7 +45,7 @@ std::string SceneWriter::object_name(std::string_view name, std::string_view typ
   for (char& c : changed)
     if (text_fit({&c, 1}) != NameFit::plain) c = '_';
   lose("x.name-changed", fmt::format("{} {}", type, before),
-       fmt::format("a text file can hold such a name only in quotes; written as {}", changed));
+       fmt::format("a text file can store this name only in quotes; written as {}", changed));
   return changed;
 }
 
@@ -55,8 +56,8 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
     own = fmt::format("{}{}{}_{}", name, name.empty() ? "" : "_", type, number);
   uses[own] = 1;
   lose("x.name-changed", fmt::format("{} {}", type, name.empty() ? own : name),
-       fmt::format("{}, and is referred to; written as {}",
-                   name.empty() ? "has no name" : "has a name that others have", own));
+       fmt::format("{}, but it is referred to by name; written as {}",
+                   name.empty() ? "has no name" : "its name is not unique", own));
   return own;
 }
 
@@ -106,12 +107,12 @@ Result<void> SceneWriter::expect_readable_depth() const {
   std::vector<std::uint32_t> depth(scene.nodes.size(), 1);
   for (const std::uint32_t node : frames_in_file_order()) {
     if (depth[node] > kMaxFrameLevels)
-      return Error{Status::unsupported,
-                   "x.too-deep",
-                   fmt::format("frames nest deeper than {} levels, which readers of .x refuse; expected a "
-                               "flatter hierarchy",
-                               kMaxFrameLevels),
-                   {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]}};
+      return Error{
+          Status::unsupported,
+          "x.too-deep",
+          fmt::format("frames nest deeper than {} levels, which .x readers reject; flatten the hierarchy",
+                      kMaxFrameLevels),
+          {scene.file, 0, std::nullopt, "Frame " + frame_names_[node]}};
     for (const std::uint32_t child : frames_below(node)) depth[child] = depth[node] + 1;
   }
   return {};
@@ -151,10 +152,10 @@ void SceneWriter::name_frames() {
     while (!taken.insert(unique).second) unique += '_';
     lose("x.frame-renamed", fmt::format("Frame {}", name),
          name.empty()
-             ? fmt::format("bones and animations refer to frames by name; this one had none and is now {}",
+             ? fmt::format("bones and animations refer to frames by name; this frame had none and is now {}",
                            unique)
              : fmt::format(
-                   "bones and animations refer to frames by name; another has this one, so it is now {}",
+                   "bones and animations refer to frames by name; its name is not unique and is now {}",
                    unique));
     name = std::move(unique);
   }

@@ -136,7 +136,7 @@ class ClipWriter {
     if (channel.path == ChannelPath::weights) return lose_morph_weights();
     if (channel.interpolation == Interpolation::step)
       writer_.lose("x.step-keys", object_,
-                   "stepped keys, which .x cannot hold; every step is a jump of one tick");
+                   "stepped keys, which .x cannot hold; each step is written as a jump within one tick");
 
     const std::vector<Key> keys = keys_in_ticks(channel, rate_);
     Sink& sink = writer_.sink;
@@ -164,11 +164,10 @@ void write_clips(SceneWriter& writer) {
   if (writer.scene.clips.empty()) return;
   const TickRate rate = choose_tick_rate(writer.scene);
   if (rate.largest_error_s > 0)
-    writer.lose(
-        "x.times-rounded", "AnimTicksPerSecond",
-        fmt::format(
-            "no rate makes all key times whole ticks; at {} ticks per second they are off by up to {:.3g} s",
-            rate.per_second, rate.largest_error_s));
+    writer.lose("x.times-rounded", "AnimTicksPerSecond",
+                fmt::format("no rate makes all key times integer ticks; at {} ticks per second they are off "
+                            "by up to {:.3g} s",
+                            rate.per_second, rate.largest_error_s));
   if (writer.scene.ticks_in_file || rate.per_second != kDefaultRate) {
     writer.sink.begin("AnimTicksPerSecond");
     writer.sink.integer(rate.per_second, ";\n");

@@ -182,10 +182,10 @@ class FrameWriter {
     const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();
     if (const auto late = std::is_sorted_until(frames.begin(), frames.end()); late != frames.end())
       writer_.mention("x.frames-reordered", "Frame " + writer_.frame_name(*late),
-                      "has another index: a file lists frames depth first");
+                      "gets a different index: a file lists frames depth first");
     if (const auto late = std::is_sorted_until(order_.begin(), order_.end()); late != order_.end())
       writer_.mention("x.meshes-reordered", mesh_label(scene_, *late),
-                      "has another index: a file lists meshes with their frames");
+                      "gets a different index: a file lists meshes with their frames");
   }
 
   void report_unused() {
@@ -194,13 +194,14 @@ class FrameWriter {
       if (entries_of_mesh_[mesh].empty())
         writer_.lose("x.mesh-left-out", mesh_label(scene_, mesh), "has no node or no vertices; left out");
       if (primitives > 1)
-        writer_.lose("x.primitives-parted", mesh_label(scene_, mesh),
-                     fmt::format("{} primitives; a .x mesh has one list of vertices, so they are {} meshes",
-                                 primitives, primitives));
+        writer_.lose(
+            "x.primitives-parted", mesh_label(scene_, mesh),
+            fmt::format("{} primitives; a .x mesh has only one vertex list, so they become {} meshes",
+                        primitives, primitives));
       if (entries_of_mesh_[mesh].size() > primitives)
-        writer_.lose("x.mesh-repeated", mesh_label(scene_, mesh),
-                     "used with several skins, or under frames that mirror and frames that do not; written "
-                     "once for each");
+        writer_.lose(
+            "x.mesh-repeated", mesh_label(scene_, mesh),
+            "used with several skins, or under both mirrored and unmirrored frames; written once for each");
     }
   }
 

@@ -128,7 +128,7 @@ void MaterialWriter::write_default() {
   write_colors(writer_.sink, grey);
   writer_.sink.end();
   writer_.lose("x.default-material", "MeshMaterialList",
-               "a slot without material among others that have one; a grey material is used");
+               "a slot without a material among slots that have one; a grey material is used");
 }
 
 void MaterialWriter::write(std::uint32_t index) {

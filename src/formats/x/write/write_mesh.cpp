@@ -256,9 +256,8 @@ class MeshWriter {
     if (!keeps_sources_)
       writer_.lose(
           "x.sources-lost", label_,
-          fmt::format(
-              "{} vertices are copies that a reader would not make again; written as separate vertices",
-              primitive_.positions.size() - primitive_.source_vertices));
+          fmt::format("{} vertices are copies that a reader would not recreate; written as separate vertices",
+                      primitive_.positions.size() - primitive_.source_vertices));
     for (const std::string& attribute : attributes_without_usage(primitive_))
       writer_.lose("x.attribute-dropped", label_,
                    fmt::format("vertex attribute {}, which has no Direct3D usage; dropped", attribute));
