@@ -124,8 +124,8 @@ TEST(Messages, equal_warnings_share_a_line_with_a_count_and_three_names) {
               HasSubstr("SkinWeights B0, SkinWeights B1, SkinWeights B2 and others: no frame has this name; "
                         "the bone does not move (40 times; --all lists them)\n"));
   EXPECT_THAT(many,
-              testing::StartsWith("many.x:2: warning: Mesh M: no bone of the skin has a frame: the figure "
-                                  "will not move\n"));
+              testing::StartsWith(
+                  "many.x:2: warning: Mesh M: no bone of the skin has a frame: the figure will not move\n"));
   EXPECT_THAT(folder.run({"check", "few.x"}).err, Not(HasSubstr("will not move")));
   // 24 places and one line for the others; JSON has the same entries.
   const std::string all = folder.run({"info", "many.x", "--all"}).err;

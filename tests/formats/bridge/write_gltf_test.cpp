@@ -192,7 +192,7 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
   append_influences(primitive, {});
   append_influences(primitive, {});
   EXPECT_EQ(loss(scene, "gltf.vertices-bound"),
-            "Mesh Shape: 2 vertices without joints; bound to the mesh's node as an extra joint");
+            "Mesh Shape: 2 vertices without joints; bound to the node of the mesh as an extra joint");
   const auto again = read_gltf(write(scene).bytes);
   ASSERT_TRUE(again.ok());
   ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a node of its own at the root
@@ -247,7 +247,7 @@ TEST(WriteGltf, joint_named_twice_by_a_skin_is_two_nodes) {
   scene.skins = {{"", {{"Tip", 1, {}}, {"Tip", 1, to_float(translation_matrix(Vec3d{1, 0, 0}))}}}};
   scene.nodes[0].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: a joint twice in one skin"));
+  EXPECT_THAT(loss(scene, "gltf.joint-twice"), HasSubstr("Node Tip: listed twice in one skin"));
   const json doc = document(scene);
   EXPECT_EQ(doc["skins"][0]["joints"].size(), 2u);
   EXPECT_NE(doc["skins"][0]["joints"][0], doc["skins"][0]["joints"][1]);
@@ -261,7 +261,7 @@ TEST(WriteGltf, joints_below_several_roots_get_a_common_one) {
   std::swap(scene.nodes[0].meshes, scene.nodes[2].meshes);
   scene.nodes[2].meshes[0].skin = 0;
   for (int v = 0; v < 3; ++v) append_influences(scene.meshes[0].primitives[0], {{1, 1.0f}});
-  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a new node joins them");
+  EXPECT_EQ(loss(scene, "gltf.common-root"), "Skin #0: joints below 2 roots; a new common root is added");
   EXPECT_EQ(document(scene)["nodes"][3]["children"], json::parse("[0,1]"));
 }
 
@@ -368,9 +368,8 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
 
 TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
   const std::string told =
-      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
-      "may "
-      "show nothing of it";
+      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu requires; kept, but other "
+      "programs may not display it";
   const auto loss_of = [](std::vector<std::byte> bytes) {
     return loss(wearing({"", "skin.ktx2", "image/ktx2", std::move(bytes)}), "gltf.ktx2-not-basis");
   };
@@ -484,9 +483,8 @@ TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
   scene.meshes[0].primitives[0].materials = {0};
   const json bare = document(scene);
   EXPECT_FALSE(bare["materials"][0]["pbrMetallicRoughness"].contains("baseColorTexture"));
-  EXPECT_EQ(
-      loss(scene, "gltf.no-coordinates"),
-      "Mesh Shape: 0 sets of texture coordinates; Material Skin asks for 1, written without textures here");
+  EXPECT_EQ(loss(scene, "gltf.no-coordinates"),
+            "Mesh Shape: 0 sets of texture coordinates, but Material Skin needs 1; written without textures");
 
   scene.meshes.push_back(scene.meshes[0]);
   scene.meshes[1].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
@@ -633,7 +631,8 @@ TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
   append_value(values, rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(60))));
   append_value(values, sheared);
   scene.clips = {moving(0, make_channel(0, ChannelPath::matrix, {0, 1}, values))};
-  EXPECT_THAT(loss(scene, "gltf.sheared-node"), HasSubstr("Node Body: shears, which one glTF node cannot"));
+  EXPECT_THAT(loss(scene, "gltf.sheared-node"),
+              HasSubstr("Node Body: shears, which a single glTF node cannot represent"));
   const auto again = read_gltf(write(scene).bytes);
   ASSERT_TRUE(again.ok());
   ASSERT_EQ(again->nodes.size(), 3u);
@@ -657,7 +656,7 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
   scene.clips[0].targets[0].name = "";
   EXPECT_EQ(loss(scene, "gltf.target-without-name"),
-            "Animation move: 1 channels of targets without a name; dropped");
+            "Animation move: 1 channels whose targets have no name; dropped");
   EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);  // a clip has a channel
 }
 
@@ -726,9 +725,8 @@ TEST(WriteGltf, coordinates_that_no_float_holds_once_they_are_scaled_are_not_qua
     EXPECT_EQ(written.error().status, Status::unsupported);
     EXPECT_EQ(written.error().code, "gltf.quantize-range");
     EXPECT_EQ(to_string(written.error()),
-              "hand.x: Mesh Shape: coordinates too large or too far apart for quantizing; expected numbers "
-              "that a float "
-              "still holds when they are scaled by the extent of the mesh");
+              "hand.x: Mesh Shape: coordinates too large or too far apart for quantizing; scaled by the "
+              "extent of the mesh, they must fit in a float");
     EXPECT_TRUE(write_gltf(scene).ok());
   }
 }
@@ -751,8 +749,7 @@ TEST(WriteGltf, a_dual_quaternion_skin_becomes_linear_with_a_warning) {
   scene.meshes[0].primitives[0].dual_quaternion_shares = {0, 0.5f, 1};
   EXPECT_EQ(
       loss(scene, "gltf.dual-quaternion"),
-      "Skin #0: blends with dual quaternions, which glTF cannot hold; programs that read the file blend "
-      "linearly");
+      "Skin #0: blends with dual quaternions, which glTF cannot hold; other programs will blend linearly");
   EXPECT_EQ(x_loss(scene, "x.dual-quaternion"),
             "Skin #0: blends with dual quaternions, which .x cannot hold; Direct3D blends linearly");
 }

@@ -76,9 +76,10 @@ TEST(accessors, sparse_values_replace_those_of_the_view_or_zeros) {
   d.accessors = R"({"componentType":5126,"count":3,"type":"VEC3",)" + sparse;
   EXPECT_EQ(positions(d), (std::vector<Vec3>{{7, 8, 9}, {0, 0, 0}, {4, 5, 6}}));
   d.accessors = R"({"componentType":5126,"count":2,"type":"VEC3",)" + sparse;
-  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse/indices: element 2 of 2");
+  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse/indices: element index 2; expected less than 2");
   d.accessors = R"({"componentType":5126,"count":1,"type":"VEC3",)" + sparse;
-  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0/sparse: 2 sparse elements of 1");
+  EXPECT_EQ(error_of(d, kMesh),
+            "a.gltf: /accessors/0/sparse: 2 sparse elements, but the accessor has only 1");
 }
 
 TEST(accessors, sparse_indices_must_increase) {
@@ -91,9 +92,9 @@ TEST(accessors, sparse_indices_must_increase) {
     return error_of(d, kMesh);
   };
   const std::string place = "a.gltf: /accessors/0/sparse/indices: ";
-  EXPECT_EQ(error_with({1, 1}), place + "1 after 1; expected increasing indices");
-  EXPECT_EQ(error_with({0, 0}), place + "0 after 0; expected increasing indices");
-  EXPECT_EQ(error_with({2, 1}), place + "1 after 2; expected increasing indices");
+  EXPECT_EQ(error_with({1, 1}), place + "index 1 after 1; indices must increase");
+  EXPECT_EQ(error_with({0, 0}), place + "index 0 after 0; indices must increase");
+  EXPECT_EQ(error_with({2, 1}), place + "index 1 after 2; indices must increase");
 }
 
 // 141733920740 + 268435454 * 68719476720 + 12 is 2^64 + 16: in 64 bits the accessor would end inside the
@@ -131,7 +132,7 @@ TEST(accessors, every_fault_names_its_place) {
       {R"({"componentType":5126,"count":268435455,"type":"VEC3"})",
        "/accessors/0: needs more memory than the limit of "},
       {R"({"bufferView":1,"componentType":5126,"count":1,"type":"VEC3"})",
-       "/accessors/0/bufferView: buffer view 1 of 1"},
+       "/accessors/0/bufferView: buffer view index 1; expected less than 1"},
       {R"({"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"})",
        "/accessors/0: 2 elements of 12 bytes from byte 0 end beyond the view of 16 bytes"},
       {R"({"bufferView":0,"byteOffset":9007199254740991,"componentType":5126,"count":1,"type":"VEC3"})",
@@ -143,7 +144,7 @@ TEST(accessors, every_fault_names_its_place) {
       {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{}}})",
        "/accessors/0/sparse/values: missing; expected an object"},
       {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{"componentType":5126},"values":{}}})",
-       "/accessors/0/sparse/indices/componentType: signed or float; expected 5121, 5123 or 5125"},
+       "/accessors/0/sparse/indices/componentType: signed or float type; expected 5121, 5123 or 5125"},
       {R"({"componentType":5126,"count":1,"type":"VEC3","sparse":{"count":1,"indices":{"componentType":5121},"values":{}}})",
        "/accessors/0/sparse/indices/bufferView: missing; expected the buffer view index"},
   };
@@ -168,13 +169,15 @@ TEST(accessors, views_and_buffers_must_hold_what_they_say) {
             "a.gltf: /bufferViews/0/byteLength: missing; expected the size of the view");
   EXPECT_EQ(with_view(R"({"byteLength":1})"),
             "a.gltf: /bufferViews/0/buffer: missing; expected the buffer index");
-  EXPECT_EQ(with_view(R"({"buffer":3,"byteLength":1})"), "a.gltf: /bufferViews/0/buffer: buffer 3 of 1");
+  EXPECT_EQ(with_view(R"({"buffer":3,"byteLength":1})"),
+            "a.gltf: /bufferViews/0/buffer: buffer index 3; expected less than 1");
   EXPECT_EQ(with_view(R"({"buffer":0,"byteOffset":1,"byteLength":12})"),
-            "a.gltf: /bufferViews/0: bytes 1 to 13 of a buffer of 12");
+            "a.gltf: /bufferViews/0: bytes 1 to 13 are outside the buffer of 12 bytes");
   d.floats("VEC3", 3, {1, 2, 3});
   d.accessors = R"({"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"})";
-  EXPECT_EQ(with_view(R"({"buffer":0,"byteLength":24,"byteStride":4})"),
-            "a.gltf: /bufferViews/0/byteStride: 4 bytes between elements of 12");
+  EXPECT_EQ(
+      with_view(R"({"buffer":0,"byteLength":24,"byteStride":4})"),
+      "a.gltf: /bufferViews/0/byteStride: stride of 4 bytes; expected at least 12, the size of an element");
 
   const auto with_buffer = [&](const std::string& buffer) {
     return error_of(bytes_of(R"({"asset":{"version":"2.0"},"buffers":[)" + buffer +
@@ -182,8 +185,7 @@ TEST(accessors, views_and_buffers_must_hold_what_they_say) {
                              "]," + kMesh + "}"));
   };
   EXPECT_EQ(with_buffer("{}"), "a.gltf: /buffers/0/byteLength: missing; expected the size of the buffer");
-  EXPECT_EQ(with_buffer(R"({"byteLength":12})"),
-            "a.gltf: /buffers/0: no uri and no binary chunk; expected one of them");
+  EXPECT_EQ(with_buffer(R"({"byteLength":12})"), "a.gltf: /buffers/0: neither `uri` nor a binary chunk");
   EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"data:;base64,AAAA"})"),
             "a.gltf: /buffers/0: 3 bytes of data; expected 12");
   EXPECT_EQ(with_buffer(R"({"byteLength":12,"uri":"data:;base64,A*AA"})"),
@@ -202,7 +204,7 @@ TEST(accessors, views_and_buffers_must_hold_what_they_say) {
 TEST(accessors, numbers_that_are_none_do_not_get_into_positions) {
   Document d;
   d.floats("VEC3", 3, {1, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()});
-  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0: 2 numbers of positions are not finite");
+  EXPECT_EQ(error_of(d, kMesh), "a.gltf: /accessors/0: 2 position coordinates are not finite");
 }
 
 TEST(uri, base64_with_and_without_padding) {

@@ -91,10 +91,9 @@ TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
   ASSERT_EQ(clip.properties.size(), 1u);
   EXPECT_EQ(clip.properties[0].pointer, "/materials/0/pbrMetallicRoughness/baseColorFactor");
   EXPECT_EQ(clip.properties[0].values.size(), 12u);
-  EXPECT_EQ(
-      said(scene, "gltf.animation-pointer"),
-      "warning: a.gltf: /animations/0/channels/1: \"/materials/0/pbrMetallicRoughness/baseColorFactor\" is "
-      "not played; its keys are kept");
+  EXPECT_EQ(said(scene, "gltf.animation-pointer"),
+            "warning: a.gltf: /animations/0/channels/1: animating "
+            "\"/materials/0/pbrMetallicRoughness/baseColorFactor\" is not supported; its keys are kept");
 }
 
 // One of two nodes with the mesh has its own weights, which override those of the mesh.
@@ -145,14 +144,16 @@ TEST(animations, pointers_that_point_nowhere_are_errors) {
   EXPECT_EQ(to_string(pointed("nodes/0/scale")),
             at + "\"nodes/0/scale\"; expected a JSON pointer, which begins with /");
   EXPECT_EQ(pointed("nodes/0/scale").code, "gltf.pointer");
-  EXPECT_EQ(to_string(pointed("/nodes/99/scale")), at + "\"/nodes/99/scale\": node 99 of 2");
+  EXPECT_EQ(to_string(pointed("/nodes/99/scale")),
+            at + "\"/nodes/99/scale\": node index 99; expected less than 2");
   EXPECT_EQ(pointed("/nodes/99/scale").code, "gltf.index");
   EXPECT_EQ(to_string(pointed("/nodes/first/scale")),
             at + "\"/nodes/first/scale\"; expected a node index after /nodes/");
   EXPECT_EQ(to_string(pointed("/materials/0/alphaCutoff")),
-            at + "\"/materials/0/alphaCutoff\": material 0 of 0");
-  EXPECT_EQ(to_string(pointed("/meshes/99999999999999999999/weights")),
-            at + "\"/meshes/99999999999999999999/weights\": mesh 99999999999999999999 of 0");
+            at + "\"/materials/0/alphaCutoff\": material index 0; expected less than 0");
+  EXPECT_EQ(
+      to_string(pointed("/meshes/99999999999999999999/weights")),
+      at + "\"/meshes/99999999999999999999/weights\": mesh index 99999999999999999999; expected less than 0");
 }
 
 TEST(animations, channels_that_move_nothing_are_ignored_with_a_warning) {
@@ -160,7 +161,7 @@ TEST(animations, channels_that_move_nothing_are_ignored_with_a_warning) {
   const Document d = keys();
   EXPECT_EQ(said(load(d, animation(sampler, R"({"sampler":0,"target":{"path":"translation"}})")),
                  "gltf.channel-without-node"),
-            "note: a.gltf: /animations/0/channels/0/target: no `node`; the channel moves nothing, ignored");
+            "note: a.gltf: /animations/0/channels/0/target: no `node`; the channel is ignored");
   EXPECT_EQ(said(load(d, animation(sampler, channel(0, "colour"))), "gltf.channel-path"),
             "note: a.gltf: /animations/0/channels/0/target/path: \"colour\"; expected translation, rotation, "
             "scale or weights, ignored");
@@ -198,7 +199,7 @@ TEST(animations, an_interpolation_that_is_no_text_is_linear) {
       load(keys(), animation(R"({"input":0,"output":1,"interpolation":0})", channel(0, "scale")));
   EXPECT_EQ(said(scene, "gltf.type"),
             "warning: a.gltf: /animations/0/samplers/0/interpolation: a number; expected LINEAR, STEP or "
-            "CUBICSPLINE, taken as LINEAR");
+            "CUBICSPLINE, treated as LINEAR");
   EXPECT_EQ(scene.clips[0].channels.at(0).interpolation, Interpolation::linear);
 }
 
@@ -219,7 +220,7 @@ TEST(animations, odd_but_plain_inputs_are_warnings) {
   d.floats("SCALAR", 1, {-1, 0, 1});
   const Scene negative = load(d, animation(R"({"input":3,"output":1})", channel(0, "scale")));
   EXPECT_EQ(said(negative, "gltf.negative-time"),
-            "warning: a.gltf: /accessors/3: a key time below 0; kept, never reached");
+            "warning: a.gltf: /accessors/3: a key time below 0; kept, but never reached");
   EXPECT_EQ(said(negative, "gltf.bounds"),
             "warning: a.gltf: /accessors/3: no min and max of the key times; recomputed");
   d.floats("SCALAR", 1, {0, 1, 2}, R"(,"min":[0],"max":[5])");
@@ -232,7 +233,7 @@ TEST(animations, odd_but_plain_inputs_are_warnings) {
   EXPECT_EQ(said(load(d, animation("{\"input\":" + std::to_string(strided) + ",\"output\":1}",
                                    channel(0, "scale"))),
                  "gltf.animation-stride"),
-            "warning: a.gltf: /accessors/5: keys in a view with `byteStride`; read with that stride");
+            "warning: a.gltf: /accessors/5: keys in a view with `byteStride`; read with this stride");
   std::string matrix = animation(R"({"input":0,"output":1})", channel(0, "scale"));
   matrix.replace(matrix.find("\"name\":\"a\""), 10, "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]");
   EXPECT_EQ(said(load(d, matrix), "gltf.animated-matrix"),
@@ -251,17 +252,19 @@ TEST(animations, faults_are_errors) {
       {good, R"({"sampler":0,"target":{"node":0}})",
        "/animations/0/channels/0/target/path: missing; expected translation, rotation, scale, weights or "
        "pointer"},
-      {good, channel(1, "scale"), "/animations/0/channels/0/sampler: sampler 1 of 1"},
-      {good, channel(0, "scale", 2), "/animations/0/channels/0/target/node: node 2 of 2"},
+      {good, channel(1, "scale"), "/animations/0/channels/0/sampler: sampler index 1; expected less than 1"},
+      {good, channel(0, "scale", 2),
+       "/animations/0/channels/0/target/node: node index 2; expected less than 2"},
       {R"({"output":1})", channel(0, "scale"),
        "/animations/0/samplers/0/input: missing; expected the accessor index"},
-      {R"({"input":0,"output":9})", channel(0, "scale"), "/animations/0/samplers/0/output: accessor 9 of 3"},
+      {R"({"input":0,"output":9})", channel(0, "scale"),
+       "/animations/0/samplers/0/output: accessor index 9; expected less than 3"},
       {R"({"input":0,"output":1,"interpolation":"QUICK"})", channel(0, "scale"),
        "/animations/0/samplers/0/interpolation: \"QUICK\"; expected LINEAR, STEP or CUBICSPLINE"},
       {R"({"input":1,"output":1})", channel(0, "scale"),
        "/accessors/1: VEC3 of FLOAT; expected SCALAR of FLOAT"},
       {R"({"input":0,"output":1,"interpolation":"CUBICSPLINE"})", channel(0, "scale"),
-       "/animations/0/samplers/0: 3 values for 3 times; expected 3 per time"},
+       "/animations/0/samplers/0: 3 values for 3 key times; expected 3 per time"},
       {good, channel(0, "rotation"),
        "/animations/0/channels/0: 3 numbers per key for the rotation of node 0; expected 4"},
   };

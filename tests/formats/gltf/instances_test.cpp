@@ -113,20 +113,19 @@ TEST(instances, what_is_wrong_is_named) {
   };
   const std::string at = "a.gltf: /nodes/1/extensions/EXT_mesh_gpu_instancing";
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", two, "SCALE", three))),
-            at + "/attributes/SCALE: 3 elements; expected 2, as TRANSLATION has");
+            at + "/attributes/SCALE: 3 elements; expected 2, as in TRANSLATION");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", two, "_ID", three))),
-            at + "/attributes/_ID: 3 elements; expected 2, as TRANSLATION has");
+            at + "/attributes/_ID: 3 elements; expected 2, as in TRANSLATION");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", two, "ROTATION", whole))),
             "a.gltf: /accessors/" + std::to_string(whole) +
                 ": VEC4 of SHORT; expected VEC4 of FLOAT or normalised integers");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", not_finite, "SCALE", two))),
             "a.gltf: /accessors/" + std::to_string(not_finite) + ": 1 of 6 numbers are not finite");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", 99, "SCALE", two))),
-            at + "/attributes/TRANSLATION: accessor 99 of 7");
+            at + "/attributes/TRANSLATION: accessor index 99; expected less than 7");
   EXPECT_EQ(error_of(file.d, file.rest("3")), at + "/attributes: a number; expected an object");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", endless, "SCALE", endless))),
-            at + "/attributes/TRANSLATION: 268000000 instances and 2 nodes; more than the limit of 1000000 "
-                 "nodes");
+            at + "/attributes/TRANSLATION: 268000000 instances and 2 nodes; the limit is 1000000 nodes");
   const auto mismatch = read_gltf(file.d.file(file.rest(attributes("TRANSLATION", two, "SCALE", three))));
   EXPECT_EQ(mismatch.error().code, "gltf.attribute-count");
 

@@ -49,14 +49,14 @@ TEST(materials, everything_that_viewers_show) {
   EXPECT_EQ(m.carried.extras, "1");
   EXPECT_EQ(
       said(scene, "gltf.alpha-mode"),
-      "warning: a.gltf: /materials/1/alphaMode: \"ODD\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE");
+      "warning: a.gltf: /materials/1/alphaMode: \"ODD\"; expected OPAQUE, MASK or BLEND, treated as OPAQUE");
   EXPECT_EQ(scene.materials[1].pbr->alpha_mode, AlphaMode::opaque);
   EXPECT_EQ(scene.materials[1].pbr->metallic, 1);
   EXPECT_EQ(scene.materials[2].base_color, (Vec4{1, 0, 0, 1}));
   EXPECT_EQ(scene.materials[2].pbr->roughness, 0.75f);
   EXPECT_EQ(scene.materials[2].pbr->metallic, 0);
   EXPECT_EQ(said(scene, "gltf.specular-glossiness"),
-            "note: a.gltf: /materials/2/extensions/KHR_materials_pbrSpecularGlossiness: read as a "
+            "note: a.gltf: /materials/2/extensions/KHR_materials_pbrSpecularGlossiness: converted to a "
             "metallic-roughness material without metal");
 }
 
@@ -87,16 +87,18 @@ TEST(materials, files_that_ask_for_pictures_we_cannot_decode_stay_plain) {
     "images":[{"uri":"a.ktx2"}],"textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}}],
     "materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}])");
   EXPECT_EQ(said(scene, "gltf.picture-extension"),
-            "warning: a.gltf: /extensionsRequired/0: images of type KHR_texture_basisu cannot be decoded; "
-            "their materials stay plain");
+            "warning: a.gltf: /extensionsRequired/0: KHR_texture_basisu images cannot be decoded; their "
+            "materials have no texture");
   EXPECT_EQ(scene.textures[0].image, kNone);
 }
 
 TEST(materials, indices_are_checked) {
-  EXPECT_EQ(error_of_json(R"("textures":[{"source":0}])"), "a.gltf: /textures/0/source: image 0 of 0");
-  EXPECT_EQ(error_of_json(R"("textures":[{"sampler":0}])"), "a.gltf: /textures/0/sampler: sampler 0 of 0");
+  EXPECT_EQ(error_of_json(R"("textures":[{"source":0}])"),
+            "a.gltf: /textures/0/source: image index 0; expected less than 0");
+  EXPECT_EQ(error_of_json(R"("textures":[{"sampler":0}])"),
+            "a.gltf: /textures/0/sampler: sampler index 0; expected less than 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{"index":0}}])"),
-            "a.gltf: /materials/0/normalTexture/index: texture 0 of 0");
+            "a.gltf: /materials/0/normalTexture/index: texture index 0; expected less than 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{}}])"),
             "a.gltf: /materials/0/normalTexture/index: missing; expected the texture index");
   Document d;
@@ -105,7 +107,7 @@ TEST(materials, indices_are_checked) {
       error_of(
           d,
           R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}])"),
-      "a.gltf: /meshes/0/primitives/0/material: material 0 of 0");
+      "a.gltf: /meshes/0/primitives/0/material: material index 0; expected less than 0");
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(triangles, faults_are_errors) {
   Document d = square();
   const int indices = d.add<std::uint8_t>("SCALAR", 5121, 1, {0, 1, 4});
   EXPECT_EQ(error_of(d, mesh_of("\"POSITION\":0", ",\"indices\":1")),
-            "a.gltf: /meshes/0/primitives/0/indices: vertex 4 of 4");
+            "a.gltf: /meshes/0/primitives/0/indices: vertex index 4; expected less than 4");
   EXPECT_EQ(indices, 1);
   EXPECT_EQ(error_of(d, mesh_of("\"POSITION\":0", ",\"indices\":0")),
             "a.gltf: /accessors/0: VEC3 of FLOAT; expected SCALAR of UNSIGNED_SHORT");
@@ -127,7 +127,7 @@ TEST(vertices, faults_are_repaired_or_named) {
   EXPECT_EQ(said(scene, "gltf.not-unit"),
             "warning: a.gltf: /accessors/2: a normal does not have unit length; normalised");
   EXPECT_EQ(said(scene, "gltf.not-finite"),
-            "warning: a.gltf: /accessors/2: a number is not finite; taken as 0");
+            "warning: a.gltf: /accessors/2: a number is not finite; treated as 0");
   EXPECT_EQ(first(scene).normals[0], (Vec3{0, 0, 1}));
   const std::string wrong = mesh_of("\"POSITION\":0,\"NORMAL\":3");
   d.floats("VEC2", 2, {0, 0, 0, 0, 0, 0, 0, 0});
@@ -154,10 +154,9 @@ TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
   };
   std::string note;
   EXPECT_TRUE(colors_of(std::vector<float>(12, 0), "VEC3", note).empty());
-  EXPECT_EQ(
-      note,
-      "note: a.gltf: /meshes/0/primitives/0/attributes/COLOR_0: vertex colours that are 0 everywhere would "
-      "paint the mesh black; left out");
+  EXPECT_EQ(note,
+            "note: a.gltf: /meshes/0/primitives/0/attributes/COLOR_0: all vertex colours are 0 and would "
+            "make the mesh black; left out");
   EXPECT_TRUE(colors_of(std::vector<float>(16, 0), "VEC4", note).empty());
   std::vector<float> one_is_grey(12, 0);
   one_is_grey[7] = 0.1f;
@@ -242,8 +241,8 @@ TEST(influences, several_sets_are_sorted_and_merged) {
   EXPECT_EQ(p.influences[2].joint, 3u);
   EXPECT_NEAR(p.influences[0].weight, 0.5, 0.002);
   EXPECT_EQ(said(scene, "gltf.joint-twice"),
-            "note: a.gltf: /meshes/0/primitives/0/attributes/WEIGHTS_0: a vertex lists a joint twice; "
-            "weights added");
+            "note: a.gltf: /meshes/0/primitives/0/attributes/WEIGHTS_0: a vertex lists a joint twice; the "
+            "weights are added");
 }
 
 // Found by the fuzzer: twice the largest float had become an infinite weight.
@@ -279,21 +278,22 @@ TEST(influences, faults_are_repaired_and_reported) {
             "note: " + place + "weights of a vertex sum to nearly 1; normalised");
   EXPECT_EQ(said(scene, "gltf.no-weight"),
             "warning: " + place + "all weights of a vertex are 0; bound to the first joint of the skin");
-  EXPECT_EQ(said(scene, "gltf.negative-weight"), "warning: " + place + "a weight below 0; taken as 0");
+  EXPECT_EQ(said(scene, "gltf.negative-weight"), "warning: " + place + "a weight below 0; treated as 0");
   EXPECT_EQ(first(scene).influences[0], (Influence{1, 0.625f}));
   EXPECT_EQ(first(scene).influences[2], (Influence{0, 1}));
 
   EXPECT_EQ(said(load(d, R"("nodes":[{"mesh":0},{}],)" + skin + mesh + end), "gltf.no-skin"),
-            "warning: a.gltf: /nodes/0: a mesh with joints on a node without skin; drawn rigid");
+            "warning: a.gltf: /nodes/0: a mesh with joint weights on a node without a skin; drawn rigid");
   EXPECT_EQ(error_of(d, R"("nodes":[{"mesh":0,"skin":0},{}],"skins":[{"joints":[0]}],)" + mesh + end),
-            "a.gltf: /meshes/0/primitives: primitive 0: joint 1 of 1, those of skin 0 at node 0");
+            "a.gltf: /meshes/0/primitives: primitive 0: joint index 1 is out of range for the 1 joints of "
+            "skin 0 at node 0");
   EXPECT_EQ(said(load(d, R"("nodes":[{"mesh":0,"skin":0},{}],)" + skin + mesh + ",\"JOINTS_1\":1" + end),
                  "gltf.weights-alone"),
             "warning: a.gltf: /meshes/0/primitives/0/attributes: JOINTS_1 without WEIGHTS_1; ignored");
   EXPECT_EQ(said(load(d, R"("nodes":[{"mesh":0,"skin":0},{}],)" + skin +
                              R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])"),
                  "gltf.skin-without-weights"),
-            "warning: a.gltf: /nodes/0/skin: a skin on a mesh without joints; drawn rigid");
+            "warning: a.gltf: /nodes/0/skin: a skin on a mesh without joint weights; drawn rigid");
   EXPECT_EQ(
       error_of(d,
                R"("nodes":[{"mesh":0,"skin":0},{}],)" + skin +
@@ -346,7 +346,7 @@ TEST(morphs, faults) {
             "warning: a.gltf: /meshes/0/weights: 1 weights for 2 morph targets; ignored");
   EXPECT_EQ(
       said(load(d, nodes + begin + kTargets + R"(},{"attributes":{"POSITION":0}}]}])"), "gltf.morph-count"),
-      "warning: a.gltf: /meshes/0: primitive 1 has 0 morph targets, another 2; the missing ones move "
+      "warning: a.gltf: /meshes/0: primitive 1 has 0 morph targets, but another has 2; the missing ones move "
       "nothing");
   EXPECT_EQ(said(load(d, nodes + begin + R"("targets":[{"COLOR_0":1}]}]}])"), "gltf.attribute"),
             "note: a.gltf: /meshes/0/primitives/0/targets/0: morph target has COLOR_0; left out");

@@ -108,7 +108,7 @@ TEST(meshopt, faults_name_the_extension) {
       {R"("count":3,"byteStride":8,"mode":"INDICES")", "byteStride 8; expected 2 or 4"},
       {R"("count":4,"byteStride":4,"mode":"TRIANGLES")", "count 4; expected three per triangle"},
       {R"("count":3,"byteStride":12,"mode":"ATTRIBUTES")",
-       "no data of 3 elements of 12 bytes in mode ATTRIBUTES"},
+       "cannot be decoded as 3 elements of 12 bytes in mode ATTRIBUTES"},
       {R"("count":9007199254740991,"byteStride":12,"mode":"ATTRIBUTES")",
        "needs more memory than the limit of "},
       {R"("count":0,"byteStride":12,"mode":"ATTRIBUTES","filter":"QUATERNION")",

@@ -31,7 +31,7 @@ TEST(nodes, faulty_transforms_are_repaired) {
   EXPECT_EQ(scene.nodes[1].rest, Mat4());
   EXPECT_EQ(scene.nodes[2].rest, Mat4());
   EXPECT_EQ(said(scene, "gltf.matrix-row"),
-            "warning: a.gltf: /nodes/2/matrix: last row 1 0 0 1; expected 0 0 0 1, taken as that");
+            "warning: a.gltf: /nodes/2/matrix: last row 1 0 0 1; expected 0 0 0 1, which is used");
   EXPECT_EQ(said(scene, "gltf.matrix-and-parts"),
             "warning: a.gltf: /nodes/2: both `matrix` and `scale`; the matrix is used");
 }
@@ -43,8 +43,10 @@ TEST(nodes, what_is_no_tree_is_an_error) {
             "a.gltf: /nodes/1/children/0: node 2 is also a child of node 0");
   EXPECT_EQ(error_of_json(R"("nodes":[{},{"children":[2]},{"children":[1]}])"),
             "a.gltf: /nodes/1: the node is its own ancestor");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]}])"), "a.gltf: /nodes/0/children/0: node 1 of 1");
-  EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"), "a.gltf: /scene: scene 1 of 1");
+  EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]}])"),
+            "a.gltf: /nodes/0/children/0: node index 1; expected less than 1");
+  EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"),
+            "a.gltf: /scene: scene index 1; expected less than 1");
   EXPECT_EQ(said(load_json(R"("nodes":[{"children":[1,1]},{}])"), "gltf.child-twice"),
             "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; used once");
 }
@@ -69,8 +71,8 @@ TEST(nodes, a_root_below_another_root_stays_below_it) {
   EXPECT_EQ(scene.scenes[0].roots, std::vector<std::uint32_t>{0});
   EXPECT_EQ(scene.nodes[2].parent, 1u);
   EXPECT_EQ(said(scene, "gltf.scene-root"),
-            "warning: a.gltf: /scenes/0/nodes/1: node 2 has a parent, node 1; expected a root, left out as a "
-            "scene has it already");
+            "warning: a.gltf: /scenes/0/nodes/1: node 2 has a parent, node 1; expected a root, ignored "
+            "because the scene already contains it");
 }
 
 TEST(nodes, only_the_default_scene_is_shown) {
@@ -108,8 +110,8 @@ TEST(nodes, cameras_and_lights_are_kept) {
   EXPECT_EQ(scene.lights[0].outer_cone_rad, 0.2f);
   EXPECT_EQ(scene.lights[0].range, 4);
   EXPECT_EQ(said(scene, "gltf.light"),
-            "warning: a.gltf: /extensions/KHR_lights_punctual/lights/1: type \"ambient\"; "
-            "expected directional, point or spot, taken as directional");
+            "warning: a.gltf: /extensions/KHR_lights_punctual/lights/1: type \"ambient\"; expected "
+            "directional, point or spot, treated as directional");
   EXPECT_EQ(error_of_json(R"("cameras":[{"type":"x"}])"),
             "a.gltf: /cameras/0: type \"x\"; expected perspective or orthographic");
   EXPECT_EQ(error_of_json(R"("cameras":[{"type":"perspective"}])"),
@@ -147,7 +149,7 @@ TEST(skins, joints_root_and_inverse_binds) {
   EXPECT_EQ(said(load(d, nodes + R"("skins":[{"joints":[0],"inverseBindMatrices":)" +
                              std::to_string(projective) + "}]"),
                  "gltf.matrix-row"),
-            "warning: a.gltf: /accessors/2: last row of a matrix is not 0 0 0 1; taken as that");
+            "warning: a.gltf: /accessors/2: the last row of a matrix is not 0 0 0 1; treated as 0 0 0 1");
   EXPECT_EQ(said(load(d, R"("nodes":[{"skin":0}],"skins":[{"joints":[0]}])"), "gltf.skin-without-mesh"),
             "warning: a.gltf: /nodes/0/skin: no mesh to skin; ignored");
 }

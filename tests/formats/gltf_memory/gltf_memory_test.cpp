@@ -75,7 +75,7 @@ TEST(gltf_memory, huge_counts_take_nothing) {
           R"("buffers":[{"byteLength":12}],"bufferViews":[{"buffer":0,"byteLength":1,"extensions":{"EXT_meshopt_compression":
     {"buffer":0,"byteLength":1,"count":4000000000,"byteStride":256,"mode":"ATTRIBUTES"}}}],"accessors":[{"bufferView":0,"componentType":5126,"count":1,"type":"VEC3"}])" +
           mesh)),
-      "no uri and no binary chunk; expected one of them");
+      "neither `uri` nor a binary chunk");
 }
 
 TEST(gltf_memory, one_accessor_used_by_everything) {

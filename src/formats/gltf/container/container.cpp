@@ -30,13 +30,13 @@ void skip_byte_order_mark(Container& container, const std::string& file, std::ui
 
 Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics& diagnostics) {
   if (bytes.size() < kHeaderBytes)
-    return bad(file, bytes.size(), fmt::format("the file ends inside the header of {} bytes", kHeaderBytes));
+    return bad(file, bytes.size(), fmt::format("the file ends inside the {}-byte header", kHeaderBytes));
   const auto version = load_le<std::uint32_t>(bytes, 4);
   if (version != 2) return bad(file, 4, fmt::format("GLB version {}; expected 2", version));
   const std::uint64_t length = load_le<std::uint32_t>(bytes, 8);
   if (length > bytes.size())
     return bad(file, 8,
-               fmt::format("length {} in a file of {} bytes; it is truncated", length, bytes.size()));
+               fmt::format("length {} in a file of {} bytes; the file is truncated", length, bytes.size()));
   if (length < kHeaderBytes) return bad(file, 8, fmt::format("length {}; expected at least 12", length));
   if (length < bytes.size())
     diagnostics.add(Severity::warning, "gltf.trailing-bytes", at_byte(file, length),
@@ -51,8 +51,9 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
     const std::uint64_t size = load_le<std::uint32_t>(bytes, static_cast<std::size_t>(at));
     const auto type = load_le<std::uint32_t>(bytes, static_cast<std::size_t>(at) + 4);
     if (size > length - at - kChunkHeaderBytes)
-      return bad(file, at,
-                 fmt::format("a chunk of {} bytes where {} are left", size, length - at - kChunkHeaderBytes));
+      return bad(
+          file, at,
+          fmt::format("a chunk of {} bytes, but only {} are left", size, length - at - kChunkHeaderBytes));
     const ByteSpan data =
         bytes.subspan(static_cast<std::size_t>(at) + kChunkHeaderBytes, static_cast<std::size_t>(size));
     if (size % 4 != 0)
@@ -67,7 +68,7 @@ Result<Container> open_glb(ByteSpan bytes, const std::string& file, Diagnostics&
       container.has_binary = true;
       if (at != kHeaderBytes + kChunkHeaderBytes + container.json.size())
         diagnostics.add(Severity::warning, "gltf.chunk-order", at_byte(file, at),
-                        "binary data after another chunk; expected them right after the JSON");
+                        "binary data after another chunk; expected it right after the JSON");
     } else if (type == kJsonChunk || type == kBinaryChunk) {
       diagnostics.add(Severity::warning, "gltf.second-chunk", at_byte(file, at),
                       "a second chunk of this type; ignored");

@@ -69,7 +69,8 @@ Result<void> open_data(Builder& b, Accessor& a) {
   a.stride = a.strided ? view->stride : a.element_bytes();
   if (a.stride < a.element_bytes() && a.count > 1)
     return b.error("gltf.stride", b.views[*view_index]["byteStride"],
-                   fmt::format("{} bytes between elements of {}", a.stride, a.element_bytes()));
+                   fmt::format("stride of {} bytes; expected at least {}, the size of an element", a.stride,
+                               a.element_bytes()));
   const std::uint64_t needed = bytes_needed(*offset, a.stride, a.count, last_bytes(a));
   if (needed > view->bytes.size())
     return b.error("gltf.accessor-bounds", a.at,
@@ -113,12 +114,13 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
   if (!*indices) return b.missing(*sparse, "indices", "an object");
   if (!*values) return b.missing(*sparse, "values", "an object");
   if (*count > a.count)
-    return b.error("gltf.sparse", *sparse, fmt::format("{} sparse elements of {}", *count, a.count));
+    return b.error("gltf.sparse", *sparse,
+                   fmt::format("{} sparse elements, but the accessor has only {}", *count, a.count));
   const auto component = read_component(b, *indices);
   if (!component) return component.error();
   if (*component != Component::u8 && *component != Component::u16 && *component != Component::u32)
     return b.error("gltf.component-type", (*indices)["componentType"],
-                   "signed or float; expected 5121, 5123 or 5125");
+                   "signed or float type; expected 5121, 5123 or 5125");
   a.sparse_index = *component;
   const auto index_bytes = sparse_bytes(b, *indices, *count, size_of(*component), size_of(*component));
   if (!index_bytes) return index_bytes.error();
@@ -128,10 +130,11 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
   for (std::size_t i = 0; i < *count; ++i) {
     const std::uint64_t index = load_index(*index_bytes, *component, i);
     if (index >= a.count)
-      return b.error("gltf.sparse", *indices, fmt::format("element {} of {}", index, a.count));
+      return b.error("gltf.sparse", *indices,
+                     fmt::format("element index {}; expected less than {}", index, a.count));
     if (i != 0 && index <= last)
       return b.error("gltf.sparse", *indices,
-                     fmt::format("{} after {}; expected increasing indices", index, last));
+                     fmt::format("index {} after {}; indices must increase", index, last));
     last = index;
   }
   a.sparse_count = *count;

@@ -146,7 +146,7 @@ Result<void> ClipReader::read_channel(JsonValue at) {
       clip_->properties.push_back({std::string((*target)->pointer), (*keys)->interpolation,
                                    std::move((*keys)->times_s), std::move((*keys)->values)});
     b_.warn("gltf.animation-pointer", at,
-            fmt::format("\"{}\" is not played; its keys are kept", (*target)->pointer));
+            fmt::format("animating \"{}\" is not supported; its keys are kept", (*target)->pointer));
     return {};
   }
   const auto fits = check_width(at, **target, **keys);
@@ -231,7 +231,8 @@ Result<std::optional<ListPointer>> in_list(const Builder& b, JsonValue at, std::
   const std::size_t size = b.root[list.substr(1, list.size() - 2)].size();
   const auto index = digits.size() > 9 ? SIZE_MAX : std::stoul(std::string(digits));
   if (index >= size)
-    return b.error("gltf.index", at, fmt::format("\"{}\": {} {} of {}", pointer, what, digits, size));
+    return b.error("gltf.index", at,
+                   fmt::format("\"{}\": {} index {}; expected less than {}", pointer, what, digits, size));
   return std::optional<ListPointer>(
       {static_cast<std::uint32_t>(index), slash == std::string_view::npos ? "" : after.substr(slash + 1)});
 }
@@ -281,7 +282,7 @@ Result<std::optional<ChannelTarget>> ClipReader::target_of(JsonValue at) {
     return std::optional<ChannelTarget>();
   }
   if (*node == kNone) {
-    b_.note("gltf.channel-without-node", *target, "no `node`; the channel moves nothing, ignored");
+    b_.note("gltf.channel-without-node", *target, "no `node`; the channel is ignored");
     return std::optional<ChannelTarget>();
   }
   return std::optional<ChannelTarget>(ChannelTarget{*node, *path});
@@ -291,8 +292,9 @@ Result<Interpolation> ClipReader::interpolation_of(JsonValue sampler) {
   const JsonValue value = sampler["interpolation"];
   if (!value || value.text() == "LINEAR") return Interpolation::linear;
   if (!value.is(JsonKind::text)) {
-    b_.warn("gltf.type", value,
-            fmt::format("{}; expected LINEAR, STEP or CUBICSPLINE, taken as LINEAR", to_text(value.kind())));
+    b_.warn(
+        "gltf.type", value,
+        fmt::format("{}; expected LINEAR, STEP or CUBICSPLINE, treated as LINEAR", to_text(value.kind())));
     return Interpolation::linear;
   }
   if (value.text() == "STEP") return Interpolation::step;
@@ -328,10 +330,10 @@ Result<void> ClipReader::read_times(std::uint32_t index) {
 void ClipReader::check_times(const Accessor& accessor) {
   const std::vector<double>& times = times_.times_s;
   if (accessor.strided)
-    b_.warn("gltf.animation-stride", accessor.at, "keys in a view with `byteStride`; read with that stride");
+    b_.warn("gltf.animation-stride", accessor.at, "keys in a view with `byteStride`; read with this stride");
   const auto [first, last] = times_.rising ? std::pair(times.begin(), times.end() - 1)
                                            : std::minmax_element(times.begin(), times.end());
-  if (*first < 0) b_.warn("gltf.negative-time", accessor.at, "a key time below 0; kept, never reached");
+  if (*first < 0) b_.warn("gltf.negative-time", accessor.at, "a key time below 0; kept, but never reached");
   std::array<float, 1> low{}, high{};
   const auto has_low = b_.numbers(accessor.at, "min", low);
   const auto has_high = b_.numbers(accessor.at, "max", high);
@@ -370,7 +372,7 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   const std::size_t parts = keys.interpolation == Interpolation::cubic ? 3 : 1;
   if (keys.values.empty() || accessor->count % (keys.times_s.size() * parts) != 0)
     return b_.error("gltf.key-count", sampler,
-                    fmt::format("{} values for {} times; expected {} per time", accessor->count,
+                    fmt::format("{} values for {} key times; expected {} per time", accessor->count,
                                 keys.times_s.size(), parts));
   if (!times_.rising) sort_keys(sampler["input"], keys);
   return std::optional<Keys>(std::move(keys));

@@ -96,7 +96,8 @@ Result<std::uint32_t> Builder::to_index(JsonValue value, std::size_t size, std::
   std::uint64_t index = 0;
   if (!value.is_number()) return wrong_type(*this, value, fmt::format("the {} index", what));
   if (!value.to_count(index) || index >= size)
-    return error("gltf.index", value, fmt::format("{} {} of {}", what, value.number(), size));
+    return error("gltf.index", value,
+                 fmt::format("{} index {}; expected less than {}", what, value.number(), size));
   return static_cast<std::uint32_t>(index);
 }
 
@@ -235,7 +236,7 @@ Result<ByteSpan> Builder::buffer(std::uint32_t index) {
   } else if (index == 0 && container_.has_binary) {
     buffer.bytes = container_.binary;
   } else {
-    return error("gltf.no-data", at, "no uri and no binary chunk; expected one of them", Status::not_found);
+    return error("gltf.no-data", at, "neither `uri` nor a binary chunk", Status::not_found);
   }
   if (buffer.bytes.size() < *length)
     return error("gltf.buffer-size", at,
@@ -251,7 +252,8 @@ Result<ByteSpan> Builder::slice(JsonValue at, std::uint64_t offset, std::uint64_
   if (!bytes) return bytes.error();
   if (offset > bytes->size() || length > bytes->size() - offset)
     return error("gltf.view-bounds", at,
-                 fmt::format("bytes {} to {} of a buffer of {}", offset, offset + length, bytes->size()));
+                 fmt::format("bytes {} to {} are outside the buffer of {} bytes", offset, offset + length,
+                             bytes->size()));
   return bytes->subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 

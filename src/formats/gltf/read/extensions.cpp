@@ -119,11 +119,11 @@ Result<void> check_asset(Builder& b) {
   const auto asset = b.member(b.root, "asset", JsonKind::object);
   if (!asset) return asset.error();
   if (!*asset) {
-    b.warn("gltf.no-asset", b.root, "no `asset`, so no version; taken as glTF 2.0");
+    b.warn("gltf.no-asset", b.root, "no `asset`, so no version; treated as glTF 2.0");
     return {};
   }
   if (!(*asset)["version"]) {
-    b.warn("gltf.no-version", *asset, "no `version`; taken as 2.0");
+    b.warn("gltf.no-version", *asset, "no `version`; treated as 2.0");
   } else {
     const auto version = read_version(b, *asset, "version");
     if (!version) return version.error();
@@ -160,7 +160,7 @@ Result<void> check_extensions(Builder& b) {
       if (is_read(name.text())) continue;
       if (required && is_about_pictures(name.text())) {
         b.warn("gltf.picture-extension", name,
-               fmt::format("images of type {} cannot be decoded; their materials stay plain", name.text()));
+               fmt::format("{} images cannot be decoded; their materials have no texture", name.text()));
         warned = true;
         continue;
       }
@@ -179,8 +179,8 @@ Result<void> check_extensions(Builder& b) {
       }
       if (required && is_about_looks(name.text())) {
         b.warn("gltf.extension-required", name,
-               fmt::format("the file requires the extension {}, which is not supported; read without it, as "
-                           "shapes and motion do not depend on it",
+               fmt::format("the file requires the unsupported extension {}; ignored, because shapes and "
+                           "motion do not depend on it",
                            name.text()));
         without.insert(name.text());
         continue;
@@ -188,7 +188,7 @@ Result<void> check_extensions(Builder& b) {
       if (without.count(name.text()) != 0) continue;
       if (required)
         return b.error("gltf.extension-required", name,
-                       fmt::format("the file requires the extension {}, which is not supported", name.text()),
+                       fmt::format("the file requires the unsupported extension {}", name.text()),
                        Status::unsupported);
       b.note("gltf.extension", name, fmt::format("the extension {} is unknown; kept unchanged", name.text()));
     }

@@ -144,7 +144,7 @@ Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
   if (mode == "BLEND") pbr.alpha_mode = AlphaMode::blend;
   if (at["alphaMode"].is(JsonKind::text) && mode != "MASK" && mode != "BLEND" && mode != "OPAQUE")
     b.warn("gltf.alpha-mode", at["alphaMode"],
-           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, taken as OPAQUE", mode));
+           fmt::format("\"{}\"; expected OPAQUE, MASK or BLEND, treated as OPAQUE", mode));
   return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
 }
 
@@ -157,7 +157,7 @@ Result<void> read_specular_glossiness(Builder& b, JsonValue at, Material& materi
   if (auto done = read_float(b, at, "glossinessFactor", glossiness); !done) return done;
   pbr.metallic = 0;
   pbr.roughness = 1 - std::clamp(glossiness, 0.0f, 1.0f);
-  b.note("gltf.specular-glossiness", at, "read as a metallic-roughness material without metal");
+  b.note("gltf.specular-glossiness", at, "converted to a metallic-roughness material without metal");
   return {};
 }
 

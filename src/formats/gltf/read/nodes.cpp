@@ -16,7 +16,7 @@ Result<void> read_matrix(Builder& b, JsonValue at, Node& node) {
   std::array<float, 16>& m = node.rest.m;
   if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
     b.warn("gltf.matrix-row", at["matrix"],
-           fmt::format("last row {} {} {} {}; expected 0 0 0 1, taken as that", m[3], m[7], m[11], m[15]));
+           fmt::format("last row {} {} {} {}; expected 0 0 0 1, which is used", m[3], m[7], m[11], m[15]));
     m[3] = m[7] = m[11] = 0;
     m[15] = 1;
   }
@@ -35,9 +35,9 @@ Result<void> read_parts(Builder& b, JsonValue at, Node& node) {
   Quatd rotation{r[0], r[1], r[2], r[3]};
   const double size = length(rotation);
   if (std::abs(size - 1) > kUnitNodeTolerance)
-    b.warn(
-        "gltf.rotation-not-unit", at["rotation"],
-        fmt::format("length {:.6g}; expected 1, {}", size, size > 0 ? "normalised" : "taken as no rotation"));
+    b.warn("gltf.rotation-not-unit", at["rotation"],
+           fmt::format("length {:.6g}; expected 1, {}", size,
+                       size > 0 ? "normalised" : "treated as no rotation"));
   rotation = normalized(rotation);
   node.rest_trs = Transform{{t[0], t[1], t[2]}, to_float(rotation), {s[0], s[1], s[2]}};
   Transformd exact{to_double(node.rest_trs->translation), rotation, to_double(node.rest_trs->scale)};
@@ -150,7 +150,8 @@ void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
     const std::string parent = fmt::format("node {} has a parent, node {}", node, nodes[node].parent);
     if (below_root[node]) {
       std::erase(b.scene.scenes[scene].roots, node);
-      b.warn("gltf.scene-root", at, parent + "; expected a root, left out as a scene has it already");
+      b.warn("gltf.scene-root", at,
+             parent + "; expected a root, ignored because the scene already contains it");
     } else if (nodes[node].parent != kNone) {
       nodes[node].parent = kNone;
       b.warn("gltf.scene-root", at, parent + ", which is in no scene; made a root");

@@ -48,8 +48,8 @@ Result<void> read_inverse_binds(Builder& b, JsonValue at, Skin& skin) {
     m[15] = 1;
   }
   if (not_affine != 0)
-    b.warn("gltf.matrix-row", accessor->at, fmt::format("last row of a matrix is not 0 0 0 1; taken as that"),
-           not_affine);
+    b.warn("gltf.matrix-row", accessor->at,
+           fmt::format("the last row of a matrix is not 0 0 0 1; treated as 0 0 0 1"), not_affine);
   return {};
 }
 
@@ -107,15 +107,17 @@ Result<void> check_instances(Builder& b) {
       if (instance.skin == kNone || largest[instance.mesh][p] < b.scene.skins[instance.skin].joints.size())
         continue;
       const JsonValue at = b.meshes[instance.mesh]["primitives"];
-      return b.error("gltf.joint-index", at,
-                     fmt::format("primitive {}: joint {} of {}, those of skin {} at node {}", p,
-                                 largest[instance.mesh][p], b.scene.skins[instance.skin].joints.size(),
-                                 instance.skin, n));
+      return b.error(
+          "gltf.joint-index", at,
+          fmt::format("primitive {}: joint index {} is out of range for the {} joints of skin {} at node {}",
+                      p, largest[instance.mesh][p], b.scene.skins[instance.skin].joints.size(), instance.skin,
+                      n));
     }
     if (weighted && instance.skin == kNone)
-      b.warn("gltf.no-skin", b.nodes[n], "a mesh with joints on a node without skin; drawn rigid");
+      b.warn("gltf.no-skin", b.nodes[n], "a mesh with joint weights on a node without a skin; drawn rigid");
     if (!weighted && instance.skin != kNone)
-      b.warn("gltf.skin-without-weights", b.nodes[n]["skin"], "a skin on a mesh without joints; drawn rigid");
+      b.warn("gltf.skin-without-weights", b.nodes[n]["skin"],
+             "a skin on a mesh without joint weights; drawn rigid");
   }
   return {};
 }

@@ -38,14 +38,14 @@ class AccessorCheck {
 
   void run() {
     if (at_["byteOffset"] && !at_["bufferView"])
-      faults_.add("gltf.schema", at_["byteOffset"], "no `bufferView`; expected one, or no offset");
+      faults_.add("gltf.schema", at_["byteOffset"], "an offset without a `bufferView`");
     check_place();
     auto opened = open_accessor(b_, index_);
     if (!opened) return;  // check_all reports the error
     Accessor& a = *opened;
     if (a.normalized && (a.component == Component::f32 || a.component == Component::u32))
       faults_.add("gltf.normalized", at_["normalized"],
-                  fmt::format("{} cannot be normalised; expected false", to_text(a.component)));
+                  fmt::format("{} cannot be normalised; must be false", to_text(a.component)));
     if (!a.data.empty() || a.sparse_count != 0) check_numbers(a);
   }
 
@@ -66,7 +66,8 @@ class AccessorCheck {
     const std::uint64_t stride = count_or(view["byteStride"], 0);
     if (view["byteStride"] && stride < a.element_bytes())
       faults_.add("gltf.stride", view["byteStride"],
-                  fmt::format("{} bytes between elements of {}", stride, a.element_bytes()));
+                  fmt::format("stride of {} bytes; expected at least {}, the size of an element", stride,
+                              a.element_bytes()));
   }
 
   void check_numbers(Accessor& a) {
@@ -119,7 +120,7 @@ void check_views(Builder& b, Faults& faults) {
     else if (bytes > length)
       faults.add("gltf.stride", stride, fmt::format("{} in a view of {} bytes", bytes, length));
     else if (count_or(view["target"], 0) == kIndexTarget)
-      faults.add("gltf.stride", stride, "in a view of indices; expected only where vertices are");
+      faults.add("gltf.stride", stride, "only allowed in views of vertices, not of indices");
   }
 }
 
@@ -167,7 +168,7 @@ class MeshCheck {
     const std::uint64_t stated = known.target != 0 ? known.target : count_or(view["target"], target);
     if (stated != target)
       return faults_.add("gltf.view-use", at,
-                         fmt::format("a buffer view of {}; expected one of its own",
+                         fmt::format("the buffer view also holds {}; use a separate one",
                                      stated == kIndexTarget ? "indices" : "vertices"));
     if (target == kIndexTarget) {
       if (view["byteStride"]) faults_.add("gltf.stride", at, "indices in a view with `byteStride`");
@@ -179,8 +180,7 @@ class MeshCheck {
 
   void attribute(JsonValue at, bool of_target) {
     if (!is_attribute(at.name(), of_target))
-      faults_.add("gltf.attribute-name", at,
-                  "not a name that glTF knows; expected _ before names of one's own");
+      faults_.add("gltf.attribute-name", at, "unknown attribute; custom attribute names must start with _");
     const JsonValue accessor = entry(b_.accessors, at);
     if (!accessor) return;
     use(at, accessor, kVertexTarget);
@@ -188,7 +188,7 @@ class MeshCheck {
     if (offset % 4 != 0)
       faults_.add("gltf.alignment", at, fmt::format("begins at byte {}; expected a multiple of 4", offset));
     if (count_or(accessor["componentType"], 0) == 5125)
-      faults_.add("gltf.accessor-type", at, "UNSIGNED_INT; expected another type for vertices");
+      faults_.add("gltf.accessor-type", at, "UNSIGNED_INT is not allowed for vertex attributes");
     if (at.name() == "POSITION" && (!accessor["min"] || !accessor["max"]))
       faults_.add("gltf.bounds", at, "positions without min and max");
     if (!of_target) check_values(at, accessor);
@@ -240,7 +240,7 @@ class MeshCheck {
       const std::uint64_t set = count_or(moved, count_or(value["texCoord"], 0));
       if (!primitive["attributes"][fmt::format("TEXCOORD_{}", set)])
         faults_.add("gltf.no-coordinates", primitive["material"],
-                    fmt::format("{} of the material asks for TEXCOORD_{}, which the primitive lacks",
+                    fmt::format("{} of the material needs TEXCOORD_{}, which the primitive lacks",
                                 value.name(), set));
     }
   }
@@ -301,7 +301,7 @@ class SkinCheck {
     for (const Joint& joint : skin.joints) roots.insert(trees_.root(joint.node));
     if (roots.size() > 1)
       faults_.add("gltf.joint-roots", at["joints"],
-                  fmt::format("joints in {} trees of nodes; expected a common root", roots.size()));
+                  fmt::format("the joints are in {} separate trees; expected a common root", roots.size()));
     else if (skin.skeleton_root != kNone &&
              std::any_of(skin.joints.begin(), skin.joints.end(), [&](const Joint& joint) {
                return !trees_.is_below(joint.node, skin.skeleton_root);
@@ -343,12 +343,11 @@ class SkinCheck {
 void check_lenses_and_lights(Builder& b, Faults& faults) {
   for (const JsonValue camera : b.cameras) {
     if (camera["orthographic"] && camera["perspective"])
-      faults.add("gltf.camera", camera, "two lenses; expected `orthographic` or `perspective`");
+      faults.add("gltf.camera", camera, "both `orthographic` and `perspective`");
     for (const char* lens : {"orthographic", "perspective"}) {
       const JsonValue at = camera[lens];
       for (const char* side : {"xmag", "ymag"})
-        if (at[side] && at[side].number() == 0)
-          faults.add("gltf.camera", at[side], "0; expected another size");
+        if (at[side] && at[side].number() == 0) faults.add("gltf.camera", at[side], "must not be 0");
       if (at["zfar"] && at["zfar"].number() <= at["znear"].number())
         faults.add("gltf.camera", at,
                    fmt::format("from {} to {}; expected `zfar` above `znear`", at["znear"].number(),
@@ -384,9 +383,9 @@ void check_animations(Builder& b, Faults& faults) {
       const JsonValue target = channel["target"],
                       pointer = Builder::extension(target, "KHR_animation_pointer");
       if (!pointer) continue;
-      if (target["node"]) faults.add("gltf.pointer", target["node"], "a node and a pointer");
+      if (target["node"]) faults.add("gltf.pointer", target["node"], "both a node and a pointer");
       if (target["path"].text() != "pointer")
-        faults.add("gltf.pointer", target["path"], "next to a pointer; expected \"pointer\"");
+        faults.add("gltf.pointer", target["path"], "must be \"pointer\" in a channel with a pointer");
       if (pointer["pointer"] && pointer["pointer"].text().substr(0, 1) != "/")
         faults.add("gltf.pointer", pointer["pointer"], "expected a JSON pointer, which begins with /");
     }
@@ -408,7 +407,7 @@ void check_extension_lists(Builder& b, Faults& faults) {
   for (JsonValue name = b.root["extensionsUsed"].first(); name; name = name.next())
     if (name.text() == "KHR_mesh_quantization" && required.count(name.text()) == 0)
       faults.add("gltf.extension-optional", name,
-                 "not in `extensionsRequired`; expected there, since readers without it fail");
+                 "must also be in `extensionsRequired`, because readers without support fail");
 }
 
 // Checks the parameters between media type and comma: `name=value`, and `base64` as the last one.

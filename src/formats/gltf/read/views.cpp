@@ -50,7 +50,7 @@ Result<void> read_light(Builder& b, JsonValue at, SceneLight& light) {
   if (!type) return type.error();
   if (*type != "directional" && *type != "point" && *type != "spot")
     b.warn("gltf.light", at,
-           fmt::format("type \"{}\"; expected directional, point or spot, taken as directional", *type));
+           fmt::format("type \"{}\"; expected directional, point or spot, treated as directional", *type));
   light.kind = *type == "spot"    ? LightKind::spot
                : *type == "point" ? LightKind::point
                                   : LightKind::directional;

@@ -100,10 +100,11 @@ void drop_color_profiles(Preparation& p) {
     if (profile.rest.empty()) continue;
     image.bytes = std::move(profile.rest);
     if (!profile.name.empty())
-      p.mention("gltf.color-profile",
-                label_of("Image", image.name.empty() ? std::string_view(image.uri) : image.name, i),
-                fmt::format("colour profile \"{}\", which glTF ignores; left out, colours are taken as sRGB",
-                            profile.name));
+      p.mention(
+          "gltf.color-profile",
+          label_of("Image", image.name.empty() ? std::string_view(image.uri) : image.name, i),
+          fmt::format("colour profile \"{}\", which glTF ignores; left out, colours are treated as sRGB",
+                      profile.name));
   }
 }
 

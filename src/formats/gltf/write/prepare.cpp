@@ -109,7 +109,7 @@ void make_missing_targets(Preparation& p) {
       if (is_new) {
         entry->second = p.add_node(target.name, kNone, kNone);
         p.mention("gltf.target-made", "Node " + target.name,
-                  "a clip moves this name, but no node has it; an empty one is added");
+                  "a clip moves this node, but it does not exist; an empty node is added");
       }
       target.node = entry->second;
     }
@@ -117,7 +117,7 @@ void make_missing_targets(Preparation& p) {
         clip.channels, [&](const Channel& channel) { return clip.targets[channel.target].node == kNone; });
     if (dropped != 0)
       p.lose("gltf.target-without-name", label,
-             fmt::format("{} channels of targets without a name; dropped", dropped));
+             fmt::format("{} channels whose targets have no name; dropped", dropped));
     drop_repeated_channels(clip);
     fill_empty_clip(p, clip);
   }

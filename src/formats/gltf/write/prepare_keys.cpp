@@ -203,8 +203,8 @@ class KeyMaker {
       worst.error = std::max(worst.error, fit.error);
     }
     p_.mention("gltf.sheared-node", label_of("Node", source.name, index),
-               fmt::format("shears, which one glTF node cannot; split into two, the second with the children "
-                           "({} keys added, error up to {:.2g} of the extent)",
+               fmt::format("shears, which a single glTF node cannot represent; split into two, the second "
+                           "with the children ({} keys added, error up to {:.2g} of the extent)",
                            worst.keys_added, worst.error));
   }
 

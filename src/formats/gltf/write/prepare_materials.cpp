@@ -77,7 +77,7 @@ void drop_textures_without_coordinates(Preparation& p) {
         if (material == kNone || asked[material] <= sets) continue;
         p.mention(
             "gltf.no-coordinates", label_of("Mesh", p.scene.meshes[m].name, m),
-            fmt::format("{} sets of texture coordinates; {} asks for {}, written without textures here", sets,
+            fmt::format("{} sets of texture coordinates, but {} needs {}; written without textures", sets,
                         label_of("Material", p.scene.materials[material].name, material), asked[material]));
         if (most[material] == sets) {  // no primitive has more sets
           drop_textures(p.scene.materials[material], sets);

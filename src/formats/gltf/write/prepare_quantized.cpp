@@ -53,8 +53,8 @@ bool scale_joint(Joint& joint, const Mat4d& mesh_from_stored) {
 Error no_floats(const Scene& scene, std::uint32_t mesh) {
   return {Status::unsupported,
           "gltf.quantize-range",
-          "coordinates too large or too far apart for quantizing; expected numbers that a float still holds "
-          "when they are scaled by the extent of the mesh",
+          "coordinates too large or too far apart for quantizing; scaled by the extent of the mesh, they "
+          "must fit in a float",
           {scene.file, 0, std::nullopt, label_of("Mesh", scene.meshes[mesh].name, mesh)}};
 }
 

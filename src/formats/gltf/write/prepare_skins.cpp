@@ -79,9 +79,8 @@ void drop_skin_methods(Preparation& p) {
   for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
     if (!p.scene.skins[s].dual_quaternions) continue;
     p.scene.skins[s].dual_quaternions = false;
-    p.lose(
-        "gltf.dual-quaternion", label_of("Skin", p.scene.skins[s].name, s),
-        "blends with dual quaternions, which glTF cannot hold; programs that read the file blend linearly");
+    p.lose("gltf.dual-quaternion", label_of("Skin", p.scene.skins[s].name, s),
+           "blends with dual quaternions, which glTF cannot hold; other programs will blend linearly");
   }
   for (Mesh& mesh : p.scene.meshes)
     for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
@@ -126,8 +125,9 @@ void bind_loose_vertices(Preparation& p) {
       std::uint64_t bound = 0;
       for (Primitive& primitive : scene.meshes[instance.mesh].primitives)
         bound += bind_all(primitive, static_cast<std::uint32_t>(joints.size() - 1));
-      p.mention("gltf.vertices-bound", label_of("Mesh", scene.meshes[instance.mesh].name, instance.mesh),
-                fmt::format("{} vertices without joints; bound to the mesh's node as an extra joint", bound));
+      p.mention(
+          "gltf.vertices-bound", label_of("Mesh", scene.meshes[instance.mesh].name, instance.mesh),
+          fmt::format("{} vertices without joints; bound to the node of the mesh as an extra joint", bound));
     }
 }
 
@@ -139,7 +139,7 @@ void part_skins(Preparation& p) {
       if (nodes.insert(joint.node).second) continue;
       const std::uint32_t below = p.add_node(p.scene.nodes[joint.node].name, joint.node, joint.node);
       p.mention("gltf.joint-twice", "Node " + p.scene.nodes[below].name,
-                "a joint twice in one skin; the second becomes a node below it");
+                "listed twice in one skin; the second entry becomes a child node");
       joint.node = below;
       nodes.insert(below);
     }
@@ -247,7 +247,7 @@ void join_skeletons(Preparation& p) {
     const std::uint32_t above = p.add_node("root", kNone, *roots.begin());
     for (const std::uint32_t root : roots) p.scene.nodes[root].parent = above;
     p.mention("gltf.common-root", label_of("Skin", p.scene.skins[s].name, s),
-              fmt::format("joints below {} roots; a new node joins them", roots.size()));
+              fmt::format("joints below {} roots; a new common root is added", roots.size()));
   }
 }
 
@@ -261,7 +261,7 @@ void drop_wrong_skeletons(Preparation& p) {
       continue;
     skin.skeleton_root = kNone;  // optional
     p.mention("gltf.skeleton", label_of("Skin", skin.name, s),
-              "its `skeleton` is not above all joints; left out, since it only is a hint");
+              "its `skeleton` is not above all joints; left out, since it is only a hint");
   }
 }
 

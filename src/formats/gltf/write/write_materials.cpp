@@ -195,8 +195,8 @@ void write_ktx2_source(SceneWriter& writer, const Texture& texture, std::vector<
   if (!may_be_basis(image))
     writer.lose("gltf.ktx2-not-basis",
                 label_of("Image", image.uri.empty() ? image.name : image.uri, texture.image),
-                "KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs may "
-                "show nothing of it");
+                "KTX2 without Basis Universal, which KHR_texture_basisu requires; kept, but other programs "
+                "may not display it");
 }
 
 void write_textures(SceneWriter& writer) {

@@ -72,11 +72,13 @@ Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const
     return b.error("gltf.draco", at, fmt::format("not a Draco mesh: {}", sentence));
   const Wanted& wrong = wanted[answer.wrong];
   if (answer.is == Is::no_attribute)
-    return b.error("gltf.draco", wrong.id_at, fmt::format("no attribute {} in the data", wrong.id));
+    return b.error("gltf.draco", wrong.id_at,
+                   fmt::format("the compressed data has no attribute {}", wrong.id));
   if (answer.is == Is::wrong_type)
-    return b.error("gltf.draco", wrong.id_at, "values that do not fit the accessor's type");
-  return b.error("gltf.draco", wrong.accessor.at,
-                 fmt::format("{} elements; {} in the compressed data", wrong.accessor.count, answer.points));
+    return b.error("gltf.draco", wrong.id_at, "the values do not match the accessor's type");
+  return b.error(
+      "gltf.draco", wrong.accessor.at,
+      fmt::format("{} elements, but {} in the compressed data", wrong.accessor.count, answer.points));
 }
 
 }  // namespace
@@ -109,7 +111,7 @@ Result<DracoMesh> decode_draco(Builder& b, JsonValue at) {
                                            : decode_draco(view->bytes, asked);
   if (!bytes) return bytes.error();
   if (!is_whole_answer(*bytes, asked))
-    return b.error("gltf.draco", extension, "the Draco decoder ended without a whole mesh");
+    return b.error("gltf.draco", extension, "the Draco decoder returned an incomplete mesh");
 
   DracoAnswer answer;
   std::memcpy(&answer, bytes->data(), sizeof(answer));

@@ -57,7 +57,7 @@ Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
     auto weight_numbers = read_floats(b, **weights, not_finite);
     if (!weight_numbers) return weight_numbers.error();
     if (not_finite != 0)
-      b.warn("gltf.not-finite", (*weights)->at, "a weight is not finite; taken as 0", not_finite);
+      b.warn("gltf.not-finite", (*weights)->at, "a weight is not finite; treated as 0", not_finite);
     sets.push_back({draft.attributes[weights_name], std::move(*joint_numbers), std::move(*weight_numbers)});
   }
 }
@@ -140,9 +140,10 @@ void report(Builder& b, JsonValue at, const Repairs& repairs) {
     b.warn("gltf.no-weight", at, "all weights of a vertex are 0; bound to the first joint of the skin",
            repairs.without_weight);
   if (repairs.negative != 0)
-    b.warn("gltf.negative-weight", at, "a weight below 0; taken as 0", repairs.negative);
+    b.warn("gltf.negative-weight", at, "a weight below 0; treated as 0", repairs.negative);
   if (repairs.joints_twice != 0)
-    b.note("gltf.joint-twice", at, "a vertex lists a joint twice; weights added", repairs.joints_twice);
+    b.note("gltf.joint-twice", at, "a vertex lists a joint twice; the weights are added",
+           repairs.joints_twice);
 }
 
 }  // namespace

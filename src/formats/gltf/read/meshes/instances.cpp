@@ -25,7 +25,7 @@ Result<Accessor> open_placement(Builder& b, JsonValue attribute, std::string_vie
   auto accessor = open_accessor(b, *index);
   if (!accessor || first_name.empty() || accessor->count == count) return accessor;
   return b.error("gltf.attribute-count", attribute,
-                 fmt::format("{} elements; expected {}, as {} has", accessor->count, count, first_name));
+                 fmt::format("{} elements; expected {}, as in {}", accessor->count, count, first_name));
 }
 
 template <class Vector>
@@ -56,7 +56,7 @@ Result<Placements> read_placements(Builder& b, JsonValue attributes) {
       if (read.count > b.shared.limits.max_nodes -
                            std::min<std::uint64_t>(b.scene.nodes.size(), b.shared.limits.max_nodes))
         return b.error("gltf.nodes", at,
-                       fmt::format("{} instances and {} nodes; more than the limit of {} nodes", read.count,
+                       fmt::format("{} instances and {} nodes; the limit is {} nodes", read.count,
                                    b.scene.nodes.size(), b.shared.limits.max_nodes),
                        Status::limit_exceeded);
     }

@@ -75,8 +75,8 @@ Result<void> even_out_targets(Builder& b, JsonValue at, Mesh& mesh) {
     Primitive& primitive = mesh.primitives[p];
     if (primitive.morphs.size() == most) continue;
     b.warn("gltf.morph-count", at,
-           fmt::format("primitive {} has {} morph targets, another {}; the missing ones move nothing", p,
-                       primitive.morphs.size(), most));
+           fmt::format("primitive {} has {} morph targets, but another has {}; the missing ones move nothing",
+                       p, primitive.morphs.size(), most));
     const std::size_t vertices = primitive.positions.size();
     if (auto taken = b.take_memory(at, most, sizeof(MorphTarget) + vertices * sizeof(Vec3)); !taken)
       return taken;

@@ -110,7 +110,7 @@ Result<std::vector<std::byte>> decode_meshopt(Builder& b, JsonValue at, ByteSpan
   std::vector<std::byte> bytes(compression->count * compression->stride);
   if (compression->count != 0 && !decode(*compression, compressed, bytes.data()))
     return b.error("gltf.meshopt", at,
-                   fmt::format("no data of {} elements of {} bytes in mode {}", compression->count,
+                   fmt::format("cannot be decoded as {} elements of {} bytes in mode {}", compression->count,
                                compression->stride, compression->mode));
   if (auto done = apply_filter(b, *compression, bytes); !done) return done.error();
   return bytes;

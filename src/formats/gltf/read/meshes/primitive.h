@@ -40,7 +40,7 @@ inline bool may_be_vertex_data(const Accessor& a) {
 }
 
 inline void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
-  if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
+  if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; treated as 0", count);
 }
 
 // An attribute as vectors. `accessor` is empty if the attribute is missing.

@@ -30,7 +30,8 @@ Result<std::vector<std::uint32_t>> read_indices(Builder& b, PrimitiveDraft& draf
   }
   for (const std::uint32_t index : indices)
     if (index >= vertices)
-      return b.error("gltf.index", draft.at["indices"], fmt::format("vertex {} of {}", index, vertices));
+      return b.error("gltf.index", draft.at["indices"],
+                     fmt::format("vertex index {}; expected less than {}", index, vertices));
   return indices;
 }
 

@@ -58,7 +58,7 @@ Result<void> read_positions(Builder& b, PrimitiveDraft& draft) {
   if (!positions->accessor) return {};  // the caller reports it
   if (positions->not_finite != 0)
     return b.error("gltf.not-finite", positions->accessor->at,
-                   fmt::format("{} numbers of positions are not finite", positions->not_finite));
+                   fmt::format("{} position coordinates are not finite", positions->not_finite));
   check_bounds(b, *positions->accessor, positions->values);
   draft.out.positions = std::move(positions->values);
   return {};
@@ -132,7 +132,7 @@ Result<void> read_colors(Builder& b, PrimitiveDraft& draft) {
   if (all_black(draft.out.colors)) {
     draft.out.colors.clear();
     b.note("gltf.black-colors", draft.attributes["COLOR_0"],
-           "vertex colours that are 0 everywhere would paint the mesh black; left out");
+           "all vertex colours are 0 and would make the mesh black; left out");
   }
   return {};
 }
@@ -144,7 +144,7 @@ Result<void> read_extra(Builder& b, PrimitiveDraft& draft, std::string_view name
   if (!accessor) return accessor.error();
   const Accessor& a = **accessor;
   if (a.components > 4 || a.columns != 1) {
-    b.note("gltf.attribute", a.at, fmt::format("{}: matrices per vertex are left out", name));
+    b.note("gltf.attribute", a.at, fmt::format("{}: per-vertex matrices are not supported; left out", name));
     return {};
   }
   std::uint64_t not_finite = 0;
