@@ -392,8 +392,8 @@ TEST(Compile, memory_limit_applies_to_frames_and_meshes) {
   ASSERT_FALSE(frames.ok());
   EXPECT_EQ(frames.error().status, Status::limit_exceeded);
   EXPECT_EQ(frames.error().code, "build.too-long");
-  EXPECT_THAT(frames.error().message, ::testing::EndsWith("expected at most 0, by a shorter clip or a lower "
-                                                          "sample_rate_hz in the configuration"));
+  EXPECT_THAT(frames.error().message, ::testing::EndsWith("expected at most 0; use a shorter clip or a lower "
+                                                          "sample_rate_hz"));
 
   Scene still = example();
   still.clips.clear();
@@ -409,7 +409,7 @@ TEST(Compile, memory_limit_applies_to_frames_and_meshes) {
   EXPECT_EQ(meshes.error().code, "build.too-many-instances");
   EXPECT_EQ(meshes.error().message, "1 instances of 1 meshes need " + std::to_string(bytes) +
                                         " bytes; expected at most " + std::to_string(bytes - 1) +
-                                        ", as a mesh is stored once for every skin");
+                                        ", because each mesh is stored once per skin");
 }
 
 TEST(Compile, without_vertices_has_the_skins_and_morph_weights_of_a_pose) {

@@ -189,7 +189,7 @@ TEST(Config, every_mistake_is_reported_with_its_location) {
       {R"({"clips": {"a/b~c": {}}})",
        "a.json: /clips/a~1b~0c: no clip is named \"a/b~c\"; the clips are \"swing\", \"wave\", \"#2\""},
       {R"({"clips": {"swing": {}, "#0": {}}})",
-       "a.json: /clips/#0: names the same clip as \"swing\"; expected one entry"},
+       "a.json: /clips/#0: refers to the same clip as \"swing\"; use one entry"},
       {R"({"clips": {"swing": {"event": []}}})",
        "a.json: /clips/swing/event: unknown key; expected events, root_motion, additive_reference, loop, "
        "sample_rate_hz; nearest: events"},

@@ -106,7 +106,7 @@ const std::vector<Broken> kBroken = {
       "graph.bad-type: /parameters/g/default: a number; expected true or false",
       "graph.bad-value: /parameters/h/max_rate: 0; expected a number above 0",
       "graph.bad-value: /parameters/i/buffer_s: -1; expected 0 or more",
-      "graph.bad-value: /parameters/time: \"time\" is a keyword of conditions; expected another name",
+      "graph.bad-value: /parameters/time: \"time\" is a keyword of conditions; choose a different name",
       "graph.bad-type: /parameters/j: a number; expected an object"}},
     // --- clips, sync, events, profiles ---
     {"markers",
@@ -160,7 +160,7 @@ const std::vector<Broken> kBroken = {
   {"name": "f", "mode": "override", "motion": "walk", "slot": §{}, "weight": "p"},
   {"name": §"g/h", "mode": "override", "slot": {"fade_in_s": §-1, §"fade": 1}},
   §7]})j",
-     {"graph.bad-value: /layers/0/mode: the first layer has a mode; expected none, as nothing is below it",
+     {"graph.bad-value: /layers/0/mode: the first layer must not have a mode, because nothing is below it",
       "graph.bad-value: /layers/0/weight: 1.5; expected 0 to 1",
       "graph.bad-value: /layers/1/name: \"a\" is the name of another layer",
       "graph.unknown-mask: /layers/1/mask: unknown mask \"upper\"; expected upper_body",
@@ -170,16 +170,16 @@ const std::vector<Broken> kBroken = {
       "graph.unknown-parameter: /layers/4/weight: \"q\" is a bool; expected a float parameter: p",
       "graph.bad-value: /layers/4/root_motion: -1; expected 0 to 1",
       "graph.bad-value: /layers/5/slot: cannot be combined with \"motion\"",
-      "graph.bad-value: /layers/6/name: \"g/h\"; expected a name without / and parentheses, as it is a part "
-      "of paths",
+      "graph.bad-value: /layers/6/name: \"g/h\"; expected a name without / or parentheses, as it is part of "
+      "paths",
       "graph.bad-value: /layers/6/slot/fade_in_s: -1; expected 0 or more",
       "graph.unknown-key: /layers/6/slot/fade: unknown key; expected fade_in_s, fade_out_s; nearest: "
       "fade_in_s",
       "graph.bad-type: /layers/7: a number; expected an object"}},
     {"a slot first",
      R"j({"skelter_graph": 1, "layers": [{"name": "a", "slot": §{}}]})j",
-     {"graph.none-in-base: /layers/0/slot: a slot in the first layer gives no pose while nothing is played; "
-      "expected a motion"}},
+     {"graph.none-in-base: /layers/0/slot: a slot in the first layer has no pose while nothing is played; "
+      "add a motion"}},
     // --- motions ---
     {"an unknown clip",
      BODY("§\"wlak\""),
@@ -199,7 +199,8 @@ const std::vector<Broken> kBroken = {
       "triangles, with, rate, sync, loop; nearest: blend"}},
     {"two kinds",
      BODY("{\"clip\": \"walk\", \"blend\": §\"speed\"}"),
-     {"graph.bad-value: /layers/0/motion/blend: stands beside \"clip\"; expected one kind of motion"}},
+     {"graph.bad-value: /layers/0/motion/blend: cannot be combined with \"clip\"; expected one kind of "
+      "motion"}},
     {"beside a clip",
      BODY(R"j({"clip": "walk", "rate": §"count", "sync": §"feet", "loop": §1, §"points": []})j"),
      {"graph.unknown-parameter: /layers/0/motion/rate: \"count\" is an int; expected a float parameter: "
@@ -249,18 +250,18 @@ const std::vector<Broken> kBroken = {
      BODY(
          R"j({"blend": "speed", "points": [[0, {"clip": "idle", §"rate": 2}], [1, {"machine": §{}}], [2, {"graph": §"a"}]]})j"),
      {"graph.unknown-key: /layers/0/motion/points/0/1/rate: unknown key; expected clip",
-      "graph.bad-value: /layers/0/motion/points/1/1/machine: a machine inside a blend; expected a clip, a "
-      "blend, blend2 or none",
-      "graph.bad-value: /layers/0/motion/points/2/1/graph: a graph inside a blend; expected a clip, a blend, "
+      "graph.bad-value: /layers/0/motion/points/1/1/machine: a machine inside a blend; expected clip, blend, "
+      "blend2 or none",
+      "graph.bad-value: /layers/0/motion/points/2/1/graph: a graph inside a blend; expected clip, blend, "
       "blend2 or none"}},
     {"clips of both kinds",
      BODY(R"j(§{"blend": "speed", "points": [[0, "jump"], [1, "walk"]]})j"),
-     {"graph.mixed-loop: /layers/0/motion: \"walk\" loops, \"jump\" plays once; expected clips of one kind, "
-      "or \"loop\""}},
+     {"graph.mixed-loop: /layers/0/motion: \"walk\" loops, but \"jump\" plays once; use clips of one kind, "
+      "or set \"loop\""}},
     {"points on a line",
      BLEND2(R"j(§[[0, 0, "walk"], [0.1, 0.1, "run"], [0.3, 0.3, "idle"]])j"),
-     {"graph.bad-value: /layers/0/motion/points: all points are on a line; expected a blend of one "
-      "parameter, \"blend\""}},
+     {"graph.bad-value: /layers/0/motion/points: all points are collinear; use \"blend\", which has one "
+      "parameter"}},
     {"points at one place",
      BLEND2(R"j([[0, 0, "walk"], [1, 0, "run"], §[1.0, 0e3, "idle"], [0, 1, "idle"]])j"),
      {"graph.bad-value: /layers/0/motion/points/2: the same position as point 1"}},
@@ -271,7 +272,7 @@ const std::vector<Broken> kBroken = {
      BODY(
          R"j({"blend2": ["speed", "turn"], "points": [[0, 0, "walk"], [1, 0, "run"], [2, 0, "idle"], [0, 1, "limp"]],
   "triangles": [[0, 1, 3], §[0, 1, 2], [1, 2, §4], §[1, 2], [1, 2, §"3"]]})j"),
-     {"graph.bad-value: /layers/0/motion/triangles/1: its points are on a line",
+     {"graph.bad-value: /layers/0/motion/triangles/1: its points are collinear",
       "graph.bad-value: /layers/0/motion/triangles/2/2: 4; expected an integer from 0 to 3",
       "graph.bad-value: /layers/0/motion/triangles/3: a list of 2; expected a triangle, [point, point, "
       "point]",
@@ -300,7 +301,7 @@ const std::vector<Broken> kBroken = {
      STATES(
          R"j({"a": {"motion": "walk"}, "b": §{"motion": "run", "transitions": [{"to": "a", "when": "go"}]}})j"),
      {"graph.unreachable-state: " + kMachine +
-      "/states/b: no transition leads from \"a\" to \"b\"; expected one, or one from \"any\""}},
+      "/states/b: no transition leads from \"a\" to \"b\"; add one, or one from \"any\""}},
     {"transitions",
      STATES(R"j({"a": {"motion": "walk", "transitions": [
   {"to": "b", "when": "go", "fade_s": §-0.1, "curve": §"smoth", "kind": §"fade", "interrupt": §"all"},
@@ -394,7 +395,7 @@ const std::vector<Broken> kBroken = {
     {"time alone",
      WHEN(R"j("§time and go")j"),
      {"graph.bad-condition: " + kWhen +
-      ": \"time\" alone is not a condition; expected a comparison, such as time > 0.5"}},
+      ": \"time\" is not a condition by itself; expected a comparison, such as time > 0.5"}},
     {"passed without a phase",
      WHEN(R"j("passed §> 0.5")j"),
      {"graph.bad-condition: " + kWhen +
@@ -430,30 +431,30 @@ const std::vector<Broken> kBroken = {
     {"a clip that plays once in a group",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "layers": [{"name": "a", "motion": {"clip": §"jump", "sync": "feet"}}]})j",
-     {"graph.not-looping: /layers/0/motion/clip: \"jump\" plays once; expected clips that loop in a synced "
-      "motion"}},
+     {"graph.not-looping: /layers/0/motion/clip: \"jump\" plays once, but clips in a synced motion must "
+      "loop"}},
     {"a synced motion that plays once",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "layers": [{"name": "a", "motion": {"clip": "walk", "sync": "feet", "loop": §false}}]})j",
-     {"graph.not-looping: /layers/0/motion/loop: a synced motion that plays once; expected one that loops"}},
+     {"graph.not-looping: /layers/0/motion/loop: a synced motion must loop"}},
     {"markers that do not fit",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "clips": {"run": {"markers": [["L", 0], ["R", 0.3]]}, "quad": {"markers": [["L", 0], ["R", 0.4], ["R", 0.8]]}},
   "layers": [{"name": "a", "motion": {"clip": "run", "sync": "feet"}},
   {"name": "b", "mode": "override", "motion": {"clip": "quad", "sync": §"feet"}}]})j",
-     {"graph.bad-markers: /layers/1/motion/sync: the markers of \"quad\" are L R R, those of \"run\" L R; "
-      "expected the same, from any of them on"}},
+     {"graph.bad-markers: /layers/1/motion/sync: the markers of \"quad\" are L R R, but those of \"run\" are "
+      "L R; both need the same cyclic order"}},
     {"an event off the markers",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "clips": {"walk": {"markers": [["L", 0.1], ["R", 0.6]]}},
   "layers": [{"name": "a", "motion": {"clip": §"walk", "sync": "feet"}}]})j",
-     {"warning graph.event-off-marker: /layers/0/motion/clip: events of \"walk\" off its markers may be "
-      "reported twice or not at all: step at 0.5, footstep at 0.5; expected them at markers"}},
+     {"warning graph.event-off-marker: /layers/0/motion/clip: events of \"walk\" that are not at its markers "
+      "may be reported twice or not at all: step at 0.5, footstep at 0.5"}},
     {"triangles that cover each other",
      BODY(
          R"j({"blend2": ["speed", "turn"], "points": [[0, 0, "idle"], [1, 0, "walk"], [0, 1, "run"]], "triangles": §[[0, 1, 2], [1, 0, 2]]})j"),
-     {"graph.bad-value: /layers/0/motion/triangles: they overlap or have no outline; expected "
-      "triangles side by side"}},
+     {"graph.bad-value: /layers/0/motion/triangles: the triangles overlap or have no outline; use adjacent "
+      "triangles"}},
     {"a rate below 0 in a group",
      R"j({"skelter_graph": 1, "sync": {"feet": ["L", "R"]},
   "layers": [{"name": "a", "motion": {"clip": "walk", "sync": "feet", "rate": §-1}}]})j",
@@ -461,15 +462,15 @@ const std::vector<Broken> kBroken = {
     // --- files ---
     {"a file that is not there",
      BODY(R"j({"graph": §"legs.graph.json"})j"),
-     {"graph.bad-value: /layers/0/motion/graph: another file, which cannot be read here; expected a motion "
-      "in this one"}},
+     {"graph.bad-value: /layers/0/motion/graph: other files cannot be read here; define the motion in this "
+      "file"}},
     {"a file in itself",
      BODY(R"j({"graph": §"x/../a.graph.json"})j"),
-     {"graph.recursion: /layers/0/motion/graph: a graph inside itself: a.graph.json > a.graph.json"}},
+     {"graph.recursion: /layers/0/motion/graph: the graph contains itself: a.graph.json > a.graph.json"}},
     {"an unknown outer parameter",
      BODY(R"j({"graph": §"legs.graph.json", "with": {"v": §"sped"}})j"),
-     {"graph.bad-value: /layers/0/motion/graph: another file, which cannot be read here; expected a motion "
-      "in this one",
+     {"graph.bad-value: /layers/0/motion/graph: other files cannot be read here; define the motion in this "
+      "file",
       "graph.unknown-parameter: /layers/0/motion/with/v: unknown parameter \"sped\"; expected count, go, "
       "grounded, speed, turn; nearest: speed"}},
 };

@@ -460,7 +460,8 @@ TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
   EXPECT_EQ(source.diagnostics[0].code, "graph.too-many-lines");
   EXPECT_EQ(source.diagnostics[0].spot.object, "/layers/2");
   EXPECT_EQ(source.diagnostics[0].message,
-            "37 lines in the worst case (l0 12, l1 13, l2 12), most of them by l2/s0; expected at most 32");
+            "37 pose list entries in the worst case (l0 12, l1 13, l2 12), most of them from l2/s0; expected "
+            "at most 32");
 }
 
 std::string nested(int machines) {
@@ -475,7 +476,7 @@ TEST(Graph, motions_are_at_most_eight_deep) {
   const GraphSource source = read_graph_source(nested(20), "a.graph.json");
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.too-deep");
-  EXPECT_EQ(source.diagnostics[0].message, "motion 9 inside others; expected at most 8");
+  EXPECT_EQ(source.diagnostics[0].message, "motions nest 9 levels deep; expected at most 8");
   std::string pointer = "/layers/0/motion";
   for (int i = 0; i < 8; ++i) pointer += "/machine/states/s/motion";
   EXPECT_EQ(source.diagnostics[0].spot.object, pointer);
@@ -555,13 +556,14 @@ TEST(Graph, errors_of_a_sub_graph_are_reported_once_and_by_its_name) {
                         "a.graph.json", reading);
   std::vector<std::string> seen;
   for (const Diagnostic& d : source.diagnostics) seen.push_back(to_string(d));
-  EXPECT_EQ(seen,
-            (std::vector<std::string>{"a.graph.json:3:59: /layers/2/motion/graph: \"c.graph.json\": no such "
-                                      "file; expected the file of a graph",
-                                      "b.graph.json:2:35: /layers/0/motion/graph: a graph inside itself: "
-                                      "a.graph.json > b.graph.json > a.graph.json",
-                                      "b.graph.json:2:52: /layers/0/x: unknown key; expected name, motion, "
-                                      "slot, mode, weight, mask, root_motion; nearest: name"}));
+  EXPECT_EQ(
+      seen,
+      (std::vector<std::string>{
+          "a.graph.json:3:59: /layers/2/motion/graph: \"c.graph.json\": no such file; expected a graph file",
+          "b.graph.json:2:35: /layers/0/motion/graph: the graph contains itself: a.graph.json > b.graph.json "
+          "> a.graph.json",
+          "b.graph.json:2:52: /layers/0/x: unknown key; expected name, motion, "
+          "slot, mode, weight, mask, root_motion; nearest: name"}));
 }
 
 // --- described characters

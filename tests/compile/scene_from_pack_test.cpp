@@ -382,7 +382,7 @@ TEST(SceneFromPack, clips_with_root_motion_play_on_the_spot) {
   const Through through = through_pack(source, settings);
   const Diagnostic* note = through.scene.diagnostics.find("pack.root-motion");
   ASSERT_NE(note, nullptr);
-  EXPECT_EQ(note->message, "plays in place: its keys do not have the root motion");
+  EXPECT_EQ(note->message, "plays in place: its keys do not contain the root motion");
   EXPECT_NEAR(evaluate(through.scene, 0, 0.9).world[0](2, 3), 0, 1e-6);
   EXPECT_EQ(through.scene.clips[0].duration_s, 1);
 }
@@ -473,7 +473,7 @@ TEST(SceneFromPack, pack_without_nodes_is_refused) {
   sections.pop_back();
   const Error error = error_of(write_pack(sections));
   EXPECT_EQ(error.status, Status::unsupported);
-  EXPECT_EQ(to_string(error), "bad.skelter: a pack without nodes; expected one that `skelter compile` made");
+  EXPECT_EQ(to_string(error), "bad.skelter: a pack without nodes; expected a pack made by `skelter compile`");
 }
 
 TEST(SceneFromPack, two_vertices_of_one_source_are_refused) {

@@ -392,7 +392,7 @@ TEST(BuildSkin, a_skeleton_of_another_scene_is_refused) {
   const auto without = build_skin(scene, 12, 0, *skeleton);
   ASSERT_FALSE(without.ok());
   EXPECT_EQ(to_string(without.error()),
-            "man.x: mesh: the skeleton has no joint for node 'joint3'; expected one built from this scene");
+            "man.x: mesh: the skeleton has no joint for node 'joint3'; use a skeleton built from this scene");
   skeleton->joint_of_node[3] = 500;
   const auto outside = build_skin(scene, 12, 0, *skeleton);
   ASSERT_FALSE(outside.ok());

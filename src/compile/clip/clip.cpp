@@ -301,14 +301,12 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
   const bool rate_set = settings.sample_rate_hz > 0;
   const double rate = rate_set ? settings.sample_rate_hz : key_rate;
   if (frames_at(curves, rate) > most_frames(task, curves))
-    return clip_error(
-        scene, index, "build.too-long",
-        fmt::format(
-            "{:.6g} s at {:.6g} Hz are {:.0f} frames of {} joints; expected at most {:.0f}, by a shorter "
-            "clip or a lower sample_rate_hz in the configuration",
-            curves.duration_s(), rate, frames_at(curves, rate), curves.joint_count(),
-            most_frames(task, curves)),
-        Status::limit_exceeded);
+    return clip_error(scene, index, "build.too-long",
+                      fmt::format("{:.6g} s at {:.6g} Hz are {:.0f} frames of {} joints; expected at most "
+                                  "{:.0f}; use a shorter clip or a lower sample_rate_hz",
+                                  curves.duration_s(), rate, frames_at(curves, rate), curves.joint_count(),
+                                  most_frames(task, curves)),
+                      Status::limit_exceeded);
   ClipExtras extras;
   extras.string(clip_name(scene, index));
   if (const auto added = add_events(scene, index, settings.events, curves.duration_s(), extras); !added)

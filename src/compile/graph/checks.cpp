@@ -142,9 +142,9 @@ bool GraphReader::check_word(const LaterWord& later) {
   if (later.word.kind == ConditionWord::passed) {
     if (!note.sync || reading_.character == nullptr || motion.group == kNone16 || has_phase(node.motion))
       return true;
-    return fail("whose synced clips have no markers, and so no phase; expected time");
+    return fail("whose synced clips have no markers and therefore no phase; use time");
   }
-  if (note.sync) return fail("whose motion is synced and has no end; expected passed or time");
+  if (note.sync) return fail("whose motion is synced and has no end; use passed or time");
   if (const auto looping = loops(node.motion); looping && *looping)
     return fail("whose motion loops; expected one that plays once, passed or time");
   return true;
@@ -206,15 +206,14 @@ void GraphReader::check_loops() {
         // The clip is written as a string or under "clip".
         const JsonSpot& spot = motion_notes_[leaf].spot;
         (spot.is_text() ? spot : *spot.member("clip"))
-            .fail_as(
-                "graph.not-looping",
-                fmt::format("\"{}\" plays once; expected clips that loop in a synced motion", clip.name));
+            .fail_as("graph.not-looping",
+                     fmt::format("\"{}\" plays once, but clips in a synced motion must loop", clip.name));
       }
     }
     if (!note.sync && !once.empty() && !looping.empty())
       note.spot.fail_as(
           "graph.mixed-loop",
-          fmt::format("\"{}\" loops, \"{}\" plays once; expected clips of one kind, or \"loop\"",
+          fmt::format("\"{}\" loops, but \"{}\" plays once; use clips of one kind, or set \"loop\"",
                       looping.front(), once.front()));
   }
 }
@@ -242,7 +241,7 @@ void GraphReader::check_reachable() {
       if (!reached[i])
         machine_notes_[m].states[i].fail_as(
             "graph.unreachable-state",
-            fmt::format("no transition leads from \"{}\" to \"{}\"; expected one, or one from \"any\"",
+            fmt::format("no transition leads from \"{}\" to \"{}\"; add one, or one from \"any\"",
                         g_.strings[g_.nodes[machine.entry].name],
                         g_.strings[g_.nodes[machine.first_state + i].name]));
   }
@@ -406,7 +405,7 @@ void GraphReader::check_groups() {
         sync.fail_as(
             "graph.bad-markers",
             fmt::format(
-                "the markers of \"{}\" are {}, those of \"{}\" {}; expected the same, from any of them on",
+                "the markers of \"{}\" are {}, but those of \"{}\" are {}; both need the same cyclic order",
                 name(member), names_of(member.marks), name(first), names_of(first.marks)));
       } else if (cycle > kMaxGroupIntervals) {
         sync.fail_as("graph.bad-markers",
@@ -492,10 +491,11 @@ void GraphReader::check_events() {
       const JsonSpot& spot = motion_notes_[leaf].spot;
       if (!off.empty())
         (spot.is_text() ? spot : *spot.member("clip"))
-            .warn_as("graph.event-off-marker",
-                     fmt::format("events of \"{}\" off its markers may be reported twice or not at all: {}; "
-                                 "expected them at markers",
-                                 clip.name, off));
+            .warn_as(
+                "graph.event-off-marker",
+                fmt::format(
+                    "events of \"{}\" that are not at its markers may be reported twice or not at all: {}",
+                    clip.name, off));
     }
   }
 }
@@ -561,8 +561,8 @@ void GraphReader::check_lines() {
     if (g_.layers[i].motion != kNone16) path += heaviest_path(g_.layers[i].motion);
     layer_spots_[i].fail_as(
         "graph.too-many-lines",
-        fmt::format("{} lines in the worst case ({}), most of them by {}; expected at most {}", sum, list,
-                    path, kMaxGraphLines));
+        fmt::format("{} pose list entries in the worst case ({}), most of them from {}; expected at most {}",
+                    sum, list, path, kMaxGraphLines));
     return;
   }
 }

@@ -168,7 +168,7 @@ class Parser {
         return word_.kind == Word::end || is_reserved() || word_.kind == Word::close
                    ? fail(name.index,
                           fmt::format(
-                              "\"{}\" alone is not a condition; expected a comparison, such as {} > 0.5",
+                              "\"{}\" is not a condition by itself; expected a comparison, such as {} > 0.5",
                               name.text, name.text))
                    : unexpected("a comparison: < <= > >= == !=");
       if (word_.kind == Word::other)

@@ -151,8 +151,8 @@ void read_event(const JsonSpot& spot, GraphCharacter::Clip& clip) {
     return spot.element(0).fail(
         fmt::format("{}; expected 0 to the clip's duration, {}", time_s, clip.duration_s));
   if (!clip.events.empty() && time_s < clip.events.back().first)
-    return spot.fail(fmt::format("{} at {} is before {} at {}; expected events in the order of time", name,
-                                 time_s, clip.events.back().second, clip.events.back().first));
+    return spot.fail(fmt::format("{} at {} is before {} at {}; events must be in time order", name, time_s,
+                                 clip.events.back().second, clip.events.back().first));
   clip.events.emplace_back(time_s, name);
 }
 

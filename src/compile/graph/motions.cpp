@@ -23,7 +23,7 @@ std::uint16_t GraphReader::read_motion(Scope& scope, const JsonSpot& spot, const
   g_.motions.push_back({});
   motion_notes_.push_back({spot, std::nullopt, std::nullopt, !where.in_blend});
   if (where.depth >= kMaxMotionDepth) {
-    spot.fail_as("graph.too-deep", fmt::format("motion {} inside others; expected at most {}",
+    spot.fail_as("graph.too-deep", fmt::format("motions nest {} levels deep; expected at most {}",
                                                where.depth + 1, kMaxMotionDepth));
     return index;
   }
@@ -85,7 +85,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
   }
   if (kinds.size() > 1)
     return spot.member(kKinds[kinds[1]])
-        ->fail(fmt::format("stands beside \"{}\"; expected one kind of motion", kKinds[kinds[0]]));
+        ->fail(fmt::format("cannot be combined with \"{}\"; expected one kind of motion", kKinds[kinds[0]]));
   const std::string_view kind = kKinds[kinds[0]];
   std::vector<std::string_view> keys = {kind};
   if (kind == "blend" || kind == "blend2") keys.push_back("points");
@@ -96,7 +96,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
     keys.insert(keys.end(), {"rate", "sync", "loop"});
   if (where.in_blend && (kind == "machine" || kind == "graph"))
     return spot.member(kind)->fail(
-        fmt::format("a {} inside a blend; expected a clip, a blend, blend2 or none", kind));
+        fmt::format("a {} inside a blend; expected clip, blend, blend2 or none", kind));
   (void)spot.is_object(std::span<const std::string_view>(keys));
   if (kind != "machine" && kind != "graph" && !where.in_blend) read_beside(scope, spot, index);
   if (kind == "clip")
@@ -134,7 +134,7 @@ void GraphReader::read_beside(Scope& scope, const JsonSpot& spot, std::uint16_t 
     const bool loops = loop->boolean();
     if (loop->json().is_boolean()) motion_notes_[index].loop = loops;
     if (loop->json().is_boolean() && !loops && motion_notes_[index].sync)
-      loop->fail_as("graph.not-looping", "a synced motion that plays once; expected one that loops");
+      loop->fail_as("graph.not-looping", "a synced motion must loop");
   }
   g_.motions[index] = motion;
 }
@@ -307,19 +307,20 @@ void GraphReader::add_triangles(
       const double size = area(corners);
       if (orientation(exact[corners[0]], exact[corners[1]], exact[corners[2]]) == 0 || size == 0 ||
           !std::isfinite(1 / size))
-        return each.fail("its points are on a line");
+        return each.fail("its points are collinear");
       if (room(each, g_.triangles.size())) add(corners);
     });
     if (given->is_list() && given->size() == 0) given->fail("an empty list; expected triangles");
   } else if (good) {
     const auto made = triangulate(exact);
     if (made.empty())
-      spot.member("points")->fail("all points are on a line; expected a blend of one parameter, \"blend\"");
+      spot.member("points")->fail("all points are collinear; use \"blend\", which has one parameter");
     for (const auto& t : made) {
       const double size = area(t);
       if (size == 0 || !std::isfinite(1 / size))
-        points[t[2]].fail(fmt::format(
-            "as 32-bit numbers on a line with points {} and {}; expected points further apart", t[0], t[1]));
+        points[t[2]].fail(
+            fmt::format("collinear with points {} and {} in 32-bit precision; move the points further apart",
+                        t[0], t[1]));
       else if (room(spot, g_.triangles.size()))
         add(t);
     }
@@ -330,7 +331,7 @@ void GraphReader::add_triangles(
   constexpr std::uint16_t kMinEdges = 3;
   const auto given = spot.member("triangles");
   if (given && g_.motions[index].triangle_count != 0 && g_.motions[index].edge_count < kMinEdges)
-    given->fail("they overlap or have no outline; expected triangles side by side");
+    given->fail("the triangles overlap or have no outline; use adjacent triangles");
 }
 
 // Adds the edges that belong to only one triangle.
@@ -387,7 +388,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     const auto node = static_cast<std::uint16_t>(machine.first_state + names.size());
     if (!is_path_name(name))
       state.fail(
-          fmt::format("\"{}\"; expected a name without / and parentheses, as it is a part of paths", name));
+          fmt::format("\"{}\"; expected a name without / or parentheses, as it is part of paths", name));
     names.emplace(name, node);
     machine_notes_[number].states.push_back(state);
     g_.nodes[node].name = string(name);
@@ -601,7 +602,7 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
   if (const auto same = std::find(open_files_.begin(), open_files_.end(), path); same != open_files_.end()) {
     std::vector<std::string> chain(same, open_files_.end());
     chain.push_back(path);
-    spot.fail_as("graph.recursion", fmt::format("a graph inside itself: {}", fmt::join(chain, " > ")));
+    spot.fail_as("graph.recursion", fmt::format("the graph contains itself: {}", fmt::join(chain, " > ")));
     return nullptr;
   }
   if (++sub_graphs_ >= kMaxFiles) {
@@ -612,12 +613,12 @@ GraphFile* GraphReader::open(const Scope& scope, const JsonSpot& spot, const std
   for (const auto& file : files_)
     if (file->path == path) return file.get();
   if (!reading_.read_text) {
-    spot.fail("another file, which cannot be read here; expected a motion in this one");
+    spot.fail("other files cannot be read here; define the motion in this file");
     return nullptr;
   }
   auto text = reading_.read_text(path);
   if (!text) {
-    spot.fail(fmt::format("\"{}\": {}; expected the file of a graph", path, text.error().message));
+    spot.fail(fmt::format("\"{}\": {}; expected a graph file", path, text.error().message));
     return nullptr;
   }
   files_.push_back(std::make_unique<GraphFile>(path, std::move(*text)));

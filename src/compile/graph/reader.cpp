@@ -206,8 +206,8 @@ std::optional<GraphParameterRecord> GraphReader::read_parameter(const JsonSpot& 
   if (chosen == kNone) return std::nullopt;
   p.type = static_cast<GraphParameterType>(chosen);
   if (name.empty() || is_condition_word(name))
-    spot.fail(fmt::format("\"{}\" {}; expected another name", name,
-                          name.empty() ? "is no name" : "is a keyword of conditions"));
+    spot.fail(fmt::format("\"{}\" {}; choose a different name", name,
+                          name.empty() ? "is not a valid name" : "is a keyword of conditions"));
   switch (p.type) {
     case GraphParameterType::number:
       (void)spot.is_object({"type", "default", "min", "max", "max_rate"});
@@ -280,7 +280,7 @@ void GraphReader::add_parameter(Scope& scope, const std::string& name, const Gra
     if (type != p.type)
       (mapped != with.end() ? mapped->second.spot : *use)
           .fail_as("graph.unknown-parameter",
-                   fmt::format("\"{}\" of {} is {}, \"{}\" here {}; expected the same type", name,
+                   fmt::format("\"{}\" of {} is {}, but \"{}\" here is {}; use the same type", name,
                                scope.file->path, type_name(p.type), g_.strings[g_.parameters[index].name],
                                type_name(type)));
     parameter_used_[index] = true;
@@ -341,7 +341,7 @@ void GraphReader::read_marks(const JsonSpot& spot, const Scope& scope, std::uint
   const auto [known_marks, is_new] = clip_marks_.emplace(clip, marks);
   if (!is_new && known_marks->second.marks != marks.marks && bad_marks_.insert(clip).second)
     spot.fail_as("graph.bad-markers",
-                 fmt::format("\"{}\" has other markers in {}", name, known_marks->second.file));
+                 fmt::format("\"{}\" has different markers in {}", name, known_marks->second.file));
 }
 
 void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
@@ -362,9 +362,8 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     const auto known = group_names_.find(name);
     if (known != group_names_.end()) {  // The group belongs to an outer graph; both share one group.
       if (group_marks_[known->second] != marks)
-        each.fail_as(
-            "graph.bad-markers",
-            fmt::format("sync group \"{}\" has other markers in the graph that holds this one", name));
+        each.fail_as("graph.bad-markers",
+                     fmt::format("sync group \"{}\" has different markers in the outer graph", name));
       if (each.error_count() != errors) bad_groups_.insert(known->second);
       scope.groups[name] = known->second;
       return;
@@ -474,7 +473,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
     name = named->text();
     if (named->is_text() && !is_path_name(name))
       named->fail(
-          fmt::format("\"{}\"; expected a name without / and parentheses, as it is a part of paths", name));
+          fmt::format("\"{}\"; expected a name without / or parentheses, as it is part of paths", name));
     else if (named->is_text() && !names.insert(name).second)
       named->fail(fmt::format("\"{}\" is the name of another layer", name));
   }
@@ -483,7 +482,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
   const std::size_t errors_before_mode = spot.error_count();
   if (first) {
     if (const auto mode = spot.member("mode"))
-      mode->fail("the first layer has a mode; expected none, as nothing is below it");
+      mode->fail("the first layer must not have a mode, because nothing is below it");
   } else if (const auto mode = spot.required("mode")) {
     if (choice(*mode, {"override", "additive"}) == 1) layer.mode = GraphLayerMode::additive;
   }
@@ -516,7 +515,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
     read_slot(*slot, index);
     if (where.base)
       slot->fail_as("graph.none-in-base",
-                    "a slot in the first layer gives no pose while nothing is played; expected a motion");
+                    "a slot in the first layer has no pose while nothing is played; add a motion");
   }
 }
 

@@ -127,7 +127,7 @@ class ConfigReader {
       if (!clip) return;
       const auto [earlier, is_new] = named.emplace(*clip, key);
       if (!is_new)
-        entry.fail(fmt::format("names the same clip as \"{}\"; expected one entry", earlier->second));
+        entry.fail(fmt::format("refers to the same clip as \"{}\"; use one entry", earlier->second));
       read_clip_settings(entry, *clip);
     });
   }
@@ -214,7 +214,7 @@ class ConfigReader {
   // Names of graph files are relative to the configuration file.
   void read_graph(const JsonSpot& spot) {
     const std::string name = spot.text();
-    if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");
+    if (name.empty() && spot.is_text()) spot.fail("\"\"; expected a graph file");
     const std::string path = compile::graph_path(file_, name);
     if (std::find(settings_.graphs.begin(), settings_.graphs.end(), path) != settings_.graphs.end())
       spot.fail(fmt::format("\"{}\" is listed twice", name));

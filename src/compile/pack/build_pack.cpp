@@ -254,8 +254,8 @@ class Compiler {
     if (stored <= most) return {};
     return Error{Status::limit_exceeded,
                  "build.too-many-instances",
-                 fmt::format("{} instances of {} meshes need {} bytes; expected at most {}, as a mesh is "
-                             "stored once for every skin",
+                 fmt::format("{} instances of {} meshes need {} bytes; expected at most {}, because each "
+                             "mesh is stored once per skin",
                              instances, scene_.meshes.size(), stored, most),
                  {scene_.file, 0, {}, {}}};
   }

@@ -19,7 +19,7 @@ Result<Packed<SkinView>> build_skin(const Scene& scene, std::uint32_t node, std:
       return Error{Status::invalid_argument,
                    "build.node-without-joint",
                    "the skeleton has no joint for node '" + scene.nodes[entry.node].name +
-                       "'; expected one built from this scene",
+                       "'; use a skeleton built from this scene",
                    {scene.file, 0, {}, scene.nodes[node].name}};
     joints.push_back(joint);
     joint_from_mesh.push_back(to_affine(entry.node_from_mesh));

@@ -43,7 +43,7 @@ class PackReader {
     if (pack_.count(SectionKind::scene) == 0)
       return Error{Status::unsupported,
                    "pack.no-scene",
-                   "a pack without nodes; expected one that `skelter compile` made",
+                   "a pack without nodes; expected a pack made by `skelter compile`",
                    {scene_.file, 0, {}, {}}};
     source_fields(take_, scene_, source_);
     for (const PackLight& light : source_.lights) light_fields(take_, scene_.lights.emplace_back(), light);
@@ -206,7 +206,7 @@ class PackReader {
       decoded = AlignedBytes(decoded_size(section.bytes));
       problem = decode_clip(section.bytes, {decoded.data(), decoded.size()}, view);
       if (problem.ok() && !view.made_for(pack_.skeleton()))
-        problem = {Status::bad_data, "the clip was made for another skeleton"};
+        problem = {Status::bad_data, "the clip was made for a different skeleton"};
     } else {
       problem = read_clip(section.bytes, view);
     }
@@ -220,7 +220,7 @@ class PackReader {
     scene_.clips.push_back(std::move(clip));
     if (view.additive()) note("pack.additive", object, "is additive; shown on the rest pose");
     if (!view.root_motion.empty())
-      note("pack.root-motion", object, "plays in place: its keys do not have the root motion");
+      note("pack.root-motion", object, "plays in place: its keys do not contain the root motion");
     budget_.give_back(decoded.size());
     return {};
   }
