@@ -40,13 +40,14 @@ void warn_of_lost_weight(const Scene& scene, std::uint32_t most, Diagnostics& di
   for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
     const LostWeight lost = skinned[m] ? lost_weight(scene.meshes[m], most) : LostWeight{};
     if (lost.vertices == 0) continue;
-    diagnostics.add(Severity::warning, "play.influences",
-                    {scene.file, 0, std::nullopt, label_of("Mesh", scene.meshes[m].name, m)},
-                    fmt::format("up to {} joints move a vertex and the largest {} play: {}, {:.1f} % at most",
-                                lost.influences, most,
-                                lost.vertices == 1 ? std::string("1 vertex loses weight")
-                                                   : fmt::format("{} vertices lose weight", lost.vertices),
-                                100 * lost.largest));
+    diagnostics.add(
+        Severity::warning, "play.influences",
+        {scene.file, 0, std::nullopt, label_of("Mesh", scene.meshes[m].name, m)},
+        fmt::format("up to {} joints move a vertex, but only the largest {} are used: {}, {:.1f} % at most",
+                    lost.influences, most,
+                    lost.vertices == 1 ? std::string("1 vertex loses weight")
+                                       : fmt::format("{} vertices lose weight", lost.vertices),
+                    100 * lost.largest));
   }
 }
 

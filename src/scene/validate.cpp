@@ -290,8 +290,9 @@ bool Check::check_influences_of(const Primitive& primitive, std::size_t vertex) 
     const Influence& before = primitive.influences[i - 1];
     if (influence.weight > before.weight ||
         (influence.weight == before.weight && influence.joint <= before.joint))
-      return broken("influences of vertex {} out of order; expected the largest first, ties by joint",
-                    vertex);
+      return broken(
+          "influences of vertex {} are out of order; expected the largest first, ties sorted by joint",
+          vertex);
   }
   return begin == end || std::abs(sum - 1) <= kUnitTolerance ||
          broken("weights of vertex {} sum to {:.6g}; expected 1", vertex, sum);
@@ -458,8 +459,7 @@ bool Check::check_clips() {
     std::set<std::pair<std::uint32_t, ChannelPath>> moved;
     for (const Channel& channel : clip.channels) {
       if (!check_channel(clip, channel, object)) return false;
-      if (channel.target < last_target)
-        return broken("channel comes after one of a later target; expected the order of targets");
+      if (channel.target < last_target) return broken("channels must be in the order of their targets");
       if (!moved.insert({channel.target, channel.path}).second) return broken("two channels of one kind");
       last_target = channel.target;
       last_key_s = std::max(last_key_s, channel.times_s.back());

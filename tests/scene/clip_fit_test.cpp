@@ -130,11 +130,10 @@ TEST(ClipFit, another_size_keeps_its_offsets_and_scales_the_path_of_the_hips) {
   std::stable_sort(other.clips[0].channels.begin(), other.clips[0].channels.end(),
                    [](const Channel& a, const Channel& b) { return a.target < b.target; });
   ASSERT_TRUE(validate(other).ok());
-  EXPECT_THAT(
-      merge(model, other),
-      ::testing::ElementsAre("note: clip.glb: clip bow: bones are 4 times as long in model.glb; rotations "
-                             "play, and joints keep the offsets of the model; the translation of "
-                             "\"Hips\" is scaled by 4"));
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(
+                  "note: clip.glb: clip bow: bones are 4 times as long in model.glb; rotations are used, and "
+                  "joints keep the offsets of the model; the translation of \"Hips\" is scaled by 4"));
   expect_near(world_of(model, "Hips", 1), {0, 8, 4});
   expect_near(world_of(model, "Spine", 1), {0, 12, 4});
   expect_near(world_of(model, "Head", 1), {-4, 12, 4});
@@ -318,11 +317,10 @@ TEST(ClipFit, bones_in_other_directions_are_refused_with_numbers) {
                                        {"Spine", 0, {0, 50, 0}}});
   add_clip(other, {{"Hips", {}}, {"Leg", {}}, {"Spine", {}}}, {0, 100, 0}, {0, 100, 50});
   const Scene before = model;
-  EXPECT_THAT(
-      merge(model, other),
-      ::testing::ElementsAre("clip.bvh: clip bow: made for another skeleton: at 1 of 2 joints a bone points "
-                             "in another direction, at \"Leg\" by 180 degrees (length 0.9 in model.glb, "
-                             "88 here)"));
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(
+                  "clip.bvh: clip bow: made for a different skeleton: at 1 of 2 joints the bone directions "
+                  "differ, at \"Leg\" by 180 degrees (length 0.9 in model.glb, 88 here)"));
   EXPECT_TRUE(same_content(model, before));
 }
 
@@ -335,9 +333,9 @@ TEST(ClipFit, clips_that_fit_are_added_without_the_others) {
   other.clips[1].name = "nod";
   EXPECT_THAT(
       merge(model, other),
-      ::testing::ElementsAre("warning: clip.glb: clip bow: made for another skeleton: at 1 of 2 joints a "
-                             "bone points in another direction, at \"Spine\" by 90 degrees (length 1 in "
-                             "model.glb, 1 here); not added"));
+      ::testing::ElementsAre(
+          "warning: clip.glb: clip bow: made for a different skeleton: at 1 of 2 joints the bone directions "
+          "differ, at \"Spine\" by 90 degrees (length 1 in model.glb, 1 here); not added"));
   ASSERT_EQ(model.clips.size(), 1u);
   EXPECT_EQ(model.clips[0].name, "nod");
 }
@@ -347,11 +345,10 @@ TEST(ClipFit, equal_notes_of_several_clips_are_one) {
   Scene model = column("model.glb", 2);
   Scene other = column("clip.glb", 1);
   for (int i = 0; i < 3; ++i) add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
-  EXPECT_THAT(
-      merge(model, other),
-      ::testing::ElementsAre("note: clip.glb: 3 clips: bones are 2 times as long in model.glb; rotations "
-                             "play, and joints keep the offsets of the model; the translation of "
-                             "\"Hips\" is scaled by 2"));
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(
+                  "note: clip.glb: 3 clips: bones are 2 times as long in model.glb; rotations are used, and "
+                  "joints keep the offsets of the model; the translation of \"Hips\" is scaled by 2"));
 }
 
 // A joint that lies in its parent has no direction.
@@ -360,8 +357,8 @@ TEST(ClipFit, a_bone_without_length_keeps_that_of_the_model) {
   Scene other = figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {}}});
   add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
   EXPECT_THAT(merge(model, other),
-              ::testing::ElementsAre("note: clip.glb: clip bow: some bones have other lengths in model.glb; "
-                                     "rotations play, and joints keep the offsets of the model"));
+              ::testing::ElementsAre("note: clip.glb: clip bow: some bones differ in length in model.glb; "
+                                     "rotations are used, and joints keep the offsets of the model"));
   expect_near(world_of(model, "Head", 1), {0, 3, 0});
 }
 
@@ -427,8 +424,8 @@ TEST(ClipFit, other_bind_poses_are_refused_with_their_numbers) {
   add_clip(other, {{"Hips", {}}, {"Spine", {}}}, {0, 1, 0}, {0, 1, 0});
   EXPECT_THAT(merge(model, other),
               ::testing::ElementsAre(
-                  "clip.fbx: clip bow: made for another skeleton: at 1 of 2 joints a bone points in another "
-                  "direction, at \"Spine\" by 90 degrees (length 1 in model.fbx, 1.5 here)"));
+                  "clip.fbx: clip bow: made for a different skeleton: at 1 of 2 joints the bone directions "
+                  "differ, at \"Spine\" by 90 degrees (length 1 in model.fbx, 1.5 here)"));
 }
 
 // glTF files may leave out all bind matrices; they then say nothing about the bones.
@@ -506,17 +503,17 @@ TEST(ClipFit, a_few_turned_bones_play_with_a_warning_if_they_move_little) {
   Scene model = chain_of("model.glb", 8, tip(0));
   Scene other = chain_of("clip.glb", 8, tip(20));
   move_chain(other, 8);
-  EXPECT_THAT(
-      merge(model, other),
-      ::testing::ElementsAre("warning: clip.glb: clip bow: at 1 of 9 joints a bone points in another "
-                             "direction: \"J8\" by 20 degrees; rotations play as they are, and there joints "
-                             "are off by up to 2 % of the size of the model"));
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(
+                  "warning: clip.glb: clip bow: at 1 of 9 joints the bone directions differ: \"J8\" by 20 "
+                  "degrees; rotations are not corrected, so joints are off by up to 2 % of the model size"));
   ASSERT_EQ(model.clips.size(), 1u);
   EXPECT_EQ(model.clips[0].channels, other.clips[0].channels);
   expect_near(world_of(model, "Tip", 0.5), {0, 8.5, 0});
   other = chain_of("clip.glb", 8, tip(40));
   move_chain(other, 8);
-  EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("made for another skeleton")));
+  EXPECT_THAT(merge(model, other),
+              ::testing::ElementsAre(::testing::HasSubstr("made for a different skeleton")));
 }
 
 // A trunk of 4, and four joints at its end, each with a short bone: 4 of 8 joints are too many, 2 are not.
@@ -541,11 +538,12 @@ TEST(ClipFit, many_turned_bones_are_refused_however_short) {
     for (const Node& node : other.nodes)
       if (node.name.size() == 1 || node.name[0] == 'J') keys.push_back({node.name.c_str(), {}});
     add_clip(other, keys, {}, {});
-    EXPECT_THAT(merge(model, other),
-                ::testing::ElementsAre(::testing::HasSubstr(turned == 2 ? "at 2 of 8 joints a bone points in "
-                                                                          "another direction: \"A\" by 90 "
-                                                                          "degrees, \"B\" by 90 degrees"
-                                                                        : "made for another skeleton")));
+    EXPECT_THAT(
+        merge(model, other),
+        ::testing::ElementsAre(::testing::HasSubstr(turned == 2 ? "at 2 of 8 joints the bone directions "
+                                                                  "differ: \"A\" by 90 "
+                                                                  "degrees, \"B\" by 90 degrees"
+                                                                : "made for a different skeleton")));
   }
 }
 
@@ -587,8 +585,8 @@ TEST(ClipFit, ends_of_bones_that_no_mesh_follows_are_not_compared) {
     return lines.empty() ? std::string("plays") : lines[0].substr(lines[0].find("made"), 25);
   };
   EXPECT_EQ(outcome({0, 1}, false), "plays");
-  EXPECT_EQ(outcome({0, 1, 2}, false), "made for another skeleton");
-  EXPECT_EQ(outcome({0, 1}, true), "made for another skeleton");
+  EXPECT_EQ(outcome({0, 1, 2}, false), "made for a different skeleton");
+  EXPECT_EQ(outcome({0, 1}, true), "made for a different skeleton");
 }
 
 }  // namespace

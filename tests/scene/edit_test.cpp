@@ -271,7 +271,7 @@ TEST(MergeClips, binds_targets_by_name_and_lists_those_without_node) {
   EXPECT_EQ(wave.duration_s, 3);
   ASSERT_EQ(diagnostics.entries().size(), 1u);
   EXPECT_EQ(to_string(diagnostics.entries()[0]),
-            "wave.x: clip wave: 1 of 3 targets have no node of their name here, and do nothing: \"hat\"");
+            "wave.x: clip wave: 1 of 3 targets have no node of the same name here and do nothing: \"hat\"");
 }
 
 TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
@@ -358,7 +358,7 @@ TEST(MergeClips, drops_morph_weights_for_another_number_of_morph_targets) {
   EXPECT_EQ(without.clips[1].channels.size(), 4u);
   ASSERT_NE(dropped.find("merge.morph-count"), nullptr);
   EXPECT_THAT(dropped.find("merge.morph-count")->message,
-              HasSubstr("the mesh of node \"Body\" has another number of morph targets"));
+              HasSubstr("the mesh of node \"Body\" has a different number of morph targets"));
   EXPECT_EQ(fine.find("merge.morph-count"), nullptr);
 }
 
@@ -425,7 +425,7 @@ TEST(ScaleScene, refuses_factors_that_make_no_sense_and_leaves_the_scene_alone) 
     EXPECT_THAT(result.error().message, HasSubstr("expected"));
   }
   EXPECT_EQ(scene.nodes[0].rest.m[12], 1e30f);
-  EXPECT_THAT(scale_scene(scene, 1e9).error().message, HasSubstr("below 3.4e38"));
+  EXPECT_THAT(scale_scene(scene, 1e9).error().message, HasSubstr("exceed 3.4e38"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST(lint_skin_stretch, of_one_pose_is_not_judged_up_to_a_limit) {
   EXPECT_EQ(found.time_s, 1.0);
   EXPECT_TRUE(found.ok);
   EXPECT_EQ(found.confidence, LintConfidence::low);
-  EXPECT_EQ(found.note, "from vertex 0 to 1 of Body; whole in other poses, so it may be meant");
+  EXPECT_EQ(found.note, "from vertex 0 to 1 of Body; intact in other poses, so it may be intended");
 }
 
 // A joint that grows to 10 times its size takes its vertices along, and hidden parts shrink to nothing.
@@ -94,7 +94,7 @@ TEST(lint_bind_pose, finds_a_matrix_of_another_place) {
   EXPECT_NEAR(found.value, 0.5, 1e-6);
   EXPECT_FALSE(found.ok);
   EXPECT_EQ(found.object, "Right");
-  EXPECT_EQ(found.note, "the inverse bind matrices put it elsewhere on Hip");
+  EXPECT_EQ(found.note, "the inverse bind matrices put it in a different place on Hip");
   EXPECT_EQ(found.clip, kNone);
 }
 

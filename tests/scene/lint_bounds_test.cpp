@@ -80,7 +80,7 @@ TEST(lint_bounds, reports_if_it_checked_only_some_vertices) {
     append_influences(primitive, {{kHip, 1}});
   }
   primitive.source_vertices = 40'000;
-  EXPECT_EQ(finding_of(scene, "bounds").note, "of 20000 vertices, evenly chosen");
+  EXPECT_EQ(finding_of(scene, "bounds").note, "measured at 20000 evenly chosen vertices");
 }
 
 }  // namespace

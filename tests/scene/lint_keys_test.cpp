@@ -32,7 +32,7 @@ TEST(lint_quaternion_flip, counts_neighbours_on_opposite_sides_and_informs) {
   EXPECT_EQ(found.object, "Left");
   EXPECT_EQ(
       found.note,
-      "the sign changes between neighbours; only programs that do not take the shorter path are affected");
+      "neighbouring keys have opposite signs; this only affects programs that do not take the shorter path");
   EXPECT_FALSE(finding_of(scene, "quaternion-flip", 1).ok);
   EXPECT_TRUE(finding_of(scene, "quaternion-flip", 2).ok);
 }
@@ -43,7 +43,8 @@ TEST(lint_quaternion_flip, fails_for_a_spline_that_swings_through) {
   const LintFinding found = finding_of(scene, "quaternion-flip");
   EXPECT_EQ(found.value, 1);
   EXPECT_FALSE(found.ok);
-  EXPECT_EQ(found.note, "the sign changes between neighbours of a spline, which then takes the longer path");
+  EXPECT_EQ(found.note,
+            "neighbouring spline keys have opposite signs, so the rotation takes the longer path");
   scene.clips.clear();
   add_lint_clip(scene, "still", {turning({kSame, kSame}, Interpolation::cubic)});
   EXPECT_TRUE(finding_of(scene, "quaternion-flip").ok);
@@ -93,7 +94,7 @@ TEST(lint_scale_drift, only_informs_about_squash_and_stretch) {
   EXPECT_TRUE(back.ok);
   EXPECT_EQ(back.confidence, LintConfidence::low);
   EXPECT_EQ(back.time_s, 0.5);
-  EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
+  EXPECT_EQ(back.note, "squash and stretch, since the size returns or the volume stays the same: Left");
   // The scale keeps its volume: 1.04 * 0.980581^2 = 1.
   Scene stretched = figure();
   add_lint_clip(stretched, "stretch",

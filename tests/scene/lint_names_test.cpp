@@ -20,7 +20,7 @@ TEST(lint_duplicate_name, fails_where_a_bone_or_a_clip_of_an_x_file_may_mean_eit
   EXPECT_EQ(bone.threshold, 0);
   EXPECT_FALSE(bone.ok);
   EXPECT_EQ(bone.object, "Left");
-  EXPECT_EQ(bone.note, "a clip or a bone refers to this name; the first is taken");
+  EXPECT_EQ(bone.note, "a clip or a bone refers to this name; the first node is used");
   Scene scene = with_another("Body");
   add_lint_clip(scene, "move", {way(scene, kBody, {{0, {}}, {1, {}}})});
   EXPECT_FALSE(finding_of(scene, "duplicate-name").ok);

@@ -171,7 +171,7 @@ TEST(lint_closing_key, is_missing_where_the_gap_is_the_motion_of_a_frame) {
       missing.note,
       "lacks its closing key: the jump from the last key to the first is the motion of one frame; a loop by "
       "its poses and speeds at both ends");
-  EXPECT_EQ(missing.advice, "export one frame more, so that the last key repeats the first");
+  EXPECT_EQ(missing.advice, "export one more frame, so that the last key repeats the first");
   EXPECT_NEAR(finding_of(circling(12, 1, "walk"), "loop-seam").value, 0, 1e-6);
   EXPECT_NEAR(finding_of(circling(12, 0, "walk"), "closing-key").value, 0, 1e-6);
   // A frame of 0.0131: too little to be seen.
@@ -235,7 +235,7 @@ TEST(lint_loop_seam, ignores_the_path_of_the_root) {
   const LintFinding found = finding_of(scene, "loop-seam", 0.02);
   EXPECT_NEAR(found.value, 0.03, 1e-6);
   EXPECT_EQ(found.note,
-            "not known to loop: it rests at both ends; travels 2 of the size, which is not counted");
+            "not known to loop: it rests at both ends; travels 2 of the model size, which is ignored");
 }
 
 // As in motion capture: a root that never moves but has keys, and the hips below it, which travel.
@@ -248,7 +248,7 @@ TEST(lint_loop_seam, finds_the_node_that_travels_below_a_root_that_does_not) {
                 {way(scene, root, {{0, {}}, {1, {}}}), way(scene, kHip, {{0, {}}, {1, {0, 0, 2}}})});
   const LintFinding found = finding_of(scene, "loop-seam");
   EXPECT_NEAR(found.value, 0, 1e-6);
-  EXPECT_EQ(found.note, "travels 2 of the size, which is not counted");
+  EXPECT_EQ(found.note, "travels 2 of the model size, which is ignored");
 }
 
 TEST(lint_loop_seam, reports_nothing_for_a_clip_of_one_pose) {

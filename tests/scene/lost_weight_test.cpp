@@ -33,10 +33,9 @@ TEST(LostWeight, is_a_warning_unless_it_rounds_to_0_percent) {
   const Diagnostics lost = lost_of(0.00051f);
   ASSERT_EQ(lost.entries().size(), 1u);
   EXPECT_EQ(lost.entries()[0].severity, Severity::warning);
-  EXPECT_EQ(
-      to_string(lost.entries()[0]),
-      "three.fbx: Mesh arm: up to 3 joints move a vertex and the largest 2 play: 1 vertex loses weight, "
-      "0.1 % at most");
+  EXPECT_EQ(to_string(lost.entries()[0]),
+            "three.fbx: Mesh arm: up to 3 joints move a vertex, but only the largest 2 are used: 1 vertex "
+            "loses weight, 0.1 % at most");
 }
 
 }  // namespace

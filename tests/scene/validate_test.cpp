@@ -237,11 +237,11 @@ TEST(validate, names_broken_weights) {
        [](Scene& s) { body(s).influences[2].weight = 0.9f; }},
       {"Mesh Body: weights of vertex 0 sum to 1.125; expected 1",
        [](Scene& s) { body(s).influences[0].weight = 0.875f; }},
-      {"Mesh Body: influences of vertex 0 out of order; expected the largest first, ties by joint",
+      {"Mesh Body: influences of vertex 0 are out of order; expected the largest first, ties sorted by joint",
        [](Scene& s) { std::swap(body(s).influences[0], body(s).influences[1]); }},
-      {"Mesh Body: influences of vertex 4 out of order; expected the largest first, ties by joint",
+      {"Mesh Body: influences of vertex 4 are out of order; expected the largest first, ties sorted by joint",
        [](Scene& s) { std::swap(body(s).influences[4], body(s).influences[5]); }},
-      {"Mesh Body: influences of vertex 4 out of order; expected the largest first, ties by joint",
+      {"Mesh Body: influences of vertex 4 are out of order; expected the largest first, ties sorted by joint",
        [](Scene& s) { body(s).influences[5].joint = 0; }},
   });
 }
@@ -280,7 +280,7 @@ TEST(validate, names_broken_clips) {
          walk(s).targets.push_back({"Tail", kNone, {}});
        }},
       {"Clip walk: target index 3; expected below 3", [](Scene& s) { walk(s).channels[0].target = 3; }},
-      {"Clip walk, target Arm: channel comes after one of a later target; expected the order of targets",
+      {"Clip walk, target Arm: channels must be in the order of their targets",
        [](Scene& s) {
          std::rotate(walk(s).channels.begin(), walk(s).channels.begin() + 2, walk(s).channels.end());
        }},

@@ -91,8 +91,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
     if (parts[i].name.empty())
       return unknown("edit.part-name", "a part of a clip needs a name; expected NAME=NODE,...");
     if (parts[i].name == kRest)
-      return unknown("edit.part-name",
-                     "a part named \"rest\"; that name is for all other nodes, expected another");
+      return unknown("edit.part-name", "a part named \"rest\"; this name is reserved for all other nodes");
     for (std::size_t k = 0; k < i; ++k)
       if (parts[k].name == parts[i].name)
         return unknown("edit.part-name", fmt::format("two parts are named \"{}\"", parts[i].name));
@@ -236,7 +235,7 @@ class ClipMerge {
       if (!fits_morphs(scene_, channel, clip.targets[target].node)) {
         warn("merge.morph-count",
              fmt::format(
-                 "the mesh of node \"{}\" has another number of morph targets; its weights are dropped",
+                 "the mesh of node \"{}\" has a different number of morph targets; its weights are dropped",
                  clip.targets[target].name));
         continue;
       }
@@ -286,8 +285,8 @@ class ClipMerge {
   void report_fit(const ClipFit& fit, std::uint32_t index) {
     if (fit.kind == FitKind::refused)
       return tell(index, Severity::error, "merge.other-skeleton",
-                  fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
-                              "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+                  fmt::format("made for a different skeleton: at {} of {} joints the bone directions differ, "
+                              "at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
                               fit.turned_joints, fit.joints, joint_name(fit.worst),
                               fit.angle_rad * 180 / trig::kPi, fit.length, scene_.file, fit.other_length));
     if (!fit.turned.empty()) tell(index, Severity::warning, "merge.directions", turned_text(fit));
@@ -307,13 +306,12 @@ class ClipMerge {
       joints.push_back(
           fmt::format("{} by {:.0f} degrees", joint_name(joint.node), joint.angle_rad * 180 / trig::kPi));
     }
-    std::string text = fmt::format("at {} of {} joints a bone points in another direction: {}",
-                                   fit.turned_joints, fit.joints, fmt::join(joints, ", "));
+    std::string text = fmt::format("at {} of {} joints the bone directions differ: {}", fit.turned_joints,
+                                   fit.joints, fmt::join(joints, ", "));
     if (fit.turned.size() > kShown) text += fmt::format(" and {} more", fit.turned.size() - kShown);
-    return text + fmt::format(
-                      "; rotations play as they are, and there joints are off by up to {:.2g} % of "
-                      "the size of the model",
-                      fit.displacement * 100);
+    return text +
+           fmt::format("; rotations are not corrected, so joints are off by up to {:.2g} % of the model size",
+                       fit.displacement * 100);
   }
 
   std::string scaled_text(const ClipFit& fit, std::uint32_t index) const {
@@ -322,13 +320,13 @@ class ClipMerge {
     const bool none =
         fit.least_ratio == 0 || (shown(fit.least_ratio) == "1" && shown(fit.largest_ratio) == "1");
     if (none)  // a joint coincides with its parent in one of the files
-      text = fmt::format("some bones have other lengths in {}", scene_.file);
+      text = fmt::format("some bones differ in length in {}", scene_.file);
     else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
       text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
     else
       text = fmt::format("bones are {} to {} times as long in {}", shown(fit.least_ratio),
                          shown(fit.largest_ratio), scene_.file);
-    text += "; rotations play, and joints keep the offsets of the model";
+    text += "; rotations are used, and joints keep the offsets of the model";
     if (fit.root != kNone && !fit.targets.empty())
       text += fmt::format("; the translation of \"{}\" is scaled by {}",
                           other_.clips[index].targets[fit.root].name, shown(fit.targets[fit.root].length));
@@ -402,8 +400,7 @@ class ClipMerge {
       const bool is_new =
           node == kNone ? taken_names.insert(target.name).second : taken_nodes.insert(node).second;
       if (!is_new) {
-        warn("merge.target-twice",
-             fmt::format("a second target is named \"{}\"; expected one per node, dropped", target.name));
+        warn("merge.target-twice", fmt::format("a second target is named \"{}\"; dropped", target.name));
         new_target.push_back(kNone);
         continue;
       }
@@ -414,8 +411,8 @@ class ClipMerge {
     if (mapped_) report_map(source, map);
     if (!missing.empty() && !moves_nothing(clip))
       warn("merge.target-not-found",
-           fmt::format("{} of {} targets have no node of their name here, and do nothing: {}", missing.size(),
-                       source.targets.size(), quoted_list(missing)));
+           fmt::format("{} of {} targets have no node of the same name here and do nothing: {}",
+                       missing.size(), source.targets.size(), quoted_list(missing)));
     return new_target;
   }
 
@@ -432,12 +429,11 @@ class ClipMerge {
     }
     if (!matched.empty())
       diagnostics_.add(Severity::note, "merge.names-mapped", {other_.file, 0, std::nullopt, label_},
-                       fmt::format("{} of {} targets are matched by names that are not equal: {}",
-                                   matched.size(), map.size(), some_of(matched)));
+                       fmt::format("{} of {} targets are matched by similar names: {}", matched.size(),
+                                   map.size(), some_of(matched)));
     if (!unclear.empty())
-      warn("merge.target-ambiguous",
-           fmt::format("{} of {} targets could be several nodes, and do nothing: {}", unclear.size(),
-                       map.size(), some_of(unclear)));
+      warn("merge.target-ambiguous", fmt::format("{} of {} targets match several nodes and do nothing: {}",
+                                                 unclear.size(), map.size(), some_of(unclear)));
   }
 
   void warn(std::string_view code, std::string message) {
@@ -630,9 +626,7 @@ Result<void> scale_scene(Scene& scene, double factor) {
   visit_lengths(scene, [&](float& length) {
     overflow |= !(std::abs(length * factor) <= std::numeric_limits<float>::max());
   });
-  if (overflow)
-    return unknown("edit.scale",
-                   fmt::format("scale {}; expected one that keeps all lengths below 3.4e38", factor));
+  if (overflow) return unknown("edit.scale", fmt::format("scale {} makes lengths exceed 3.4e38", factor));
   visit_lengths(scene, [factor](float& length) { length = static_cast<float>(length * factor); });
   if (scene.metres_per_unit) *scene.metres_per_unit /= factor;
   return {};

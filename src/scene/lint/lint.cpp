@@ -54,21 +54,21 @@ constexpr std::array<RuleFunction, kRules> kRuleFunctions{
 constexpr std::array<std::string_view, kRules> kAdvice{
     "make the last pose equal to the first; if the clip is meant to play once, set \"loop\" to false in the "
     "configuration",
-    "export one frame more, so that the last key repeats the first",
-    "keep the foot still over the ground while it stands, or move the figure at the speed of its feet",
+    "export one more frame, so that the last key repeats the first",
+    "keep the foot still on the ground while it stands, or move the model at the speed of its feet",
     "compare the inverse bind matrices and the unit with those of the exporting program",
     "export the mesh again in its bind pose: an inverse bind matrix or a weight of this joint is wrong",
-    "export the inverse bind matrices of the pose that the mesh was bound in",
+    "export the inverse bind matrices of the bind pose",
     "export with continuous rotations, or negate the second quaternion of each pair",
     "export without scale keys, or set them all to the first one",
-    "give the file its rate, in `.x` AnimTicksPerSecond",
+    "set the tick rate in the file, in `.x` with AnimTicksPerSecond",
     "`convert` and `compile` leave them out",
     "export the skin with the mesh: in `.x` XSkinMeshHeader and SkinWeights, in glTF the skin of the node",
     "normalise the weights of each vertex in the exporting program",
     "remove the joints from the skin if the engine's palette is small",
     "split the mesh, or use an engine with a larger palette",
     "limit the weights in the exporting program if the engine keeps fewer",
-    "give each node a name of its own",
+    "give each node a unique name",
 };
 
 bool wanted(const LintOptions& options, std::string_view rule) {

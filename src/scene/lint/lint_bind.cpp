@@ -110,7 +110,8 @@ MeasuredList bind_pose(const LintWork& work) {
     measured.value = *off[b] / work.extent;
     measured.object = name(bones[b].lower);
     if (measured.value > kBindPose)
-      measured.note = fmt::format("the inverse bind matrices put it elsewhere on {}", name(bones[b].upper));
+      measured.note =
+          fmt::format("the inverse bind matrices put it in a different place on {}", name(bones[b].upper));
   }
   if (!found) return {};
   return {measured};

@@ -46,7 +46,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
   measured.bounds = all;
   // Loose parts may be any distance apart; only a skin holds a model together.
   measured.info_only = work.scene.skins.empty();
-  if (!points.complete()) measured.note = fmt::format("of {} vertices, evenly chosen", points.size());
+  if (!points.complete()) measured.note = fmt::format("measured at {} evenly chosen vertices", points.size());
   return measured;
 }
 

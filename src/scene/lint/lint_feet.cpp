@@ -225,7 +225,7 @@ void explain(Measured& measured, GaitIntent gait, const Feet& feet, const Feet::
     measured.note = "an action, judging by its name; its feet may move freely";
   } else if (!slide.throughout && !feet.take_turns()) {
     measured.unsure = true;
-    measured.note = "the feet do not take turns as in a walk, so the foot may be moved on purpose";
+    measured.note = "the feet do not alternate as in a walk, so the foot may move on purpose";
   }
 }
 

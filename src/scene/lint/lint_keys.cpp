@@ -152,9 +152,10 @@ MeasuredList quaternion_flips(const LintWork& work) {
     measured.info_only = measured.value > 0 && !cubic;
     if (measured.info_only)
       measured.note =
-          "the sign changes between neighbours; only programs that do not take the shorter path are affected";
+          "neighbouring keys have opposite signs; this only affects programs that do not take the shorter "
+          "path";
     else if (cubic)
-      measured.note = "the sign changes between neighbours of a spline, which then takes the longer path";
+      measured.note = "neighbouring spline keys have opposite signs, so the rotation takes the longer path";
     list.push_back(measured);
   }
   return list;
@@ -193,8 +194,9 @@ MeasuredList scale_drift(const LintWork& work) {
     if (measured.value <= kScaleDrift && !squashed.empty()) {
       measured = squash;
       measured.unsure = true;
-      measured.note = fmt::format("squash and stretch, since the size comes back or the volume stays: {}",
-                                  first_names(squashed));
+      measured.note =
+          fmt::format("squash and stretch, since the size returns or the volume stays the same: {}",
+                      first_names(squashed));
     }
     if (any) list.push_back(measured);
   }

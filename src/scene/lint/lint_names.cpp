@@ -46,7 +46,7 @@ MeasuredList duplicate_names(const LintWork& work) {
   if (!several.empty())
     measured.note = measured.info_only
                         ? "nothing in the file depends on it; tools that look up names take the first"
-                        : "a clip or a bone refers to this name; the first is taken";
+                        : "a clip or a bone refers to this name; the first node is used";
   if (several.empty()) measured.info_only = false;
   return {measured};
 }

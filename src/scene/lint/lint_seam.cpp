@@ -222,7 +222,7 @@ Measured seam_of(const LintWork& work, const SkinPoints& points, std::uint32_t c
   if (pop.distance > 0) measured.object = work.scene.nodes[points.owners()[pop.point]].name;
   if (measured.value > kLoopSeam) judge_seam(work, points, clip, seam, measured);
   if (seam.way != Vec3d{})
-    measured.note += fmt::format("{}travels {:.3g} of the size, which is not counted",
+    measured.note += fmt::format("{}travels {:.3g} of the model size, which is ignored",
                                  measured.note.empty() ? "" : "; ", length(seam.way) / work.extent);
   return measured;
 }

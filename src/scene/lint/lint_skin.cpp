@@ -110,7 +110,7 @@ MeasuredList dead_joints(const LintWork& work) {
   Measured measured;
   measured.value = static_cast<double>(dead.size());
   measured.object = first_names(dead);
-  if (!dead.empty()) measured.note = "no vertex follows them; they only use space in the palette";
+  if (!dead.empty()) measured.note = "no vertex follows them; they only waste space in the palette";
   return {measured};
 }
 

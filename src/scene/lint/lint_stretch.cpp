@@ -193,7 +193,7 @@ Measured stretch_in(const LintWork& work, const std::vector<SkinnedPart>& parts,
     measured.note.clear();
   } else if (measured.value <= kTornAnyway && least <= kWhole) {
     measured.unsure = true;
-    measured.note += "; whole in other poses, so it may be meant";
+    measured.note += "; intact in other poses, so it may be intended";
   }
   return measured;
 }
