@@ -61,7 +61,7 @@ class WebpMovie : public MovieEncoder {
   Error failure() const {
     return {Status::unsupported,
             "movie.webp",
-            std::string("the WebP library refuses a frame: ") + WebPAnimEncoderGetError(encoder_.get()),
+            std::string("the WebP library rejected a frame: ") + WebPAnimEncoderGetError(encoder_.get()),
             {}};
   }
 
@@ -76,7 +76,7 @@ Result<std::unique_ptr<MovieEncoder>> make_webp_movie(const MovieOptions& option
   auto movie = std::make_unique<WebpMovie>(options);
   if (!movie->usable())
     return Error{
-        Status::unsupported, "movie.webp", "the WebP library does not start; expected libwebpmux 1.x", {}};
+        Status::unsupported, "movie.webp", "the WebP library failed to start; expected libwebpmux 1.x", {}};
   return std::unique_ptr<MovieEncoder>(std::move(movie));
 }
 

@@ -199,7 +199,7 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
   if (clip < data_->clip_count()) return {};
   return Error{Status::invalid_argument,
                "load.clip-not-in-pack",
-               clip_label(*source_->scene, clip) + " is a clip of another file; expected one of the pack",
+               clip_label(*source_->scene, clip) + " comes from a different file; use a clip of the pack",
                {source_->scene->file, 0, {}, {}}};
 }
 
@@ -331,7 +331,7 @@ void Actor::show_rest() {
 
 namespace {
 
-constexpr const char* kGraphDecides = "a graph decides what the character plays";
+constexpr const char* kGraphDecides = "the character is controlled by a graph";
 
 Error play_refused(const Scene& scene, Status status, std::string why) {
   return {status, "play.refused", std::move(why), {scene.file, 0, {}, {}}};

@@ -69,14 +69,14 @@ Error unknown_format(const std::string& name) {
   const SourceSpot spot{shown_name(name), 0, {}, {}};
   if (missed)
     return {Status::unsupported, "load.without-assimp",
-            type + " are read through Assimp, which this program was built without", spot};
+            type + " are read through Assimp, but this program was built without it", spot};
   std::string expected;
   for (const std::string& own : own_extensions())
     expected += (expected.empty() ? "" : own == ".skelter" ? " or " : ", ") + own;
   expected += others == 0 ? std::string(" (built without Assimp)")
                           : ", or one of " + std::to_string(others) +
                                 " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them";
-  return {Status::unsupported, "load.format", type + " are not read; expected " + expected, spot};
+  return {Status::unsupported, "load.format", type + " are not supported; expected " + expected, spot};
 }
 
 Result<Scene> read_through_assimp(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
@@ -172,14 +172,14 @@ void note_up(Scene& scene) {
   std::string message =
       scene.meshes.empty() ? "the skeleton stands along z, so " : "stands on the plane z = 0, so ";
   message += std::string(z > 0 ? "+Z" : "-Z") + " is up; engines expect +Y";
-  if (scene.format == "pack") message += ". A pack is turned where it is compiled";
+  if (scene.format == "pack") message += ". Rotate the model when compiling it";
   scene.diagnostics.add(Severity::note, "check.z-up", {scene.file, 0, {}, {}}, std::move(message));
 }
 
 Error pack_up_error(const std::string& name) {
   return {Status::invalid_argument,
           "load.up-of-pack",
-          "a pack is not turned; turn the model where it is compiled",
+          "a pack cannot be rotated; rotate the model when compiling it",
           {shown_name(name), 0, {}, {}}};
 }
 
@@ -246,12 +246,12 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
     if (!options.config.empty())
       return Error{Status::invalid_argument,
                    "load.config-of-pack",
-                   "a pack is compiled already; a configuration needs a source file",
+                   "a pack is already compiled; a configuration needs a source file",
                    {shown_name(name), 0, {}, {}}};
     if (!options.with_clips.empty())
       return Error{Status::invalid_argument,
                    "load.clips-of-pack",
-                   "a pack is compiled already; add clips of other files where it is compiled",
+                   "a pack is already compiled; add clips of other files when compiling it",
                    {shown_name(name), 0, {}, {}}};
     if (options.up != FileUp::unspecified && options.up != FileUp::y) return pack_up_error(name);
     auto pack = open_pack(bytes, shown_name(name));

@@ -165,7 +165,7 @@ Result<void> merge_other_clips(Scene& scene, const Scene& other, bool map_names)
       return error;
     }
     scene.diagnostics.add(Severity::note, "merge.unit", {other.file, 0, {}, {}},
-                          "a unit is " + shown(unit_of(other)) + " m, that of the model " +
+                          "a unit is " + shown(unit_of(other)) + " m, but a unit of the model is " +
                               shown(unit_of(scene)) + " m; the clips are scaled by " + shown(ratio));
   }
   return merge_prepared(scene, prepared, map_names);

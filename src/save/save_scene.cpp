@@ -154,12 +154,13 @@ class ImageCollector {
                                                  : image.uri;
     if (const auto pixels = budget_.decode(image.bytes, name);
         !pixels && pixels.error().status == Status::bad_data)
-      warn("texture.unreadable", name, pixels.error().message + "; copied as it is");
+      warn("texture.unreadable", name, pixels.error().message + "; copied unchanged");
   }
 
   void not_taken(const std::string& name, const Error& error, const char* kept) {
     lost_.add(Severity::warning, error.code, spot_of(name),
-              error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
+              error.message + "; " +
+                  (pictures_ == Pictures::for_packs ? "the image is not stored in the pack" : kept));
   }
 
   // Loads an image of any format without conversion.
@@ -254,7 +255,7 @@ std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& opt
     if (pixels) mode = mode_of(coverage_of(*pixels));
     if (!pixels && pixels.error().status == Status::limit_exceeded)
       losses.add(Severity::warning, "texture.too-large", {scene.file, 0, {}, "Texture " + name},
-                 pixels.error().message + "; it counts as opaque");
+                 pixels.error().message + "; treated as opaque");
   }
   for (const Texture& texture : scene.textures)
     of_textures.push_back(texture.image == kNone ? AlphaMode::opaque : of_images[texture.image]);

@@ -18,7 +18,7 @@ TEST(Advice, names_the_option_that_helps) {
 }
 
 TEST(Advice, suggests_nothing_if_no_option_helps) {
-  EXPECT_EQ(advice_on("check.z-up", "so +Z is up; engines expect +Y. A pack is turned where it is compiled"),
+  EXPECT_EQ(advice_on("check.z-up", "so +Z is up; engines expect +Y. Rotate the model when compiling it"),
             "");
   EXPECT_EQ(advice_on("merge.target-not-found", "none of its 2 targets has a node in bend.x"), "");
   EXPECT_EQ(advice_on("gltf.missing", "missing; expected an array"), "");

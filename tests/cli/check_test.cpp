@@ -429,9 +429,8 @@ TEST(Check, lint_shows_frame_numbers_stored_as_ticks) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out,
               HasSubstr("clip bend  100 ticks in all; if they are frames, --ticks-per-second 30 plays them"));
-  EXPECT_THAT(ran.out,
-              HasSubstr("  frame-ticks: give the file its rate, in `.x` AnimTicksPerSecond, or read it "
-                        "with --ticks-per-second 30\n"));
+  EXPECT_THAT(ran.out, HasSubstr("  frame-ticks: set the tick rate in the file, in `.x` with "
+                                 "AnimTicksPerSecond, or read it with --ticks-per-second 30\n"));
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "frame-ticks", "--ticks-per-second", "30"}).code, 0);
 }
 

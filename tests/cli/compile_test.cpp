@@ -371,9 +371,9 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_be_an_error) {
   EXPECT_FALSE(folder.has("bend.skelter"));
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(
-      ran.err,
-      "bend.x: warning: Texture cloth.png: no such file next to the model; the pack does not have it\n");
+  EXPECT_EQ(ran.err,
+            "bend.x: warning: Texture cloth.png: no such file next to the model; the image is not stored in "
+            "the pack\n");
 
   // The image's own bytes; files that are not images are not used.
   folder.write("CLOTH.PNG", "no picture");

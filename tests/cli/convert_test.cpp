@@ -290,7 +290,7 @@ TEST(Convert, damaged_image_is_a_warning) {
   const Ran ran = folder.run({"convert", "a.gltf", "a.glb"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.err, HasSubstr("a.gltf: warning: Texture skin: damaged PNG header"));
-  EXPECT_THAT(ran.err, HasSubstr("; copied as it is"));
+  EXPECT_THAT(ran.err, HasSubstr("; copied unchanged"));
   EXPECT_TRUE(folder.has("a.glb"));
   folder.write("skin.png", std::string("\x89PNG\r\n\x1a\n"));
   folder.write("b.gltf",

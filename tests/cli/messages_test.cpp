@@ -164,8 +164,8 @@ TEST(Messages, weight_that_the_engine_drops_is_a_warning_in_every_command_that_p
   folder.write("eight.x", file_of_bones(8, 8));
   // 9 equal weights: one of them is lost.
   const std::string warning =
-      "warning: Mesh M: up to 9 joints move a vertex and the largest 8 play: 1 vertex loses weight, 11.1 % "
-      "at most\n";
+      "warning: Mesh M: up to 9 joints move a vertex, but only the largest 8 are used: 1 vertex loses "
+      "weight, 11.1 % at most\n";
   for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
            {"check", "nine.x"},
            {"eval", "nine.x", "--path", "runtime"},

@@ -91,7 +91,7 @@ TEST_F(PackCommands, eval_of_a_pack_by_the_reference_is_refused) {
 TEST_F(PackCommands, eval_of_a_pack_knows_only_its_own_clips) {
   const Ran ran = run({"eval", "bend.skelter", "--with-clips", "bend.x", "--clip", "#2", "--time", "0"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "bend.skelter: bend 2 is a clip of another file; expected one of the pack\n");
+  EXPECT_EQ(ran.err, "bend.skelter: bend 2 comes from a different file; use a clip of the pack\n");
 }
 
 TEST_F(PackCommands, check_lints_what_the_pack_plays) {
@@ -149,7 +149,7 @@ TEST_F(PackCommands, losses_of_a_pack_are_noted) {
   ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
   EXPECT_THAT(
       run({"convert", "bend.skelter", "bend.glb"}).err,
-      HasSubstr("bend.skelter: note: clip bend: plays in place: its keys do not have the root motion"));
+      HasSubstr("bend.skelter: note: clip bend: plays in place: its keys do not contain the root motion"));
 }
 
 TEST_F(PackCommands, notes_are_about_the_requested_clip) {
@@ -157,9 +157,9 @@ TEST_F(PackCommands, notes_are_about_the_requested_clip) {
                                            "#1": {"root_motion": {"joint": "Lower"}}}})");
   ASSERT_EQ(run({"compile", "bend.x", "bend.skelter", "--force", "--config", "bend.json"}).code, 0);
   const std::string of_bend =
-      "bend.skelter: note: clip bend: plays in place: its keys do not have the root motion\n";
+      "bend.skelter: note: clip bend: plays in place: its keys do not contain the root motion\n";
   const std::string of_other =
-      "bend.skelter: note: clip #1: plays in place: its keys do not have the root motion\n";
+      "bend.skelter: note: clip #1: plays in place: its keys do not contain the root motion\n";
   for (const auto& [clip, note] : {std::pair{"bend", of_bend}, {"1", of_other}}) {
     EXPECT_EQ(run({"eval", "bend.skelter", "--clip", clip, "--time", "0.1"}).err, note);
     EXPECT_EQ(

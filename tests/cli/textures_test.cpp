@@ -153,7 +153,7 @@ TEST_F(CommandTextures, files_that_are_not_images_are_not_copied_into_the_output
     EXPECT_THAT(folder_.read(out), Not(HasSubstr("just words")));
   }
   const Ran packed = folder_.run({"compile", "game/meshes/bend.x", "bend.skelter"});
-  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds); the pack does not have it"));
+  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds); the image is not stored in the pack"));
 }
 
 TEST_F(CommandTextures, are_drawn) {

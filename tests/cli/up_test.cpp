@@ -91,7 +91,7 @@ TEST(Up, packs_are_turned_where_they_are_compiled) {
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(
       ran.err,
-      "tip.skelter: a pack is not turned; turn the model where it is compiled (skelter compile --up)\n");
+      "tip.skelter: a pack cannot be rotated; rotate the model when compiling it (skelter compile --up)\n");
 }
 
 TEST(Up, render_and_view_accept_it) {

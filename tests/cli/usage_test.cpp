@@ -357,16 +357,14 @@ TEST(Usage, file_of_another_format_is_reported) {
   const Ran ran = folder.run({"info", "fox.txt"});
   EXPECT_EQ(ran.code, 1);
 #ifdef SKELTER_WITH_ASSIMP
-  EXPECT_THAT(ran.err, ::testing::StartsWith(
-                           "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, "
-                           ".vrma, .bvh, .fbx or .skelter, or one of "));
+  EXPECT_THAT(ran.err, ::testing::StartsWith("fox.txt: files of type .txt are not supported; expected .x, "
+                                             ".gltf, .glb, .vrm, .vrma, .bvh, .fbx or .skelter, or one of "));
   EXPECT_THAT(ran.err, ::testing::EndsWith(
                            " that Assimp reads, such as .dae and .md5mesh; docs/assimp.md lists them\n"));
 #else
   EXPECT_EQ(ran.err,
-            "fox.txt: files of type .txt are not read; expected .x, .gltf, .glb, .vrm, .vrma, .bvh, .fbx or "
-            ".skelter (built "
-            "without Assimp)\n");
+            "fox.txt: files of type .txt are not supported; expected .x, .gltf, .glb, .vrm, .vrma, .bvh, "
+            ".fbx or .skelter (built without Assimp)\n");
 #endif
 }
 
@@ -376,10 +374,9 @@ TEST(Usage, dae_without_assimp_reports_what_to_install) {
   folder.write("fox.dae", "Kaydara FBX Binary");
   const Ran ran = folder.run({"info", "fox.dae"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(
-      ran.err,
-      "fox.dae: files of type .dae are read through Assimp, which this program was built without; install "
-      "libassimp-dev and build again (./run.sh build)\n");
+  EXPECT_EQ(ran.err,
+            "fox.dae: files of type .dae are read through Assimp, but this program was built without it; "
+            "install libassimp-dev and build again (./run.sh build)\n");
 }
 #endif
 

@@ -73,7 +73,7 @@ TEST(WithClips, info_lists_them_and_reports_unmatched_joints) {
   EXPECT_EQ(info["totals"]["clips"], 11);
   EXPECT_EQ(info["clips"][kGoldenClip]["name"], kClip);
   EXPECT_THAT(ran.err, HasSubstr(library() + ": warning: clip " + kClip +
-                                 ": 2 of 24 targets have no node of their name here, and do nothing: "
+                                 ": 2 of 24 targets have no node of the same name here and do nothing: "
                                  "\"handslot.l\", \"handslot.r\"\n"));
 }
 
@@ -136,8 +136,8 @@ TEST(WithClips, motion_of_another_skeleton_is_refused_by_every_command) {
     const Ran ran = folder.run(line);
     EXPECT_EQ(ran.code, 1) << line[0];
     EXPECT_EQ(ran.err,
-              "lean.bvh: clip lean: made for another skeleton: at 1 of 1 joints a bone points in another "
-              "direction, at \"Lower\" by 90 degrees (length 2 in bend.x, 3 here)\n")
+              "lean.bvh: clip lean: made for a different skeleton: at 1 of 1 joints the bone directions "
+              "differ, at \"Lower\" by 90 degrees (length 2 in bend.x, 3 here)\n")
         << line[0];
   }
   EXPECT_FALSE(folder.has("out.glb"));
@@ -212,10 +212,9 @@ TEST(WithClips, view_shows_the_model_without_clips_that_do_not_fit) {
   std::vector<std::string> warnings;
   for (const Json& entry : state["diagnostics"])
     if (entry["severity"] == "warning") warnings.push_back(entry["message"]);
-  EXPECT_THAT(warnings,
-              ::testing::Contains("made for another skeleton: at 1 of 1 joints a bone points in another "
-                                  "direction, at \"Lower\" by 90 degrees (length 2 in bend.x, 3 here); not "
-                                  "added"));
+  EXPECT_THAT(warnings, ::testing::Contains(
+                            "made for a different skeleton: at 1 of 1 joints the bone directions differ, at "
+                            "\"Lower\" by 90 degrees (length 2 in bend.x, 3 here); not added"));
   ASSERT_EQ(state["clips"].size(), 3u) << "the two of bend.x, and that of step.bvh";
   EXPECT_EQ(state["clips"][2]["name"], "step");
 }
@@ -307,12 +306,11 @@ TEST(WithClips, similar_names_are_matched_on_request) {
   const Ran mapped = folder.run(asked);
   ASSERT_EQ(mapped.code, 0) << mapped.err;
   EXPECT_EQ(mapped.json()["nodes"][0]["world"][12], 2.0);
-  EXPECT_EQ(
-      mapped.err,
-      "step.bvh: warning: clip step: 1 of 2 targets have no node of their name here, and do nothing: "
-      "\"Rig:Tail\"\n"
-      "step.bvh: note: clip step: 1 of 2 targets are matched by names that are not equal: \"Rig:lower\" = "
-      "\"Lower\"\n");
+  EXPECT_EQ(mapped.err,
+            "step.bvh: warning: clip step: 1 of 2 targets have no node of the same name here and do nothing: "
+            "\"Rig:Tail\"\n"
+            "step.bvh: note: clip step: 1 of 2 targets are matched by similar names: \"Rig:lower\" = "
+            "\"Lower\"\n");
   ASSERT_EQ(folder.run({"convert", "bend.x", "out.glb", "--merge", "step.bvh", "--map-names"}).code, 0);
   const Ran merged = folder.run(
       {"eval", "out.glb", "--clip", "step", "--time", "0.25", "--joints", "Lower", "--json", "--quiet"});

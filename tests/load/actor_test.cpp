@@ -322,7 +322,7 @@ TEST(Actor, a_clip_of_another_file_is_played_by_the_reference_next_to_a_pack) {
   actor->show_clip(2, 0.25);
   ASSERT_TRUE(actor->why_reference().has_value());
   EXPECT_EQ(actor->why_reference()->code, "load.clip-not-in-pack");
-  EXPECT_EQ(actor->why_reference()->message, "extra is a clip of another file; expected one of the pack");
+  EXPECT_EQ(actor->why_reference()->message, "extra comes from a different file; use a clip of the pack");
   EXPECT_NEAR(height(*actor), 2, kActorBound);
   ASSERT_FALSE(actor->pose().model_from_joint.empty()) << "for the same shape as the engine's poses";
   EXPECT_EQ(actor->pose().model_from_joint.size(), actor->shape().joints.size());

@@ -155,7 +155,7 @@ TEST(FbxClips, clips_of_another_unit_are_scaled) {
   expect_place(translation_part(world_of(figure, "walk", 1, "mixamorig:Knee")), {0, 70, 0});
   EXPECT_EQ(test::messages_of(figure, "merge.unit"),
             std::vector<std::string>{
-                "walk.fbx: a unit is 1 m, that of the model 0.01 m; the clips are scaled by 100"});
+                "walk.fbx: a unit is 1 m, but a unit of the model is 0.01 m; the clips are scaled by 100"});
   EXPECT_EQ(figure.diagnostics.find("merge.lengths"), nullptr);
 }
 
@@ -182,7 +182,7 @@ TEST(FbxClips, clips_of_gltf_are_scaled_to_an_fbx_figure) {
   expect_place(translation_part(world_of(figure, "walk", 1, "mixamorig:Knee")), {0, 70, 0});
   EXPECT_EQ(test::messages_of(figure, "merge.unit"),
             std::vector<std::string>{
-                "walk.gltf: a unit is 1 m, that of the model 0.01 m; the clips are scaled by 100"});
+                "walk.gltf: a unit is 1 m, but a unit of the model is 0.01 m; the clips are scaled by 100"});
 }
 
 TEST(FbxClips, clips_of_fbx_are_scaled_to_a_gltf_figure) {
@@ -192,7 +192,7 @@ TEST(FbxClips, clips_of_fbx_are_scaled_to_a_gltf_figure) {
   expect_place(translation_part(world_of(figure, "run", 1, "mixamorig:Knee")), {0, 0.7, 0});
   EXPECT_EQ(test::messages_of(figure, "merge.unit"),
             std::vector<std::string>{
-                "run.fbx: a unit is 0.01 m, that of the model 1 m; the clips are scaled by 0.01"});
+                "run.fbx: a unit is 0.01 m, but a unit of the model is 1 m; the clips are scaled by 0.01"});
 }
 
 // Some converters write centimetres into glTF.

@@ -205,7 +205,8 @@ TEST(LoadOptions, up_of_a_pack_is_an_error) {
     for (const Error& error : errors) {
       EXPECT_EQ(error.status, Status::invalid_argument);
       EXPECT_EQ(error.code, "load.up-of-pack");
-      EXPECT_EQ(to_string(error), "move.skelter: a pack is not turned; turn the model where it is compiled");
+      EXPECT_EQ(to_string(error),
+                "move.skelter: a pack cannot be rotated; rotate the model when compiling it");
     }
   }
 }

@@ -79,8 +79,9 @@ TEST(Load, name_decides_where_the_content_does_not) {
   EXPECT_THAT(error_of("nonsense", "a.x"), HasSubstr("a.x:"));
   EXPECT_THAT(error_of("nonsense", "a.glb"), HasSubstr("a.glb: byte 0: "));
   EXPECT_EQ(error_of("nonsense", "a.skelter"), "a.skelter: not a pack: it does not start with SKELTER");
-  EXPECT_THAT(error_of("nonsense", "a.txt"), HasSubstr("a.txt: files of type .txt are not read; expected .x, "
-                                                       ".gltf, .glb, .vrm, .vrma, .bvh, .fbx or .skelter"));
+  EXPECT_THAT(error_of("nonsense", "a.txt"),
+              HasSubstr("a.txt: files of type .txt are not supported; expected .x, .gltf, .glb, .vrm, .vrma, "
+                        ".bvh, .fbx or .skelter"));
 }
 
 TEST(Load, neighbours_come_from_the_callback) {
@@ -350,7 +351,7 @@ TEST(Load, clips_of_other_files_with_a_pack_are_an_error) {
   ASSERT_FALSE(data.ok());
   EXPECT_EQ(data.error().status, Status::invalid_argument);
   EXPECT_EQ(to_string(data.error()),
-            "root.skelter: a pack is compiled already; add clips of other files where it is compiled");
+            "root.skelter: a pack is already compiled; add clips of other files when compiling it");
 }
 
 TEST(Load, character_that_cannot_be_made_is_an_error) {

@@ -152,8 +152,8 @@ TEST(MergeOtherClips, a_refusal_contains_the_numbers) {
   ASSERT_FALSE(merged.ok());
   EXPECT_EQ(
       to_string(merged.error()),
-      "dance.bvh: clip jesse_dance: made for another skeleton: at 27 of 39 joints a bone points in another "
-      "direction, at \"mixamorig:RightArm\" by 180 degrees (length 28 in character.gltf, 26.1 here)");
+      "dance.bvh: clip jesse_dance: made for a different skeleton: at 27 of 39 joints the bone directions "
+      "differ, at \"mixamorig:RightArm\" by 180 degrees (length 28 in character.gltf, 26.1 here)");
 }
 
 TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {

@@ -189,7 +189,7 @@ TEST_F(file, an_existing_file_is_replaced_only_when_asked) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().status, Status::io);
   EXPECT_EQ(to_string(refused.error()),
-            path("a.x") + ": already exists; expected a new name, or the option to replace it");
+            path("a.x") + ": already exists; choose a different name, or use the option to replace it");
   EXPECT_EQ(text_of(*read_file(path("a.x"))), "old");
   ASSERT_TRUE(write_file(path("a.x"), bytes_of("new"), true).ok());
   EXPECT_EQ(text_of(*read_file(path("a.x"))), "new");
