@@ -1,7 +1,9 @@
 #include "demos/scene_demo.h"
-#include "skelter/math/trig.h"
 
 #include <utility>
+
+#include "skelter/math/trig.h"
+#include "skelter/picture/picture.h"
 
 namespace skelter::demos {
 namespace {
@@ -10,8 +12,9 @@ constexpr double kLiesWhenLonger = 1.5;  // length along z, in heights
 
 }  // namespace
 
-SceneDemo::SceneDemo(Scene scene, bool faithful, const TextureOptions& textures)
-    : OverlayDemo(faithful), scene_(std::move(scene)) {
+SceneDemo::SceneDemo(Scene scene, bool faithful, const TextureOptions& textures,
+                     const EvaluateOptions& source)
+    : OverlayDemo(faithful), scene_(std::move(scene)), source_(source) {
   textures_ = load_textures(scene_, diagnostics(), textures);
 }
 
@@ -22,10 +25,20 @@ Result<void> SceneDemo::gain_context() {
   return upload();
 }
 
+Result<Actor*> SceneDemo::actor() {
+  if (actor_) return actor_.get();
+  auto made = Actor::create(scene_, {}, {.source = source_, .meshes = true});
+  if (!made) return made.error();
+  actor_ = std::move(*made);
+  return actor_.get();
+}
+
 Result<void> SceneDemo::upload() {
-  auto uploaded = UploadedScene::create(on_card_->renderer, scene_, textures_);
-  if (!uploaded) return uploaded.error();
-  on_card_->uploaded.emplace(std::move(*uploaded));
+  const Result<Actor*> shown = actor();
+  if (!shown) return shown.error();
+  auto model = on_card_->renderer.upload((*shown)->shape(), textures_);
+  if (!model) return model.error();
+  on_card_->model.emplace(std::move(*model));
   return {};
 }
 
@@ -33,21 +46,23 @@ void SceneDemo::lose_context() {
   on_card_.reset();
 }
 
-void SceneDemo::replace_scene(Scene scene) {
+void SceneDemo::replace_scene(Scene scene, const EvaluateOptions& source) {
+  if (on_card_) on_card_->model.reset();
+  actor_.reset();
   scene_ = std::move(scene);
-  if (on_card_) on_card_->uploaded.reset();
+  source_ = source;
 }
 
 Result<void> SceneDemo::draw_frame(const FrameSize& size) {
-  if (!on_card_->uploaded)
+  if (!on_card_->model)
     if (const auto made = upload(); !made) return made;
-  const auto drawn = draw_scene(on_card_->renderer, *on_card_->uploaded, size);
+  const auto drawn = draw_scene(on_card_->renderer, *on_card_->model, size);
   counters_ = on_card_->renderer.counters();
   return drawn;
 }
 
-Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
-  return uploaded.draw(renderer, pose(), view().camera(), size.width, size.height, draw_options());
+Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) {
+  return renderer.draw(model, pose(*actor_), view().camera(), size.width, size.height, draw_options());
 }
 
 Scene placed(Scene scene, const Mat4d& world_from_scene) {

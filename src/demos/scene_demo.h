@@ -1,11 +1,13 @@
 #pragma once
-// SceneDemo: base of demos with one scene: its textures and GPU data.
+// SceneDemo: base of demos with one scene: its textures, its actor and its GPU data.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "demos/overlay_demo.h"
-#include "skelter/picture/picture.h"
+#include "load/internal/actor.h"
+#include "skelter/render/renderer.h"
 
 namespace skelter::demos {
 
@@ -19,27 +21,32 @@ class SceneDemo : public OverlayDemo {
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return on_card_->renderer.reload_changed_shaders(); }
-  // Reads the textures of the scene.
-  SceneDemo(Scene scene, bool faithful, const TextureOptions& textures);
+  // Reads the textures of the scene. The actor reads keys as `source` says.
+  SceneDemo(Scene scene, bool faithful, const TextureOptions& textures, const EvaluateOptions& source = {});
 
-  virtual Pose pose() const { return rest_pose(scene_); }
+  // The actor of the scene, made on first use. Errors: those of Actor::create.
+  Result<Actor*> actor();
+  // The shown pose, of `actor` or another actor of the scene.
+  virtual ModelPose pose(Actor& actor) { return actor.pose(); }
   // Draws the scene in its pose.
-  virtual Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size);
+  virtual Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size);
   virtual DrawOptions draw_options() const = 0;
 
   // Counters of the last draw.
   const DrawCounters& counters() const { return counters_; }
   // Sets another scene with the same nodes and textures; uploaded by the next draw.
-  void replace_scene(Scene scene);
+  void replace_scene(Scene scene, const EvaluateOptions& source);
 
  private:
   struct OnCard {
     Renderer renderer;
-    std::optional<UploadedScene> uploaded;
+    std::optional<UploadedModel> model;
   };
   Result<void> upload();
 
   Scene scene_;
+  EvaluateOptions source_;
+  std::unique_ptr<Actor> actor_;
   std::vector<std::optional<Image>> textures_;
   DrawCounters counters_;
   std::optional<OnCard> on_card_;
