@@ -61,8 +61,16 @@ Result<void> SceneDemo::draw_frame(const FrameSize& size) {
   return drawn;
 }
 
+Result<ModelPose> SceneDemo::shown_pose() {
+  const Result<Actor*> shown = actor();
+  if (!shown) return shown.error();
+  return pose(**shown);
+}
+
 Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) {
-  return renderer.draw(model, pose(*actor_), view().camera(), size.width, size.height, draw_options());
+  const Result<ModelPose> shown = shown_pose();
+  if (!shown) return shown.error();
+  return renderer.draw(model, *shown, view().camera(), size.width, size.height, draw_options());
 }
 
 Scene placed(Scene scene, const Mat4d& world_from_scene) {

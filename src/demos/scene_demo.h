@@ -17,6 +17,8 @@ class SceneDemo : public OverlayDemo {
   void lose_context() override;
 
   const Scene& scene() const { return scene_; }
+  // The pose that the next frame draws. Valid until the next call. Errors: those of Actor::create.
+  Result<ModelPose> shown_pose();
 
  protected:
   Result<void> draw_frame(const FrameSize& size) override;

@@ -20,8 +20,8 @@ using demos::Walker;
 
 class Graphed : public WalkingFigure {
  protected:
-  Vec3d at(const char* node) const {
-    return translation_part(figure_->pose().world[find_node(scene_, node)]);
+  Vec3d at(const char* joint) {
+    return translation_part(world_of(figure_->data().shape(), figure_->pose(), joint));
   }
 };
 

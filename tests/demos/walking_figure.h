@@ -3,13 +3,27 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "demos/character/walker.h"
 #include "skelter/formats/x/read.h"
 #include "support/assets.h"
 
 namespace skelter::test {
+
+// World matrix of a joint in a drawn pose.
+inline Mat4d world_of(const ModelShape& shape, const ModelPose& pose, std::string_view name) {
+  const auto found = std::find_if(shape.joints.begin(), shape.joints.end(),
+                                  [&](const ModelJoint& joint) { return joint.name == name; });
+  if (found == shape.joints.end()) {
+    ADD_FAILURE() << "no joint " << name;
+    return {};
+  }
+  const auto joint = static_cast<std::size_t>(found - shape.joints.begin());
+  return pose.world_from_model * to_double(to_mat4(pose.model_from_joint[joint]));
+}
 
 class WalkingFigure : public ::testing::Test {
  protected:
