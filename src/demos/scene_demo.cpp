@@ -21,8 +21,8 @@ SceneDemo::SceneDemo(Scene scene, bool faithful, const TextureOptions& textures,
 Result<void> SceneDemo::gain_context() {
   auto renderer = Renderer::create({shader_folder(), debug_shaders()});
   if (!renderer) return renderer.error();
-  on_card_.emplace(OnCard{std::move(*renderer), std::nullopt});
-  return upload();
+  on_card_.emplace(OnCard{std::move(*renderer), nullptr, std::nullopt});
+  return {};
 }
 
 Result<Actor*> SceneDemo::actor() {
@@ -33,13 +33,18 @@ Result<Actor*> SceneDemo::actor() {
   return actor_.get();
 }
 
-Result<void> SceneDemo::upload() {
-  const Result<Actor*> shown = actor();
+Result<Actor*> SceneDemo::shown_actor() {
+  const Result<Actor*> made = actor();
+  if (!made) return made;
+  return &show(**made);
+}
+
+Result<ModelPose> SceneDemo::shown_pose() {
+  const Result<Actor*> shown = shown_actor();
   if (!shown) return shown.error();
-  auto model = on_card_->renderer.upload((*shown)->shape(), textures_);
-  if (!model) return model.error();
-  on_card_->model.emplace(std::move(*model));
-  return {};
+  ModelPose pose = (*shown)->pose();
+  pose.world_from_model = world_from_scene() * pose.world_from_model;
+  return pose;
 }
 
 void SceneDemo::lose_context() {
@@ -47,24 +52,25 @@ void SceneDemo::lose_context() {
 }
 
 void SceneDemo::replace_scene(Scene scene, const EvaluateOptions& source) {
-  if (on_card_) on_card_->model.reset();
+  if (on_card_) on_card_->drawn = nullptr;
   actor_.reset();
   scene_ = std::move(scene);
   source_ = source;
 }
 
 Result<void> SceneDemo::draw_frame(const FrameSize& size) {
-  if (!on_card_->model)
-    if (const auto made = upload(); !made) return made;
+  const Result<Actor*> shown = shown_actor();
+  if (!shown) return shown.error();
+  if (on_card_->drawn != *shown) {
+    on_card_->model.reset();
+    auto model = on_card_->renderer.upload((*shown)->shape(), textures_);
+    if (!model) return model.error();
+    on_card_->model.emplace(std::move(*model));
+    on_card_->drawn = *shown;
+  }
   const auto drawn = draw_scene(on_card_->renderer, *on_card_->model, size);
   counters_ = on_card_->renderer.counters();
   return drawn;
-}
-
-Result<ModelPose> SceneDemo::shown_pose() {
-  const Result<Actor*> shown = actor();
-  if (!shown) return shown.error();
-  return pose(**shown);
 }
 
 Result<void> SceneDemo::draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) {

@@ -17,7 +17,9 @@ class SceneDemo : public OverlayDemo {
   void lose_context() override;
 
   const Scene& scene() const { return scene_; }
-  // The pose that the next frame draws. Valid until the next call. Errors: those of Actor::create.
+  // The actor that the next frame draws, and its pose in the world. Valid until the next call. Errors: those
+  // of Actor::create.
+  Result<Actor*> shown_actor();
   Result<ModelPose> shown_pose();
 
  protected:
@@ -28,8 +30,9 @@ class SceneDemo : public OverlayDemo {
 
   // The actor of the scene, made on first use. Errors: those of Actor::create.
   Result<Actor*> actor();
-  // The shown pose, of `actor` or another actor of the scene.
-  virtual ModelPose pose(Actor& actor) { return actor.pose(); }
+  // Shows the current state by `actor`, or by another actor of the scene; returns the one that is drawn.
+  virtual Actor& show(Actor& actor) { return actor; }
+  virtual Mat4d world_from_scene() const { return {}; }
   // Draws the scene in its pose.
   virtual Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size);
   virtual DrawOptions draw_options() const = 0;
@@ -42,9 +45,9 @@ class SceneDemo : public OverlayDemo {
  private:
   struct OnCard {
     Renderer renderer;
+    const Actor* drawn = nullptr;  // the actor of `model`; null: not uploaded yet
     std::optional<UploadedModel> model;
   };
-  Result<void> upload();
 
   Scene scene_;
   EvaluateOptions source_;

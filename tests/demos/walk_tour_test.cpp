@@ -39,24 +39,25 @@ constexpr double kMaxSlide = 0.005;
 // Feet in the poses that are drawn: nothing is known of clips, contacts and locks.
 class Feet {
  public:
-  explicit Feet(const Scene& scene) : actor_(*Actor::create(scene)), shape_(actor_->shape()) {
-    const ModelPose rest = actor_->pose();
+  explicit Feet(const Scene& scene) {
+    const std::unique_ptr<Actor> at_rest = std::move(*Actor::create(scene));
     for (std::size_t side = 0; side < 2; ++side) {
       const std::string name = side == 0 ? "left_" : "right_";
       feet_[side].toe = name + "toes";
       feet_[side].ankle = name + "foot";
-      feet_[side].rest_rise = rise(rest, feet_[side]);
+      feet_[side].rest_rise = rise(at_rest->shape(), at_rest->pose(), feet_[side]);
     }
   }
   void look(demos::SceneDemo& demo) {
     const auto pose = demo.shown_pose();
     ASSERT_TRUE(pose.ok());
+    const ModelShape shape = (*demo.shown_actor())->shape();
     for (Foot& foot : feet_) {
-      const Mat4d toe = world_of(shape_, *pose, foot.toe);
+      const Mat4d toe = world_of(shape, *pose, foot.toe);
       const Vec3d sole = transform_point(toe, kSoleBelowToe);
-      const Vec3d ankle = translation_part(world_of(shape_, *pose, foot.ankle));
+      const Vec3d ankle = translation_part(world_of(shape, *pose, foot.ankle));
       const bool down = sole.y < kDown;
-      const bool flat = down && std::abs(rise(*pose, foot) - foot.rest_rise) < kFlat;
+      const bool flat = down && std::abs(rise(shape, *pose, foot) - foot.rest_rise) < kFlat;
       if (!down) foot.soles.clear(), foot.toes.clear(), foot.ankles.clear();
       if (down) stands(sole, foot.soles, sole_slide), ++foot.down;
       if (flat) stands(translation_part(toe), foot.toes, toe_slide);
@@ -76,17 +77,15 @@ class Feet {
     std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
     int down = 0, flat = 0;                  // samples
   };
-  double rise(const ModelPose& pose, const Foot& foot) const {
-    return translation_part(world_of(shape_, pose, foot.ankle)).y -
-           translation_part(world_of(shape_, pose, foot.toe)).y;
+  static double rise(const ModelShape& shape, const ModelPose& pose, const Foot& foot) {
+    return translation_part(world_of(shape, pose, foot.ankle)).y -
+           translation_part(world_of(shape, pose, foot.toe)).y;
   }
   static void stands(const Vec3d& place, std::vector<Vec3d>& before, double& slide) {
     for (const Vec3d& other : before)
       slide = std::max(slide, std::hypot(place.x - other.x, place.z - other.z));
     before.push_back(place);
   }
-  std::unique_ptr<Actor> actor_;
-  ModelShape shape_;
   Foot feet_[2];
   int moments_ = 0;
 };
@@ -119,8 +118,7 @@ TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   const auto foot = [&](const char* joint) {
     const RigidMotion& place = figure_->place();
     return rotate(conjugate(place.rotation),
-                  translation_part(world_of(figure_->data().shape(), figure_->pose(), joint)) -
-                      place.translation);
+                  position_of(joint) - place.translation);
   };
   const Vec3d left = foot("left_toes"), right = foot("right_toes");
   double nearest = 1e9, farthest = 0, fastest = 0, slowest = 1e9;

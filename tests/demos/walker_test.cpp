@@ -20,9 +20,7 @@ using demos::Walker;
 
 class Graphed : public WalkingFigure {
  protected:
-  Vec3d at(const char* joint) {
-    return translation_part(world_of(figure_->data().shape(), figure_->pose(), joint));
-  }
+  Vec3d at(const char* joint) { return position_of(joint); }
 };
 
 TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {

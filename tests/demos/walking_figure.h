@@ -35,6 +35,13 @@ class WalkingFigure : public ::testing::Test {
     ASSERT_TRUE(figure.ok()) << to_string(figure.error());
     figure_.emplace(std::move(*figure));
   }
+  // World position of a joint in the drawn pose.
+  Vec3d position_of(std::string_view joint) {
+    const RigidMotion& at = figure_->place();
+    const Mat4d world = translation_matrix(at.translation) * rotation_matrix(at.rotation);
+    demos::Walker& walker = *figure_;
+    return translation_part(world * world_of(walker.actor().shape(), walker.actor().pose(), joint));
+  }
   Scene scene_;
   std::optional<demos::Walker> figure_;
 };

@@ -68,10 +68,10 @@ class BlendDemo : public SceneDemo {
  protected:
   void on_key(const KeyEvent& event) override { state_.handle(event); }
   // The engine has neither of the article's modes: one adds matrices, the other turns beyond a clip's pose.
-  ModelPose pose(Actor& actor) override {
+  Actor& show(Actor& actor) override {
     actor.show_pose(evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
                                  state_.evaluate_options()));
-    return actor.pose();
+    return actor;
   }
   DrawOptions draw_options() const override {
     DrawOptions draw;

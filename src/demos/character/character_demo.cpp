@@ -105,12 +105,15 @@ class CharacterDemo : public SceneDemo {
 
  protected:
   void on_key(const KeyEvent& event) override;
-  ModelPose pose(Actor& actor) override {
-    if (state_.graph_plays()) return figure_->pose();
+  Actor& show(Actor& actor) override {
+    if (state_.graph_plays()) return figure_->actor();
     if (tutorial_) actor.show_pose(tutorial_->pose());
-    ModelPose pose = actor.pose();
-    pose.world_from_model = state_.place() * pose.world_from_model;
-    return pose;
+    return actor;
+  }
+  Mat4d world_from_scene() const override {
+    if (!state_.graph_plays()) return state_.place();
+    const RigidMotion& at = figure_->place();
+    return translation_matrix(at.translation) * rotation_matrix(at.rotation);
   }
   DrawOptions draw_options() const override;
   Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {

@@ -176,13 +176,6 @@ Status Walker::hold_feet(double step_s) {
   return lock.run();
 }
 
-ModelPose Walker::pose() {
-  ModelPose pose = actor_->pose();
-  pose.world_from_model =
-      translation_matrix(place_.translation) * rotation_matrix(place_.rotation) * pose.world_from_model;
-  return pose;
-}
-
 std::string Walker::doing() const {
   const GraphView& graph = data().graph(0);
   const std::uint32_t state =

@@ -42,7 +42,7 @@ class Walker {
   void restart(const RigidMotion& world_from_figure);
   // Errors: none from user input.
   Result<void> advance(double step_s, const WalkCommand& wish);
-  ModelPose pose();  // valid until the next call
+  Actor& actor() { return *actor_; }  // its model space is at place()
   const RigidMotion& place() const { return place_; }
   // State of the graph's first machine: "ground".
   std::string doing() const;

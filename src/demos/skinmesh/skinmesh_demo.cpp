@@ -79,9 +79,9 @@ class SkinmeshDemo : public SceneDemo {
     list_subsets();
     if (state_.without_offsets() != offsets) aim();
   }
-  ModelPose pose(Actor& actor) override {
+  Actor& show(Actor& actor) override {
     actor.show_clip(clip_.value_or(kNone), state_.clock().time_s);
-    return actor.pose();
+    return actor;
   }
   DrawOptions draw_options() const override {
     DrawOptions draw;
