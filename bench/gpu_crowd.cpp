@@ -179,8 +179,8 @@ class PosedCrowds {
   void draw(const CrowdFrame& crowd) {
     DrawOptions options;
     options.shadow = false;
-    expect(bench_.renderer.draw_crowd(model_, crowd, camera_, bench_.target.width(),
-                                      bench_.target.height(), options));
+    expect(bench_.renderer.draw_crowd(model_, crowd, camera_, bench_.target.width(), bench_.target.height(),
+                                      options));
   }
 
   const CrowdBench& bench_;

@@ -93,7 +93,7 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   Result<CharacterData> data =
       options.by_reference ? Result<CharacterData>(asked_for_reference())
       : is_pack            ? data_of_pack(*source, std::move(pack))
-                : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
+                           : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
   if (data)
     actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
   else
@@ -125,8 +125,8 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   return {};
 }
 
-Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
-                                                        const std::string& configuration, bool meshes) {
+Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene, const std::string& configuration,
+                                                        bool meshes) {
   auto made = compile_configured(scene, configuration, meshes ? MeshParts::skins : MeshParts::none);
   if (!made) return made.error();
   auto data = CharacterData::create(std::move(made->pack), {}, scene.file);

@@ -51,8 +51,10 @@ TEST(SkinByJobs, the_palettes_of_the_engine_and_of_the_reference_place_the_verti
       auto actor = Actor::create(scene, {}, options);
       if (!actor) continue;
       (*actor)->show_clip(scene.clips.empty() ? kNone : 0, 0.4);
-      // Weights that do not sum to 1 are scaled in steps of their rounding; anim_test.x has such.
-      EXPECT_LT(difference(scene, **actor), file.ends_with("anim_test.x") ? 2e-5 : 2e-6) << file << (by_reference ? " reference" : " engine");
+      // The weights of a vertex of anim_test.x sum to 1 only within 2.4e-5; meshes for the jobs have sums
+      // of 1.
+      EXPECT_LT(difference(scene, **actor), file.ends_with("anim_test.x") ? 2e-5 : 2e-6)
+          << file << (by_reference ? " reference" : " engine");
       ++compared;
       of_engine += (*actor)->why_reference() || by_reference ? 0 : 1;
     }

@@ -117,8 +117,7 @@ TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   const Vec3d begin = figure_->place().translation;
   const auto foot = [&](const char* joint) {
     const RigidMotion& place = figure_->place();
-    return rotate(conjugate(place.rotation),
-                  position_of(joint) - place.translation);
+    return rotate(conjugate(place.rotation), position_of(joint) - place.translation);
   };
   const Vec3d left = foot("left_toes"), right = foot("right_toes");
   double nearest = 1e9, farthest = 0, fastest = 0, slowest = 1e9;

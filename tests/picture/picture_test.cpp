@@ -6,11 +6,11 @@
 #include <array>
 #include <cstdlib>
 
-#include "skelter/compile/scene_shape.h"
 #include "picture/internal/image_sequence.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/render/headless.h"
 #include "support/drawn_scene.h"
 

@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "skelter/compile/scene_shape.h"
 #include "render/scenes.h"
 #include "render/stage.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
 #include "support/drawn_scene.h"
 

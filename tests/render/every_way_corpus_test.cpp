@@ -48,8 +48,9 @@ struct Worst {
   std::size_t meshes = 0;
 };
 
-void compare(Stage& stage, test::DrawnScene& uploaded, const Scene& scene, const Pose& pose, std::uint32_t node,
-             std::uint32_t instance, std::uint32_t primitive, const Way& way, Worst& worst) {
+void compare(Stage& stage, test::DrawnScene& uploaded, const Scene& scene, const Pose& pose,
+             std::uint32_t node, std::uint32_t instance, std::uint32_t primitive, const Way& way,
+             Worst& worst) {
   const Primitive& p = scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
   DrawOptions options = test::options_of(way);
   const auto read =

@@ -3,11 +3,11 @@
 
 #include <array>
 
-#include "skelter/compile/scene_shape.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/look/skeleton_overlay.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
 #include "support/drawn_scene.h"

@@ -19,8 +19,9 @@
 
 namespace skelter::demos {
 
-// An actor that plays the first graph of a configuration, with ActorOptions::meshes. Errors: those of reading and compiling; bad_data
-// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` must outlive it.
+// An actor that plays the first graph of a configuration, with ActorOptions::meshes. Errors: those of reading
+// and compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave. `scene`
+// must outlive it.
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1

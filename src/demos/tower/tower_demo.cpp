@@ -146,8 +146,7 @@ void TowerDemo::fill_skinned_here(std::span<const Mat4> palette) {
   vertices.reserve(triangles_of_strip_.size());
   for (const std::uint32_t v : triangles_of_strip_) {
     const bool is_rigid = strip.influence_begin[v] == strip.influence_begin[v + 1];
-    Vec3 position =
-        is_rigid ? transform_point(palette[palette_.node_entry], strip.positions[v]) : Vec3();
+    Vec3 position = is_rigid ? transform_point(palette[palette_.node_entry], strip.positions[v]) : Vec3();
     for (std::uint32_t i = strip.influence_begin[v]; i < strip.influence_begin[v + 1]; ++i)
       position += transform_point(palette[strip.influences[i].joint], strip.positions[v]) *
                   strip.influences[i].weight;

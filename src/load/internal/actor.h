@@ -23,8 +23,8 @@
 #include "compile/skeleton/internal/skeleton.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
-#include "skelter/core/aligned_bytes.h"
 #include "skelter/compile/scene_shape.h"
+#include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
 #include "skelter/runtime/model_pose.h"
@@ -45,8 +45,8 @@ struct ClipView;
 enum class Prepare : std::uint8_t { now, in_background, later };
 
 struct ActorOptions {
-  EvaluateOptions source;  // reading of keys, and how show_clip() folds times
-  bool meshes = false;     // compute palettes and morph weights, so that pose() can be drawn
+  EvaluateOptions source;     // reading of keys, and how show_clip() folds times
+  bool meshes = false;        // compute palettes and morph weights, so that pose() can be drawn
   bool by_reference = false;  // compiles nothing: the reference plays, without a reason
   // show_clip() leaves clips with more keys to the reference until prepare() compiles them. Ignored for
   // packs.
@@ -85,8 +85,8 @@ class Actor {
 
   // Whether the engine can play. data(), skeleton() and character() exist only then.
   bool is_compiled() const { return data_ != nullptr; }
-  // The reason if the reference evaluator made the shown pose; nullopt if the engine made it, or if the caller
-  // selected the reference. Status::not_ready while clips compile.
+  // The reason if the reference evaluator made the shown pose; nullopt if the engine made it, or if the
+  // caller selected the reference. Status::not_ready while clips compile.
   const std::optional<Error>& why_reference() const { return why_reference_; }
 
   // The clips have the numbers and labels of the scene's clips.
