@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "scene/internal/shown.h"
 #include "skelter/picture/picture.h"
 

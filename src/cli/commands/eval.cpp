@@ -108,13 +108,10 @@ Result<void> expect_supported(const EvalOptions& options) {
 }
 
 Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
-  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
+  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate, .meshes = true});
   if (!actor) return in_file(actor.error(), scene);
   moment.actor = std::move(*actor);
-  if (moment.clip)
-    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
-  else if (moment.actor->is_compiled())
-    moment.actor->restart();
+  moment.actor->show_clip(moment.clip.value_or(kNone), options.time_s.value_or(0));
   if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
   return moment.actor->node_pose();
 }
@@ -175,7 +172,7 @@ Vec3d in_space(const Vec3d& v, Space space) {
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
+  return skin_by_jobs(moment.scene, *moment.actor, {node, instance, primitive});
 }
 
 // Lists every requested source vertex once, at its first copy.

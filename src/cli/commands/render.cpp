@@ -122,7 +122,6 @@ Result<ImageRendererOptions> picture_options(const RenderOptions& options) {
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
   picture.draw.cull_back_faces = options.cull;
-  picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
   picture.debug_shaders = options.debug_shaders;
   picture.max_upload_bytes = options.reading.limits.max_memory_bytes;
@@ -166,17 +165,6 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
   return held;
 }
 
-// Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
-void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, ImageRendererOptions& picture) {
-  if (held.empty()) return;
-  picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
-                     held = std::move(held)](double time_s) {
-    Pose pose = clip ? evaluate(scene, *clip, time_s, options) : rest_pose(scene);
-    for (const HeldMorph& h : held) set_morph(scene, h.morph, h.weight, pose);
-    return pose;
-  };
-}
-
 void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions& picture) {
   const std::size_t count = file_lights(scene, rest_pose(scene)).size();
   picture.file_lights = options.lights == "file";
@@ -204,14 +192,19 @@ void set_framing_times(ImageRendererOptions& picture, const ImageRequest& reques
   }
 }
 
-// Plays the clip in the engine. If the engine cannot play it, the reference evaluator is used, with a
-// warning.
-Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
-                       ImageRendererOptions& picture) {
+// Shows the clip, or the rest pose, by an actor. The reference evaluator shows what the engine cannot play,
+// with a warning.
+Result<void> show(Scene& scene, Pack pack, const RenderOptions& options, std::vector<HeldMorph> held,
+                  ImageRendererOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
-  auto made = Actor::create(scene, std::move(pack), {.source = picture.evaluate, .meshes = true});
+  ActorOptions how;
+  how.source = options.evaluate;
+  how.meshes = true;
+  how.by_reference = options.by_reference;
+  auto made = Actor::create(scene, std::move(pack), how);
   if (!made) return made.error();
   const std::shared_ptr<Actor> actor = std::move(*made);
+  const std::uint32_t clip = picture.clip.value_or(kNone);
   actor->hold_morphs(std::move(held));
   actor->show_clip(clip, 0);
   if (const auto& why = actor->why_reference())
@@ -277,10 +270,8 @@ int run_render(const RenderOptions& options) {
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
   warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer's limit
-  if (!*clip || options.by_reference)
-    hold_morphs(*scene, std::move(*held), *picture);
-  else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
-    return report(plays.error());
+  if (auto shown = show(*scene, std::move(pack), options, std::move(*held), *picture); !shown)
+    return report(shown.error());
 
   auto maker = ImageRenderer::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
