@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
 #include "skelter/crowd/task_tbb.h"

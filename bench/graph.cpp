@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "skelter/crowd/crowd_job.h"

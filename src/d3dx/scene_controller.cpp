@@ -7,8 +7,8 @@
 #include <map>
 #include <unordered_set>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "d3dx/internal/compressed_set_parts.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"

@@ -11,7 +11,7 @@
 
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/pack/internal/checksum.h"
 #include "skelter/runtime/skinned_mesh.h"

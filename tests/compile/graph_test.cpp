@@ -1,6 +1,6 @@
 // Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 #include <gtest/gtest.h>
 

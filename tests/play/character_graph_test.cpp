@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/heroes.h"
 #include "play/internal/graph_probe.h"
 #include "skelter/crowd/crowd_job.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/graph_simulator.h"
 #include "play/internal/graph_probe.h"
 #include "play/random_graph.h"

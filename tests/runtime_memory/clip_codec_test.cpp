@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "skelter/formats/x/read.h"
 #include "support/peak_heap.h"
 

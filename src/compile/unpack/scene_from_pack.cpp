@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "compile/pack/pack_fields.h"
+#include "compile/build_pack/pack_fields.h"
 #include "compile/unpack/unpack.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"

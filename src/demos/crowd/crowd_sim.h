@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "demos/crowd/crowd_state.h"
 #include "demos/crowd/crowd_walkers.h"
 #include "skelter/core/array_view.h"

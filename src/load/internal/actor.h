@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "compile/internal/scene_shape.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
 #include "skelter/core/aligned_bytes.h"
