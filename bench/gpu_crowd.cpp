@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
 #include "skelter/crowd/task_tbb.h"

@@ -1,9 +1,9 @@
 #include <optional>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
 #include "compile/build_mesh/mesh_palette.h"
 #include "compile/build_skeleton/internal/skeleton.h"
+#include "compile/internal/scene_shape.h"
 #include "math/internal/shear.h"
 #include "scene/evaluate/internal/sample_node.h"
 

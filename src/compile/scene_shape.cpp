@@ -11,6 +11,7 @@
 #include "compile/build_mesh/palette_error.h"
 #include "compile/build_mesh/skinned_mesh_parts.h"
 #include "compile/build_pack/pack_sections.h"
+#include "core/internal/packed.h"
 #include "skelter/scene/size.h"
 
 namespace skelter {

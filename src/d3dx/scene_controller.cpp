@@ -160,8 +160,7 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   made.playback = settings.playback;
   made.matrix_keys = settings.source.matrix_keys;
   made.absent = scene.absent;
-  for (const CallbackKey& callback : callbacks_of(settings, index))
-    made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
+  for (const CallbackKey& callback : callbacks_of(settings, index)) made.callbacks.push_back(callback);
   auto set = KeyframedSet::create(std::move(made));
   if (!set) return set.error();
   const std::vector<std::string> names = output_names(scene);

@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "compile/store_clip/search.h"
 #include "compile/clip_decode.h"
 #include "compile/clip_scenes.h"
+#include "compile/store_clip/search.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"

@@ -34,7 +34,7 @@ TEST(CrowdMemory, a_crowd_is_posed_without_allocating) {
   AlignedBytes scratch(crowd_scratch_bytes(crowd.views));
   std::vector<Affine> out(crowd.matrices);
   CrowdJob job = crowd.job(out, scratch);
-  for (const StreamingStores streaming : {StreamingStores::never, StreamingStores::always}) {
+  for (const bool streaming : {false, true}) {
     job.streaming = streaming;
     Status status = Status::io;
     EXPECT_EQ(peak_heap_bytes([&] { status = job.run(); }), 0u);
@@ -51,19 +51,19 @@ TEST(CrowdMemory, levels_are_picked_scheduled_and_interpolated_without_allocatin
   const CrowdLevel levels[] = {{0, 1, 2, 1}, {0, 4, 1, 0}};
   const std::vector<float> importances(40, 1.0f);
   std::vector<std::uint8_t> chosen(40);
-  CrowdBudgetState state;
-  CrowdBudgetCounters plan;
-  CrowdBudgetJob budget{levels, importances, 60, 80, 80, &state, chosen, &plan};
+  CrowdCounters plan;
+  CrowdBudgetJob budget{levels, importances, 60, 80, 80, chosen, &plan};
   std::vector<std::uint32_t> numbers(40);
   CrowdSlots slots{numbers};
   slots.reset();
   std::vector<CrowdPace> paces(40);
   std::vector<CrowdInstance> due(40);
-  std::vector<CrowdLead> leads(40);
+  std::vector<std::uint32_t> due_indices(40), lead_frames(40);
   std::vector<CrowdMix> mixes(40);
-  CrowdScheduleCounters counters;
-  CrowdScheduleJob schedule{crowd.views, crowd.instances, levels, chosen,   0, paces, &slots, 40 * size, size,
-                            due,         leads,           mixes,  &counters};
+  CrowdCounters counters;
+  CrowdScheduleJob schedule{crowd.views, crowd.instances, levels,    chosen,   0,
+                            paces,       &slots,          40 * size, size,     due,
+                            due_indices, lead_frames,     mixes,     &counters};
   std::vector<Affine> matrices(3 * 40 * size);
   Status status[3] = {Status::io, Status::io, Status::io};
   EXPECT_EQ(peak_heap_bytes([&] {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "compile/build_clip/internal/clip.h"
-#include "compile/compile_graph/internal/graph_source.h"
 #include "compile/build_pack/internal/pack_writer.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/data_of.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"

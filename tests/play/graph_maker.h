@@ -648,7 +648,7 @@ class Played {
       if (e.kind == GraphEventKind::clip) found.push_back(e);
     return found;
   }
-  GraphCounters count() { return counters(graph_.view(), state()); }
+  PlayCounters count() { return counters(graph_.view(), state()); }
 
  private:
   const TestGraph& graph_;

@@ -120,14 +120,14 @@ TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
   EXPECT_NEAR(hero.weight("c"), 0.18, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.216, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.504, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 0u);
+  EXPECT_EQ(hero.count().dropped_fades, 0u);
   hero.fire("to_e").update(0.05);
   EXPECT_NEAR(hero.weight("e"), 0.05, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   EXPECT_NEAR(hero.weight("c"), 0.2375, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.249375, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.463125, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 1u);
+  EXPECT_EQ(hero.count().dropped_fades, 1u);
 }
 
 TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {

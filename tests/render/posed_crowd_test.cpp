@@ -12,6 +12,7 @@
 
 #include "compile/build_clip/internal/clip.h"
 #include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"

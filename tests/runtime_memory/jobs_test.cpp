@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -50,7 +51,7 @@ TEST(Memory, no_job_takes_any) {
       ClipView view;
       problem = read_clip(clip_bytes.span(), view);
       statuses[0] = SampleJob{&skeleton.view, &clip.view, 0.05f, 0, a}.run();
-      statuses[1] = DifferenceJob{a, b, difference}.run();
+      statuses[1] = pose_difference(a, b, difference);
       BlendJob blend;
       blend.skeleton = &skeleton.view;
       blend.layers = layers;

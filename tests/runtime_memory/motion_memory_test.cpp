@@ -41,10 +41,10 @@ TEST(MotionMemory, root_motion_events_and_scalars_allocate_nothing) {
               const RootMotionJob job{&clip, 0.3, 1000.7, Loop::as_made, &delta};
               if (job.run() != Status::ok) ++passes;
               delta = blend_root_motion(std::array<RootMotionLayer, 2>{{{delta, 1}, {delta, 2}}});
-              EventCursor cursor({&clip, 0.3, 1000.7});
+              EventCursor cursor(clip, 0.3, 1000.7);
               for (PassedEvent passed; cursor.next(passed);) ++passes;
-              if (ScalarJob{&clip, 0.5f, values}.run() != Status::ok) ++passes;
-              if (MorphWeightsJob{&clip, 0.5f, 3, values}.run() != Status::ok) ++passes;
+              if (sample_scalars(clip, 0.5f, values) != Status::ok) ++passes;
+              if (sample_morph_weights(clip, 0.5f, 3, values) != Status::ok) ++passes;
             }),
             0u);
   EXPECT_EQ(passes, 2001u);  // 0.5, 1, 1.5, ... 1000.5: two in each round and the one at the end

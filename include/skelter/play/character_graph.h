@@ -25,7 +25,7 @@ class CharacterGraph {
   CharacterGraph& operator=(const CharacterGraph&) = delete;
 
   // Errors: invalid_argument for an unknown index, for a trigger in set(), for anything else in fire(), and
-  // for a value that is not a number, which GraphCounters count.
+  // for a value that is not a number, which PlayCounters count.
   virtual Status set(std::uint32_t parameter, float value) = 0;
   virtual Status fire(std::uint32_t parameter) = 0;
   virtual Status play_slot(std::uint32_t slot, const SlotPlay& play) = 0;

@@ -14,6 +14,7 @@
 #include "cli/output/text_table.h"
 #include "compile/build_clip/internal/clip.h"
 #include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/blend_job.h"

@@ -315,10 +315,10 @@ class ScriptedGraph {
             number(value(graph_, state(), i));
     json["events"] = events();
     json["root_motion"] = number(root_.translation.z);
-    const GraphCounters counted = counters(graph_, state());
+    const PlayCounters counted = counters(graph_, state());
     json["counters"] = {{"bad_values", counted.bad_values},
                         {"sub_step_limit", counted.sub_step_limit},
-                        {"stack_overflow", counted.stack_overflow}};
+                        {"stack_overflow", counted.dropped_fades}};
     return json;
   }
 

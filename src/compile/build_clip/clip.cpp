@@ -16,6 +16,7 @@
 #include "compile/build_clip/clip_grid.h"
 #include "compile/build_clip/clip_plan.h"
 #include "compile/build_clip/clip_played.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "skelter/runtime/clip.h"
 

@@ -149,7 +149,7 @@ class ClipCurves {
   std::vector<std::vector<ShearedParts>> path_;
 };
 
-// The difference that, added to `reference` with weight 1, gives `pose`, as in DifferenceJob; and the
+// The difference that, added to `reference` with weight 1, gives `pose`, as in pose_difference; and the
 // reverse.
 Transformd difference(const Transformd& pose, const Transformd& reference);
 Transformd add(const Transformd& reference, const Transformd& difference);

@@ -8,6 +8,7 @@
 
 #include "compile/build_clip/clip_grid.h"
 #include "compile/build_pack/internal/blob_writer.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/clip_codec/layout.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"

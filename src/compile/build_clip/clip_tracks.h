@@ -7,6 +7,7 @@
 
 #include "compile/build_clip/clip_curves.h"
 #include "compile/build_pack/internal/blob_writer.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"

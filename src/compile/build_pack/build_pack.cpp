@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "compile/build_clip/clip_error.h"
-#include "compile/compile_graph/internal/graph_source.h"
-#include "compile/compile_graph/profile_rates.h"
 #include "compile/build_pack/internal/pack_writer.h"
 #include "compile/build_pack/pack_sections.h"
+#include "compile/compile_graph/internal/graph_source.h"
+#include "compile/compile_graph/profile_rates.h"
 #include "runtime/internal/format/pack_header.h"
 #include "runtime/internal/format/pack_records.h"
 #include "skelter/scene/edit.h"

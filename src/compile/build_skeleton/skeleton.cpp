@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 
-#include "compile/mask_weights.h"
 #include "compile/build_pack/internal/blob_writer.h"
 #include "compile/build_skeleton/far_origin.h"
 #include "compile/build_skeleton/joint_nodes.h"
+#include "compile/mask_weights.h"
 #include "math/internal/shear.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/pack/internal/checksum.h"

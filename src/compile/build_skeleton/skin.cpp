@@ -2,6 +2,7 @@
 #include "compile/build_mesh/mesh_palette.h"
 #include "compile/build_mesh/palette_error.h"
 #include "compile/build_pack/internal/blob_writer.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/blob_headers.h"
 
 namespace skelter {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "compile/build_pack/internal/blob_writer.h"
 #include "compile/compile_graph/profile_rates.h"
 #include "compile/compile_graph/reader.h"
-#include "compile/build_pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
 #include "runtime/internal/format/blob.h"
 #include "runtime/pack/internal/checksum.h"

@@ -11,7 +11,7 @@ namespace skelter::compile {
 namespace {
 
 constexpr std::uint32_t kMaxPoints = 32;
-constexpr std::size_t kMaxFiles = 256;         // sub-graphs, counting every use
+constexpr std::size_t kMaxFiles = 256;  // sub-graphs, counting every use
 constexpr double kFarthestPoint = 3e38;
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "demos/tower/tower_numbers.h"
@@ -80,7 +81,7 @@ Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
   if (faithful() || aspect >= kNarrowestAspect) return camera;
-  constexpr double kHalfDegree = trig::kPi / 360;
+  constexpr double kHalfDegree = std::numbers::pi / 360;
   const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
   camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
   return camera;

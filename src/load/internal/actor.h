@@ -19,8 +19,9 @@
 #include <utility>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
 #include "compile/build_skeleton/internal/skeleton.h"
+#include "compile/internal/scene_shape.h"
+#include "core/internal/packed.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
 #include "skelter/core/aligned_bytes.h"

@@ -42,7 +42,7 @@ bool has_colors(const SkinnedMesh& mesh);
 bool has_solid_colors(const SkinnedMesh& mesh);  // no colours, or alpha 1 everywhere
 
 // Palette entries of every vertex with weights above 0.
-std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh);
+std::vector<std::vector<Influence>> influences_of(const SkinnedMesh& mesh);
 
 // Two texels per target and vertex: position offset and normal offset.
 std::vector<Vec4> morph_texels(const SkinnedMesh& mesh);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "compile/build_skeleton/internal/skeleton.h"
+#include "core/internal/packed.h"
 #include "skelter/compile/settings.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "compile/build_skeleton/internal/skeleton.h"
+#include "core/internal/packed.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/skin.h"

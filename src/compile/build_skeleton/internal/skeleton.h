@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/internal/packed.h"
 #include "skelter/compile/settings.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/diagnostics.h"
