@@ -28,7 +28,7 @@ struct CharacterParts {
     const bool by_graph = options.graph < data.graph_count();
     constexpr std::size_t kLinesPerLayer = 8;
     const std::size_t lines =
-        by_graph ? data.graph(options.graph).max_lines : kLinesPerLayer * options.layers;
+        by_graph ? data.graph(options.graph).max_entries : kLinesPerLayer * options.layers;
     saved = sizeof(State) +
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
     memory = AlignedBytes(saved + lines * sizeof(PoseListEntry) + options.events * sizeof(CharacterEvent));

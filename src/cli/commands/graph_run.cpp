@@ -258,7 +258,7 @@ class ScriptedGraph {
         masks_(*input.character, input.source),
         described_(described),
         memory_(graph.state_bytes / sizeof(double)),
-        lines_(graph.max_lines),
+        lines_(graph.max_entries),
         events_(kMaxEvents) {
     start(graph_, state());
   }
@@ -285,7 +285,7 @@ class ScriptedGraph {
     job.out_events = {&told_, 1};
     (void)job.run();  // the script's numbers are already checked
     time_s_ += dt_s;
-    std::vector<GraphLine> origins(graph_.max_lines);
+    std::vector<GraphLine> origins(graph_.max_entries);
     std::vector<double> strengths(graph_.layers.size());
     const GraphProbe probe{&graph_, clips_.clips(), state()};
     const std::uint32_t count = probe.list(lines_, origins, strengths);

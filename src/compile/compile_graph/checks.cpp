@@ -502,17 +502,17 @@ void GraphReader::check_events() {
 // Warns about event names that no clip fires. With slots, all clips of the character count.
 void GraphReader::check_event_names() {
   if (reading_.character == nullptr || !clips_known_) return;
-  std::set<std::string_view> told;
-  const auto hear = [&](const GraphCharacter::Clip& clip) {
-    for (const auto& event : clip.events) told.insert(event.second);
+  std::set<std::string_view> events;
+  const auto add_events = [&](const GraphCharacter::Clip& clip) {
+    for (const auto& event : clip.events) events.insert(event.second);
   };
   for (const GraphMotion& motion : g_.motions)
-    if (motion.kind == GraphMotionKind::clip) hear(reading_.character->clips[motion.first]);
+    if (motion.kind == GraphMotionKind::clip) add_events(reading_.character->clips[motion.first]);
   if (!g_.slots.empty())
-    std::for_each(reading_.character->clips.begin(), reading_.character->clips.end(), hear);
+    std::for_each(reading_.character->clips.begin(), reading_.character->clips.end(), add_events);
   for (const EventUse& use : event_uses_) {
-    if (told.count(use.name) != 0) continue;
-    const std::string what = unknown_name("event", use.name, {told.begin(), told.end()});
+    if (events.count(use.name) != 0) continue;
+    const std::string what = unknown_name("event", use.name, {events.begin(), events.end()});
     if (use.index == kNone)
       use.spot.warn_as("graph.unknown-event", what);
     else

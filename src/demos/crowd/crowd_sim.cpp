@@ -191,7 +191,7 @@ void CrowdSim::resize(std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     members_.push_back(crowd_member(i, count, half_side_, static_cast<std::uint32_t>(clip_speeds_.size())));
     CrowdInstance instance;
-    instance.first_layer = i * (has_graph() ? graph_->max_lines : 1);
+    instance.first_layer = i * (has_graph() ? graph_->max_entries : 1);
     instance.layer_count = 1;
     instance.first_output = i * stride;
     instances_.push_back(instance);
@@ -199,7 +199,7 @@ void CrowdSim::resize(std::uint32_t count) {
   std::vector<double> speeds;
   for (const CrowdMember& member : members_) speeds.push_back(clip_speeds_[member.clip] * member.speed);
   walkers_.reset(members_, std::move(speeds), height_, half_side_);
-  layers_.assign(std::size_t{count} * (has_graph() ? graph_->max_lines : 1), {});
+  layers_.assign(std::size_t{count} * (has_graph() ? graph_->max_entries : 1), {});
   if (has_graph())
     restart_graphs();
   else
@@ -263,7 +263,7 @@ std::span<std::byte> CrowdSim::graph_state(std::uint32_t member) {
 }
 
 std::span<const PoseListEntry> CrowdSim::list(std::uint32_t member) const {
-  return std::span(layers_).subspan(std::size_t{member} * graph_->max_lines, line_counts_[member]);
+  return std::span(layers_).subspan(std::size_t{member} * graph_->max_entries, line_counts_[member]);
 }
 
 void CrowdSim::restart_graphs() {
@@ -305,8 +305,8 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   job.graph = graph_;
   job.clips = graph_clips_;
   job.states = std::as_writable_bytes(std::span(graph_states_));
-  job.out_layers = layers_;
-  job.out_line_counts = line_counts_;
+  job.out_lists = layers_;
+  job.out_entry_counts = line_counts_;
   job.tasks = tasks_->runner();
   // The first update has a different length per member, so that members are out of step.
   std::vector<float> rates;
@@ -366,7 +366,7 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
       // Clips play close to their own rates, because match_speed only adjusts them slightly.
       const double ahead_s = lead_frames_[i] * settings.frame_s;
       for (std::uint32_t line = 0; line < line_counts_[member]; ++line)
-        layers_[member * std::size_t{graph_->max_lines} + line].time_s += static_cast<float>(ahead_s);
+        layers_[member * std::size_t{graph_->max_entries} + line].time_s += static_cast<float>(ahead_s);
       continue;
     }
     const double ahead_s = lead_frames_[i] * settings.frame_s * walkers_.rate(member);

@@ -566,8 +566,8 @@ Problem read_graph(ByteSpan blob, GraphRecords& out) {
   checker.run();
   if (checker.too_deep()) return {Status::limit_exceeded, reader.problem().what};
   if (!reader.ok()) return reader.problem();
-  g.max_lines = worst_lines_of_layers(g, 0, g.top_layers);
-  if (g.max_lines > kMaxGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
+  g.max_entries = worst_lines_of_layers(g, 0, g.top_layers);
+  if (g.max_entries > kMaxGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
   for (const GraphLayer& layer : g.layers) g.layer_instances += layer.instance != kNone16 ? 1 : 0;
   for (const GraphEventRule& rule : g.event_rules) g.event_conditions += rule.in_conditions;
   for (const GraphParameterRecord& p : g.parameters) {

@@ -459,11 +459,11 @@ class ClipMerge {
 
 Result<void> add_merged(Scene& scene, const Scene& other, NameMatch match, bool mapped,
                         Diagnostics& diagnostics) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, match, mapped, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, match, mapped, reported).run();
   if (!clips) return clips.error();
   for (Clip& clip : *clips) scene.clips.push_back(std::move(clip));
-  diagnostics.append(told);
+  diagnostics.append(reported);
   return {};
 }
 
@@ -589,8 +589,8 @@ Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagno
 }
 
 Result<void> check_clips_fit(const Scene& scene, const Scene& other) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, NameMatch::exact, true, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, NameMatch::exact, true, reported).run();
   return clips ? Result<void>() : clips.error();
 }
 

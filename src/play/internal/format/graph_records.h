@@ -325,7 +325,7 @@ struct GraphRecords : GraphView {
   // The index of the first profile's mask in pose lists; the others follow. It is after the masks of the
   // skeleton and, in a CharacterData, after those of its other graphs.
   std::uint32_t first_profile_mask = 0;
-  // read_graph derives these, first_profile_mask, state_bytes and max_lines:
+  // read_graph derives these, first_profile_mask, state_bytes and max_entries:
   std::uint32_t layer_instances = 0;         // layers with a simple motion
   std::uint32_t event_conditions = 0;        // rules of events that conditions read
   std::uint32_t smoothed = 0, triggers = 0;  // parameters with max_rate; triggers

@@ -48,9 +48,9 @@ TEST(PlayMemory, update_and_finish_allocate_nothing) {
                 if (i % 16 == 0) (void)hero.clips()->queue(i / 16 % 3, options);
                 if (i % 32 == 0) (void)hero.clips()->stop(1);
                 if (i % 32 == 8) (void)hero.clips()->play(1, on_layer(1, options));
-                std::span<const CharacterEvent> told;
-                if (hero.update(0.016, &told) != Status::ok) events += 1000;
-                events += told.size();
+                std::span<const CharacterEvent> reported;
+                if (hero.update(0.016, &reported) != Status::ok) events += 1000;
+                events += reported.size();
                 hero.finish();
               }
               if (hero.update(-1) == Status::ok) events += 1000;
