@@ -301,7 +301,8 @@ void play_graph(const Figure& figure, ByteSpan blob) {
     motion.add<RigidMotion>(roots);
     for (std::uint32_t i = 0; i < kInstances; ++i)
       lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_entries, counts[i]));
-    for (const GraphEvent& event : std::span(memory).first(reported.count)) lists.add<double>({&event.at_s, 1});
+    for (const GraphEvent& event : std::span(memory).first(reported.count))
+      lists.add<double>({&event.at_s, 1});
   }
   kept.print("graph states");
   lists.print("graph lists");

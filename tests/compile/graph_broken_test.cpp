@@ -524,7 +524,8 @@ TEST(GraphBroken, a_mistake_is_reported_once) {
     };
     const GraphSource source = read_graph_source(each["graph"].dump(), "t.graph.json", {&character, read});
     std::vector<std::string> reported, expected;
-    for (const Diagnostic& d : source.diagnostics) reported.push_back(std::string(d.code) + " " + d.spot.object);
+    for (const Diagnostic& d : source.diagnostics)
+      reported.push_back(std::string(d.code) + " " + d.spot.object);
     for (const auto& line : each["expect"]) expected.push_back(line);
     // nlohmann::json sorts keys; another test checks the order of the file.
     std::sort(reported.begin(), reported.end());

@@ -299,7 +299,7 @@ TEST(Character, events_of_many_cycles_come_in_order) {
   play(hero, "walk");
   run(hero, 2.25);
   EXPECT_THAT(reported(hero), ElementsAre("walk started", "walk passed b", "walk passed a", "walk passed b",
-                                      "walk passed a"));
+                                          "walk passed a"));
   EXPECT_NEAR(hero.events()[4].at_s, 2, 1e-9);
   EXPECT_NEAR(hero.events()[4].position_s, 2, 1e-9);
 }

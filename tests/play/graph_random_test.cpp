@@ -165,7 +165,8 @@ class OneWay {
     };
     return count_ == other.count_ && reported_.count == other.reported_.count &&
            same(memory_, other.memory_, memory_.size()) && same(lines_, other.lines_, count_) &&
-           same(events_, other.events_, reported_.count) && std::memcmp(&root_, &other.root_, sizeof(root_)) == 0;
+           same(events_, other.events_, reported_.count) &&
+           std::memcmp(&root_, &other.root_, sizeof(root_)) == 0;
   }
 
  private:

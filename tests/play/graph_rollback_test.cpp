@@ -126,7 +126,7 @@ struct Reported {
 
 // `every`: updates only every n-th frame, by n steps at once. Inputs come before updates.
 Reported play_every(const TestGraph& graph, int every, int frames,
-                const std::function<void(Played&, int)>& game) {
+                    const std::function<void(Played&, int)>& game) {
   Played hero(graph);
   Reported reported;
   for (int frame = 0; frame < frames; frame += every) {

@@ -125,7 +125,8 @@ class Simulator {
       case Part::done:
         return {left(state, instance) == 0};
       case Part::passed:
-        return {sees && instance.before != kNeverTicks && passes(state, part.x, instance.before, instance.position)};
+        return {sees && instance.before != kNeverTicks &&
+                passes(state, part.x, instance.before, instance.position)};
       default:
         return {newest(part.index) == part.state};
     }
@@ -267,7 +268,9 @@ class Simulator {
     const State& state = state_of(m, instance);
     if (condition.op == 'p' && part.kind == Part::passed)
       values.push_back(
-          moved && passes(state, part.x, instance.position - (state.half_rate ? 1 : 2), instance.position) ? 1 : 0);
+          moved && passes(state, part.x, instance.position - (state.half_rate ? 1 : 2), instance.position)
+              ? 1
+              : 0);
     else if (condition.op == 'p' && part.kind >= Part::time && part.kind <= Part::done)
       values.push_back(evaluate(part, m, instance, false).holds ? 1 : 0);
     for (const Condition& inner : condition.of) clocks_of(inner, m, instance, moved, values);

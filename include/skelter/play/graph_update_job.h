@@ -49,20 +49,19 @@ struct GraphSwitch {
 
 struct GraphUpdateJob {
   const GraphView* graph = nullptr;
-  ArrayView<GraphClip> clips;               // CharacterData::graph_clips
-  double dt_s = 0;                          // finite, not negative
-  std::span<const float> rates;             // one for each instance, times dt_s; empty: 1. Negative: 0
-  std::span<std::byte> states;              // count * graph->state_bytes, at a multiple of 8
-  std::span<PoseListEntry> out_lists;      // instance k from k * max_entries; empty: no lists
+  ArrayView<GraphClip> clips;                // CharacterData::graph_clips
+  double dt_s = 0;                           // finite, not negative
+  std::span<const float> rates;              // one for each instance, times dt_s; empty: 1. Negative: 0
+  std::span<std::byte> states;               // count * graph->state_bytes, at a multiple of 8
+  std::span<PoseListEntry> out_lists;        // instance k from k * max_entries; empty: no lists
   std::span<std::uint8_t> out_entry_counts;  // count
-  std::span<RigidMotion> out_root_motion;   // count, or empty
-  std::span<GraphEvents> out_events;        // one per worker, or empty
+  std::span<RigidMotion> out_root_motion;    // count, or empty
+  std::span<GraphEvents> out_events;         // one per worker, or empty
   // For callers that keep the previous pose and can therefore blend the difference out: `inertialize` gives
   // its target all the weight at once and is reported here. A fade that a fifth one pushes out is a switch of
   // 0.2 s. Empty: these cross-fade. States, events and root motion are the same for both.
-  std::span<GraphSwitch> out_switches;  // count, or empty
-  std::span<PoseListEntry>
-      out_left_lists;  // outgoing lists, as out_lists; not empty if out_switches is not
+  std::span<GraphSwitch> out_switches;      // count, or empty
+  std::span<PoseListEntry> out_left_lists;  // outgoing lists, as out_lists; not empty if out_switches is not
   TaskRunner tasks = serial_tasks();
 
   // invalid_argument: no graph, dt_s out of range, spans of wrong sizes, a block of another graph.

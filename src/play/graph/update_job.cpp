@@ -45,7 +45,8 @@ Status GraphUpdateJob::validate() const {
       reinterpret_cast<std::uintptr_t>(states.data()) % alignof(double) != 0)
     return Status::invalid_argument;
   const std::size_t count = states.size() / graph->state_bytes;
-  if (!out_lists.empty() && (out_lists.size() < count * graph->max_entries || out_entry_counts.size() < count))
+  if (!out_lists.empty() &&
+      (out_lists.size() < count * graph->max_entries || out_entry_counts.size() < count))
     return Status::invalid_argument;
   if (!out_switches.empty() &&
       (out_switches.size() < count || out_left_lists.size() < count * graph->max_entries))

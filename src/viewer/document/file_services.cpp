@@ -18,7 +18,8 @@ Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pac
   std::vector<std::string> pictures;
   Diagnostics reported = std::move(scene.diagnostics);
   reported.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
-  warn_of_lost_weight(scene, kMaxInfluences, reported);  // a pack keeps no more influences than the engine plays
+  warn_of_lost_weight(scene, kMaxInfluences,
+                      reported);  // a pack keeps no more influences than the engine plays
   auto made = compile_configured(scene, options.config);
   if (!made) return made.error();
   out_pack = std::move(made->pack);

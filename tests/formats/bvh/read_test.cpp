@@ -266,7 +266,7 @@ TEST(ReadBvh, invalid_frame_time_is_reported) {
         "Frame Time: " +
         std::string(time) + "\n1\n2\n");
     EXPECT_EQ(bvh_diagnostics(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
-                                   "; expected seconds above 0, taken as 1/30\n");
+                                          "; expected seconds above 0, taken as 1/30\n");
     EXPECT_NEAR(scene.clips[0].duration_s, 1.0 / 30, 1e-12);
   }
 }

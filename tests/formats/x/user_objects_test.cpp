@@ -67,10 +67,10 @@ TEST(UserObjects, have_their_type_name_guid_and_fields) {
   };
   load(kLoot + "Frame Chest { Loot Prize { \"ring\"; 250; } }", options);
   EXPECT_EQ(reported, (std::map<std::string, std::string>{{"type", "Loot"},
-                                                      {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
-                                                      {"name", "Prize"},
-                                                      {"item", "ring"},
-                                                      {"coins", "250"}}));
+                                                          {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
+                                                          {"name", "Prize"},
+                                                          {"item", "ring"},
+                                                          {"coins", "250"}}));
 }
 
 TEST(UserObjects, are_seen_with_the_finished_scene) {
