@@ -244,8 +244,9 @@ TEST(Events, refuse_times_that_cannot_be_counted) {
   for (const auto& [step, status] : cases) {
     const Status from = check_play_time(clip, step.loop, step.from_time_s);
     EXPECT_EQ(from != Status::ok ? from : check_play_time(clip, step.loop, step.to_time_s), status);
-    EXPECT_EQ(step.cursor().count() == 0, status != Status::ok)
-        << step.from_time_s << " to " << step.to_time_s;
+    if (status != Status::ok) {
+      EXPECT_EQ(step.cursor().count(), 0u) << step.from_time_s << " to " << step.to_time_s;
+    }
   }
 }
 
