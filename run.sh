@@ -368,7 +368,7 @@ test_release() {
 # graphics or the command.
 bare_suites=(core system math architecture)
 library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_fbx_memory formats_assimp
-  runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
+  runtime runtime_no_heap play play_no_heap compile d3dx d3dx_no_heap load load_memory skinning skinning_no_heap crowd crowd_no_heap)
 app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer packages)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
 
