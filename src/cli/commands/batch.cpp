@@ -199,7 +199,7 @@ class Converter {
                                           "--report=" + report->path()};
     arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
     arguments.insert(arguments.end(), {"--", item.source, item.target});
-    auto process = ChildProcess::start(kThisProgram, arguments);
+    auto process = ChildProcess::start(this_program(), arguments);
     if (!process) return process.error();
     running_.push_back({record, std::move(*report), std::move(*process)});
     return {};
