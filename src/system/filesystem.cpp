@@ -116,7 +116,7 @@ namespace {
 // determined.
 std::filesystem::path future_path(std::filesystem::path path) {
   std::error_code failed;
-  for (int link = 0; link < 40; ++link) {  // the limit of Linux
+  for (int link = 0; link < 40; ++link) {  // as on Linux
     const std::filesystem::path target = link_target(path, failed);
     if (failed) break;
     path = path.parent_path() / target;

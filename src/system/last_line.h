@@ -4,7 +4,7 @@
 
 namespace skelter {
 
-// The last line that is not blank.
+// Returns the last line that is not blank.
 inline std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return "";

@@ -1,5 +1,5 @@
 #pragma once
-// File system queries: the location of this program, the content of folders, and folders to write into.
+// File system queries: the location of this program, the contents of folders, and folders to write to.
 // Implemented in system/filesystem.cpp, those of the program in system/posix and system/windows.
 
 #include <cstdint>

@@ -23,7 +23,7 @@ void prepare_program();
 // "" if the variable is not set.
 std::string environment_variable(const char* name);
 
-// The full path of an executable in the folders of the PATH variable; nothing if it is not found.
+// Returns the full path of an executable in the folders of the PATH variable. Empty if it is not found.
 std::optional<std::string> find_program(std::string_view name);
 
 // Returns the number of available processors, at least 1.

@@ -1,5 +1,5 @@
 #pragma once
-// Runs work that may crash, hang or write to wrong memory in a copy of this process. Implemented in
+// Runs work that may crash, hang or corrupt memory in a copy of this process. Implemented in
 // system/posix/sandbox.cpp and system/windows/sandbox.cpp.
 
 #include <cstddef>
