@@ -18,6 +18,7 @@
 #include "desktop/internal/settling.h"
 #include "desktop/internal/window_shown.h"
 #include "skelter/math/vec.h"
+#include "system/internal/terminal.h"
 
 namespace skelter {
 namespace {
@@ -339,9 +340,7 @@ void keep_place(GLFWwindow* window, ApplicationWindow& options) {
 }  // namespace
 
 bool has_display() {
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
-    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
-  return false;
+  return has_screen();
 }
 
 Result<void> run_application(Application& application, const ApplicationWindow& window) {

@@ -15,7 +15,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "system/internal/filesystem.h"
 #include "system/internal/process.h"
+#include "system/last_line.h"
 
 // POSIX requires the program to declare this variable; glibc declares it, too.
 extern char** environ;  // NOLINT(readability-redundant-declaration)
@@ -29,15 +31,6 @@ Error process_failure(const std::string& program, std::string message) {
   return {Status::io, "process.io", std::move(message), {program, 0, {}, {}}};
 }
 
-// Returns the last line that is not blank.
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \t\r\n");
-  if (end == std::string::npos) return "";
-  const std::size_t begin = text.find_last_of("\r\n", end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1,
-                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-}
-
 }  // namespace
 
 void prepare_program() {
@@ -48,6 +41,21 @@ void prepare_program() {
   // The files are opened in the wrong mode, so that using them fails as if they were closed.
   for (const auto& [standard, mode] : {std::pair{0, O_WRONLY}, {1, O_RDONLY}, {2, O_RDWR}})
     if (::fcntl(standard, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", mode);
+}
+
+std::string environment_variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string executable_path() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  return failed ? std::string() : program.string();
+}
+
+std::string this_program() {
+  return "/proc/self/exe";
 }
 
 std::optional<std::string> find_program(std::string_view name) {
@@ -191,20 +199,6 @@ Result<void> ChildProcess::finish() {
 
 std::string ChildProcess::last_error_line() const {
   return last_line(state_->printed_errors());
-}
-
-Result<TemporaryFile> TemporaryFile::create(std::string_view suffix) {
-  std::error_code error;
-  const fs::path folder = fs::temp_directory_path(error);
-  std::string path = (error ? fs::path("/tmp") : folder).string() + "/skelter-XXXXXX" + std::string(suffix);
-  const int file = ::mkstemps(path.data(), static_cast<int>(suffix.size()));
-  if (file < 0) return process_failure(path, std::string("cannot be made: ") + std::strerror(errno));
-  ::close(file);
-  return TemporaryFile(std::move(path));
-}
-
-TemporaryFile::~TemporaryFile() {
-  if (!path_.empty()) std::remove(path_.c_str());
 }
 
 }  // namespace skelter

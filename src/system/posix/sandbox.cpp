@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "system/internal/sandbox.h"
+#include "system/sandbox_answer.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SKELTER_SANITIZED 1
@@ -32,32 +33,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
-constexpr int kAnswer = 3;                     // the copy's file descriptor for its answer
-constexpr int kMaxFiles = 4096;                // descriptors to close in the copy if close_range is missing
-
-// The last bytes that the copy sends. Without them its answer is incomplete, regardless of its exit status,
-// which a program that ignores SIGCHLD cannot get.
-struct AnswerEnd {
-  std::uint64_t bytes = 0;    // size of the answer, without this structure
-  std::uint64_t outcome = 0;  // 0, kOutOfMemory or kThrew
-};
-
-Error sandbox_failure(const std::string& file, Status status, std::string_view code, std::string message) {
-  return {status, code, std::move(message), {file, 0, {}, {}}};
-}
-
-Error out_of_memory(const std::string& file, const SandboxLimits& limits) {
-  return sandbox_failure(
-      file, Status::limit_exceeded, "isolated.memory",
-      "needs more memory than the limit of " + std::to_string(limits.max_memory_bytes) + " bytes");
-}
-
-Error too_slow(const std::string& file, const SandboxLimits& limits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "takes longer than %g s", limits.max_seconds);
-  return sandbox_failure(file, Status::limit_exceeded, "isolated.time", text);
-}
+constexpr int kAnswer = 3;       // the copy's file descriptor for its answer
+constexpr int kMaxFiles = 4096;  // closed in the copy if close_range is missing
 
 // --- in the copy ---
 
@@ -216,17 +193,6 @@ class Copy {
   Clock::time_point end_;
 };
 
-// Removes the end record from the answer. Returns nothing if the record is missing or does not match the
-// rest.
-std::optional<AnswerEnd> take_end(std::vector<std::byte>& bytes) {
-  AnswerEnd end;
-  if (bytes.size() < sizeof end) return std::nullopt;
-  std::memcpy(&end, bytes.data() + bytes.size() - sizeof end, sizeof end);
-  if (end.bytes != bytes.size() - sizeof end) return std::nullopt;
-  bytes.resize(bytes.size() - sizeof end);
-  return end;
-}
-
 }  // namespace
 
 Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
@@ -266,6 +232,12 @@ Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
   if (status && WIFEXITED(*status) && WEXITSTATUS(*status) != 0)
     how = "ended with status " + std::to_string(WEXITSTATUS(*status));
   return sandbox_failure(file, Status::bad_data, "isolated.crashed", how);
+}
+
+Result<std::vector<std::byte>> run_in_sandbox(const std::string& file, SandboxWork work, ByteSpan input,
+                                              const SandboxLimits& limits) {
+  return run_in_sandbox(
+      file, [&] { return work(input); }, limits);
 }
 
 }  // namespace skelter
