@@ -196,7 +196,7 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (!press_shown(data, event.key)) press_window(data, event);
 }
 
-// Handles characters whose keys depend on the keyboard layout.
+// Handles characters that need different keys on different keyboard layouts.
 void type_character(ViewerData& data, std::uint32_t character) {
   Timeline& timeline = data.state.timeline;
   const auto set_speed = [&](double speed) {

@@ -46,8 +46,8 @@ std::size_t matched_names(const std::vector<std::string>& nodes, const Scene& an
   return matched;
 }
 
-// Finds the open file with meshes that matches the most animation targets, and at least half of them. A file
-// whose skeleton fits the animation is preferred.
+// Finds the open file with meshes that matches the most animation targets, and at least half of them. Prefers
+// a file with a skeleton that fits the animation.
 ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation) {
   ModelForAnimation best;
   std::size_t most = 0, targets = 0;

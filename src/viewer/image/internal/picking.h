@@ -39,7 +39,7 @@ class Projector {
   bool possible_ = false;
 };
 
-// Returns the node of `nodes` whose origin is nearest to the pixel, within `reach` pixels. If there is none,
+// Returns the node of `nodes` with its origin nearest to the pixel, within `reach` pixels. If there is none,
 // returns the parent joint of the nearest bone within `reach` / 2, or kNone.
 std::uint32_t pick_joint(const Scene& scene, const Pose& pose, const std::vector<bool>& nodes,
                          const Projector& projector, double px, double py, double reach);
