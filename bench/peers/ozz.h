@@ -39,7 +39,7 @@ class OzzRig {
  public:
   virtual ~OzzRig() = default;
   virtual std::size_t clip_bytes(std::size_t clip) const = 0;  // size of the playing form
-  virtual void compile(std::size_t clip) = 0;                  // size of the playing form
+  virtual void compile(std::size_t clip) = 0;                  // converts raw keys to the playing form again
   // `pairs`: the crowd is for pose(), which needs two contexts per instance, and not for sample().
   virtual std::unique_ptr<OzzCrowd> make_crowd(std::uint32_t instances, bool pairs) const = 0;
 };

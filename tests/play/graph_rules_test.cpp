@@ -295,8 +295,7 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   EXPECT_NEAR(switched.since_s, 0.05, kExact);
 }
 
-// --- reload
-// --------------------------------------------------------------------------------------------------------
+// --- reload ---------------------------------------------------------------------------------------------
 
 // Loads the old block into another graph.
 class Reloaded {

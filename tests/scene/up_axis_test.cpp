@@ -43,8 +43,7 @@ TEST(guess_up, is_y_without_a_skin) {
   EXPECT_EQ(guess_up(scene), (Vec3d{0, 1, 0}));
 }
 
-// --- skeletons without a mesh
-// --------------------------------------------------------------------------------
+// --- skeletons without a mesh ---------------------------------------------------------------------------
 
 // Hips with two legs of two bones and a head, at `hips`, with the legs along `down`; one clip keeps them
 // there or turns them about x by `turn_deg`.
