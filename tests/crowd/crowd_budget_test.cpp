@@ -235,7 +235,7 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
   EXPECT_GT(o.counters.planned_units * 3 * kUnit_s, o.job.budget_s);
   o.frame(3 * kUnit_s);
   EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
-  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // and not lower than necessary
+  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than necessary
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_LT(o.counters.factor, 1);
   EXPECT_LT(o.counters.instances[0], finest);

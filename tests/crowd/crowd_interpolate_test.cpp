@@ -57,7 +57,7 @@ TEST(CrowdInterpolateJob, a_quarter_of_the_way_by_hand) {
   });
 }
 
-// Where products and sums are not fused, there is one more rounding: 1 unit in the last place of numbers up
+// There is one more rounding where products and sums are not fused: 1 unit in the last place of numbers up
 // to 2.
 TEST(CrowdInterpolateJob, the_plain_twin_agrees_and_both_ends_are_exact) {
   for (const std::uint32_t count : {1u, 2u, 3u, 8u, 67u}) {

@@ -80,7 +80,7 @@ TEST_F(PlayingActor, a_clip_that_plays_once_stays_at_its_end) {
   EXPECT_LT(length(hand() - translation_part(seated.world[hand_])), kPlayBound);
 }
 
-// C-45, C-63
+// Requirements C-45 and C-63 of docs/tutorials.md.
 TEST_F(PlayingActor, a_transform_moves_the_whole_model_and_the_static_part_follows_its_bone) {
   ASSERT_TRUE(actor_->play(clip("walk")).ok());
   actor_->update(0.3);

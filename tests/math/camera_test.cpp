@@ -51,19 +51,19 @@ TEST(camera, looking_straight_ahead_is_a_translation) {
   EXPECT_TRUE(near(d3d_view({0, 1, -5}, {0, 1, 0}), translation_matrix(Vec3d{0, -1, 5}), 1e-15));
 }
 
-// C-21
+// Requirement C-21 of docs/tutorials.md.
 TEST(camera, the_first_camera_of_the_character_tutorial) {
   EXPECT_TRUE(near(d3d_view({0, 0, -10}, {0, 0, 0}), translation_matrix(Vec3d{0, 0, 10}), 1e-15));
 }
 
-// C-22
+// Requirement C-22 of docs/tutorials.md.
 TEST(camera, the_second_camera_of_the_character_tutorial) {
   const Mat4d view = d3d_view({0, 0, -20}, {0, 10, 0});
   EXPECT_TRUE(near(document_row(view, 4), {0, -8.944272, 17.888544}, 1e-6));
   EXPECT_TRUE(near(document_column(view, 3), {0, 0.447214, 0.894427}, 1e-6));
 }
 
-// B-51
+// Requirement B-51 of docs/tutorials.md.
 TEST(camera, the_camera_of_the_blend_demo) {
   const Mat4d view = d3d_view({600, 200, -600}, {0, 0, 0});
   EXPECT_TRUE(near(document_row(view, 4), {0, 0, 871.779789}, 1e-6));

@@ -29,13 +29,13 @@ Mat4d move(double x, double y, double z) {
   return translation_matrix(Vec3d{x, y, z});
 }
 
-// T-11, T-07
+// Requirements T-11 and T-07 of docs/tutorials.md.
 TEST(mat, points_move_with_a_translation_and_directions_do_not) {
   EXPECT_EQ(transform_point(move(4, -3, 8), Vec3d{-3, 2, -8}), (Vec3d{1, -1, 0}));
   EXPECT_EQ(transform_direction(move(4, -3, 8), Vec3d{1, 0, 0}), (Vec3d{1, 0, 0}));
 }
 
-// T-12
+// Requirement T-12 of docs/tutorials.md.
 TEST(mat, rotation_about_z_by_45_degrees) {
   const Mat4d b = turn_z(45);
   EXPECT_TRUE(near(document_row(b, 1), {0.707107, 0.707107, 0}, 1e-6));
@@ -51,7 +51,7 @@ TEST(mat, a_product_moves_first_and_turns_then) {
   EXPECT_TRUE(near(transform_point(c, Vec3d{-3, 2, -8}), {1.414214, 0, 0}, 1e-6));
 }
 
-// T-14
+// Requirement T-14 of docs/tutorials.md.
 TEST(mat, the_other_order_is_another_matrix) {
   const Mat4d c = move(4, -3, 8) * turn_z(45);
   EXPECT_TRUE(near(document_row(c, 4), {4, -3, 8}, 1e-15));
@@ -83,7 +83,7 @@ TEST(mat, a_chain_of_bones_is_the_product_of_their_locals) {
   EXPECT_TRUE(near(world, local[0] * (local[1] * (local[2] * (local[3] * local[4]))), 1e-14));
 }
 
-// S-24
+// Requirement S-24 of docs/tutorials.md.
 TEST(mat, skinning_without_the_offset_counts_the_bone_twice) {
   const Vec3d vertex{0, 51, 0};
   const Mat4d bone_from_mesh = inverse_affine(move(0, 50, 0)), moved = move(0, 51, 0);
@@ -92,14 +92,14 @@ TEST(mat, skinning_without_the_offset_counts_the_bone_twice) {
   EXPECT_EQ(transform_point(moved * bone_from_mesh, vertex), (Vec3d{0, 52, 0}));
 }
 
-// S-31
+// Requirement S-31 of docs/tutorials.md.
 TEST(mat, the_offset_comes_before_the_bone) {
   const Mat4d offset = move(0, -50, 0), bone = move(0, 51, 0) * turn_z(90);
   EXPECT_TRUE(near(transform_point(bone * offset, Vec3d{2, 51, 0}), {-1, 53, 0}, 1e-12));
   EXPECT_TRUE(near(transform_point(offset * bone, Vec3d{2, 51, 0}), {-51, 3, 0}, 1e-12));
 }
 
-// S-32
+// Requirement S-32 of docs/tutorials.md.
 TEST(mat, two_bones_mix_by_weight) {
   const Vec3d vertex{2, 51, 1};
   const Mat4d first = move(0, 50, 0) * turn_z(30) * move(0, -50, 0), second = move(1, 2, 3);
@@ -107,13 +107,13 @@ TEST(mat, two_bones_mix_by_weight) {
   EXPECT_TRUE(near(mixed, {2.381218, 52.603109, 2.95}, 1e-6));
 }
 
-// B-10
+// Requirement B-10 of docs/tutorials.md.
 TEST(mat, scale_then_rotation_then_translation) {
   const Mat4d m = move(0, 0, 5) * turn_z(90) * scale_matrix(Vec3d{1, 2, 1});
   EXPECT_TRUE(near(transform_point(m, Vec3d{0, 1, 0}), {-2, 0, 5}, 1e-15));
 }
 
-// B-11, B-20
+// Requirements B-11 and B-20 of docs/tutorials.md.
 TEST(mat, elements_add_and_scale_only_by_name) {
   const Mat4d half = add_elements(scale_elements(Mat4d{}, 0.5), scale_elements(turn_y(90), 0.5));
   EXPECT_TRUE(near(document_row(half, 1), {0.5, 0, -0.5}, 1e-15));

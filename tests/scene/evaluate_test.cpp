@@ -159,7 +159,7 @@ TEST(evaluate, exactly_at_the_end_a_loop_starts_again) {
   EXPECT_NEAR(position_at(scene, -0.25).x, 7.5, 1e-12);
 }
 
-// S-33
+// Requirement S-33 of docs/tutorials.md.
 TEST(evaluate, rotations_slerp_the_shorter_way) {
   const Quatd y90 = from_axis_angle(kY, radians(90));
   for (const double sign : {1.0, -1.0}) {
@@ -335,7 +335,7 @@ TEST(evaluate, decomposed_keys_that_pass_into_a_mirror_squeeze_one_axis) {
   EXPECT_TRUE(near(local_at(scene, 0.25), turned(kX, 100) * scale_matrix(Vec3d{1, 1, 0.5}), 1e-6));
 }
 
-// S-37, B-21
+// Requirements S-37 and B-21 of docs/tutorials.md.
 TEST(evaluate, a_matrix_wins_over_parts_unless_their_product_is_asked_for) {
   const Scene scene = one_node(
       turned(kZ, 0, {0, 7, 0}),
@@ -409,7 +409,7 @@ TEST(evaluate, nodes_without_channels_stay_at_rest) {
   EXPECT_EQ(pose.local[2], to_double(scene.nodes[2].rest));
 }
 
-// B-02
+// Requirement B-02 of docs/tutorials.md.
 TEST(evaluate, channels_of_unknown_nodes_and_of_morphs_move_nothing) {
   Scene scene = one_node(turned(kX, 30), {});
   scene.clips[0].targets.push_back({"Tail", kNone, {}});
@@ -445,7 +445,7 @@ TEST(evaluate, loop_plus_one_counts_the_clips_own_ticks) {
 
 // --- the tree --------------------------------------------------------------------------------------------
 
-// T-16, C-11, C-24
+// Requirements T-16, C-11 and C-24 of docs/tutorials.md.
 TEST(evaluate, worlds_are_chains_of_locals_in_any_order_of_nodes) {
   const Mat4d root = turned(kX, 10, {1, 2, 3}), arm = turned(kY, 20, {0, 5, 0}),
               hand = turned(kZ, 30, {0, 3, 0});

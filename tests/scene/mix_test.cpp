@@ -119,7 +119,7 @@ TEST(mix, each_clip_wraps_at_its_own_length) {
     EXPECT_TRUE(near(at_1001.local[n], by_hand.local[n], 1e-9));
 }
 
-// B-37
+// Requirement B-37 of docs/tutorials.md.
 TEST(mix, element_wise_layers_add_up_in_any_order) {
   const Scene scene = test::blend_example();
   const Pose a =

@@ -22,7 +22,7 @@ Scene tree(const std::vector<std::pair<std::string, std::uint32_t>>& names_and_p
   return scene;
 }
 
-// T-02
+// Requirement T-02 of docs/tutorials.md.
 TEST(scene, nodes_in_order_stay_in_order) {
   EXPECT_EQ(parents_first(tree({{"a", kNone}, {"b", 0}, {"c", 1}, {"d", kNone}, {"e", 0}})),
             (Order{0, 1, 2, 3, 4}));

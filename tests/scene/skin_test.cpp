@@ -60,13 +60,13 @@ TEST(skin, a_vertex_moves_with_its_bone_and_not_twice) {
       near(skinned_position(one_vertex({0, 51, 0}, {{move(0, 51, 0), move(0, -50, 0), 1}})), {0, 52, 0}, 0));
 }
 
-// S-31
+// Requirement S-31 of docs/tutorials.md.
 TEST(skin, the_offset_comes_before_the_bone) {
   const Scene scene = one_vertex({2, 51, 0}, {{move(0, 51, 0) * turn_z(90), move(0, -50, 0), 1}});
   EXPECT_TRUE(near(skinned_position(scene), {-1, 53, 0}, 1e-5));
 }
 
-// S-32
+// Requirement S-32 of docs/tutorials.md.
 TEST(skin, two_bones_mix_by_weight) {
   const Mat4d first = move(0, 50, 0) * turn_z(30) * move(0, -50, 0);
   const Scene scene = one_vertex({2, 51, 1}, {{move(1, 2, 3), Mat4d{}, 0.65f}, {first, Mat4d{}, 0.35f}});

@@ -70,7 +70,7 @@ TEST_F(tower, in_another_order_has_the_same_world_matrices) {
   }
 }
 
-// T-55, T-56
+// Requirements T-55 and T-56 of docs/tutorials.md.
 TEST_F(tower, has_the_documents_vertices) {
   const auto& positions = scene_.meshes[0].primitives[0].positions;
   ASSERT_EQ(positions.size(), 600u);
@@ -119,7 +119,7 @@ TEST_F(tower, rests_at_the_documents_heights) {
   for (std::size_t i = 0; i < rows.size(); ++i) expect_at(vertex(rest_pose(scene_), i), 0, rows[i].skinned);
 }
 
-// T-21
+// Requirement T-21 of docs/tutorials.md.
 TEST_F(tower, bones_turn_about_their_parents_joint) {
   EXPECT_TRUE(near(translation_part(test::tower_local(1, 0.26)), {-0.321351, 1.207988, 0}, 1e-6));
 }

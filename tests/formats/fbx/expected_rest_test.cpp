@@ -1,5 +1,5 @@
-// Files of the corpus at rest: skinned and morphed positions, units and counts, against numbers from other
-// readers and from the programs that wrote the files.
+// Files of the corpus at rest: skinned and morphed positions, units and counts, compared with numbers from
+// other readers and from the programs that wrote the files.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const Numbers& our_side(const Numbers& pose) {
   return pose.contains("ours") ? pose["ours"] : pose["file"];
 }
 
-// World positions of the control points of the one node of that name.
+// World positions of the control points of the node with this name.
 std::vector<Vec3d> points_of(const Scene& scene, const Pose& pose, const std::string& name) {
   for (const std::string& wanted : {name + " scale", name})
     for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -98,7 +98,7 @@ Vec3d vector_of(const Numbers& p) {
   return {p[0].get<double>(), p[1].get<double>(), p[2].get<double>()};
 }
 
-// The pose at a time of the file, of the clip of that name; at rest without one.
+// The pose of the clip with this name at a time in the file, or the rest pose without a clip.
 std::optional<Pose> pose_at(const Scene& scene, const Numbers& clip, double time_s) {
   if (clip.is_null()) return rest_pose(scene);
   EvaluateOptions options;
