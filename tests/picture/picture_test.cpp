@@ -38,7 +38,7 @@ std::size_t count_of(const Image& image, const Pixel& wanted) {
   return count;
 }
 
-// The tutorial's image: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
+// The tutorial's image: solid blue on black, without light, culling or depth (T-40, T-42).
 ImageRendererOptions tower_options(double aspect) {
   ImageRendererOptions options;
   Camera camera;

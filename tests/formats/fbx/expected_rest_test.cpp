@@ -110,7 +110,7 @@ std::optional<Pose> pose_at(const Scene& scene, const Numbers& clip, double time
   return std::nullopt;
 }
 
-// Skinned and morphed points in motion against another reader.
+// Skinned and morphed points in motion, compared with an independent reader.
 TEST(FbxExpected, points_in_motion_are_where_another_reader_has_them) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t compared = 0;
@@ -155,7 +155,7 @@ TEST(FbxExpected, points_in_motion_are_where_another_reader_has_them) {
   EXPECT_GT(compared, 1000u);
 }
 
-// Frames that Maya, 3ds Max, MotionBuilder and Blender exported as .obj.
+// Compares with frames that Maya, 3ds Max, MotionBuilder and Blender exported as .obj.
 TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t files = 0, frames = 0;
@@ -170,7 +170,7 @@ TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them
     ++files;
     for (const auto& obj : oracles["obj"]) {
       if (!obj.contains("positions_in_file_space"))
-        continue;  // caches, subdivision, frames by Maya's own rule
+        continue;  // caches, subdivision, and frames that follow Maya's own rule
       double begin_s = 0;
       for (const auto& clip : expected["clips"])
         if (clip["name"] == obj["clip"]) begin_s = clip.value("begin_s", 0.0);
