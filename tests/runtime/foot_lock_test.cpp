@@ -353,7 +353,7 @@ struct Turner {
   Walker walker{walking()};
   double heading_rad = 0, dt_s = 1.0 / 60;
   struct Foot {
-    Vec3d sole, ankle, animated_ankle;  // in the world
+    Vec3d sole, ankle, animated_ankle;  // in world space
   };
   Foot step(bool contact, double turned_rad = 0.02) {
     heading_rad += turned_rad;
@@ -384,7 +384,7 @@ TEST(FootLock, keeps_the_direction_of_a_foot_above_which_the_character_turns) {
     EXPECT_LT(length(now.ankle - first.ankle), 1e-4) << frame;
   }
   EXPECT_GT(length(now.animated_ankle - first.ankle), 0.04) << "half a radian";
-  // Let go, it comes to the animation's direction without a leap.
+  // After the lock ends, the foot moves to the animation's direction without a jump.
   for (int frame = 0; frame < 10; ++frame) {
     const Turner::Foot next = turner.step(false, 0);
     EXPECT_LT(length(next.ankle - now.ankle), 0.04) << frame;

@@ -46,7 +46,7 @@ struct GraphSession {
   std::vector<Diagnostic> diagnostics;        // from the last read, even if it failed
   double now_s = 0;                           // replay time
 
-  // What was opened. A different document or file starts a new session.
+  // The opened graph. A different document or file starts a new session.
   std::uint64_t document = 0;  // document number
   std::string file, name;
   struct Watched {

@@ -18,7 +18,7 @@ using ::testing::Not;
 TEST(AssimpExtensions, are_those_that_assimp_lists) {
   EXPECT_THAT(assimp_extensions(),
               IsSupersetOf({".3ds", ".b3d", ".dae", ".fbx", ".md5anim", ".md5mesh", ".obj", ".ply", ".smd"}));
-  EXPECT_THAT(assimp_extensions(), Not(Contains(".mesh.xml")));  // ".xml", which is listed, covers it
+  EXPECT_THAT(assimp_extensions(), Not(Contains(".mesh.xml")));  // covered by ".xml"
 }
 
 // --- BVH ---
