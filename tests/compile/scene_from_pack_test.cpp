@@ -1,4 +1,4 @@
-// A scene made from a pack: what it has in common with its source, and how it plays.
+// Tests a scene made from a pack: its common properties with the source, and its playback.
 
 #include "runtime/internal/format/blob_headers.h"
 #include "skelter/compile/compile.h"

@@ -117,7 +117,7 @@ DdsFormat blocks(const char* four_cc) {
   return {4, four_cc, 0, {}};
 }
 
-// Checks the two by two pixels that the PNG and the WebP have.
+// Checks the two by two pixels that the PNG and the WebP contain.
 void expect_four_pixels(const Bytes& bytes) {
   const Result<Image> image = decode_image(span_of(bytes));
   ASSERT_TRUE(image) << to_string(image.error());

@@ -151,7 +151,7 @@ TEST_P(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
 TEST_P(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
   Scene shifted = scene_;
   std::vector<float>& heights = shifted.clips[kRise].channels[0].values;
-  heights[1] = 2;  // from height 2 to 3, half way after a quarter of a second
+  heights[1] = 2;  // from height 2 to 3, halfway after a quarter of a second
   mix_.tracks[1].additive = true;
   EXPECT_NEAR(shown(shifted).local[1].m[13], 1, 2 * kBound);
   mix_.tracks[1].position_s = 0.25;

@@ -60,7 +60,7 @@ TEST(quat, slerp_goes_the_shorter_way) {
   EXPECT_TRUE(near(slerp(z170, z190, 0.5), {0, 0, 1, 0}, 1e-12));
 }
 
-// Source: seed-features.md, "test vectors in one place".
+// Expected values are test vectors of the tutorials.
 TEST(quat, slerp_between_turns_about_different_axes) {
   const Quatd a = from_axis_angle(kX, radians(10)), b = from_axis_angle(kY, radians(80));
   EXPECT_TRUE(near(slerp(a, b, 0.7), {0.028219, 0.469737, 0, 0.882355}, 1e-6));
